@@ -92,8 +92,7 @@ screenshots: built
 	$(BIN)/python -m tests.long.sights.screenshots screenshots
 
 faults: built
-	$(BIN)/python -m tests.long.processes.faults
-	$(PYTEST) --for-long tests/long/phone/test_flapping.py
+	$(PYTEST) --for-long tests/long/processes/test_faults.py tests/long/phone/test_flapping.py
 
 load: built
 	$(BIN)/python -m gevent.monkey --module bench.load

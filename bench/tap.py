@@ -25,8 +25,9 @@ from companion.exports.table_file import MOST_IMPORTED
 from companion.games import BY_SLUG
 from companion.server.app import create_app, migrate
 from companion.services import services_of
-from companion.store.log import find_access, row_fields, rows_between
 from companion.store.models import Entry, db
+from companion.store.records import row_fields
+from companion.store.sql_tables import SqlTables
 from companion.tables.ports import entry_mark
 from tests.conftest import settings
 from tests.people import Phone
@@ -205,9 +206,9 @@ def aged(app: Flask, entries: int) -> Phone:
 
 def _lengthen(code: str, entries: int) -> None:
     """Repeat a table's newest entry until it has so many: a file has fewer than a log may have."""
-    found = find_access(code, "")
+    found = SqlTables().find_access(code, "")
     assert found is not None
-    last = rows_between(found.table_id, 0, entries + 1)[-1]
+    last = SqlTables().rows_between(found.table_id, 0, entries + 1)[-1]
     more = [
         row_fields(replace(last, seq=seq, key=f"lengthened-{seq}"))
         for seq in range(last.seq + 1, entries + 1)

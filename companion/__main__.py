@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import sqlite3
 import sys
+import threading
+import time
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion import __version__
@@ -23,6 +27,8 @@ PORT_PATIENCE = 2.0
 """Seconds that the start waits for a port that is taken."""
 NAME_PATIENCE = 4.0
 """Seconds that the start waits for the house's name, after all else."""
+LOOK = 600.0
+"""Seconds after which it is looked whether a copy is due; a laptop may have slept meanwhile."""
 
 
 def main() -> None:
@@ -116,9 +122,9 @@ def app_to_serve() -> Flask:
     from sqlalchemy.exc import SQLAlchemyError
 
     from companion.server.app import create_app, migrate
-    from companion.server.daily import start_daily_backups
     from companion.server.monitoring import log_as_json
     from companion.store import db
+    from companion.store.backups import database_file
 
     try:
         migrate(create_app({"DATABASE_PATIENCE": WORK_PATIENCE}))
@@ -128,8 +134,21 @@ def app_to_serve() -> Flask:
     app = create_app()
     with app.app_context(), suppress(SQLAlchemyError):
         db.engine.connect().close()  # it stays open, so that `restore` sees that somebody serves
-    start_daily_backups(app)
+    if database := database_file(app.config["SQLALCHEMY_DATABASE_URI"]):
+        threading.Thread(target=keep_copying, args=(database,), name="daily", daemon=True).start()
     return app
+
+
+def keep_copying(database: Path) -> None:
+    """Copy a database daily, for good; what goes wrong is logged."""
+    from companion.store.backups import back_up_daily
+
+    while True:
+        try:
+            back_up_daily(database)
+        except (OSError, sqlite3.Error) as error:
+            logging.getLogger("companion.daily").warning("no backup: %s", error)
+        time.sleep(LOOK)
 
 
 if __name__ == "__main__":

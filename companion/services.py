@@ -59,7 +59,8 @@ class Services:
     streams: Streams | None = None
     groups_and_editions: GroupsAndEditions = field(default_factory=GroupsAndEditions)
     count_attempt: Callable[[str], object] = str
-    """Counts a try at a code or secret; raises TooManyRequests. (``str`` does nothing.)"""
+    """Counts a try at a code or secret that is not the caller's; raises TooManyRequests after too many.
+    (``str`` does nothing.)"""
     address_for_phones: Callable[[str, str], str] = "{}://{}".format
     """Where other phones find what a request asked for by this scheme and host."""
     asset_stamps: dict[str, str] = field(default_factory=dict)
@@ -91,12 +92,3 @@ def streams_of(app: Flask) -> Streams:
 def tables() -> Tables:
     """The tables of the app that is asked."""
     return services_of(current_app).tables
-
-
-def count_attempt(at: str) -> None:
-    """Count an attempt at a code or secret that is not the caller's; 429 after too many.
-
-    The same code tried again within a minute counts once: friends behind one address who all join one
-    table, and whoever mistypes the same thing twice, cost no more than one guess.
-    """
-    services().count_attempt(at)

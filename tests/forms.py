@@ -33,7 +33,6 @@ class Form:
     buttons: list[Pair | None] = field(default_factory=list)
 
     def untouched(self) -> list[Pair]:
-        """What is sent along with any button."""
         return [pair for control in self.controls for pair in control.chosen]
 
     def any_tap(self, chance: random.Random) -> list[Pair]:
@@ -48,7 +47,6 @@ class Form:
         return [*sent, button] if button else sent
 
     def offers(self) -> set[str]:
-        """Every field that the form can send, nested ones with dots."""
         names = [control.name for control in self.controls]
         names += [button[0] for button in self.buttons if button]
         return fields_of(names)

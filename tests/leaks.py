@@ -25,7 +25,7 @@ from werkzeug.wsgi import ClosingIterator
 from companion.house import address_change
 from companion.house.host_page import secret_path
 from companion.server import monitoring
-from companion.server.monitoring import monitoring_of
+from companion.server.monitoring import metrics_of
 from companion.tables import links, rematch
 from companion.tables.links import hash_secret
 
@@ -91,7 +91,6 @@ def _note(secret: str) -> str:
 
 
 def _brought(environ: Environ) -> str:
-    """Everything that a request says: its address, its headers, its body."""
     body: Any = environ.get("wsgi.input")
     sent = body.getvalue().decode("latin-1") if hasattr(body, "getvalue") else ""
     texts = (text for name, text in environ.items() if isinstance(text, str))
@@ -116,7 +115,6 @@ def search(app: Flask, where: str, text: str, known: str = "", made: Iterable[st
 
 
 def _answer(app: Flask, environ: Environ, start_response: Any) -> Iterable[bytes]:
-    """The app's answer, read as it goes out."""
     where = f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}"
     before, made = _request.made, set[str]()
     brought, for_others = _brought(environ), [""]
@@ -146,10 +144,9 @@ def _answer(app: Flask, environ: Environ, start_response: Any) -> Iterable[bytes
 
 
 def search_what_is_left(app: Flask) -> None:
-    """What an app leaves behind: its meters, its drawings, its database."""
     if MADE not in app.extensions:
         return
-    search(app, "/metrics", generate_latest(monitoring_of(app).metrics.registry).decode())
+    search(app, "/metrics", generate_latest(metrics_of(app).registry).decode())
     for name in ("sheets", "pages"):
         memory = app.extensions.get(name)
         kept = memory._kept.values() if memory else ()

@@ -112,7 +112,6 @@ class Line:
         self._speaks.set()
 
     def close(self) -> None:
-        """Done with it; nothing stays open."""
         self.speak()
         self._over.set()
         self.cut()

@@ -35,33 +35,21 @@ def addresses(app: Flask) -> list[str]:
 
 def wrong_answers(app: Flask, phone: Phone, *, plays: bool = True) -> Iterator[tuple[str, int]]:
     """The addresses of a phone's table that answer otherwise than they should, with what they answer."""
-    log = phone.asked(f"/api/v1/tables/{phone.code}/log")
-    if log.status_code != 200:
-        yield "log", log.status_code
-        return
-    entries = (log.json or {})["entries"]
+    log = phone.asked(f"/api/v1/tables/{phone.code}/log").json or {}
+    entries = log.get("entries", [])
     open_to_change = {e["seq"] for e in entries if e["in_force"] and e["kind"] in ("move", "ruling")}
-    for address in addresses(app):
+    for address in ("/", *addresses(app)):
         path = address.replace("<code>", phone.code)
-        if "<int:seq>" in path:
-            for entry in entries:
-                seq = entry["seq"]
-                status = phone.asked(path.replace("<int:seq>", str(seq))).status_code
-                fine = (200,) if seq in open_to_change else (200, 404)
-                if status not in fine and (plays or status != 403):
-                    yield f"change/{seq}", status
-            continue
-        status = phone.asked(path).status_code
-        secret = status == 403 and path.endswith(MAY_BE_SECRET)
-        watches = status == 403 and not plays and path.endswith(FOR_PLAYERS)
-        if status not in (200, 302, 303) and not (secret or watches):
-            yield path, status
+        each = [e["seq"] for e in entries] if "<int:seq>" in path else [0]
+        for seq in each:
+            fine = {200} if seq in open_to_change else {200, 404} if seq else {200, 302, 303}
+            if path.endswith(MAY_BE_SECRET) or (not plays and (seq or path.endswith(FOR_PLAYERS))):
+                fine.add(403)
+            at = path.replace("<int:seq>", str(seq))
+            if (status := phone.asked(at).status_code) not in fine:
+                yield at, status
     for seat in range(len(phone.told(phone.code)["names"])):
         if plays:
             phone.enter_for(seat)
-        status = phone.see(**{"HX-Request": "true"}).status_code
-        if status != 200:
+        if (status := phone.see(**{"HX-Request": "true"}).status_code) != 200:
             yield f"for {seat}", status
-    home = phone.asked("/").status_code
-    if home != 200:
-        yield "/", home

@@ -40,9 +40,9 @@ class Phone:
         self.code = code
         return self.client.post(f"/j/{code}", data={"seat": "watch"})
 
-    def enter(self, **form: object) -> TestResponse:
+    def enter(self, below: str = "", /, **form: object) -> TestResponse:
         form.setdefault("key", f"key-{next(_keys):08d}")
-        return self.client.post(f"/t/{self.code}/enter", data=form, headers={"HX-Request": "true"})
+        return self.client.post(f"/t/{self.code}{below}/enter", data=form, headers={"HX-Request": "true"})
 
     def enter_for(self, seat: object) -> None:
         """Tell this device to enter for another seat, for ``all``, or with nothing for its own alone."""
@@ -64,7 +64,6 @@ class Phone:
         return self.client.get(path, headers={**self.bearer(), **headers})
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """A request to the API about this device's table."""
         address = f"/api/v1/tables/{self.code}{path}"
         return self.client.open(address, method=method, json=body, headers={**self.bearer(), **headers})
 
@@ -73,11 +72,9 @@ class Phone:
         return self.client.get(f"/api/v1/tables/{code or self.code}", headers=self.bearer(code)).json
 
     def invitation(self, seat: int) -> str:
-        """The path of a new link that gives a seat to another device."""
         return self._link("i", f"{seat}/invite")
 
     def watching_link(self) -> str:
-        """The path of a new link for a screen that watches."""
         return self._link("w", "viewer")
 
     def _link(self, kind: str, made_by: str) -> str:

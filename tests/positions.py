@@ -48,7 +48,6 @@ def records_of(game: Game[Any], name: str) -> list[Any]:
 
 
 def any_setup(chance: random.Random, game: Game[Any], seats: int | None = None) -> Setup:
-    """A table that could be opened."""
     seats = seats or chance.randint(*game.meta.seats)
     options = any_options(chance, game, "referee", seats)
     return Setup.of(game.meta, seats, options, chance.randrange(seats))
@@ -75,7 +74,6 @@ def positions(
 
 
 def finished(game: Game[Any], chance: random.Random, seats: int) -> Position:
-    """A whole random play of so many seats."""
     while True:
         setup = any_setup(chance, game, seats)
         state: Any = game.setup(setup)

@@ -1,6 +1,7 @@
-"""Recorded plays as tests enter them: every one there is, or one of each game and mode."""
+"""Recorded plays as tests enter them: all there are, one of each game and mode, or a few of many."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
 from flask import Flask
 
@@ -50,9 +51,9 @@ def states_of(slug: str, name: str) -> list[Any]:
     return [state for *_, state in states_before(replayed(slug, name))]
 
 
-def entry_of(line: Line, number: int) -> Line:
+def entry_of(line: Mapping[str, Any], number: int) -> Line:
     """A recorded line as a program enters it by the API."""
-    entry = {key: line[key] for key in KNOWN if key in line}
+    entry: Line = {key: line[key] for key in KNOWN if key in line}
     entry["data"] = {key: value for key, value in line.items() if key not in KNOWN}
     return {**entry, "key": f"line-{number:05d}"}
 
@@ -62,12 +63,24 @@ def enter(phone: Phone, body: Line) -> None:
     assert answer.status_code == 201, (body, answer.text)
 
 
-def open_play(app: Flask, slug: str, record: dict[str, Any]) -> Phone:
-    """A table with the play's people and switches; its host holds the phone."""
+def opening_of(slug: str, record: Line) -> Line:
+    """How a program opens a table with the play's people and switches."""
+    told = ("seats", "mode", "first", "options")
+    return {"game": slug, **{name: value for name, value in record.items() if name in told}}
+
+
+def open_play(app: Flask, slug: str, record: Line) -> Phone:
+    """The phone of the host of such a table."""
     phone = Phone(app)
-    body = {
-        "game": slug, "mode": record.get("mode", "referee"), "seats": record["seats"],
-        "first": record.get("first", 0), "options": record.get("options", {}),
-    }  # fmt: skip
-    phone.come(phone.client.post("/api/v1/tables", json=body).json)
+    phone.come(phone.client.post("/api/v1/tables", json=opening_of(slug, record)).json)
     return phone
+
+
+T = TypeVar("T")
+
+
+def sample(items: Sequence[T], few: int) -> list[T]:
+    """So many of them, evenly spread, the first and the last among them; all where there are no more."""
+    if len(items) <= few:
+        return list(items)
+    return [items[n * (len(items) - 1) // (few - 1)] for n in range(few)]

@@ -1,4 +1,4 @@
-"""The house as its imports draw it: counted, and as the picture in docs/architecture.md."""
+"""The house as its imports draw it: the picture in docs/architecture.md."""
 
 import ast
 import re
@@ -40,11 +40,6 @@ def below(room: str) -> set[str]:
     return {name.split(".")[1] for name in names if name.startswith("companion.")} - {room}
 
 
-def floor(room: str) -> int:
-    """How many floors of others a room stands upon."""
-    return 1 + max(map(floor, below(room) & set(ROOMS[: ROOMS.index(room)])), default=-1)
-
-
 def picture() -> str:
     """Every arrow that no way through another room says already, as a Mermaid graph."""
     lines = ["graph TD"]
@@ -59,19 +54,5 @@ def all_below(room: str) -> set[str]:
     return below(room).union(*map(all_below, below(room)))
 
 
-def main() -> None:
-    """Print the figures, and draw the picture anew."""
-    upwards = {f"{a} -> {b}" for a in ROOMS for b in below(a) if ROOMS.index(b) > ROOMS.index(a)}
-    for room in ROOMS:
-        lines = sum(len(m.read_text().splitlines()) for m in MODULES if room_of(m) == room)
-        print(f"{room:10} floor {floor(room):2}  {lines:6} lines  from {len(below(room)):2} rooms")
-    games = [folder for folder in (CODE / "games").iterdir() if (folder / "__init__.py").exists()]
-    print(
-        f"{len(ROOMS) + len(games)} rooms with the games, {sum(len(below(room)) for room in ROOMS)} arrows,"
-    )
-    print(f"{max(map(floor, ROOMS)) + 1} floors, upwards: {', '.join(sorted(upwards)) or 'none'}")
-    PAGE.write_text(PICTURE.sub(lambda _: picture(), PAGE.read_text()))
-
-
 if __name__ == "__main__":
-    main()
+    PAGE.write_text(PICTURE.sub(lambda _: picture(), PAGE.read_text()))

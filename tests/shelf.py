@@ -59,6 +59,11 @@ def package_of_tests(game: Game[Any]) -> str:
     return ".".join(folder_of_tests(game).relative_to(ROOT).parts)
 
 
+def answers(game: Game[Any]) -> Any:
+    """What it answers the generic tests: see ``tests/games/goods.py``."""
+    return import_module(f"{package_of_tests(game)}.answers")
+
+
 def template_folder(game: Game[Any]) -> Path:
     root = EXAMPLE_FOLDER if game is EXAMPLE else ROOT
     return root / "templates" / "games" / game.meta.slug

@@ -32,7 +32,6 @@ def _known(slug: str, code: str, rule: str, given: frozenset[str]) -> None:
 
 
 def placeholders(text: Sentence) -> set[str]:
-    """The names of the values that a sentence asks for."""
     forms = (text.one, text.many) if isinstance(text, Plural) else (text,)
     return {name for form in forms for name in PLACEHOLDER.findall(form)}
 

@@ -1,4 +1,4 @@
-"""What holds for every game on the shelf, under random legal play."""
+"""What holds for every game on the shelf, under random legal play; recorded plays end as they claim."""
 
 import json
 import random
@@ -8,18 +8,20 @@ from typing import Any
 
 import pytest
 
-from companion.engine.data import from_json, to_json
+from companion.engine.data import dump_snapshot, from_json, load_snapshot, to_json
 from companion.engine.game import Game, Setup
 from companion.engine.log import Entry
 from companion.engine.play import check_move, legal_moves
 from companion.engine.ranking import rank
 from companion.engine.replay import replay
-from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.games import TALLIES
-from companion.games.plays import ENTRY_FIELDS
+from companion.games.plays import ENTRY_FIELDS, parse_recorded_play
+from companion.games.seeds import plays
 from companion.sentences.phrases import Phrasebook
+from companion.tables.queries import total
 from companion.tables.writing import Draft
 from tests.positions import any_setup
+from tests.recorded import ALL_PLAYS, replayed
 from tests.shelf import each_game, each_table, package_of
 
 MOST_MOVES = 400
@@ -160,3 +162,28 @@ def test_a_tally_takes_what_the_referee_would_count(game: Game[Any]) -> None:
         state = counted.apply(state, seat, sheet)
     lines = game.scoring.lines(setup_for(game, seats, 8), game.sheets(states[-1]))
     assert counted.scoring.lines(setup_for(game, seats, 8), counted.sheets(state)) == lines
+
+
+@pytest.mark.parametrize(("slug", "name"), ALL_PLAYS)
+def test_it_ends_as_it_claims(slug: str, name: str) -> None:
+    play = parse_recorded_play(plays(slug)[name])
+    playing = replayed(slug, name)
+    assert playing.invalid is None, playing.invalid
+    ending = playing.game.ending(playing.state)
+    assert ending is not None
+    assert ending.code == play.end["ending"]
+    sheets = playing.game.sheets(playing.state)
+    lines = playing.game.scoring.lines(playing.setup, sheets)
+    totals = [total(seat) for seat in lines]
+    assert play.end.get("points") == (None if None in totals else totals)
+    found = rank(playing.game.scoring.criteria(playing.setup, sheets), playing.setup.seats)
+    assert list(found.places) == play.end["places"]
+    assert play.words.keys() <= set(range(len(play.log) + 1))
+
+
+@each_game
+def test_each_way_to_end_is_recorded(game: Game[Any]) -> None:
+    slug = game.meta.slug
+    shown = {plays(slug)[name]["end"]["ending"] for name in plays(slug)}
+    own = {code for code in game.words.endings if code.startswith(f"{slug}.")}
+    assert own <= shown, f"no recorded play ends with {own - shown}"

@@ -5,7 +5,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+from companion.language.i18n import HOUSE, SOURCE
 from tests import ROOT
+from tests.terms import PAGE, TERMS, never, page, terms
+from tests.words import SPOKEN, sentences, several, told_in, translations
 
 CODE = ROOT / "companion"
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text()
@@ -14,7 +19,6 @@ OUTSIDE_THE_GAMES = sorted(
     for module in CODE.rglob("*.py")
     if "migrations" not in module.parts and module.relative_to(CODE).parts[0] != "games"
 )
-TERMS = {term.lower() for term in re.findall(r"\*\*([^*]+)\*\*", GLOSSARY)}
 MARKED_AS_CODE = set(re.findall(r"`([A-Za-z_]+)`", GLOSSARY))
 OF_ANY_HTTP_API = ("Response", "Schema", "Query")
 """Endings of the classes that describe a body: they are called by what they carry."""
@@ -25,7 +29,7 @@ NOT_CONCEPTS = {
     # plumbing that is called what it is everywhere
     "Server", "Handler",
     "Base", "Statement", "Worker", "TimedBody", "Metrics", "EntryList", "StrictInteger",
-    "Comparison", "Close", "Legal", "TemplateLayout", "Templates", "Beginning",
+    "Comparison", "Close", "Legal", "TemplateLayout", "Templates",
 }  # fmt: skip
 RETIRED = {
     "held", "desk", "speaker", "told", "faulty", "shelf", "knock", "laid", "leaner", "brought", "hand",
@@ -58,7 +62,6 @@ def words_of(name: str) -> list[str]:
 
 
 def retired_in(name: str) -> set[str]:
-    """The words of a name that went out of use."""
     whole = {"notyours"} if "notyours" in name.lower() else set()
     return set() if name in MISSING_NUMBERS else (set(words_of(name)) | whole) & RETIRED
 
@@ -87,5 +90,56 @@ def test_what_the_glossary_marks_as_code_exists() -> None:
     assert not unknown
 
 
-def test_no_term_of_the_glossary_is_a_retired_word() -> None:
-    assert not {term for term in TERMS if set(words_of(term)) & RETIRED}
+HOUSES = [(house, language) for language in SPOKEN for house in TERMS if house in told_in(language)]
+SHARED = {"du sol", "le sol", "milieu", "lever", "levé", "pleine", "pioche", "toque", "edificio"}
+"""Words that a game never says and the house may, of something else."""
+WRONG = {
+    ("fr", "m"): "la|une|cette", ("fr", "f"): "le|un|du|au|ce",
+    ("de", "m"): "das", ("de", "f"): "das|dem|des|ein|einem|einen", ("de", "n"): "einen|diesen|eine",
+    ("es", "m"): "la|una|las|esta", ("es", "f"): "el|un|del|los|este",
+}  # fmt: skip
+"""Articles that no word of a gender has, in any case."""
+
+
+def said(house: str, language: str) -> Iterator[str]:
+    """All sentences of a game or of the house, without what is filled in."""
+    found = (
+        sentences(house)
+        if language == SOURCE
+        else [m.string for m in translations(house, language) if m.id]
+    )
+    for form in (form for sentence in found for form in several(sentence)):
+        yield re.sub(r"%\(\w+\)s", "…", form)
+
+
+def says(sentence: str, word: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", sentence, re.IGNORECASE))
+
+
+@pytest.mark.parametrize(("house", "language"), HOUSES)
+def test_no_thing_is_called_otherwise(house: str, language: str) -> None:
+    found = [
+        f"{sentence!r} says {word}, not {term}"
+        for word, term in never(house, language).items()
+        for where in {house, *(() if word in SHARED else (HOUSE,))}
+        for sentence in said(where, language)
+        if says(sentence, word)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(("house", "language"), HOUSES)
+def test_every_term_is_said_and_has_its_gender(house: str, language: str) -> None:
+    everything = [*said(house, language), *said(HOUSE, language)]
+    for term in terms(house, language).values():
+        stems = (re.sub("(er|ir|ar|en)$", "", form) if not term.gender else form for form in term.forms())
+        assert any(stem.lower() in sentence.lower() for stem in stems for sentence in everything), term
+        wrong = WRONG.get((language, term.gender))
+        held = [
+            s for s in said(house, language) if wrong and re.search(rf"\b({wrong}) {term.word}\b", s, re.I)
+        ]
+        assert held == [], term
+
+
+def test_the_page_of_terms_is_made_of_the_data() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "make words writes it"

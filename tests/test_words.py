@@ -25,12 +25,12 @@ from tests.words import (
 
 FILES = [(house, language) for language in TRANSLATED for house in told_in(language)]
 PLACEHOLDER = re.compile(r"%\(\w+\)s|%%|%")
+TURNED_ROUND = re.compile(r"(?<![\u200e\d])[−+±][\d%]")
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_language_has_words_for_the_pages_and_for_a_game(language: str) -> None:
-    assert HOUSE in told_in(language)
-    assert len(told_in(language)) > 1
+    assert {HOUSE} < set(told_in(language))
 
 
 def forms(known: Catalog, text: Source) -> Sequence[str]:
@@ -57,6 +57,7 @@ def test_placeholders_agree(house: str, language: str) -> None:
             sources, told = sources[-1:], told[-1:]
         for source, form in zip(sources, told, strict=True):
             assert not source or gaps(source) == gaps(form), message.id
+            assert language != "ar" or not TURNED_ROUND.search(form), form
 
 
 def gaps(form: str) -> Counter[str]:

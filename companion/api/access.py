@@ -9,7 +9,7 @@ from marshmallow.validate import Length, Range
 
 from companion.engine.game import MOST_SEATS
 from companion.language.i18n import set_language_game
-from companion.services import count_attempt, tables
+from companion.services import services, tables
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import GONE, Member, normalize_code, resolve_link
 from companion.tables.opening import MODES
@@ -40,13 +40,6 @@ def current_table(code: str) -> tuple[TableState, Member]:
         if access.member is None:
             raise Forbidden(GONE.get(access.was, "table.not_here"))
     except (NotFound, Forbidden):
-        count_attempt(normalize_code(code))
+        services().count_attempt(normalize_code(code))
         raise
     return table, access.member
-
-
-def require_seat(table: TableState, seat: int) -> int:
-    """A seat of this table; NotFound where it has fewer."""
-    if seat >= table.seats:
-        raise NotFound("table.no_such_seat")
-    return seat

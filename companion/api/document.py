@@ -93,18 +93,14 @@ def document(joining: str) -> dict[str, Any]:
     for shape in map(schema_of, MOVES):
         spec.components.schema(shape.__name__, schema=shape)
     for op in OPERATIONS:
-        spec.path(path=_path(op), operations={op.method.lower(): _operation(op, joining)})
+        path = "/api/v1" + op.path.replace(":int}", "}")
+        spec.path(path=path, operations={op.method.lower(): _operation(op, joining)})
     spec.path(path="/t/{code}/events", operations={"get": _EVENTS})
     return dict(spec.to_dict())
 
 
 def _name(schema: Any) -> str:
-    cls = schema if isinstance(schema, type) else type(schema)
-    return str(cls.__name__)
-
-
-def _path(op: Operation) -> str:
-    return "/api/v1" + re.sub(r":int\}", "}", op.path)
+    return str(getattr(schema, "__name__", type(schema).__name__))
 
 
 def _operation(op: Operation, joining: str) -> dict[str, Any]:
@@ -131,20 +127,15 @@ def _operation(op: Operation, joining: str) -> dict[str, Any]:
 
 
 def _faults(op: Operation) -> set[int]:
-    statuses = {*op.faults, 429}
-    if op.body or op.query:
-        statuses.add(400)
-    if op.body:
-        statuses.add(413)
-    if "{" in op.path:
-        statuses.add(404)
-    if op.bearer:
-        statuses.add(403)
-    if any(name == "If-None-Match" for name, _ in op.headers):
-        statuses.add(412)
-    if op.path.startswith(("/tables", "/invitations")):
-        statuses.add(503)
-    return statuses
+    possible = {
+        400: op.body or op.query,
+        403: op.bearer,
+        404: "{" in op.path,
+        412: any(name == "If-None-Match" for name, _ in op.headers),
+        413: op.body,
+        503: op.path.startswith(("/tables", "/invitations")),
+    }
+    return {429, *op.faults, *(status for status, can_be in possible.items() if can_be)}
 
 
 def _json(schema: Any, description: str) -> dict[str, Any]:
@@ -152,23 +143,17 @@ def _json(schema: Any, description: str) -> dict[str, Any]:
 
 
 def _parameters(op: Operation) -> list[Any]:
-    seat = {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1}
+    seat, word = {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1}, {"type": "string"}
     parameters: list[Any] = [
-        {
-            "name": name, "in": "path", "required": True,
-            "schema": seat if whole else {"type": "string"},
-        }
+        {"name": name, "in": "path", "required": True, "schema": seat if whole else word}
         for name, whole in re.findall(r"\{(\w+)(:int)?\}", op.path)
-    ]  # fmt: skip
+    ]
     if op.query:
         parameters.append({"in": "query", "schema": op.query})
     parameters += [
-        {
-            "name": name, "in": "header", "required": False, "description": text,
-            "schema": {"type": "string"},
-        }
+        {"name": name, "in": "header", "required": False, "description": text, "schema": word}
         for name, text in op.headers
-    ]  # fmt: skip
+    ]
     return parameters
 
 

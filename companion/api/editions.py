@@ -7,15 +7,8 @@ from typing import Annotated, Any, TypedDict
 
 from companion.api.access import Name
 from companion.api.operations import OPEN_LIMIT, operation
+from companion.editions import service
 from companion.editions.edition_file import EditionFile
-from companion.editions.service import (
-    add_version,
-    check_record,
-    create_edition,
-    delete_edition,
-    get_edition,
-    get_version,
-)
 from companion.tables.opening import get_game
 
 
@@ -33,23 +26,17 @@ def save_edition(body: Annotated[dict[str, Any], EditionFile]) -> EditionLinkRes
     The record is the value of the game's printed option: where it is a pad, a list of sheets.
     """
     get_game(body["game"])
-    check_record(body["game"], body["record"])
-    return {
-        "edition": create_edition(body["game"], body["name"], body["record"], body["by"]),
-        "version": 1,
-    }
+    service.check_record(body["game"], body["record"])
+    secret = service.create_edition(body["game"], body["name"], body["record"], body["by"])
+    return {"edition": secret, "version": 1}
 
 
 class EditionVersionResponse(TypedDict):
-    """One state of an edition."""
-
     version: int
     by: str
 
 
 class EditionResponse(TypedDict):
-    """What a box prints, as its owner copied it."""
-
     game: str
     name: str
     version: int
@@ -60,21 +47,19 @@ class EditionResponse(TypedDict):
 @operation("GET", "/editions/{edition}", bearer=False)
 def read_edition(edition: str) -> EditionResponse:
     """An edition: the newest version, and who made which."""
-    kept = get_edition(edition)
-    newest = get_version(kept)
+    stored = service.get_edition(edition)
+    newest = service.get_version(stored)
     return {
-        "game": kept.slug,
-        "name": kept.name,
+        "game": stored.slug,
+        "name": stored.name,
         "version": newest.number,
         "record": newest.record,
-        "versions": [{"version": v.number, "by": v.by} for v in kept.versions],
+        "versions": [{"version": v.number, "by": v.by} for v in stored.versions],
     }
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A corrected record of an edition."""
-
     record: Annotated[Any, "As in the edition's file."]
     by: Name = ""
 
@@ -82,13 +67,13 @@ class Correction:
 @operation("PUT", "/editions/{edition}", bearer=False, faults=(422,))
 def correct_edition(edition: str, body: Correction) -> EditionLinkResponse:
     """Keep a corrected record as the next version; tables keep what they began with."""
-    kept = get_edition(edition)
-    get_game(kept.slug)
-    check_record(kept.slug, body.record)
-    return {"edition": edition, "version": add_version(kept, body.record, body.by)}
+    stored = service.get_edition(edition)
+    get_game(stored.slug)
+    service.check_record(stored.slug, body.record)
+    return {"edition": edition, "version": service.add_version(stored, body.record, body.by)}
 
 
 @operation("DELETE", "/editions/{edition}", bearer=False)
 def remove_edition(edition: str) -> None:
     """Delete an edition for everybody who has its link."""
-    delete_edition(get_edition(edition))
+    service.delete_edition(service.get_edition(edition))

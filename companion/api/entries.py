@@ -8,12 +8,7 @@ from typing import Annotated, Any, TypedDict
 from flask import g, request
 from marshmallow.validate import OneOf, Range
 
-from companion.api.access import (
-    UNCHANGED,
-    Seat,
-    current_table,
-    require_seat,
-)
+from companion.api.access import UNCHANGED, Seat, current_table
 from companion.api.errors import RefusalResponse, RuleAgainst, refusal_data, rule_data
 from companion.api.operations import operation
 from companion.engine.log import KINDS
@@ -21,7 +16,7 @@ from companion.sentences.phrases import table_phrases
 from companion.sentences.presenters import etag, log_sentence
 from companion.services import tables
 from companion.tables import log_lines
-from companion.tables.links import require_player
+from companion.tables.links import require_player, require_seat
 from companion.tables.write_locks import yielding_control
 from companion.tables.writing import (
     Draft,
@@ -35,12 +30,9 @@ from companion.tables.writing import (
 
 MOST_TOLD = 5_000
 """Entries of a log told at once."""
-Kind = Annotated[str, OneOf(tuple(KINDS))]
 
 
 class EntryResponse(TypedDict):
-    """What an entry became."""
-
     seq: int
     version: int
     repeated: Annotated[bool, "The key was known: nothing was written."]
@@ -71,16 +63,12 @@ def submit_entry(code: str, body: NewEntry) -> EntryResponse:
 
 @dataclass(frozen=True, slots=True)
 class MoveQuestion:
-    """A move to ask about; nothing is entered."""
-
     seat: Seat
     move: MoveName
     data: MoveData = field(default_factory=dict)
 
 
 class MoveVerdict(TypedDict):
-    """Whether a move would be allowed now."""
-
     allowed: bool
     refusal: RefusalResponse | None
     warnings: Annotated[list[RefusalResponse], "Worth a word though it is allowed."]
@@ -92,7 +80,7 @@ def check_move(code: str, body: MoveQuestion) -> MoveVerdict:
     """Would this move be allowed now, and what is worth a word about it? Nothing is entered."""
     table, member = current_table(code)
     require_player(member)
-    seat = require_seat(table, body.seat)
+    seat = require_seat(table.seats, body.seat)
     move = parse_entered_move(table, body.move, body.data)
     refusal, warned, foretold = dry_run_move(table, seat, move)
     phrases = table_phrases(table)
@@ -113,10 +101,8 @@ class LogQuery:
 
 
 class LogEntry(TypedDict):
-    """An entry as the bearer may read it."""
-
     seq: int
-    kind: Kind
+    kind: Annotated[str, OneOf(tuple(KINDS))]
     seat: int
     by: Annotated[int, "The seat whose device entered it; -1: the host."]
     device: str

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
 from flask import Response, current_app, g, jsonify, make_response
-from marshmallow.validate import OneOf
 from werkzeug.exceptions import HTTPException
 
 from companion.api.operations import bp
 from companion.engine.game import Refusal
 from companion.sentences.phrases import Phrasebook, table_phrases
-from companion.tables.errors import (
-    Conflict,
-    Malformed,
-    Refused,
-    Stale,
-    TableError,
-    Unavailable,
-    http_fault,
-)
+from companion.tables.errors import Malformed, Refused, TableError, Unavailable, http_fault
 from companion.tables.ports import StoreError
 
 _ALLOWED_WITH_IT = "What else stands against it: a ruling allows all of it."
 
 
 class RuleAgainst(TypedDict):
-    """A rule that stands against a move."""
-
     code: str
     message: str
     rule: str | None
@@ -37,29 +26,12 @@ class RuleAgainst(TypedDict):
 
 
 class RefusalResponse(RuleAgainst):
-    """Why the rules say no."""
-
     besides: Annotated[list[RuleAgainst], _ALLOWED_WITH_IT]
 
 
 class ErrorDetail(TypedDict):
-    """Why an answer is not a yes."""
-
-    kind: Annotated[
-        str,
-        OneOf(
-            [
-                "malformed",
-                "not_yours",
-                "missing",
-                "stale",
-                "differs",
-                "refused",
-                "too_many",
-                "busy",
-                "fault",
-            ]
-        ),
+    kind: Literal[
+        "malformed", "not_yours", "missing", "stale", "differs", "refused", "too_many", "busy", "fault"
     ]
     code: Annotated[str, "Stable: ``<slug>.<reason>``, or ``table.<reason>``."]
     message: Annotated[str, "A sentence in the caller's language."]
@@ -73,8 +45,6 @@ class ErrorDetail(TypedDict):
 
 
 class ErrorResponse(TypedDict):
-    """The shape of every error response."""
-
     error: ErrorDetail
 
 
@@ -83,14 +53,13 @@ def error_response(answer: TableError) -> Response:
     g.answer = answer
     table = g.get("table")
     phrases = table_phrases(table) if table else Phrasebook(g.get("game"))
-    fields = _plain(answer.fields) if isinstance(answer, Malformed) else None
     body: dict[str, Any] = {
         "kind": answer.kind,
         "code": answer.code,
         "message": phrases.message(answer.code, answer.values),
         "rule": None, "section": None, "at": [], "overridable": False, "besides": [],
-        "fields": fields,
-        "version": answer.version if isinstance(answer, Refused | Stale | Conflict) else None,
+        "fields": answer.fields if isinstance(answer, Malformed) else None,
+        "version": answer.version,
     }  # fmt: skip
     if isinstance(answer, Refused):
         body |= refusal_data(phrases, answer.refusal)
@@ -114,14 +83,6 @@ def rule_data(phrases: Phrasebook, refusal: Refusal) -> RuleAgainst:
         "at": list(refusal.at),
         "overridable": refusal.overridable,
     }
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return str(value)
 
 
 bp.register_error_handler(TableError, error_response)

@@ -15,8 +15,6 @@ from companion.services import tables
 
 
 class ResultResponse(TypedDict):
-    """A result for other apps, spreadsheets and people."""
-
     play: Annotated[dict[str, Any], "The fields of BG Stats' createPlay."]
     link: Annotated[
         str | None, "Opens BG Stats with the play filled in; null while it is not certain who won."
@@ -47,8 +45,6 @@ def read_table_file(code: str) -> Annotated[dict[str, Any], TableFile]:
 
 
 class RecordedPlayResponse(TypedDict):
-    """A recorded play as TOML."""
-
     toml: str
 
 
@@ -56,12 +52,8 @@ class RecordedPlayResponse(TypedDict):
 def read_recorded_play(code: str) -> RecordedPlayResponse:
     """The table as a recorded play for this project's tests; 403 while something is hidden."""
     table, member = current_table(code)
-    viewer = member.seat
-    return {
-        "toml": table_file.dump_recorded_play(
-            tables().store, table, viewer, result_for_viewer(tables().store, table, viewer)
-        )
-    }
+    result = result_for_viewer(tables().store, table, member.seat)
+    return {"toml": table_file.dump_recorded_play(tables().store, table, member.seat, result)}
 
 
 @operation(

@@ -22,24 +22,19 @@ from companion.services import tables
 from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game, validated_options
 from companion.tables.queries import scores
-from companion.tables.recorded import load_recorded_play
+from companion.tables.recorded import load_recorded_play, open_trial
 from companion.tables.schemas import parse_value, schema_name
 from companion.tables.state import TableState
-from companion.tables.trials import open_trial
 from companion.tables.writing import Number, one_of
 
 
 class GameSummary(TypedDict):
-    """A game in the list of games."""
-
     slug: str
     title: str
     seats: Annotated[list[int], "Fewest and most."]
 
 
 class GameList(TypedDict):
-    """The games."""
-
     games: list[GameSummary]
 
 
@@ -50,8 +45,6 @@ def list_games() -> GameList:
 
 
 class OptionDescription(TypedDict):
-    """A switch of the table."""
-
     name: str
     kind: Kind
     default: Any
@@ -64,8 +57,6 @@ class OptionDescription(TypedDict):
 
 
 class MoveDescription(TypedDict):
-    """A kind of move."""
-
     move: str
     label: str
     schema: Annotated[str, "Its fields: the component of that name."]
@@ -73,23 +64,17 @@ class MoveDescription(TypedDict):
 
 
 class MoveDescriptions(TypedDict):
-    """The moves in either mode."""
-
     referee: list[MoveDescription]
     tally: list[MoveDescription]
 
 
 class RuleSection(TypedDict):
-    """A section of the rules at hand."""
-
     section: str
     title: str
     text: str
 
 
 class GameDescription(GameSummary):
-    """Everything about a game."""
-
     rules_version: int
     options: list[OptionDescription]
     moves: MoveDescriptions
@@ -161,8 +146,6 @@ class CountSheets:
 
 
 class CountedSheets(TypedDict):
-    """Sheets counted."""
-
     seats: list[SeatScore]
     ranking: RankingResponse | None
 
@@ -207,16 +190,12 @@ def _seats(meta: Meta, given: int, said: int | None) -> int:
 
 
 class RecordedPlaySummary(TypedDict):
-    """A recorded play."""
-
     slug: str
     name: str
     title: str
 
 
 class RecordedPlayList(TypedDict):
-    """The recorded plays."""
-
     plays: list[RecordedPlaySummary]
 
 
@@ -234,14 +213,10 @@ def list_recorded_plays() -> RecordedPlayList:
 
 @dataclass(frozen=True, slots=True)
 class StepQuery:
-    """How far a recorded play has come."""
-
     step: Annotated[Number | None, "Entries played; all of them if left out."] = None
 
 
 class RecordedPlayPosition(RecordedPlaySummary):
-    """A recorded play after some of its entries, as a viewer sees it."""
-
     mode: Mode
     names: list[str]
     steps: int
@@ -278,8 +253,6 @@ def get_recorded_play_position(slug: str, name: str, query: StepQuery) -> Record
 
 @dataclass(frozen=True, slots=True)
 class OpenTrial:
-    """Where a recorded play is to be gone on with."""
-
     step: Annotated[Number, "Entries played before."]
 
 

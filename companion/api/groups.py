@@ -29,8 +29,6 @@ def _number(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class NewGroup:
-    """A group to found."""
-
     name: Annotated[str, Length(min=1, max=40)]
 
 
@@ -47,8 +45,6 @@ def create_group(body: NewGroup) -> GroupLink:
 
 
 class PersonResponse(TypedDict):
-    """Somebody a group remembers."""
-
     person: int
     name: str
 
@@ -65,8 +61,6 @@ class PlayedTableResponse(TypedDict):
 
 
 class PersonalRecordResponse(TypedDict):
-    """How one person did at one game."""
-
     game: str
     name: str
     plays: int
@@ -95,16 +89,12 @@ class EveningResponse(TypedDict):
 
 
 class BestPlayResponse(TypedDict):
-    """The most points that anybody had in a play."""
-
     name: str
     points: int
     table: str
 
 
 class ClosestPlayResponse(TypedDict):
-    """The narrowest win."""
-
     margin: Annotated[int, "Points between the winner and the next; 0 where they were level."]
     table: str
 
@@ -126,8 +116,6 @@ class LibraryEntry(TypedDict):
 
 
 class GroupResponse(TypedDict):
-    """A group: people, tables, evenings, statistics, records, editions."""
-
     name: str
     people: list[PersonResponse]
     tables: list[PlayedTableResponse]
@@ -140,13 +128,13 @@ class GroupResponse(TypedDict):
 @operation("GET", "/groups/{group}", bearer=False)
 def read_group(group: str) -> GroupResponse:
     """People, tables with results, evenings, statistics and records by game, and the library."""
-    kept = service.get_group(group)
-    refresh_results(kept, tables())
-    plays = plays_of(kept)
+    group_row = service.get_group(group)
+    refresh_results(group_row, tables())
+    plays = plays_of(group_row)
     records = statistics(plays)
     return {
-        "name": kept.name,
-        "people": [{"person": p.id, "name": p.name} for p in kept.people if not is_forgotten(p.name)],
+        "name": group_row.name,
+        "people": [{"person": p.id, "name": p.name} for p in group_row.people if not is_forgotten(p.name)],
         "tables": [
             {"table": p.table_id, "code": p.code, "game": p.slug, "opened": p.opened_at.date().isoformat(),
              "names": list(p.names), "result": p.result}
@@ -167,7 +155,7 @@ def read_group(group: str) -> GroupResponse:
         ],
         "editions": [
             {"edition": f"{group}~{e.edition_id}", "game": e.edition.slug, "name": e.edition.name}
-            for e in kept.editions
+            for e in group_row.editions
         ],
     }  # fmt: skip
 
@@ -189,8 +177,6 @@ def renew_group_link(group: str) -> GroupLink:
 
 @dataclass(frozen=True, slots=True)
 class EditionLink:
-    """An edition for a group's library."""
-
     link: Secret
 
 
@@ -202,8 +188,6 @@ def add_edition_to_group(group: str, body: EditionLink) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTableLink:
-    """A table that a group has played, with the link of somebody who enters there."""
-
     code: Name
     secret: Secret
 
@@ -211,12 +195,12 @@ class PlayedTableLink:
 @operation("POST", "/groups/{group}/tables", bearer=False, faults=(403,), limit=JOIN_LIMIT)
 def add_table_to_group(group: str, body: PlayedTableLink) -> None:
     """Let a table that one has played at belong to the group as well."""
-    kept = service.get_group(group)
+    group_row = service.get_group(group)
     member = resolve_link(tables().store, body.code, body.secret).member
     if member is None:
         raise Forbidden("table.not_here")
     require_player(member)
-    service.add_table(kept, member.table_id)
+    service.add_table(group_row, member.table_id)
 
 
 @operation("DELETE", "/groups/{group}/people/{person}", bearer=False)

@@ -14,8 +14,6 @@ from companion.tables.seating import make_host
 
 
 class LobbyResponse(TypedDict):
-    """Who is there, and whether the table was started."""
-
     started: bool
     names: list[str]
     free_seats: Annotated[list[int], "They fall away at the start."]
@@ -24,11 +22,7 @@ class LobbyResponse(TypedDict):
 def _lobby(table_id: int) -> LobbyResponse:
     """The lobby after a change."""
     table = tables().load(table_id)
-    return {
-        "started": table.vacant is None,
-        "names": list(names_of(table)),
-        "free_seats": list(table.free),
-    }
+    return {"started": table.vacant is None, "names": list(names_of(table)), "free_seats": list(table.free)}
 
 
 @operation("POST", "/tables/{code}/lobby/seats")
@@ -41,8 +35,6 @@ def add_seat(code: str) -> LobbyResponse:
 
 @dataclass(frozen=True, slots=True)
 class NameSeat:
-    """What somebody is called."""
-
     name: Name
 
 

@@ -13,7 +13,7 @@ from marshmallow import EXCLUDE, Schema
 
 from companion.engine.game import MOST_SEATS
 from companion.limits.rate_limits import limited
-from companion.services import count_attempt
+from companion.services import services
 from companion.tables.errors import Malformed
 from companion.tables.schemas import load, parse_json, schema_of
 
@@ -46,8 +46,6 @@ class Operation:
 
 
 class DoneResponse(TypedDict):
-    """What was asked for is done."""
-
     ended: bool
 
 
@@ -88,7 +86,7 @@ def operation(
         @wraps(function)
         def serve(**given: Any) -> Response:
             if limit == JOIN_LIMIT:
-                count_attempt(str(given.get("code") or given.get("secret") or ""))
+                services().count_attempt(str(given.get("code") or given.get("secret") or ""))
             if query is not None:
                 given["query"] = load(query, request.args.to_dict(), unknown=EXCLUDE)
             if most_bytes is not None:

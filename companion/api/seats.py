@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
-from companion.api.access import Name, Seat, SeatLink, current_table, require_seat
+from companion.api.access import Name, Seat, SeatLink, current_table
 from companion.api.operations import JOIN_LIMIT, operation
 from companion.services import tables
 from companion.tables import queries, seating
-from companion.tables.errors import Forbidden, NotFound
-from companion.tables.links import table_by_code
+from companion.tables.errors import Forbidden
+from companion.tables.links import require_seat, table_by_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,7 @@ def claim_seat(code: str, body: TakeSeat) -> SeatLink:
     table = table_by_code(store, code)
     if body.seat is None:
         return {"code": table.code, "secret": seating.join_as_viewer(tables(), table.id, "API")}
-    if body.seat >= len(table.names):
-        raise NotFound("table.no_such_seat")
+    require_seat(len(table.names), body.seat)
     if queries.ending(tables().load(table.id)) is not None:
         raise Forbidden("table.door_closed")
     secret = seating.take_seat(tables(), table.id, body.seat, body.name, "API", body.shown)
@@ -45,7 +44,7 @@ def claim_seat(code: str, body: TakeSeat) -> SeatLink:
 def invite_to_seat(code: str, seat: int) -> SeatLink:
     """A one-time secret by which another device takes the seat over."""
     table, member = current_table(code)
-    secret = seating.create_invitation(tables(), member, require_seat(table, seat))
+    secret = seating.create_invitation(tables(), member, require_seat(table.seats, seat))
     return {"code": table.code, "secret": secret}
 
 
@@ -57,8 +56,6 @@ def use_invitation(secret: str) -> SeatLink:
 
 
 class FreeSeats(TypedDict):
-    """Seats that anybody with the code may take."""
-
     free_seats: list[int]
 
 
@@ -66,8 +63,8 @@ class FreeSeats(TypedDict):
 def free_seat(code: str, seat: int) -> FreeSeats:
     """The host frees a seat."""
     table, member = current_table(code)
-    seating.revoke_seat(tables(), member, require_seat(table, seat))
-    return {"free_seats": seating.free_seats(table_by_code(tables().store, code))}
+    seating.revoke_seat(tables(), member, require_seat(table.seats, seat))
+    return {"free_seats": seating.free_seats(tables().load(table.id))}
 
 
 @operation("POST", "/tables/{code}/viewers", status=201)

@@ -15,8 +15,6 @@ from companion.tables.state import TableState
 
 
 class PiecesResponse(TypedDict):
-    """Pieces of a kind, and where they lie."""
-
     kind: str
     name: str
     count: Annotated[int | None, "null: as many as the box has."]
@@ -37,8 +35,6 @@ class SetUpStepResponse(TypedDict):
 
 
 class SetUpResponse(TypedDict):
-    """What goes where before the first turn, for these players."""
-
     players: list[str]
     steps: list[SetUpStepResponse]
 
@@ -50,13 +46,11 @@ def get_set_up(code: str) -> SetUpResponse:
     In a lobby it is for those who are there.
     """
     table, _ = current_table(code)
-    return _told(table)
+    return _set_up(table)
 
 
 @dataclass(frozen=True, slots=True)
 class TickStep:
-    """A step that is done, or is not after all."""
-
     step: Annotated[Name, "Its mark."]
     done: bool = True
 
@@ -69,10 +63,10 @@ def tick_step(code: str, body: TickStep) -> SetUpResponse:
     """
     table, member = current_table(code)
     tick(tables(), table, member, body.step, done=body.done)
-    return _told(tables().load(table.id))
+    return _set_up(tables().load(table.id))
 
 
-def _told(table: TableState) -> SetUpResponse:
+def _set_up(table: TableState) -> SetUpResponse:
     phrases = set_up_phrases(table)
     steps = set_up_steps(table).items()
     return {

@@ -9,16 +9,7 @@ from flask import g
 from marshmallow import EXCLUDE, Schema
 from marshmallow.validate import Length, Range
 
-from companion.api.access import (
-    UNCHANGED,
-    Mode,
-    Name,
-    Options,
-    Seat,
-    SeatLink,
-    current_table,
-    require_seat,
-)
+from companion.api.access import UNCHANGED, Mode, Name, Options, Seat, SeatLink, current_table
 from companion.api.games import RuleSection, rule_sections
 from companion.api.operations import OPEN_LIMIT, operation
 from companion.engine.data import to_json
@@ -29,19 +20,17 @@ from companion.sentences.phrases import names_of, table_phrases
 from companion.sentences.presenters import SeatScore, etag, score_data
 from companion.services import tables
 from companion.tables import queries
-from companion.tables.links import Role, require_player, table_by_code
+from companion.tables.links import Role, require_player, require_seat, table_by_code
 from companion.tables.opening import open_table
+from companion.tables.queries import score_history
 from companion.tables.rematch import open_rematch, possible_first_seats
 from companion.tables.schemas import StrictInteger
-from companion.tables.score_history import score_history
 from companion.tables.seating import free_seats
 from companion.tables.writing import MoveData
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table to open."""
-
     game: Annotated[str, Length(max=32)]
     seats: Annotated[tuple[Name, ...], Length(min=1, max=MOST_SEATS), "The names, clockwise."]
     mode: Mode = "referee"
@@ -56,31 +45,23 @@ class OpenTable:
 def create_table(body: OpenTable) -> SeatLink:
     """Open a table. The secret is the host's. With ``group`` it belongs to a group's history."""
     group = get_group(body.group) if body.group else None
+    others = range(1 if body.host_sits else 0, len(body.seats))
+    vacant = [seat for seat in others if not body.seats[seat].strip()]
     opened = open_table(
         tables(), body.game, body.mode, body.seats, body.options, body.first, "API",
-        host_seat=0 if body.host_sits else None, vacant=_unnamed(body) if body.lobby else None,
+        host_seat=0 if body.host_sits else None, vacant=vacant if body.lobby else None,
     )  # fmt: skip
     if group is not None:
         add_table(group, opened.table_id)
     return {"code": opened.code, "secret": opened.secret}
 
 
-def _unnamed(body: OpenTable) -> list[int]:
-    """The seats that nobody is named for, besides the host's own."""
-    names = list(enumerate(body.seats))[body.host_sits :]
-    return [number for number, name in names if not name.strip()]
-
-
 class BearerResponse(TypedDict):
-    """Who the bearer is."""
-
     role: Role
     seat: int | None
 
 
 class AwaitingResponse(TypedDict):
-    """Whom the table waits for."""
-
     seats: list[int]
     also: Annotated[list[int], "May enter too, but need not."]
     moves: list[str]
@@ -95,8 +76,6 @@ class AgreementResponse(TypedDict):
 
 
 class EndingResponse(TypedDict):
-    """Why it is over."""
-
     code: str
     section: str
     message: str
@@ -111,8 +90,6 @@ class InvalidEntryResponse(TypedDict):
 
 
 class TableResponse(TypedDict):
-    """A table as one link may see it."""
-
     code: str
     game: str
     mode: Mode
@@ -139,7 +116,7 @@ def get_table(code: str) -> TableResponse:
     Version, people, whom it waits for, the view of the state, entries that no longer stand.
     """
     table, member = current_table(code)
-    free = free_seats(table_by_code(tables().store, code))
+    free = free_seats(table)
     g.etag = etag(table, member, free, table.vacant)
     phrases = table_phrases(table)
     awaited, ended = queries.awaiting(table), queries.ending(table)
@@ -181,21 +158,15 @@ def get_table(code: str) -> TableResponse:
 
 @dataclass(frozen=True, slots=True)
 class SeatQuery:
-    """Whose moves."""
-
     seat: Annotated[Seat | None, "Else the bearer's own seat."] = None
 
 
 class LegalMove(TypedDict):
-    """A move and its fields."""
-
     move: str
     data: MoveData
 
 
 class LegalMoves(TypedDict):
-    """What a seat could enter now."""
-
     version: int
     seat: int | None
     moves: list[LegalMove]
@@ -206,7 +177,7 @@ def list_legal_moves(code: str, query: SeatQuery) -> LegalMoves:
     """The moves worth a button that the rules let this seat make now."""
     table, member = current_table(code)
     g.etag = etag(table, member)
-    seat = member.seat if query.seat is None else require_seat(table, query.seat)
+    seat = member.seat if query.seat is None else require_seat(table.seats, query.seat)
     moves = queries.legal_moves(table, seat)
     return {
         "version": table.version,
@@ -216,8 +187,6 @@ def list_legal_moves(code: str, query: SeatQuery) -> LegalMoves:
 
 
 class ScoreChangeResponse(TypedDict):
-    """What one entry did to one number."""
-
     seat: int
     category: str
     seq: int
@@ -226,8 +195,6 @@ class ScoreChangeResponse(TypedDict):
 
 
 class ScoresResponse(TypedDict):
-    """The score sheet, the places, and what made each number."""
-
     version: int
     final: bool
     seats: list[SeatScore]
@@ -264,8 +231,6 @@ def get_scores(code: str) -> ScoresResponse:
 
 
 class RulesResponse(TypedDict):
-    """The rules at hand, and the switches this table plays with."""
-
     game: str
     rules_version: int
     options: dict[str, Any]

@@ -6,9 +6,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from companion.engine.game import Description, Game, Move, Refusal, ScoreLine
+from companion.engine.game import Description, Gain, Game, Move, Refusal, ScoreLine
 from companion.engine.log import Entry
-from companion.engine.news import Gain as Gain
 from companion.engine.play import check_move, legal_moves
 from companion.engine.ranking import rank
 from companion.engine.replay import Replay, awaited_by
@@ -41,19 +40,11 @@ class Consequences:
 
 def consequences(before: Replay, entry: Entry, after: Replay) -> Consequences:
     """What an entry came to that led from one state of a table to the next."""
-    foretold, warned = _said_by_the_game(before, entry)
-    opened, closed = _opened_and_closed(before, after)
-    done, goes_on = _turn(before, entry, after)
+    gains, ahead = _gains(before, after), _ahead(before, after)
     return Consequences(
-        foretold,
-        warned,
-        _gains(before, after),
-        opened,
-        closed,
-        _ahead(before, after),
-        done,
-        goes_on,
-    )
+        *_said_by_the_game(before, entry), gains, *_opened_and_closed(before, after), ahead,
+        *_turn(before, entry, after),
+    )  # fmt: skip
 
 
 def _turn(before: Replay, entry: Entry, after: Replay) -> tuple[int | None, int | None]:

@@ -69,15 +69,16 @@ def _between(hint: Any) -> Between | None:
 
 
 def replace(record: T, /, **changes: Any) -> T:
-    """A record, of several fields, with some of them changed: all others are read at once."""
+    """A record of several fields with some of them changed: ``dataclasses.replace`` without a look at each
+    field, which weighs where an entry replaces states by the dozen."""
     kind: Any = type(record)
-    made: T = kind(**{**dict(zip(_names(kind) or (), _values(kind)(record), strict=True)), **changes})
+    made: T = kind(**{**dict(zip(_field_names(kind) or (), _values(kind)(record), strict=True)), **changes})
     return made
 
 
 @cache
 def _values(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
-    return attrgetter(*_names(kind) or ())
+    return attrgetter(*_field_names(kind) or ())
 
 
 def to_json(value: Any) -> Any:
@@ -85,7 +86,7 @@ def to_json(value: Any) -> Any:
     if value is None or isinstance(value, str | int):
         return value
     kind: Any = type(value)
-    names = _names(kind)
+    names = _field_names(kind)
     if names is not None:
         return {name: to_json(getattr(value, name)) for name in names}
     if isinstance(value, tuple | list):
@@ -98,8 +99,7 @@ def to_json(value: Any) -> Any:
 
 
 @cache
-def _names(kind: Any) -> tuple[str, ...] | None:
-    """The fields of a dataclass."""
+def _field_names(kind: Any) -> tuple[str, ...] | None:
     return tuple(f.name for f in fields(kind)) if is_dataclass(kind) else None
 
 
@@ -235,3 +235,33 @@ def _record(kind: Any) -> Callable[[Any], Any]:
             raise DataError("a field is missing") from error
 
     return read
+
+
+def dump_snapshot(state: Any) -> dict[str, Any]:
+    """Plain JSON data of a game's state, so that a long log need not be replayed from its start.
+
+    What the setup gives (a state's ``rules``) is left out and comes from the setup again.
+    """
+    kind: Any = type(state)
+    return {name: to_json(getattr(state, name)) for name in _kinds(kind)}
+
+
+def load_snapshot(fresh: T, data: Any) -> T:
+    """Return the state that ``dump_snapshot`` stored; ``fresh`` is the initial state of the same setup.
+
+    DataError where the data is not of this kind of state: another release may have packed it.
+    """
+    state: Any = fresh
+    kind: Any = type(fresh)
+    kinds = _kinds(kind)
+    if not isinstance(data, dict) or data.keys() != kinds.keys():
+        raise DataError("another kind of state")
+    values = {name: from_json(each, data[name]) for name, each in kinds.items()}
+    loaded: T = replace(state, **values)
+    return loaded
+
+
+@cache
+def _kinds(state: Any) -> dict[str, Any]:
+    hints = get_type_hints(state, include_extras=True)
+    return {field.name: hints[field.name] for field in fields(state) if field.name != "rules"}

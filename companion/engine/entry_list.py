@@ -23,11 +23,7 @@ class EntryList(Generic[T]):
     __slots__ = ("_absent", "_fetch", "_items", "_length")
 
     def __init__(
-        self,
-        items: list[T] | None = None,
-        length: int = 0,
-        absent: int = 0,
-        fetch: Fetch[T] | None = None,
+        self, items: list[T] | None = None, length: int = 0, absent: int = 0, fetch: Fetch[T] | None = None
     ) -> None:
         self._items: list[T] = [] if items is None else items
         self._length, self._absent, self._fetch = length, absent, fetch

@@ -8,8 +8,6 @@ from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
 
 from companion.engine.laying_out import SetUpStep
-from companion.engine.lesson import Lesson as Lesson
-from companion.engine.news import NewsItem as NewsItem
 from companion.engine.pad import Pad
 from companion.engine.refusal import Place as Place
 from companion.engine.refusal import Refusal as Refusal
@@ -95,6 +93,49 @@ class Description:
     values: Mapping[str, object] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """By how much an entry changed one line of a seat's score."""
+
+    seat: int
+    category: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewsItem:
+    """A move as everybody at the table may hear it: made of what lies open, whoever reads it."""
+
+    code: str
+    """In the game's ``Words.news``."""
+    values: Mapping[str, object] = field(default_factory=dict)
+    owner: int | None = None
+    """Another seat whose thing it touched, or who was given something."""
+    gains: tuple[Gain, ...] = ()
+    """What changed in open scores without being said in the sentence itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One kind of move: its title, and why it may be wise, stand in ``Words.lessons`` by its name."""
+
+    name: str
+    rule: str
+    """The section of the rules at hand that tells it."""
+    piece: str
+    """What it is done with, a word in ``Words.terms``; the game's templates draw it."""
+    happens: bool = False
+    """It says what happened at the table (dice, a card): nobody chooses it, so nothing is proposed."""
+    unseen: bool = False
+    """What it is done with only the player sees (a tile in hand, what lay there): a proposal is an
+    example."""
+    last_resort: bool = False
+    """It ends something, or takes a card that nobody sees: proposed only where nothing else is left, or
+    the game has a reason for it."""
+    rare: bool = False
+    """Many plays do not have it: nobody waits for it to have made every kind."""
+
+
 Comparable = int | Fraction | Amount | None
 
 
@@ -118,10 +159,6 @@ class Criterion:
 
 
 Kind = Literal["flag", "choice", "number", "record"]
-
-
-def _as_it_is(value: Any) -> Any:
-    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +188,7 @@ class Option:
     """Records that come with the app, by a name in ``Words.choices``; never what the box prints."""
     late: bool = False
     """May be set while the game runs and after it: a fact of the box that is looked up when needed."""
-    for_rematch: Callable[[Any], Any] = _as_it_is
+    for_rematch: Callable[[Any], Any] = lambda value: value
     """What of its value holds for a rematch too; not what was drawn or read off for one play."""
     modes: tuple[str, ...] = ("referee", "tally")
 
@@ -237,10 +274,6 @@ def _all_open(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
     return frozenset(range(len(made)))
 
 
-def _by_its_name(move: Move) -> str:
-    return type(move).__name__
-
-
 def _as_entered(state: Any, viewer: int | None, seat: int, move: Move) -> Move:
     return move
 
@@ -308,7 +341,7 @@ class Game(Generic[S]):
     missing that a table of its mode does not have."""
     lessons: Callable[[Setup], tuple[Lesson, ...]] = _nothing
     """The kinds of moves that a newcomer learns, in the order in which they are proposed."""
-    lesson: Callable[[Move], str] = _by_its_name
+    lesson: Callable[[Move], str] = lambda move: type(move).__name__
     """The name of the kind that a move is of, as its fields alone tell; of none of the lessons where it is
     nothing to learn."""
     reasons: Callable[[S, int, Move], tuple[Description, ...]] = _nothing

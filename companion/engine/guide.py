@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.engine.consequences import Consequences, all_score_lines, consequences
-from companion.engine.game import Description, Move
-from companion.engine.lesson import Lesson
+from companion.engine.game import Description, Lesson, Move
 from companion.engine.log import EffectiveMove, Entry
 from companion.engine.play import legal_moves
 from companion.engine.replay import Replay, valid_moves
@@ -40,7 +39,6 @@ class Guidance:
     made: frozenset[str]
     """The names of those that the seat has made."""
     possible: frozenset[str]
-    """Those that it may make now."""
     proposal: Proposal | None = None
 
     @property

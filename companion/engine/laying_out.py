@@ -28,9 +28,7 @@ class SetUpStep:
 
     name: str
     values: Mapping[str, object] = field(default_factory=dict)
-    """Of the sentence."""
     pieces: tuple[Pieces, ...] = ()
     asks: tuple[str, ...] = ()
     """Options that are asked here: what only the box knows."""
     rule: str = "setup"
-    """The section of the rules at hand."""

@@ -143,17 +143,12 @@ def fold(entries: Iterable[Entry], onto: EffectiveLog | None = None) -> Effectiv
 
 def check_log_entry(log: EffectiveLog, entry: Entry) -> Refusal | None:
     """Why an undo, redo, amend or count cannot be entered now; moves are asked of the game."""
-    if entry.kind == "undo":
-        last = log.undoable()
-        if last is None:
-            return Refusal("table.nothing_to_undo", "log")
-        if entry.of and entry.of != last.seq:
-            return Refusal("table.not_the_last", "log", {"entry": entry.of})
-    elif entry.kind == "redo":
-        coming = log.redoable()
-        if coming is None:
-            return Refusal("table.nothing_to_redo", "log")
-        if entry.of and entry.of != coming.seq:
+    if entry.kind in ("undo", "redo"):
+        undo = entry.kind == "undo"
+        about = log.undoable() if undo else log.redoable()
+        if about is None:
+            return Refusal("table.nothing_to_undo" if undo else "table.nothing_to_redo", "log")
+        if entry.of and entry.of != about.seq:
             return Refusal("table.not_the_last", "log", {"entry": entry.of})
     elif entry.kind == "amend":
         kinds = ("move", "ruling") if entry.move is not None else ("move", "ruling", "setting")

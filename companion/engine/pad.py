@@ -1,9 +1,9 @@
-"""A printed record that is a list of sheets, copied one by one: what a game gives for the pages."""
+"""A printed record that is a list of sheets, copied one by one, of which each seat takes one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from companion.engine.refusal import Refusal
@@ -45,15 +45,13 @@ class Pad(Generic[P]):
     """A record as a form sends it, with what the form leaves out."""
     read: Callable[[Any], P | None]
     """The sheet that a record describes, or None where it describes none."""
-    faults: Callable[[Any, Sequence[P]], tuple[Refusal, ...]]
-    """What cannot be right about a record beside the pad's other sheets: it is not kept."""
+    faults: Callable[[P | None, Sequence[P]], tuple[Refusal, ...]]
+    """What cannot be right about a sheet beside the pad's others, or about none: it is not kept."""
     doubts: Callable[[P, Sequence[P]], tuple[Refusal, ...]]
     """What is odd about a faultless sheet: it is kept after a second question. All overridable."""
     revise: Callable[[P | None, P], P]
     """What is kept of a sheet (old, new): the old is None for a new letter."""
     confirm: Callable[[P, str], P]
     """A sheet after a second person, of this name, has compared it with the print."""
-    terms: Mapping[str, Any] = field(default_factory=dict)
+    terms: Mapping[str, Any]
     """What the templates draw besides: colours, symbols, sizes."""
-    one_per_seat: bool = True
-    """Each seat takes a sheet of the pad when a table is opened."""

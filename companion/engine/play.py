@@ -1,12 +1,18 @@
-"""Asking whether a move may be made: the generic refusals, then the game's own check."""
+"""What a seat may do: whether a move may be made, all that can be entered now, and what else.
+
+Nothing here knows a game or assumes anything: the referee is asked.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.game import Awaiting, Game, Move, Refusal
 from companion.engine.log import UnreadableMove
-from companion.engine.words import MoveName, Seat
+from companion.engine.words import MoveName, Numbered, Seat, Term
 
 
 def check_move(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | None:
@@ -23,18 +29,9 @@ def check_move(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | 
         values = {"seat": Seat(seat), "seats": tuple(map(Seat, awaiting.seats))}
         return Refusal("table.not_your_turn", "turn", values)
     if kind not in awaiting.moves:
-        return Refusal("table.not_now", "turn", _expected(kind, awaiting))
+        expected = tuple(MoveName(each.__name__) for each in awaiting.moves[:1])
+        return Refusal("table.not_now", "turn", {"move": MoveName(kind.__name__), "moves": expected})
     return game.check(state, seat, move)
-
-
-MOST_EXPECTED = 1
-"""Kinds of moves that a refusal names instead."""
-
-
-def _expected(kind: type, awaiting: Awaiting) -> dict[str, object]:
-    """The kind that was tried, and the first of those that the table waits for."""
-    names = tuple(MoveName(each.__name__) for each in awaiting.moves)
-    return {"move": MoveName(kind.__name__), "moves": names[:MOST_EXPECTED]}
 
 
 def awaiting_of(game: Game[Any], state: Any, seat: int) -> Awaiting | None:
@@ -57,3 +54,114 @@ def legal_moves(game: Game[Any], state: Any, seat: int) -> list[Move]:
         for move in game.candidates(state, seat)
         if type(move) in awaiting.moves and game.check(state, seat, move) is None
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Why attempts at a kind of move are refused, all with the same code."""
+
+    refusals: tuple[Refusal, ...]
+    attempts: tuple[Move, ...]
+    """What each of them refuses."""
+
+    @property
+    def refusal(self) -> Refusal:
+        """The first of them, which speaks for all."""
+        return self.refusals[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Possibility:
+    """One kind of move as a seat finds it now."""
+
+    kind: type
+    moves: tuple[Move, ...]
+    """What can be entered of it; of a kind that is typed in, no more than what was tried."""
+    objections: tuple[Objection, ...]
+    """Why other attempts cannot be entered, what is said most often first."""
+
+
+def what_can_be_done(game: Game[Any], state: Any, seat: int) -> tuple[Possibility, ...]:
+    """Every kind of move of the game, in the game's order, as this seat finds it now."""
+    listed = _by_kind(legal_moves(game, state, seat))
+    awaiting = awaiting_of(game, state, seat)
+    attempts = game.attempts(state, seat) if awaiting else ()
+    tried = _by_kind(move for move in attempts if awaiting and type(move) in awaiting.moves)
+    for kind in set(game.moves) - set(listed) - set(tried):
+        tried[kind] = [move for move in game.examples if type(move) is kind]
+    return tuple(_possibility(game, state, seat, kind, listed[kind], tried[kind]) for kind in game.moves)
+
+
+def _possibility(
+    game: Game[Any], state: Any, seat: int, kind: type, listed: list[Move], tried: list[Move]
+) -> Possibility:
+    refused: dict[str, list[tuple[Refusal, Move]]] = {}
+    typed = []
+    for move in tried:
+        refusal = check_move(game, state, seat, move)
+        if refusal is None:
+            typed.append(move)
+        else:
+            refused.setdefault(refusal.code, []).append((refusal, move))
+    often = sorted(refused.values(), key=len, reverse=True)
+    objections = tuple(Objection(*zip(*alike, strict=True)) for alike in often)
+    return Possibility(kind, tuple(listed or typed), objections)
+
+
+def _by_kind(moves: Iterable[Move]) -> defaultdict[type, list[Move]]:
+    by_kind: defaultdict[type, list[Move]] = defaultdict(list)
+    for move in moves:
+        by_kind[type(move)].append(move)
+    return by_kind
+
+
+SAYABLE = (Term, Seat, Numbered, tuple)
+"""Kinds of values that say by themselves what is meant; a bare number does not."""
+
+
+def instead(game: Game[Any], state: Any, seat: int, move: Move) -> tuple[tuple[object, Move], ...]:
+    """What could be said in place of one thing in this move, or else of all of it, each with a move
+    that the referee lets through; empty where the seat can do nothing now.
+
+    The nearest is a move of the same kind with one thing otherwise: another tile on the same site. Where
+    there is none, it is another kind of move.
+    """
+    allowed = list(_allowed(game, state, seat))
+    near = [other for other in allowed if type(other) is type(move)]
+    choices = _one_thing_otherwise(game, seat, move, near)
+    if not choices:
+        kinds = {type(other): other for other in allowed if type(other) is not type(move)}
+        choices = {MoveName(kind.__name__): other for kind, other in kinds.items()}
+    return tuple(choices.items())
+
+
+def _allowed(game: Game[Any], state: Any, seat: int) -> Iterator[Move]:
+    """What the seat may enter now: the moves worth a button, and of those that are typed in some."""
+    yield from legal_moves(game, state, seat)
+    if game.ending(state) is None:
+        tried = (*game.attempts(state, seat), *game.examples)
+        yield from (
+            move
+            for move in tried
+            if type(move) in game.moves and check_move(game, state, seat, move) is None
+        )
+
+
+def _one_thing_otherwise(game: Game[Any], seat: int, move: Move, near: list[Move]) -> dict[object, Move]:
+    """By what is said of one thing in them, the moves that differ from this one in nothing else."""
+    tried = game.describe(None, seat, move)
+    described = [(other, game.describe(None, seat, other)) for other in near]
+    for key, value in tried.values.items():
+        if not isinstance(value, SAYABLE):
+            continue
+        rest = {**tried.values, key: None}
+        others = {
+            other.values[key]: near_move
+            for near_move, other in described
+            if other.code == tried.code
+            and {**other.values, key: None} == rest
+            and other.values[key] != value
+        }
+        if others:
+            return others
+    return {}

@@ -33,11 +33,6 @@ class RankingStep:
         """Whether it put anybody before anybody."""
         return len(self.groups) > 1
 
-    @property
-    def level(self) -> tuple[int, ...]:
-        """Who is still not parted after it."""
-        return tuple(seat for group in self.groups if len(group) > 1 for seat in group)
-
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
@@ -59,7 +54,6 @@ class Ranking:
     barred: tuple[int, ...]
     """Seats that cannot win, whatever their place."""
     nobody_wins: bool
-    """True where no seat can win any more."""
     missing: tuple[Unknown, ...]
     """Unknown values that a score rests on or that an open order waits for."""
     deciding: tuple[Unknown, ...]
@@ -113,8 +107,8 @@ def rank(criteria: Sequence[Criterion], seats: int) -> Ranking:
         steps=_steps(criteria, columns, box, seats),
         certain=all(best == worst for best, worst in possible),
         possible=possible,
-        ahead=tuple(pair for pair, compared in pairs.items() if compared.surely_ahead),
-        level=tuple(p for p, compared in pairs.items() if compared.surely_level and p[0] < p[1]),
+        ahead=tuple(pair for pair, compared in pairs.items() if compared.sure and compared.ahead),
+        level=tuple(p for p, compared in pairs.items() if compared.sure and compared.level and p[0] < p[1]),
         barred=tuple(sorted(barred)),
         nobody_wins=not may_win,
         missing=tuple(dict.fromkeys((*unknowns_in(scored), *deciding))),
@@ -145,16 +139,6 @@ class Comparison:
     """What it hangs on, where more than one may come about."""
 
     @property
-    def surely_ahead(self) -> bool:
-        """Nothing else can come about."""
-        return self.ahead and not (self.level or self.behind)
-
-    @property
-    def surely_level(self) -> bool:
-        """Nothing else can come about."""
-        return self.level and not (self.ahead or self.behind)
-
-    @property
     def sure(self) -> bool:
         """Only one of the three can come about."""
         return self.ahead + self.level + self.behind == 1
@@ -182,9 +166,7 @@ def _outcomes(one: Chain, other: Chain, box: Box) -> Comparison:
 
 
 def _held_at_zero(gap: Amount, at_its_lowest: bool, box: Box) -> Box:
-    ends = {
-        unknown: box[unknown][0 if (count > 0) == at_its_lowest else 1] for unknown, count in gap.rests_on
-    }
+    ends = {unknown: box[unknown][(count > 0) != at_its_lowest] for unknown, count in gap.rests_on}
     return {**box, **{unknown: (end, end) for unknown, end in ends.items()}}
 
 
@@ -195,10 +177,7 @@ def _rivals(seat: int, chains: Sequence[Chain], box: Box) -> list[Comparison]:
 
 def _span(rivals: Sequence[Comparison]) -> tuple[int, int]:
     """Bounds for a place: how many are surely ahead, how many may be."""
-    return (
-        1 + sum(rival.surely_ahead for rival in rivals),
-        1 + sum(rival.ahead for rival in rivals),
-    )
+    return 1 + sum(rival.sure and rival.ahead for rival in rivals), 1 + sum(rival.ahead for rival in rivals)
 
 
 def _places(seat: int, chains: Sequence[Chain], box: Box) -> tuple[int, int]:
@@ -215,16 +194,13 @@ def _places(seat: int, chains: Sequence[Chain], box: Box) -> tuple[int, int]:
         part = boxes.popleft()
         rivals = _rivals(seat, chains, part)
         low, high = _span(rivals)
-        seen = [low] if low == high else [_place_at(seat, chains, c) for c in _corners(seat, chains, part)]
+        corners = [] if low == high else _corners(seat, chains, part)
+        seen = [_span(_rivals(seat, chains, corner))[0] for corner in corners] or [low]
         best, worst = min(best, *seen), max(worst, *seen)
         if low < best or high > worst:
             boxes.extend(_halves(part, rivals))
     spans = [_span(_rivals(seat, chains, part)) for part in boxes]
     return min([best, *(low for low, _ in spans)]), max([worst, *(high for _, high in spans)])
-
-
-def _place_at(seat: int, chains: Sequence[Chain], corner: Box) -> int:
-    return _span(_rivals(seat, chains, corner))[0]
 
 
 def _corners(seat: int, chains: Sequence[Chain], box: Box) -> list[Box]:

@@ -8,14 +8,7 @@ from typing import Any
 
 from companion.engine.data import replace
 from companion.engine.game import Awaiting, Game, Refusal, Setup, check_option, option_named
-from companion.engine.log import (
-    EffectiveLog,
-    EffectiveMove,
-    Entry,
-    TallyStart,
-    check_log_entry,
-    fold,
-)
+from companion.engine.log import EffectiveLog, EffectiveMove, Entry, TallyStart, check_log_entry, fold
 from companion.engine.play import check_move, legal_moves
 from companion.engine.tally import Tally, tally_game
 from companion.engine.words import OptionName
@@ -111,12 +104,8 @@ def apply_entry(replay: Replay, entry: Entry) -> Replay:
     if entry.kind in ("move", "ruling"):
         return _moved(replay, entry, log)
     if entry.kind == "undo" and replay.earlier_states and replay.invalid is None:
-        return replace(
-            replay,
-            log=log,
-            state=replay.earlier_states[-1],
-            earlier_states=replay.earlier_states[:-1],
-        )
+        *earlier, state = replay.earlier_states
+        return replace(replay, log=log, state=state, earlier_states=tuple(earlier))
     return _run(replay.origin, replay.initial_setup, log)
 
 

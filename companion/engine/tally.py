@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.engine.data import to_json
-from companion.engine.game import Awaiting, Description, Ending, Game, Move, Refusal, Setup
-from companion.engine.news import NewsItem
+from companion.engine.game import Awaiting, Description, Ending, Game, Move, NewsItem, Refusal, Setup
 from companion.engine.words import N_, NewsWords, Seat, Words
 
 
@@ -34,66 +32,41 @@ def tally_game(game: Game[Any]) -> Game[Tally]:
     """
     scoring = game.scoring
 
-    def named(seats: tuple[int, ...]) -> tuple[Seat, ...]:
-        return tuple(map(Seat, seats))
-
-    def begin(setup: Setup) -> Tally:
-        return Tally(setup, (None,) * setup.seats)
+    def missing(state: Tally) -> tuple[Seat, ...]:
+        return tuple(Seat(seat) for seat, sheet in enumerate(state.sheets) if sheet is None)
 
     def awaiting(state: Tally) -> Awaiting:
-        missing = tuple(i for i, sheet in enumerate(state.sheets) if sheet is None)
-        prompt = "tally.fill" if missing else "tally.close"
-        return Awaiting(
-            tuple(range(state.setup.seats)),
-            (scoring.sheet, Close),
-            prompt,
-            {"seats": named(missing)},
-        )
+        seats, unfilled = tuple(range(state.setup.seats)), missing(state)
+        prompt = "tally.fill" if unfilled else "tally.close"
+        return Awaiting(seats, (scoring.sheet, Close), prompt, {"seats": unfilled})
 
     def check(state: Tally, seat: int, move: Move) -> Refusal | None:
         if type(move) is not Close:
             return scoring.check(state.setup, seat, move)
-        missing = tuple(i for i, sheet in enumerate(state.sheets) if sheet is None)
-        if missing:
-            return Refusal("tally.sheets_missing", "end", {"seats": named(missing)})
+        if unfilled := missing(state):
+            return Refusal("tally.sheets_missing", "end", {"seats": unfilled})
         return scoring.together(state.setup, state.sheets)
 
     def apply(state: Tally, seat: int, move: Move) -> Tally:
         if type(move) is Close:
             return replace(state, closed=True)
-        sheets = (*state.sheets[:seat], move, *state.sheets[seat + 1 :])
-        return replace(state, sheets=sheets)
-
-    def candidates(state: Tally, seat: int) -> Iterable[Move]:
-        return (Close(),)
-
-    def ending(state: Tally) -> Ending | None:
-        return Ending("tally.closed", "end") if state.closed else None
-
-    def public(state: Tally) -> dict[str, Any]:
-        return {"sheets": [None if s is None else to_json(s) for s in state.sheets]}
-
-    def describe(state: Tally | None, seat: int, move: Move) -> Description:
-        return Description(type(move).__name__)
-
-    def news(before: Tally, after: Tally, seat: int, move: Move) -> NewsItem:
-        return NewsItem(type(move).__name__)
+        return replace(state, sheets=(*state.sheets[:seat], move, *state.sheets[seat + 1 :]))
 
     return Game(
         meta=game.meta,
         moves=(scoring.sheet, Close),
-        setup=begin,
+        setup=lambda setup: Tally(setup, (None,) * setup.seats),
         awaiting=awaiting,
         check=check,
         apply=apply,
-        candidates=candidates,
+        candidates=lambda *_: (Close(),),
         sheets=lambda state: state.sheets,
         scoring=scoring,
-        ending=ending,
-        public=public,
+        ending=lambda state: Ending("tally.closed", "end") if state.closed else None,
+        public=lambda state: {"sheets": to_json(state.sheets)},
         words=_words(game.words, scoring.sheet.__name__),
-        describe=describe,
-        news=news,
+        describe=lambda _state, _seat, move: Description(type(move).__name__),
+        news=lambda _before, _after, _seat, move: NewsItem(type(move).__name__),
         examples=(*(e for e in game.examples if type(e) is scoring.sheet), Close()),
     )
 

@@ -138,7 +138,6 @@ class Words:
     options: Mapping[str, tuple[str, str]]
     """Option name: (label, one sentence of help)."""
     choices: Mapping[str, str] = field(default_factory=dict)
-    """Words for the choices of options."""
     parts: Mapping[str, Sentence] = field(default_factory=dict)
     """Words for the parts of a score line."""
     terms: Mapping[str, str] = field(default_factory=dict)
@@ -171,10 +170,13 @@ class Words:
         return {**self.rules, **{k: v for k, v in KERNEL_RULES.items() if k not in self.rules}}
 
 
+NO_WORDS = Words({}, {}, {}, {}, {}, {}, {}, {}, {})
+"""Where nothing is said of any game."""
+
 KERNEL_RULES: Mapping[str, tuple[str, str]] = {
     "setup": (N_("Opening the table"), N_("The switches and what is printed in your box are chosen when the table is opened; what the box prints may be entered later where a game asks for it late.")),
     "turn": (N_("Whose turn it is"), N_("The line above the board says whom the table waits for, and for what. Only what it waits for can be entered.")),
-    "end": (N_("The end"), N_("When the game is over nothing more is entered. Undo the last entry to play on.")),
+    "end": (N_("The end"), N_("Once the game is over, nothing more can be entered. Undo the last entry to play on.")),
     "log": (N_("The log"), N_("Every entry is written down and none is lost. Undo takes back the last entry in force, redo puts it back. An older entry can be changed or removed; what was entered after it stays where it still stands.")),
 }  # fmt: skip
 """Sections that the house's own refusals name; a game that has a section of that name says it itself."""

@@ -34,11 +34,7 @@ def dump_copy(
     if not anchor or anchor[0].mark != mark:
         after = 0
     rows = [row for row in store.rows_after(table.id, after) if row.seq <= table.version]
-    content: dict[str, Any] = {
-        **asdict(record),
-        "opened_at": record.opened_at.isoformat(),
-        "links": [],
-    }
+    content: dict[str, Any] = {**asdict(record), "opened_at": record.opened_at.isoformat(), "links": []}
     if not record.trial:
         del content["trial"]  # a phone that took an older companion along knows of no trials
     if not record.guided:
@@ -58,21 +54,19 @@ def store_copy(store: TableStore, copy: dict[str, Any], secret: str) -> int:
     What was entered on this phone since the older one is not in it.
     """
     record = TableRecord(
-        **{
-            **copy["table"],
-            "id": 0,
-            "opened_at": datetime.fromisoformat(copy["table"]["opened_at"]),
-        }
+        **{**copy["table"], "id": 0, "opened_at": datetime.fromisoformat(copy["table"]["opened_at"])}
     )
     device = copy.get("device", "")  # a server of before did not tell it
     create_link(record, copy["role"], copy["seat"], device, secret)
-    others = set(copy["taken"]) - {copy["seat"]}
-    record.links += [_of_another_phone(record.code, seat, copy["host"]) for seat in others]
+    for seat in set(copy["taken"]) - {copy["seat"]}:  # each has a secret that nobody knows here
+        digest = sha256(f"{record.code} {seat}".encode()).hexdigest()
+        role = "host" if seat == copy["host"] else "seat"
+        record.links.append(LinkRecord(role, seat, digest, "", now()))
     rows = [LogRow(0, *line) for line in copy["rows"]]
     older = store.find_record(code=record.code)
     if older is None:
         return store.insert(record, rows)
-    if store.latest_version(older.id) == copy["after"]:
+    if store.latest_entry(older.id)[0] == copy["after"]:
         return _continued(store, older.id, record, rows)
     earlier = store.rows_between(older.id, 0, copy["after"] + 1)
     store.delete(older.id)
@@ -88,9 +82,3 @@ def _continued(store: TableStore, table_id: int, record: TableRecord, rows: list
     for row in rows:
         store.append_row(replace(row, table_id=table_id))
     return table_id
-
-
-def _of_another_phone(code: str, seat: int, host: int | None) -> LinkRecord:
-    """Who sits there has a secret that nobody knows here."""
-    digest = sha256(f"{code} {seat}".encode()).hexdigest()
-    return LinkRecord("host" if seat == host else "seat", seat, digest, "", now())

@@ -38,20 +38,15 @@ def play_fields(result: Result) -> dict[str, Any]:
 
 
 def _player(result: Result, seat: int) -> dict[str, Any]:
-    points, place = result.scores.totals[seat], result.place(seat)
-    player: dict[str, Any] = {
+    outcome = {
+        "winner": result.winner(seat), "score": result.scores.totals[seat], "rank": result.place(seat)
+    }  # fmt: skip
+    return {
         "name": result.names[seat],
         "sourcePlayerId": people_hashes(result.names)[seat],
         "startPlayer": seat == result.first,
+        **{name: value for name, value in outcome.items() if value is not None},
     }
-    won = result.winner(seat)
-    if won is not None:
-        player["winner"] = won
-    if points is not None:
-        player["score"] = points
-    if place is not None:
-        player["rank"] = place
-    return player
 
 
 def create_play_link(result: Result) -> str | None:

@@ -24,8 +24,8 @@ def summary(result: Result) -> str:
         parts = [f"{line['label']} {set_apart(_points(line['points']))}" for line in counted]
         if parts:
             lines.append("   " + put_in_a_row(parts))
-    if outcome:
-        lines += [" ".join(outcome.reasons)] if outcome.reasons else []
+    if outcome and outcome.reasons:
+        lines.append(" ".join(outcome.reasons))
     if outcome and outcome.ties:
         lines.append(gettext("How the tie was broken"))
         lines += [f"   {tie}" for tie in outcome.ties]

@@ -40,8 +40,6 @@ _LAST_SECOND = 2**31 - 1
 """The newest moment that the log's column holds."""
 STILL_SECRET = "table.still_secret"
 """Why a log is not told."""
-NO_MOVE = "?"
-"""Stands in a file for the name of a move whose record is damaged."""
 
 
 def _printable(text: str) -> None:
@@ -131,7 +129,7 @@ def _line(row: LogRow, seats: int) -> dict[str, Any]:
     }  # fmt: skip
     if row.kind in KINDS and line["data"] is not None and _fits(row.seq, line, seats):
         return line
-    return {**line, "kind": "move", "seat": -1, "move": NO_MOVE, "data": {}, "of": 0, "by": -1}
+    return {**line, "kind": "move", "seat": -1, "move": "?", "data": {}, "of": 0, "by": -1}
 
 
 def parse_table(data: bytes | str) -> dict[str, Any]:
@@ -141,10 +139,7 @@ def parse_table(data: bytes | str) -> dict[str, Any]:
 
 
 def import_table(
-    tables: Tables,
-    file: dict[str, Any],
-    device: str,
-    secret_of: Callable[[str], str | None] | None = None,
+    tables: Tables, file: dict[str, Any], device: str, secret_of: Callable[[str], str | None] | None = None
 ) -> OpenedTable:
     """The table that a file tells of: the one that is here already, else a new one.
 
@@ -163,7 +158,8 @@ def import_table(
     if len({line["key"] for line in lines}) < len(lines):
         raise Malformed({"log": ["Two entries with one key."]})
     rows = [_row(seq, line) for seq, line in enumerate(yielding_control(lines), 1)]
-    own = _birth_of(file)
+    own = sha256(json.dumps(file, default=str, sort_keys=True).encode()).hexdigest()
+    # the birth of a file that names none, or whose table is another one here: always the same for it
     for birth in dict.fromkeys((file.get("birth", own), own)):
         present = tables.store.find_record(birth=birth)
         if present is None:
@@ -182,15 +178,9 @@ def import_table(
     )  # fmt: skip
 
 
-def _birth_of(content: dict[str, Any]) -> str:
-    """A birth for a file that names none, or whose table is another one here: always the same for it."""
-    text = json.dumps(content, default=str, sort_keys=True)
-    return sha256(text.encode()).hexdigest()
-
-
-def _led_to(tables: Tables, table: TableRecord, device: str, kept: str | None) -> OpenedTable:
-    if kept is not None and resolve_link(tables.store, table.code, kept).member is not None:
-        return OpenedTable(table.id, table.code, kept)
+def _led_to(tables: Tables, table: TableRecord, device: str, secret: str | None) -> OpenedTable:
+    if secret is not None and resolve_link(tables.store, table.code, secret).member is not None:
+        return OpenedTable(table.id, table.code, secret)
     if not table.brought_in:
         return OpenedTable(table.id, table.code, join_as_viewer(tables, table.id, device))
     with tables.change(table.id) as changed:

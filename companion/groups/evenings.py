@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from companion.groups.history import PlayedTable
-from companion.tables.names import is_nameless
+from companion.tables.names import is_forgotten, is_nameless
 
 TOGETHER = timedelta(hours=6)
 """A table opened so soon after the one before belongs to the same evening, midnight or not."""
@@ -43,6 +43,20 @@ class ClosestPlay:
     play: PlayedTable
 
 
+def trophies(plays: Sequence[PlayedTable]) -> list[tuple[str, int]]:
+    """Everybody who played and how often they won for certain, over all games, most wins first."""
+    names: dict[int, str] = {}
+    wins = Counter[int]()
+    for play in plays:
+        if not play.settled:
+            continue
+        for person, name, won in zip(play.people, play.names, play.won, strict=True):
+            if person is not None and not is_forgotten(name):
+                names.setdefault(person, name)
+                wins[person] += won
+    return [(names[person], won) for person, won in wins.most_common()]
+
+
 def evenings(plays: Sequence[PlayedTable]) -> list[Evening]:
     """Tables, the newest first, by evening, the newest first."""
     nights: list[list[PlayedTable]] = []
@@ -59,9 +73,13 @@ def _evening(night: list[PlayedTable]) -> Evening:
     return Evening(night[0].opened_at, tuple(reversed(night)), tuple(wins.most_common()))
 
 
-def last_result(plays: Sequence[PlayedTable]) -> PlayedTable | None:
-    """The newest play whose winner is certain."""
-    return next((play for play in plays if play.settled), None)
+def won_last(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
+    """The newest play of each game whose winner is certain, the newest first."""
+    newest: dict[str, PlayedTable] = {}
+    for play in plays:
+        if play.settled and play.winners:
+            newest.setdefault(play.slug, play)
+    return list(newest.values())
 
 
 def best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:

@@ -112,7 +112,8 @@ def refresh_results(group: Group, tables: Tables) -> None:
     stale = [
         play
         for play in group.plays
-        if play.version != newest.get(play.table_id, 0) or _of_an_older_release(play.result)
+        if play.version != newest.get(play.table_id, 0)
+        or (play.result is not None and "won" not in play.result)  # an older release told it less exactly
     ]
     for play in stale:
         with suppress(NotFound):  # a table that cannot be read keeps the result it had
@@ -122,11 +123,6 @@ def refresh_results(group: Group, tables: Tables) -> None:
             play.version, play.result = table.version, final_results(table)
     if stale:
         db.session.commit()
-
-
-def _of_an_older_release(result: dict[str, Any] | None) -> bool:
-    """Whether a kept result may name a winner who was not certain, or leave out one who was."""
-    return result is not None and "won" not in result
 
 
 def _won(result: dict[str, Any], seat: int) -> bool | None:
@@ -190,11 +186,11 @@ def statistics(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
             continue
         for seat, (person, name) in enumerate(zip(play.people, play.names, strict=True)):
             if person is not None:
-                known = SOMEBODY if is_forgotten(name) else name
-                _count(by_game[play.slug].setdefault(person, PersonalRecord(known)), play.result, seat)
+                called = SOMEBODY if is_forgotten(name) else name
+                _count(by_game[play.slug].setdefault(person, PersonalRecord(called)), play.result, seat)
     return {
-        slug: sorted(known.values(), key=lambda record: (-record.wins, -record.plays, record.name))
-        for slug, known in by_game.items()
+        slug: sorted(records.values(), key=lambda record: (-record.wins, -record.plays, record.name))
+        for slug, records in by_game.items()
     }
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections import defaultdict
-from collections.abc import Iterator
-from itertools import count
+from itertools import chain, count
 
 from sqlalchemy import select
 
 from companion.editions.service import get_edition
-from companion.store.deletion import delete_table
 from companion.store.models import Group, GroupEdition, GroupTable, Person, Seat, Table, db
+from companion.store.records import delete_table
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import hash_secret
 from companion.tables.names import SOMEBODY, is_forgotten, is_nameless, number_alike, tidy_name
@@ -105,7 +104,8 @@ def forget_person(group: Group, person_id: int, tables: Tables) -> None:
     if person is None or is_forgotten(person.name):
         raise NotFound("table.no_such_page")
     others = {one.name for one in group.people}
-    person.name = next(name for name in _somebody() if name not in others)
+    nameless = chain([SOMEBODY], (f"{SOMEBODY} {number}" for number in count(2)))
+    person.name = next(name for name in nameless if name not in others)
     theirs = [
         (table_id, number)
         for table_id, people in seated.items()
@@ -117,11 +117,6 @@ def forget_person(group: Group, person_id: int, tables: Tables) -> None:
     db.session.commit()
     for table_id, _ in theirs:
         tables.announce_change(table_id)
-
-
-def _somebody() -> Iterator[str]:
-    yield SOMEBODY
-    yield from (f"{SOMEBODY} {number}" for number in count(2))
 
 
 def delete_group_table(group: Group, table_id: int, tables: Tables) -> None:

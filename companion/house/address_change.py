@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
-from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, current_app, g, make_response, render_template, request
 
 from companion.house.publishing import published_name
+from companion.house.running import signature
+from companion.limits import parse_address
 from companion.services import tables
 from companion.tables.errors import NotFound
-from companion.tables.links import Member, normalize_code, table_by_code
+from companion.tables.links import Member, normalize_code
 from companion.tables.ports import now
 from companion.tables.seating import renew_link
 from companion.web.plumbing.request import (
-    current_table,
     device_name,
     parse_int,
     see_other,
     set_secret_cookie,
+    table_and_member,
 )
 from companion.web.plumbing.security import PAGE_POLICY
 
@@ -39,17 +39,10 @@ def name_beside() -> str:
     The page may then look whether its phone finds the name, and nothing else of another origin.
     """
     asked = urlsplit(f"//{request.host}")
-    name = published_name(Path(current_app.instance_path)) if _is_number(asked.hostname) else ""
+    is_number = parse_address(asked.hostname or "") is not None
+    name = published_name(Path(current_app.instance_path)) if is_number else ""
     g.beside = f"{name}:{asked.port}" if name and asked.port else name
     return str(g.beside)
-
-
-def _is_number(host: str | None) -> bool:
-    try:
-        ip_address(host or "")
-    except ValueError:
-        return False
-    return True
 
 
 @bp.after_app_request
@@ -69,9 +62,7 @@ def moving_ticket(code: str, member: Member) -> str:
 
 
 def _ticket(code: str, link_id: int, day: int) -> str:
-    signed = f"move {code} {link_id} {day}".encode()
-    key = str(current_app.config["SECRET_KEY"]).encode()
-    return f"{link_id}.{day}.{hmac.new(key, signed, hashlib.sha256).hexdigest()[:32]}"
+    return f"{link_id}.{day}.{signature(current_app, f'move {code} {link_id} {day}')}"
 
 
 @bp.get("/arrive")
@@ -87,12 +78,12 @@ def arrive() -> Response:
     A device that is somebody at the table already stays who it is.
     """
     code, ticket = normalize_code(request.form.get("code", "")), request.form.get("ticket", "")
-    table, member = current_table(code)
+    table, member = table_and_member(code)
     if member is not None:
         return see_other(f"/t/{table.code}")
     secret = renew_link(tables(), table.id, _link_of(code, ticket), device_name())
-    made = make_response(render_template("arrive.html", code=table.code))
-    return set_secret_cookie(made, table_by_code(tables().store, code).code, secret)
+    page = make_response(render_template("arrive.html", code=table.code))
+    return set_secret_cookie(page, table.code, secret)
 
 
 def _link_of(code: str, ticket: str) -> int:

@@ -7,9 +7,11 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
-from ipaddress import IPv4Address, ip_address
+from ipaddress import IPv4Address
 
 import ifaddr
+
+from companion.limits import parse_address
 
 NOT_FOR_PHONES = (
     "docker", "br-", "veth", "virbr", "vnet", "vboxnet", "vmnet", "lxc", "lxd", "incus", "podman",
@@ -95,9 +97,5 @@ def split_host(asked: str) -> tuple[str, str]:
 def is_loopback(host: str) -> bool:
     """Whether a host, as it is written in an address without its port, is the machine that asks."""
     name = host.strip("[]").rstrip(".").lower()
-    try:
-        address = ip_address(name)
-    except ValueError:
-        return name == "localhost" or name.endswith(".localhost")
-    mapped = getattr(address, "ipv4_mapped", None)
-    return bool((mapped or address).is_loopback)
+    address = parse_address(name)
+    return address.is_loopback if address else name == "localhost" or name.endswith(".localhost")

@@ -13,7 +13,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from uuid import NAMESPACE_OID, uuid5
@@ -29,7 +29,8 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from companion.house.name import house_name
+from companion.house.authority_folder import house_name
+from companion.limits import parse_address
 
 PRIVATE: tuple[IPv4Network | IPv6Network, ...] = tuple(
     map(
@@ -137,13 +138,8 @@ class Authority:
 
 def private(address: str) -> IPv4Address | IPv6Address | None:
     """An address that the authority may speak for, without its link's name; None for any other."""
-    try:
-        parsed = ip_address(address.partition("%")[0])
-    except ValueError:
-        return None
-    if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped:
-        parsed = parsed.ipv4_mapped
-    return parsed if any(parsed in network for network in PRIVATE) else None
+    parsed = parse_address(address)
+    return parsed if parsed and any(parsed in network for network in PRIVATE) else None
 
 
 def forget(folder: Path) -> None:

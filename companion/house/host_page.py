@@ -5,35 +5,24 @@ It is open on the machine itself, and elsewhere by a secret link.
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import sqlite3
 import threading
 from pathlib import Path
 
-from flask import (
-    Blueprint,
-    Flask,
-    Response,
-    abort,
-    current_app,
-    make_response,
-    render_template,
-    request,
-)
+from flask import Blueprint, Flask, Response, abort, current_app, render_template, request
 
 from companion import __version__
 from companion.house.addresses import addresses_of, is_loopback, split_host
 from companion.house.listening import LOOPBACK_ONLY, hindrance
-from companion.house.phones import Phone
 from companion.house.publishing import name_answers, published_name
 from companion.house.reported import report, reported
-from companion.house.running import house
+from companion.house.running import Phone, house, signature
 from companion.language.i18n import ago, choose_language, short_moment
 from companion.limits.rate_limits import client_address
-from companion.services import count_attempt, services
-from companion.store.backups import Backup, back_up, backups, database_file
-from companion.web.device.own_name import own_name
+from companion.services import services, streams_of
+from companion.store.backups import back_up, backups, database_file
+from companion.web.device.known_names import own_name
 from companion.web.plumbing.qr import public_address, qr_svg
 from companion.web.plumbing.request import device_name, see_other, set_kept_cookie
 
@@ -48,8 +37,7 @@ _OF_PROXIES = ("X-Forwarded-", "Forwarded", "X-Real-", "Via", "Cf-", "True-Clien
 
 def secret_path(app: Flask) -> str:
     """The path of the link that opens the page from elsewhere; the same until the app's secret changes."""
-    key = str(app.config["SECRET_KEY"]).encode()
-    return f"/host/{hmac.new(key, b'the page of the host', hashlib.sha256).hexdigest()[:32]}"
+    return f"/host/{signature(app, 'the page of the host')}"
 
 
 def is_on_this_machine() -> bool:
@@ -87,6 +75,8 @@ def _hear() -> None:
 def show_house() -> str:
     """Everything that whoever runs it wants to know; it asks for itself anew while it is open."""
     _require_the_host()
+    database = _database()
+    copies = backups(database) if database else []
     host, port = current_app.config["LISTENS_ON"], split_host(request.host)[1]
     addresses = addresses_of(host)
     links = [f"{house().scheme(request.scheme)}://{one}{port}" for one in addresses]
@@ -102,9 +92,8 @@ def show_house() -> str:
         "host.html", links=links, qr=qr_svg(links[0]) if links else "", version=__version__,
         name=name, name_answers=answers,
         loopback_only=why is not None and why.code == LOOPBACK_ONLY, command=why.command if why else "",
-        phones=_phones_beside(addresses), last=next(iter(_backups()), None), kept=len(_backups()),
-        authority=house().authority,
-        backed_up=_database() is not None, failed="failed" in request.args,
+        phones=_phones_beside(addresses), last=next(iter(copies), None), kept=len(copies),
+        authority=house().authority, backed_up=database is not None, failed="failed" in request.args,
         stops=house().stop is not None, reported=reported(data), in_words=short_moment, ago=ago,
     )  # fmt: skip
 
@@ -113,7 +102,7 @@ def show_house() -> str:
 def open_house(key: str) -> Response:
     """The secret link: from here on this device may look after the installation."""
     if not hmac.compare_digest(request.path.encode(), secret_path(current_app).encode()):
-        count_attempt(f"host {key}")
+        services().count_attempt(f"host {key}")
         abort(404)
     return set_kept_cookie(see_other("/host"), _COOKIE, key)
 
@@ -122,9 +111,7 @@ def open_house(key: str) -> Response:
 def back_up_now() -> Response:
     """Copy the database; the page then shows the copy, or that there was no room for it."""
     _require_the_host()
-    database = _database()
-    if database is None:
-        abort(404)
+    database = _database() or abort(404)
     try:
         back_up(database)
     except (OSError, sqlite3.Error):
@@ -133,31 +120,28 @@ def back_up_now() -> Response:
 
 
 @bp.post("/sentence")
-def report_sentence() -> Response:
+def report_sentence() -> str:
     """Keep for the host a sentence that sounded wrong to whoever read it."""
-    count_attempt("a sentence")
+    services().count_attempt("a sentence")
     report(Path(current_app.instance_path), choose_language(), request.form.get("sentence", ""))
-    return make_response(render_template("reported.html"))
+    return render_template("reported.html")
 
 
 @bp.post("/host/stop")
-def stop() -> Response:
+def stop() -> str:
     """End the server, once this answer is out."""
     _require_the_host()
-    end = house().stop
-    if end is None:
-        abort(404)
-    threading.Timer(LAST_WORD, end).start()
-    return make_response(render_template("host_stopped.html"))
+    threading.Timer(LAST_WORD, house().stop or abort(404)).start()
+    return render_template("host_stopped.html")
 
 
 def _phones_beside(own: list[str]) -> list[tuple[Phone, int, bool]]:
     """The devices with the seconds since each was heard of, and whether a table is open on it."""
-    streams = services().streams
-    others = [one for one in house().phones.lately() if one[0].address not in own]
+    quota = streams_of(current_app).quota
     return [
-        (phone, since, streams is not None and streams.quota.count(phone.address) > 0)
-        for phone, since in others
+        (phone, since, quota.count(phone.address) > 0)
+        for phone, since in house().phones.lately()
+        if phone.address not in own
     ]
 
 
@@ -169,8 +153,3 @@ def _require_the_host() -> None:
 
 def _database() -> Path | None:
     return database_file(current_app.config["SQLALCHEMY_DATABASE_URI"])
-
-
-def _backups() -> list[Backup]:
-    database = _database()
-    return backups(database) if database else []

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.house.addresses import is_loopback
-from companion.house.name import authority_folder, house_name
+from companion.house.authority_folder import authority_folder, house_name
 
 
 def start_publishing(data: Path, host: str, port: int) -> bool:
@@ -48,10 +48,9 @@ def published_name(data: Path, patience: float = 0.0) -> str:
 
 def name_answers(data: Path) -> bool:
     """Whether the name was asked for on this machine, and answered."""
-    try:
+    with suppress(OSError):
         return _sign(data).read_text(encoding="ascii") == "answers"
-    except OSError:
-        return False
+    return False
 
 
 def _sign(data: Path) -> Path:

@@ -13,17 +13,18 @@ _FILE = "reported_sentences.txt"
 
 def report(folder: Path, language: str, sentence: str) -> None:
     """Keep a sentence, on one line with the language that it was read in; the same one once."""
-    told = " ".join(sentence.split())[:LONGEST]
-    line = f"{language} {told}"
-    if told:
+    sentence = " ".join(sentence.split())[:LONGEST]
+    line = f"{language} {sentence}"
+    if sentence:
         folder.mkdir(parents=True, exist_ok=True)
-        kept = [each for each in _lines(folder) if each != line]
-        (folder / _FILE).write_text("\n".join([line, *kept][:KEPT]), encoding="utf-8")
+        others = [each for each in _lines(folder) if each != line]
+        (folder / _FILE).write_text("\n".join([line, *others][:KEPT]), encoding="utf-8")
 
 
 def reported(folder: Path) -> list[tuple[str, str]]:
     """Language and sentence of each that is kept, the newest first."""
-    return [(language, told) for language, _, told in (each.partition(" ") for each in _lines(folder))]
+    parts = (line.partition(" ") for line in _lines(folder))
+    return [(language, sentence) for language, _, sentence in parts]
 
 
 def _lines(folder: Path) -> list[str]:

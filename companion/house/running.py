@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -9,10 +12,48 @@ from typing import TYPE_CHECKING
 from flask import Flask, current_app
 
 from companion.house.addresses import host_for_phones
-from companion.house.phones import Phones
 
 if TYPE_CHECKING:
     from companion.house.authority import Authority
+
+MOST = 60
+"""Devices that are remembered, the ones heard of last."""
+FORGOTTEN = 6 * 3600.0
+"""Seconds after which one counts as gone home."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """A device by its address, as it was heard of last."""
+
+    address: str
+    device: str
+    name: str
+    heard: float
+    """The moment, by this process's clock."""
+
+
+class Phones:
+    """The devices that asked this process for something. Safe between greenlets."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._heard: dict[str, Phone] = {}
+
+    def record(self, address: str, device: str, name: str) -> None:
+        """A device asked for something; what it did not say this time is as it was."""
+        before = self._heard.pop(address, None)
+        if before:
+            device, name = device or before.device, name or before.name
+        self._heard[address] = Phone(address, device, name, self._clock())
+        while len(self._heard) > MOST:
+            del self._heard[next(iter(self._heard))]
+
+    def lately(self) -> list[tuple[Phone, int]]:
+        """The devices with the seconds since each was heard of, the latest first."""
+        now = self._clock()
+        phones = [(phone, int(now - phone.heard)) for phone in reversed(self._heard.values())]
+        return [(phone, since) for phone, since in phones if since < FORGOTTEN]
 
 
 @dataclass(slots=True)
@@ -46,3 +87,9 @@ def house_of(app: Flask) -> House:
 def house() -> House:
     """The house of the app that is asked."""
     return house_of(current_app)
+
+
+def signature(app: Flask, text: str) -> str:
+    """What nobody can make of a text without the app's secret."""
+    key = str(app.config["SECRET_KEY"]).encode()
+    return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()[:32]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import plistlib
 
-from flask import Blueprint, Response, abort, make_response, render_template, request
+from flask import Blueprint, Response, abort, render_template, request
 
 from companion.house.addresses import split_host
 from companion.house.running import house
 from companion.language.i18n import gettext
-from companion.web.plumbing.request import device_name
+from companion.web.plumbing.request import attachment, device_name
 from companion.web.plumbing.security import PAGE_POLICY
 
 bp = Blueprint("trust", __name__, url_prefix="/trust")
@@ -32,28 +32,21 @@ def show_steps() -> Response:
     secured = f"https://{request.host}"
     then = request.args.get("next", "/")
     local = then.startswith("/") and not then.startswith(("//", "/\\"))
-    response = make_response(
-        render_template(
-            "trust.html", secured=secured, then=then if local else "/", house=authority.called,
-            at_its_name=f"https://{authority.name}{split_host(request.host)[1]}",
-            platform=PLATFORMS.get(device_name()),
-        )
+    page = render_template(
+        "trust.html", secured=secured, then=then if local else "/", house=authority.called,
+        at_its_name=f"https://{authority.name}{split_host(request.host)[1]}",
+        platform=PLATFORMS.get(device_name()),
     )  # fmt: skip
-    response.headers["Content-Security-Policy"] = f"{PAGE_POLICY}; connect-src 'self' {secured}"
-    response.headers["Referrer-Policy"] = "origin"
-    """The page by https takes over what waits from its own address by http alone."""
-    return response
+    policy = f"{PAGE_POLICY}; connect-src 'self' {secured}"
+    # the page by https takes over what waits from its own address by http alone
+    return Response(page, headers={"Content-Security-Policy": policy, "Referrer-Policy": "origin"})
 
 
 @bp.get("/house.crt")
 def certificate() -> Response:
     """What a phone is asked to trust, as Android, Windows and Linux take it."""
     authority = house().authority or abort(404)
-    response = make_response(authority.certificate)
-    response.mimetype = "application/x-x509-ca-cert"
-    response.headers["Content-Disposition"] = 'attachment; filename="house.crt"'
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return attachment(authority.certificate, "application/x-x509-ca-cert", "house.crt")
 
 
 @bp.get("/house.mobileconfig")
@@ -74,10 +67,7 @@ def profile() -> Response:
         "PayloadType": "Configuration",
         "PayloadIdentifier": authority.name,
         "PayloadUUID": authority.identifier("profile"),
-        "PayloadDescription": gettext("This house’s table may prove that it is itself."),
+        "PayloadDescription": gettext("Lets the table of this house prove that it is the real one."),
         "PayloadContent": [root],
     }
-    response = make_response(plistlib.dumps(content))
-    response.mimetype = "application/x-apple-aspen-config"
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return Response(plistlib.dumps(content), mimetype="application/x-apple-aspen-config")

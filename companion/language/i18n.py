@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
+from unicodedata import bidirectional, normalize
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, format_datetime, format_time, format_timedelta
@@ -23,9 +24,6 @@ from babel.numbers import format_decimal, format_percent, get_decimal_symbol
 from babel.support import Translations
 from flask import Flask, g, has_app_context, has_request_context, request
 from markupsafe import Markup, escape
-
-from companion.language.bidi import isolated
-from companion.language.elision import elided
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +41,6 @@ class Language:
     """Whether small words lose a vowel before another."""
     readers: int = 0
     """How many people read all of what a machine wrote in it."""
-    every_game: bool = True
-    """Whether it has words for all games; else a game that has no file is shown in another language."""
 
 
 LANGUAGES: Mapping[str, Language] = {
@@ -52,7 +48,7 @@ LANGUAGES: Mapping[str, Language] = {
     "de": Language("Deutsch"),
     "fr": Language("Français", unbroken=r" (?=[:;?!»])|(?<=«) ", elides=True),
     "es": Language("Español"),
-    "ar": Language("العربية", direction="rtl", unbroken=r"(?<=لـ) ", every_game=False),
+    "ar": Language("العربية", direction="rtl", unbroken=r"(?<=لـ) "),
 }
 """By code. All but the first, in which the sources are written, have a folder of translations."""
 SOURCE = next(iter(LANGUAGES))
@@ -228,6 +224,42 @@ def fill(sentence: str, values: Mapping[str, object]) -> str:
 def fit(sentence: str, said: Mapping[str, str], game: str | None = None) -> str:
     """A sentence of the reader's language, its words fitted to what is said in the gaps behind them."""
     return elided(sentence, said) if LANGUAGES[choose_language(game)].elides else sentence
+
+
+_BEFORE_A_GAP = re.compile(r"\b([Dd]|[Qq]u|[Jj]usqu)e (?=%\((\w+)\)s)")
+_TAG = re.compile(r"<[^>]*>")
+_VOWELS = frozenset("aeiouh")
+"""An *h* that people’s names begin with is nearly always silent."""
+
+
+def elided(sentence: str, values: Mapping[str, str]) -> str:
+    """The sentence with ’ for the vowels that its gaps, filled with these values, swallow."""
+    return _BEFORE_A_GAP.sub(
+        lambda gap: f"{gap[1]}’" if begins_with_vowel(values.get(gap[2], "")) else gap[0], sentence
+    )
+
+
+def begins_with_vowel(word: str) -> bool:
+    """Whether a word begins with the sound of a vowel, accents and signs around it aside."""
+    first = next(filter(str.isalnum, normalize("NFD", _TAG.sub("", word).lower())), "")
+    return first in _VOWELS
+
+
+_TURNS = {"ltr": frozenset({"R", "AL", "AN"}), "rtl": frozenset({"L", "ES", "ET"})}
+"""By the direction of a sentence, the kinds of characters that would turn others around in it: letters of
+the other direction, and signs beside a number."""
+BEGIN, END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+
+
+def isolated(text: str, direction: str) -> str:
+    """The text set apart in a sentence of this direction, where it could turn it around; else as it is.
+
+    What has something set apart in it already is a sentence of this direction, or a row of names.
+    """
+    if (text.isascii() and direction == "ltr") or BEGIN in text:
+        return text
+    turns = _TURNS[direction]
+    return BEGIN + text + END if any(bidirectional(sign) in turns for sign in text) else text
 
 
 def set_apart(text: str) -> str:

@@ -34,7 +34,11 @@ def limit_views(app: Flask, limiter: Limiter) -> None:
 
 
 def count_attempt(limiter: Limiter, at: str) -> None:
-    """Count a try of the asking address at something; raises TooManyRequests after too many."""
+    """Count a try of the asking address at something; raises TooManyRequests after too many.
+
+    The same code tried again within a minute counts once: friends behind one address who all join one
+    table, and whoever mistypes the same thing twice, cost no more than one guess.
+    """
     if not limiter.enabled:
         return
     address = client_address()

@@ -7,13 +7,13 @@ from typing import Any, TypeVar
 
 from flask import request
 
-from companion.limits.quotas import AddressQuota, address_block
+from companion.limits import AddressQuota, address_block
 
 View = TypeVar("View", bound=Callable[..., Any])
 
 
 def client_address() -> str:
-    """Return the address that a limit counts: with IPv6 the /64, which is one household's or one host's."""
+    """The address that asks, as a limit counts it."""
     return address_block(request.remote_addr or "127.0.0.1")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -86,7 +87,7 @@ class Hub:
             else:
                 self._cut(table_id, outbox, End.COME_BACK)
 
-    def close_revoked(self, table_id: int, live: frozenset[int]) -> None:
+    def close_revoked(self, table_id: int, live: Collection[int]) -> None:
         """End the streams of links that are no longer live."""
         for outbox, link_id in self._of(table_id).items():
             if link_id is not None and link_id not in live:

@@ -10,13 +10,15 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
+from flask import Flask
 from sqlalchemy import text
 
-from companion.store.connections import connection_with_timeout, postgres_options
+from companion.live.hub import News
+from companion.live.streams import Streams
+from companion.store import db
+from companion.store.connections import connection_with_timeout, libpq_string, postgres_options
 from companion.tables.ports import StoreError
 from companion.tables.tables import Tables
 
@@ -24,30 +26,18 @@ CHANNEL = "companion"
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 2.0
 _SILENCE = 2.0
 """Seconds without news after which the line is tried, and within which it must answer."""
-_TELL = text("SELECT pg_notify(:channel, :told)")
+_TELL = text("SELECT pg_notify(:channel, :message)")
 log = logging.getLogger(__name__)
-
-Heard = Callable[[int, int, bool], None]
-"""Called with (table, version, again) for what another process tells."""
-News = tuple[int, bool]
-"""The newest version to tell of a table, and whether to look at the same version anew."""
 
 
 class Relay:
     """Two lines of a process, each in a thread of its own (a greenlet where gevent serves): one listens,
-    one tells. ``look`` is called whenever news may have been missed.
+    one tells. All streams look at their tables whenever news may have been missed.
     """
 
-    def __init__(
-        self,
-        url: str,
-        engine: Callable[[], Any],
-        tables: Tables,
-        heard: Heard,
-        look: Callable[[], None],
-    ) -> None:
-        self._url, self._engine, self._tables = url, engine, tables
-        self._heard, self._look = heard, look
+    def __init__(self, app: Flask, streams: Streams, tables: Tables) -> None:
+        self._app_context, self._streams, self._tables = app.app_context, streams, tables
+        self._url = str(app.config["SQLALCHEMY_DATABASE_URI"])
         self._me = secrets.token_hex(6)
         self._started = threading.Lock()
         self._threads: list[threading.Thread] = []
@@ -75,8 +65,8 @@ class Relay:
     def notify(self, table_id: int, version: int, again: bool = False) -> None:
         """Let the other processes know, soon and until the database has taken it."""
         with self._news:
-            newest, look = self._untold.get(table_id, (0, False))
-            self._untold[table_id] = (max(newest, version), look or again)
+            before = self._untold.get(table_id, News(0))
+            self._untold[table_id] = News(max(before.version, version), before.again or again)
             self._news.notify()
 
     def _telling(self) -> None:
@@ -87,7 +77,7 @@ class Relay:
                     return
                 table_id, news = next(iter(self._untold.items()))
             try:
-                self._notify(table_id, *news)
+                self._notify(table_id, news)
             except Exception as error:
                 log.warning("relay: %s", type(error).__name__)
                 time.sleep(_FIRST_WAIT)
@@ -96,10 +86,10 @@ class Relay:
                 if self._untold.get(table_id) == news:
                     del self._untold[table_id]
 
-    def _notify(self, table_id: int, version: int, again: bool) -> None:
-        with self._engine().begin() as connection:
-            told = f"{self._me} {table_id} {version} {int(again)}"
-            connection.execute(_TELL, {"channel": CHANNEL, "told": told})
+    def _notify(self, table_id: int, news: News) -> None:
+        with self._app_context(), db.engine.begin() as connection:
+            message = f"{self._me} {table_id} {news.version} {int(news.again)}"
+            connection.execute(_TELL, {"channel": CHANNEL, "message": message})
 
     def _listening(self) -> None:
         wait = _FIRST_WAIT
@@ -114,16 +104,21 @@ class Relay:
                 self._look()
             time.sleep(wait)
 
+    def _look(self) -> None:
+        with self._app_context():
+            self._streams.look_at_all()
+
     def _listen(self) -> None:
         line = connection_with_timeout(_SILENCE)
-        with line.connect(self._url, autocommit=True, **postgres_options(_SILENCE)) as connection:
+        address = libpq_string(self._url)
+        with line.connect(address, autocommit=True, **postgres_options(_SILENCE)) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             self._tables.clear()
             self.connected = True
             self._look()
             while not self._stopped:
-                for told in connection.notifies(timeout=_SILENCE):
-                    self._hear(told.payload)
+                for message in connection.notifies(timeout=_SILENCE):
+                    self._hear(message.payload)
                 connection.execute("SELECT 1")
 
     def _hear(self, payload: str) -> None:
@@ -132,4 +127,5 @@ class Relay:
             return
         if again == "1":
             self._tables.evict(int(table_id))
-        self._heard(int(table_id), int(version), again == "1")
+        with self._app_context():
+            self._streams.relayed(self._tables, int(table_id), int(version), again=again == "1")

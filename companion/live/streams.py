@@ -5,19 +5,20 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from flask import Response, request
 from werkzeug.exceptions import TooManyRequests
 
-from companion.limits.quotas import AddressQuota
+from companion.limits import AddressQuota
 from companion.limits.rate_limits import client_address
 from companion.live.hub import End, Hub, News, Outbox
 from companion.tables.errors import TableError
 from companion.tables.links import Access
 from companion.tables.ports import StoreError, TableStore
 from companion.tables.state import TableState
-from companion.tables.tables import Tables
+from companion.tables.tables import Announcer, Tables
 
 if TYPE_CHECKING:
     from companion.live.relay import Relay
@@ -32,7 +33,7 @@ FULL = 5
 """Seconds after which a phone may ask again that found all its address's streams open."""
 
 
-class Streams:
+class Streams(Announcer):
     """The streams that phones of this process hold open, and whom its tables announce to."""
 
     def __init__(self, store: TableStore, quota: AddressQuota) -> None:
@@ -73,18 +74,19 @@ class Streams:
 
     def _look_anew(self, table_id: int, *, again: bool = True) -> None:
         """End the streams whose links were ended, and let all others look."""
-        self.hub.close_revoked(table_id, self._store.live_links(table_id))
-        self.hub.publish(table_id, News(self._store.latest_version(table_id), again=again))
+        record = self._store.find_record(table_id=table_id)
+        self.hub.close_revoked(table_id, {link.id for link in record.links} if record else set())
+        self.hub.publish(table_id, News(self._store.latest_entry(table_id)[0], again=again))
 
     def open(
         self,
         access: Access,
         first: Callable[[], bytes],
-        told: Callable[[News], Sequence[bytes]],
+        say: Callable[[News], Sequence[bytes]],
         pack: Callable[[Sequence[bytes]], bytes] = b"".join,
         still_here: bytes = STILL_HERE,
     ) -> Response:
-        """A stream that begins with ``first`` and says of the table's news what ``told`` makes of them, in
+        """A stream that begins with ``first`` and says of the table's news what ``say`` makes of them, in
         pieces that ``pack`` sends as one, and ``still_here`` in a silence.
 
         It ends with the link of ``access``. Raises TooManyRequests where the address has too many open.
@@ -106,7 +108,7 @@ class Streams:
         except BaseException:
             gone()
             raise
-        return _stream(_Events(outbox, RETRY + beginning, told, pack, gone, still_here))
+        return _stream(_Events(outbox, RETRY + beginning, say, pack, gone, still_here))
 
 
 def encode_event(version: int, *, again: bool = False, mark: str = "") -> bytes:
@@ -114,12 +116,8 @@ def encode_event(version: int, *, again: bool = False, mark: str = "") -> bytes:
     same one, look anew; ``mark``: that of the version's entry): each client then asks for what its own
     seat may see, so a stream can never tell a secret.
     """
-    told: dict[str, object] = {"version": version}
-    if again:
-        told["again"] = True
-    if mark:
-        told["mark"] = mark
-    data = json.dumps(told, separators=(",", ":"))
+    news = {"version": version, **({"again": True} if again else {}), **({"mark": mark} if mark else {})}
+    data = json.dumps(news, separators=(",", ":"))
     return f"id: {version}\ndata: {data}\n\n".encode()
 
 
@@ -128,6 +126,7 @@ def _stream(events: Iterable[bytes] = ()) -> Response:
     return Response(events, mimetype="text/event-stream", headers=headers, direct_passthrough=True)
 
 
+@dataclass(slots=True)
 class _Events:
     """Where the table stands, then what is told of news as they come, and a breath in a silence.
 
@@ -135,40 +134,34 @@ class _Events:
     kept in memory for each phone.
     """
 
-    def __init__(
-        self,
-        outbox: Outbox,
-        beginning: bytes,
-        told: Callable[[News], Sequence[bytes]],
-        pack: Callable[[Sequence[bytes]], bytes],
-        close: Callable[[], None],
-        still_here: bytes,
-    ) -> None:
-        self._outbox, self._beginning, self._told, self._pack = outbox, beginning, told, pack
-        self._ended = False
-        self._still_here = still_here
-        self.close = close
+    outbox: Outbox
+    beginning: bytes
+    say: Callable[[News], Sequence[bytes]]
+    pack: Callable[[Sequence[bytes]], bytes]
+    close: Callable[[], None]
+    still_here: bytes
+    ended: bool = False
 
     def __iter__(self) -> Self:
         return self
 
     def __next__(self) -> bytes:
-        said: Sequence[bytes] = (self._beginning,) if self._beginning else ()
-        self._beginning = b""
+        said: Sequence[bytes] = (self.beginning,)
+        self.beginning = b""
         while not any(said):
-            if self._ended:
+            if self.ended:
                 raise StopIteration
-            said = self._say(self._outbox.get(BREATH))
-        return self._pack(said)
+            said = self._next(self.outbox.get(BREATH))
+        return self.pack(said)
 
-    def _say(self, news: News | End | None) -> Sequence[bytes]:
+    def _next(self, news: News | End | None) -> Sequence[bytes]:
         if news is None:
-            return (self._still_here,)
+            return (self.still_here,)
         if isinstance(news, End):
-            self._ended = True
+            self.ended = True
             return (REVOKED,) if news is End.REVOKED else ()
         try:
-            return self._told(news)
+            return self.say(news)
         except (StoreError, TableError):  # the store is away, or the table is gone
-            self._ended = True  # and the phone comes back
+            self.ended = True  # and the phone comes back
             return ()

@@ -10,7 +10,7 @@ from pathlib import Path
 from flask import Flask, Response
 from jinja2 import ModuleLoader
 
-from companion.pocket import along, forgetting, home, removal
+from companion.pocket import own_pages
 from companion.pocket.bridge import PREFIX, Bridge
 from companion.pocket.store import BrowserStore
 from companion.services import services_of
@@ -21,36 +21,31 @@ COMPILED = Path(__file__).resolve().parent / "templates"
 """What was made of the templates ahead, by ``make pocket``; a checkout has none."""
 
 
-def create_pocket(store: TableStore, assets: dict[str, str] | None = None) -> Flask:
-    """The app. ``assets`` are the stamps of the files that its pages ask for, by their names."""
+def create_pocket(store: TableStore) -> Flask:
+    """The app."""
     app = create_table_app(store)
-    app.jinja_env.globals |= {"pocket": PREFIX, "sent_home": home.sent_home}
+    app.jinja_env.globals |= {"pocket": PREFIX, "sent_home": own_pages.sent_home}
     if COMPILED.is_dir():
         app.jinja_env.loader = ModuleLoader(str(COMPILED))
-    app.register_blueprint(along.bp)
-    app.register_blueprint(home.bp)
-    app.register_blueprint(forgetting.bp)
-    app.register_blueprint(removal.bp)
+    app.register_blueprint(own_pages.bp)
     app.after_request(_look_again)
-    _stamp(app, assets)
     return app
 
 
 def open_pocket(
     texts: Mapping[str, str], assets: dict[str, str] | None = None, has_server: bool = True
 ) -> Bridge:
-    """The pocket with all that was kept in it; ``has_server`` is false where it came from a static site."""
+    """The pocket with all that was kept in it. ``assets`` are the stamps of the files that its pages ask
+    for, by their names; ``has_server`` is false where it came from a static site.
+    """
     pocket = _ready.pop() if _ready else PocketApp()
     pocket.app.jinja_env.globals["has_server"] = has_server
     pocket.store.fill(texts)
-    _stamp(pocket.app, assets)
+    if assets is not None:
+        services = replace(services_of(pocket.app), asset_stamps=assets)
+        pocket.app.extensions["companion"] = services
     pocket.bridge.open(pocket.app, texts)
     return pocket.bridge
-
-
-def _stamp(app: Flask, assets: dict[str, str] | None) -> None:
-    if assets is not None:
-        app.extensions["companion"] = replace(services_of(app), asset_stamps=assets)
 
 
 class PocketApp:

@@ -16,22 +16,14 @@ PREFIX = "/pocket"
 """Below this lie the pages of the pocket that are no table's."""
 
 
-class Beginning(NamedTuple):
-    """How an answer begins, and what is to be kept for good before a page gets it."""
+class Answer(NamedTuple):
+    """How an answer begins, what is to be kept for good before a page gets it, and what stands in it."""
 
     status: int
     headers: list[tuple[str, str]]
     kept: list[tuple[str, str | None]]
     """Texts by name; None where one is dropped."""
-
-
-class Answer(NamedTuple):
-    """A whole answer."""
-
-    status: int
-    headers: list[tuple[str, str]]
-    body: bytes
-    kept: list[tuple[str, str | None]]
+    body: bytes = b""
 
 
 class Bridge:
@@ -61,11 +53,10 @@ class Bridge:
 
     def answer(self, method: str, url: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
         """Ask the app."""
-        begun = self.begin(method, url, headers, body)
-        return Answer(begun.status, begun.headers, self.rest(), begun.kept)
+        return self.begin(method, url, headers, body)._replace(body=self.rest())
 
-    def begin(self, method: str, url: str, headers: Mapping[str, str], body: bytes = b"") -> Beginning:
-        """Ask the app: what is to be kept may be written while it draws the rest."""
+    def begin(self, method: str, url: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
+        """Ask the app for how it begins: what is to be kept may be written while it draws the ``rest``."""
         assert self._app is not None, "not open yet"
         self._changes = {}
         begun: dict[str, Any] = {}
@@ -75,7 +66,7 @@ class Bridge:
 
         self._rest = self._app(self._environment(method, url, headers, body), start)
         rest_of_headers = self._without_cookies(begun["headers"])
-        return Beginning(begun["status"], rest_of_headers, [*self._changes.items()])
+        return Answer(begun["status"], rest_of_headers, [*self._changes.items()])
 
     def rest(self) -> bytes:
         """What stands in the answer that has begun; it changes nothing more."""
@@ -127,21 +118,17 @@ class Bridge:
     def _without_cookies(self, headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
         """Put into the jar what the app leaves on a device; the rest of the headers."""
         rest = []
-        for name, text in headers:
-            if name.lower() == "set-cookie":
-                self._put_into_jar(text)
-            else:
-                rest.append((name, text))
-        return rest
-
-    def _put_into_jar(self, cookie: str) -> None:
-        pair, *attributes = cookie.split(";")
-        name, _, text = pair.strip().partition("=")
-        if any(one.strip().lower() == "max-age=0" for one in attributes):
-            self._cookies.pop(name, None)
-            self.keep(f"cookie/{name}", None)
-        else:
+        for header in headers:
+            if header[0].lower() != "set-cookie":
+                rest.append(header)
+                continue
+            pair, *attributes = header[1].split(";")
+            name, _, text = pair.strip().partition("=")
             self._cookies.pop(name, None)  # the newest stands last, as browsers send them
-            self._cookies[name] = text
-            self._newest += 1
-            self.keep(f"cookie/{name}", json.dumps([self._newest, text]))
+            if any(one.strip().lower() == "max-age=0" for one in attributes):
+                self.keep(f"cookie/{name}", None)
+            else:
+                self._cookies[name] = text
+                self._newest += 1
+                self.keep(f"cookie/{name}", json.dumps([self._newest, text]))
+        return rest

@@ -15,19 +15,13 @@ from threading import RLock
 from typing import Any
 
 from companion.tables.errors import NotFound
-from companion.tables.ports import (
-    AccessRow,
-    LinkRecord,
-    LogRow,
-    TableRecord,
-    entry_mark,
-)
+from companion.tables.ports import AccessRow, LinkRecord, LogRow, TableRecord, TableStore, entry_mark
 
 Keep = Callable[[str, str | None], None]
 """Keeps a text under a name for good; None drops it."""
 
 
-class BrowserStore:
+class BrowserStore(TableStore):
     """A TableStore of one phone, for whom nobody else writes."""
 
     codes_begin = "0"
@@ -56,65 +50,41 @@ class BrowserStore:
                 self._take(row)
 
     def find_access(self, code: str, digest: str) -> AccessRow | None:
-        """The table with this code and the link behind the hash of a secret; None without a table."""
         record = self._first(lambda one: one.code == code)
         if record is None:
             return None
-        version = self.latest_version(record.id)
+        version = self.latest_entry(record.id)[0]
         for revoked, links in ((False, record.links), (True, self._ended[record.id])):
             for link in links:
                 if link.digest == digest:
-                    return AccessRow(record.id, version, _told(link), revoked)
+                    return AccessRow(record.id, version, _link_row(link), revoked)
         return AccessRow(record.id, version, None)
 
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:
-        """What a link is now: (id, role, seat, device); None where it was ended."""
         for record in self._records.values():
             for link in record.links:
                 if link.id == link_id:
-                    return _told(link)
+                    return _link_row(link)
         return None
 
-    def live_links(self, table_id: int) -> frozenset[int]:
-        """The links of a table that nobody ended."""
-        record = self._records.get(table_id)
-        return frozenset(link.id for link in record.links) if record else frozenset()
-
     def append_row(self, row: LogRow) -> bool:
-        """Write one row for good. False when its seq or key is taken already."""
         log = self._rows[row.table_id]
-        if row.seq <= self.latest_version(row.table_id) or (row.table_id, row.key) in self._by_key:
+        if row.seq != len(log) + 1 or (row.table_id, row.key) in self._by_key:
             return False
-        if row.seq != len(log) + 1:
-            return False
-        self._take(row)
-        self._keep_row(row)
+        self._write(row)
         return True
 
-    def rows_after(self, table_id: int, seq: int) -> Sequence[LogRow]:
-        """The rows of a table after a version, oldest first."""
-        return [row for row in self._rows.get(table_id, ())[max(seq, 0) :] if row.seq > seq]
-
     def rows_between(self, table_id: int, first: int, before: int) -> Sequence[LogRow]:
-        """The rows of a table from one entry to just before another, oldest first."""
         return [row for row in self._rows.get(table_id, ()) if first <= row.seq < before]
 
     def row_by_key(self, table_id: int, key: str) -> LogRow | None:
-        """The row that a phone's key has led to, if any."""
         return self._by_key.get((table_id, key))
 
-    def latest_version(self, table_id: int) -> int:
-        """The version of a table by its log alone."""
-        log = self._rows.get(table_id)
-        return log[-1].seq if log else 0
-
     def latest_entry(self, table_id: int) -> tuple[int, str]:
-        """The version of a table by its log alone, and the mark of its newest entry."""
         log = self._rows.get(table_id)
         return (log[-1].seq, entry_mark(log[-1].key)) if log else (0, "")
 
     def find_snapshot(self, table_id: int) -> tuple[int, int, str] | None:
-        """(version, version of the rules, data) of a table's snapshot, if there is one."""
         return self._snapshots.get(table_id)
 
     def store_snapshot(self, table_id: int, version: int, rules: int, data: str) -> None:
@@ -124,7 +94,6 @@ class BrowserStore:
     def find_record(
         self, *, table_id: int = 0, code: str = "", digest: str = "", birth: str = ""
     ) -> TableRecord | None:
-        """The table of this number, code, live link or birth, whichever is given, to be read."""
         record = self._first(
             lambda one: (
                 (not table_id or one.id == table_id)
@@ -137,7 +106,6 @@ class BrowserStore:
 
     @contextmanager
     def change(self, table_id: int) -> Iterator[TableRecord]:
-        """The record of a table, to be changed; kept when the block ends without an exception."""
         with self._lock:
             if table_id not in self._records:
                 raise NotFound("table.no_such_table")
@@ -149,20 +117,16 @@ class BrowserStore:
             self._put(record)
 
     def insert(self, record: TableRecord, rows: Sequence[LogRow] = ()) -> int:
-        """Keep a new table with its links and log; its number."""
         record = deepcopy(record)
         with self._lock:
             record.id = max(self._records, default=0) + 1
             self._ended[record.id], self._rows[record.id] = [], []
             self._put(record)
             for row in rows:
-                mine = LogRow(record.id, *astuple(row)[1:])
-                self._take(mine)
-                self._keep_row(mine)
+                self._write(LogRow(record.id, *astuple(row)[1:]))
         return record.id
 
     def delete(self, table_id: int) -> None:
-        """Forget a table for good."""
         del self._records[table_id], self._ended[table_id]
         self._snapshots.pop(table_id, None)
         for row in self._rows.pop(table_id):
@@ -197,7 +161,8 @@ class BrowserStore:
         self._rows[row.table_id].append(row)
         self._by_key[row.table_id, row.key] = row
 
-    def _keep_row(self, row: LogRow) -> None:
+    def _write(self, row: LogRow) -> None:
+        self._take(row)
         self._keep(_name_of(row), json.dumps(astuple(row)))
 
 
@@ -205,7 +170,7 @@ def _name_of(row: LogRow) -> str:
     return f"row/{row.table_id}/{row.seq}"
 
 
-def _told(link: LinkRecord) -> tuple[int, str, int | None, str]:
+def _link_row(link: LinkRecord) -> tuple[int, str, int | None, str]:
     return link.id, link.role, link.seat, link.device
 
 

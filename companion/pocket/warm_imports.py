@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import partial
 
 from companion.games import GAMES
 from companion.games.seeds import plays
@@ -32,47 +33,32 @@ def walk() -> None:
     """Open each game in every language, look at every page of a table, and enter something wrong."""
     texts: dict[str, str] = {}
     for language in LANGUAGES:
-        pocket = open_pocket(texts, _Stamps())
-        _ask(pocket, texts, "POST", "/pocket/language", language, f"language={language}".encode())
-        for path in (
-            "/pocket/",
-            "/pocket/history",
-            "/pocket/remove",
-            "/pocket/calculators",
-            "/pocket/plays",
-            "/nowhere",
-        ):
-            _ask(pocket, texts, "GET", path, language)
+        ask = partial(_ask, open_pocket(texts, _Stamps()), texts, language)
+        ask("/pocket/language", f"language={language}")
+        for page in ("", "history", "remove", "calculators", "plays", "nowhere"):
+            ask(f"/pocket/{page}")
         for game in GAMES:
-            for path in _pages(pocket, texts, game.meta.slug, language):
-                _ask(pocket, texts, "GET", path, language)
+            _walk_through(game.meta.slug, ask)
 
 
-def _pages(pocket: Bridge, texts: dict[str, str], slug: str, language: str) -> Iterator[str]:
-    form = b"mode=tally&seats=3&host=Ada&start=1"
-    _ask(pocket, texts, "POST", f"/pocket/open/{slug}", language, form)
-    opened = _ask(pocket, texts, "POST", f"/pocket/open/{slug}", language, b"seats=3&host=Ada&start=1")
+def _walk_through(slug: str, ask: Callable[..., Answer]) -> None:
+    ask(f"/pocket/open/{slug}", "mode=tally&seats=3&host=Ada&start=1")
+    opened = ask(f"/pocket/open/{slug}", "seats=3&host=Ada&start=1")
     table = dict(opened.headers)["Location"]
-    yield f"/pocket/open/{slug}"
+    ask(f"/pocket/open/{slug}")
     recorded = f"/pocket/watch/{slug}/{next(iter(plays(slug)))}"
-    yield f"{recorded}?step=1"
-    _ask(pocket, texts, "POST", recorded, language, b"step=1")
+    ask(f"{recorded}?step=1")
+    ask(recorded, "step=1")
     for page in PAGES:
-        yield table + page
-    for form in (
-        b"kind=move&key=a&seat=0&move=None",
-        b"kind=note&key=b&text=Here",
-        b"kind=count&key=c",
-    ):
-        _ask(pocket, texts, "POST", f"{table}/enter", language, form)
-    yield table
+        ask(table + page)
+    for form in ("kind=move&key=a&seat=0&move=None", "kind=note&key=b&text=Here", "kind=count&key=c"):
+        ask(f"{table}/enter", form)
+    ask(table)
 
 
-def _ask(
-    pocket: Bridge, texts: dict[str, str], method: str, path: str, language: str, body: bytes = b""
-) -> Answer:
+def _ask(pocket: Bridge, texts: dict[str, str], language: str, path: str, form: str = "") -> Answer:
     headers = {"Accept-Language": language, "Content-Type": "application/x-www-form-urlencoded"}
-    answer = pocket.answer(method, HOST + path, headers, body)
+    answer = pocket.answer("POST" if form else "GET", HOST + path, headers, form.encode())
     if answer.status >= 500:
         raise RuntimeError(path)
     for name, text in answer.kept:

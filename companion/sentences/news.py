@@ -62,17 +62,17 @@ def tell_newest(
         return None
     about = log_lines.entry_about(table.replay.log, entry) or entry
     if entry.kind in ("undo", "redo"):
-        told = _taken_or_put_back(table, phrases, reader, about)
-        return NewsLine(entry.kind, about.seat, spans_of(told))
+        sentence = _taken_or_put_back(table, phrases, reader, about)
+        return NewsLine(entry.kind, about.seat, spans_of(sentence))
     seen = log_lines.newest_seen(table, reader, entry)
     news = None if entry.kind == "amend" else log_lines.news_of(table, entry, seen)
     if news is None:
-        return NewsLine(entry.kind, entry.seat, spans_of(_told(store, table, phrases, reader, entry)))
-    told = phrases.news(news, entry.seat, reader)
+        return NewsLine(entry.kind, entry.seat, spans_of(_logged(store, table, phrases, reader, entry)))
+    sentence = phrases.news(news, entry.seat, reader)
     if entry.kind == "ruling":
-        told = gettext("Allowed: %(what)s") % {"what": told}
+        sentence = gettext("Allowed: %(what)s") % {"what": sentence}
     named = frozenset((entry.seat, news.owner, *(gain.seat for gain in news.gains)))
-    return NewsLine(entry.kind, entry.seat, spans_of(told), named if seen == entry.move else None)
+    return NewsLine(entry.kind, entry.seat, spans_of(sentence), named if seen == entry.move else None)
 
 
 def _taken_or_put_back(table: TableState, phrases: Phrasebook, reader: int | None, about: Entry) -> str:
@@ -85,14 +85,14 @@ def _taken_or_put_back(table: TableState, phrases: Phrasebook, reader: int | Non
         whose = "anothers"
     entry = table.newest
     said = (UNDONE if entry and entry.kind == "undo" else REDONE)[whose]
-    told = phrases.format(said, {"who": Seat(by), "owner": Seat(owner)})
+    sentence = phrases.format(said, {"who": Seat(by), "owner": Seat(owner)})
     tells = reader == owner or by == owner
     news = log_lines.news_of(table, about, log_lines.newest_seen(table, reader, about)) if tells else None
     things = phrases.things(news) if news else ""
-    return gettext("%(told)s: %(things)s") % {"told": told, "things": things} if things else told
+    return gettext("%(told)s: %(things)s") % {"told": sentence, "things": things} if things else sentence
 
 
-def _told(
+def _logged(
     store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry
 ) -> str:
     if entry.kind == "note":

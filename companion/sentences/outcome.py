@@ -64,54 +64,44 @@ def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = Non
 def winner_sentence(phrases: Phrasebook, ranking: Ranking, me: int | None = None) -> str:
     """Return the sentence that names the winners, or says that it is not certain yet."""
     if ranking.nobody_wins:
-        return str(gettext("Nobody wins"))
+        return gettext("Nobody wins")
     if not ranking.winners:
         return _not_certain(phrases, ranking)
-    claim = _claim(phrases, ranking.winners, me)
     worth = list(dict.fromkeys(filter(None, (phrases.unknown(u)[0] for u in ranking.missing))))
-    if not worth:
-        mine = me is not None and ranking.winners == (me,)
-        return _cheer(phrases.name(ranking.winners[0])) if mine else claim
-    whatever = ngettext(
-        "whatever %(what)s is worth",
-        "whatever %(what)s are worth",
-        len(worth),
-        what=join_list(worth),
-    )
-    return str(gettext("%(claim)s, %(whatever)s", claim=claim, whatever=whatever))
-
-
-def _cheer(name: str) -> str:
-    """To the winner: by name, unless it has none."""
-    return str(gettext("You win!") if is_nameless(name) else gettext("You win, %(name)s!", name=name))
+    if not worth and ranking.winners == (me,):
+        name = phrases.name(ranking.winners[0])
+        return gettext("You win!") if is_nameless(name) else gettext("You win, %(name)s!", name=name)
+    claim, what = _claim(phrases, ranking.winners, me), join_list(worth)
+    whatever = ngettext("whatever %(what)s is worth", "whatever %(what)s are worth", len(worth), what=what)
+    return gettext("%(claim)s, %(whatever)s", claim=claim, whatever=whatever) if worth else claim
 
 
 def _claim(phrases: Phrasebook, winners: tuple[int, ...], me: int | None) -> str:
     others = join_list([phrases.name(seat) for seat in winners if seat != me])
     if me in winners:
         shared = gettext("You share the win with %(names)s", names=others)
-        return str(shared if others else gettext("You win"))
+        return shared if others else gettext("You win")
     shared = gettext("%(names)s share the win", names=others)
-    return str(shared if len(winners) > 1 else gettext("%(name)s wins", name=others))
+    return shared if len(winners) > 1 else gettext("%(name)s wins", name=others)
 
 
 def _own_place(ranking: Ranking, me: int | None) -> str:
     """A place of one's own behind the first, in a sentence."""
     if me is None or me in ranking.winners or ranking.places.count(ranking.places[me]) > 1:
         return ""
-    told = {
+    places = {
         2: gettext("You come second."), 3: gettext("You come third."), 4: gettext("You come fourth."),
         5: gettext("You come fifth."), 6: gettext("You come sixth."),
     }  # fmt: skip
-    return str(told.get(ranking.place(me) or 0, ""))
+    return places.get(ranking.place(me) or 0, "")
 
 
 def _not_certain(phrases: Phrasebook, ranking: Ranking) -> str:
     first = [seat for seat, span in enumerate(ranking.possible) if span == (1, 1)]
     sure = [phrases.name(seat) for seat in first if seat not in ranking.barred]
     if sure:
-        return str(gettext("%(names)s: first for certain, perhaps not alone", names=join_list(sure)))
-    return str(gettext("Who wins is not certain yet"))
+        return gettext("%(names)s: first for certain, perhaps not alone", names=join_list(sure))
+    return gettext("Who wins is not certain yet")
 
 
 def _note(phrases: Phrasebook, ranking: Ranking) -> str:
@@ -119,11 +109,10 @@ def _note(phrases: Phrasebook, ranking: Ranking) -> str:
         return ""
     what = join_list(missing_labels(phrases, ranking.missing))
     if ranking.certain:
-        return str(gettext("The places are final, the points are not. Still missing: %(what)s.", what=what))
+        return gettext("The places are final, the points are not. Still missing: %(what)s.", what=what)
     if ranking.settled:
-        told = gettext("Who wins is certain, not every place. Still missing: %(what)s.", what=what)
-        return str(told)
-    return str(gettext("Not final. Still missing: %(what)s.", what=what))
+        return gettext("Who wins is certain, not every place. Still missing: %(what)s.", what=what)
+    return gettext("Not final. Still missing: %(what)s.", what=what)
 
 
 def missing_labels(phrases: Phrasebook, missing: tuple[Unknown, ...]) -> list[str]:
@@ -152,22 +141,19 @@ def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None)
         return _sentence(phrases.parted(step.criterion, seats, tells))
     spoken = _spoken(known)
     level = [_still_level(phrases, group) for group in step.groups if len(group) > 1]
-    found = [
+    best_first = [
         spoken[value]
         for group in step.groups
         if (value := step.criterion.values[group[0]]) is not None and not isinstance(value, Amount)
     ]
     if step.criterion.tie_break:
-        told = _won_the_tie(phrases, step.groups[0], me, phrases.tie(step.criterion, *_best_of(found)))
+        best, *others = best_first
+        said = [amount(other) if isinstance(other, int) else other for other in others]
+        parted = _won_the_tie(phrases, step.groups[0], me, phrases.tie(step.criterion, best, said))
     else:
-        clauses = [phrases.parted(step.criterion, *each) for each in zip(step.groups, found, strict=True)]
-        told = _sentence(join_list(clauses))
-    return " ".join((told, *level))
-
-
-def _best_of(found: Sequence[int | str]) -> tuple[int | str, list[str]]:
-    best, *others = found
-    return best, [amount(other) if isinstance(other, int) else other for other in others]
+        pairs = zip(step.groups, best_first, strict=True)
+        parted = _sentence(join_list([phrases.parted(step.criterion, *pair) for pair in pairs]))
+    return " ".join((parted, *level))
 
 
 def _won_the_tie(phrases: Phrasebook, seats: Sequence[int], me: int | None, how: str) -> str:
@@ -201,22 +187,20 @@ def _spoken(values: Sequence[int | Fraction]) -> dict[int | Fraction, int | str]
     shares = {value for value in values if isinstance(value, Fraction)}
     spoken: dict[int | Fraction, int | str] = {v: v for v in values if isinstance(v, int)}
     for places in range(MOST_PLACES):
-        told = {value: share(value, places) for value in shares}
-        if len(set(told.values())) == len(shares):
+        rounded = {value: share(value, places) for value in shares}
+        if len(set(rounded.values())) == len(shares):
             break
-    return spoken | told
+    return spoken | rounded
 
 
 def _tie_sentence(phrases: Phrasebook, step: RankingStep, me: int | None) -> str:
     """Who was level, and what parted them."""
     level = join_list([phrases.name(seat) for seat in step.seats])
-    told = step_sentence(phrases, step, me)
-    return str(gettext("%(names)s are level. %(told)s", names=level, told=told))
+    parted = step_sentence(phrases, step, me)
+    return gettext("%(names)s are level. %(told)s", names=level, told=parted)
 
 
 class MissingNumber(TypedDict):
-    """A number that nobody has entered yet."""
-
     code: str
     of: Annotated[str, "Which one: a tile, a colour."]
     seat: Annotated[int | None, "Whose sheet tells it."]
@@ -226,8 +210,6 @@ class MissingNumber(TypedDict):
 
 
 class RankingStepResponse(TypedDict):
-    """One step of the order of places: who was level before it and how it parted them."""
-
     criterion: str
     label: str
     section: str
@@ -239,8 +221,6 @@ class RankingStepResponse(TypedDict):
 
 
 class RankingResponse(TypedDict):
-    """The places, level seats sharing one, and how they came about."""
-
     places: Annotated[list[int], "While not certain: the best place still possible."]
     winners: Annotated[list[int], "Empty until it is certain who wins, and if nobody does."]
     won: Annotated[list[bool | None], "By seat; null while not certain."]

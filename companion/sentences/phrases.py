@@ -10,15 +10,13 @@ from typing import Any
 
 from flask import current_app, has_app_context
 
-from companion.engine.game import Awaiting, Criterion, Description, Ending, Game
+from companion.engine.game import Awaiting, Criterion, Description, Ending, Gain, Game, NewsItem
 from companion.engine.laying_out import SetUpStep
-from companion.engine.news import Gain, NewsItem
 from companion.engine.unknown import Unknown
 from companion.engine.words import (
     KERNEL_REFUSALS,
-    KERNEL_RULES,
     N_,
-    CriterionWords,
+    NO_WORDS,
     FieldName,
     MoveName,
     Numbered,
@@ -29,6 +27,7 @@ from companion.engine.words import (
     Sentence,
     Term,
     Thing,
+    Words,
 )
 from companion.games import TALLIES
 from companion.language.i18n import (
@@ -42,7 +41,7 @@ from companion.language.i18n import (
     translate_plural,
 )
 from companion.tables.lobby import seats_at_start
-from companion.tables.names import PLAYER
+from companion.tables.names import PLAYER, names_in_words
 from companion.tables.state import TableState
 
 TABLE_MESSAGES: Mapping[str, str] = {
@@ -75,7 +74,7 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.not_over": N_("The game is not over yet. Play again once it is."),
     "table.door_closed": N_("This game is over: nobody can join it any more."),
     "table.still_secret": N_("Something is still hidden from you: this comes when the game is over."),
-    "table.contested": N_("Others went on meanwhile:"),
+    "table.contested": N_("Meanwhile others went on:"),
     "table.stale": N_("The table has moved on to entry %(version)s. Look again, then enter it."),
     "table.another_version": N_("The table is not at the version that was asked for. Look again."),
     "table.differs": N_("Another phone entered this differently in entry %(entry)s. Which one is right?"),
@@ -123,9 +122,9 @@ _MARKED = re.compile("\ue000(.*?)\ue001(.*?)\ue002")
 def spans_of(marked: str) -> tuple[Span, ...]:
     """A sentence whose things are marked, in pieces."""
     parts = _MARKED.split(marked)
-    found = (Span(text, thing) for text, thing in zip(parts[1::3], parts[2::3], strict=True))
+    pictured = (Span(text, thing) for text, thing in zip(parts[1::3], parts[2::3], strict=True))
     pieces = [Span(parts[0])]
-    for piece, text in zip(found, parts[3::3], strict=True):
+    for piece, text in zip(pictured, parts[3::3], strict=True):
         pieces += [piece, Span(text)]
     return tuple(piece for piece in pieces if piece.text or piece.thing)
 
@@ -141,6 +140,10 @@ class Phrasebook:
         return translate(text, self._slug)
 
     @property
+    def _words(self) -> Words:
+        return self.game.words if self.game else NO_WORDS
+
+    @property
     def _slug(self) -> str | None:
         return self.game.meta.slug if self.game else None
 
@@ -149,16 +152,15 @@ class Phrasebook:
         values = values or {}
         spoken = {key: self.value(value) for key, value in values.items()}
         if isinstance(text, Plural):
-            found = translate_plural(text.one, text.many, int(values[text.count]), self._slug)
+            sentence = translate_plural(text.one, text.many, int(values[text.count]), self._slug)
         else:
-            found = self._translate(text)
-        return fit(found, spoken, self._slug) % _Filled(spoken)
+            sentence = self._translate(text)
+        return fit(sentence, spoken, self._slug) % _Filled(spoken)
 
     def message(self, code: str, values: Mapping[str, Any] | None = None) -> str:
         """The sentence of a refusal or of another answer that is not a yes."""
-        own = self.game.words.refusals if self.game else {}
-        text = own.get(code) or KERNEL_REFUSALS.get(code) or TABLE_MESSAGES.get(code) or code
-        return self.format(text, values)
+        own = self._words.refusals.get(code)
+        return self.format(own or KERNEL_REFUSALS.get(code) or TABLE_MESSAGES.get(code) or code, values)
 
     def name(self, seat: int) -> str:
         """Return the name of the player at a seat."""
@@ -182,14 +184,14 @@ class Phrasebook:
     def prompt(self, awaiting: Awaiting, seat: int | None = None, *, own: bool = False) -> str:
         """What the table waits for, as a phone that enters for this seat says it; ``own`` is its own."""
         code = awaiting.early_prompt if seat in awaiting.early else awaiting.prompt
-        addressed = own and self.game is not None and code in self.game.words.own_turn
+        addressed = own and code in self._words.own_turn
         return self._from("own_turn" if addressed else "prompts", code, awaiting.values)
 
     def ending(self, ending: Ending, me: int | None = None) -> str:
         """Why the game is over, as the one at ``me`` is told."""
         ended_by = ending.values.get("seats", (ending.values.get("seat"),))
         by_me = me is not None and isinstance(ended_by, tuple) and me in ended_by
-        addressed = by_me and self.game is not None and ending.code in self.game.words.own_endings
+        addressed = by_me and ending.code in self._words.own_endings
         return self._from("own_endings" if addressed else "endings", ending.code, ending.values)
 
     def category(self, code: str) -> str:
@@ -198,37 +200,26 @@ class Phrasebook:
 
     def criterion(self, criterion: Criterion) -> str:
         """The name of a step of the order of places."""
-        known = self._criterion_words(criterion)
-        return self._translate(known.label) if known else criterion.code
+        return self._translate(self._words.criteria[criterion.code].label)
 
     def parted(self, criterion: Criterion, seats: Sequence[int], value: int | str) -> str:
         """What a step of the order of places says of seats that are level in it: a clause."""
-        known = self._criterion_words(criterion)
-        if known is None:
-            return criterion.code
+        words = self._words.criteria[criterion.code]
         who = join_list([self.name(seat) for seat in seats])
-        sentence = known.one if len(seats) == 1 else known.several
-        return self.format(sentence, {"who": who, "value": value})
+        return self.format(words.one if len(seats) == 1 else words.several, {"who": who, "value": value})
 
     def tie(self, criterion: Criterion, best: int | str, others: Sequence[str]) -> str:
         """What the best of those who were level had, and the others had not: a clause."""
-        known = self._criterion_words(criterion)
-        return (
-            self.format(known.one, {"best": best, "others": join_list(others)}) if known else criterion.code
-        )
+        words = self._words.criteria[criterion.code]
+        return self.format(words.one, {"best": best, "others": join_list(others)})
 
     def tells(self, criterion: Criterion) -> int:
         """Of which seats a yes or no is told: those that have it, or those that have not."""
-        known = self._criterion_words(criterion)
-        return known.tells if known else 1
+        return self._words.criteria[criterion.code].tells
 
     def unmet(self, criterion: Criterion) -> str:
         """That nobody has what is needed to win: a clause."""
-        known = self._criterion_words(criterion)
-        return self._translate(known.nobody) if known else criterion.code
-
-    def _criterion_words(self, criterion: Criterion) -> CriterionWords | None:
-        return self.game.words.criteria.get(criterion.code) if self.game else None
+        return self._translate(self._words.criteria[criterion.code].nobody)
 
     def part(self, code: str, values: Mapping[str, Any]) -> str:
         """One part of a score line."""
@@ -236,8 +227,8 @@ class Phrasebook:
 
     def unknown(self, unknown: Unknown) -> tuple[str, str]:
         """What is worth an unknown number (may be empty), and which number is missing."""
-        known = self.game.words.unknowns if self.game else {}
-        thing, missing = known.get(unknown.code, ("", N_("a value that nobody has entered")))
+        nameless = ("", N_("a value that nobody has entered"))
+        thing, missing = self._words.unknowns.get(unknown.code, nameless)
         values: dict[str, Any] = {"of": Term(unknown.of)}
         if unknown.seat is not None:
             values["seat"] = Seat(unknown.seat)
@@ -245,13 +236,12 @@ class Phrasebook:
 
     def set_up_step(self, step: SetUpStep) -> tuple[str, str]:
         """The title of a step of setting up, and what to do."""
-        known = self.game.words.setting_up if self.game else {}
-        title, text = known[step.name]
+        title, text = self._words.setting_up[step.name]
         return self.format(title), self.format(text, step.values)
 
     def lesson(self, name: str) -> tuple[str, str]:
         """What a kind of move is called that a newcomer learns, and why it may be wise."""
-        title, why = self.game.words.lessons[name] if self.game else (name, "")
+        title, why = self._words.lessons[name]
         return self._translate(title), self._translate(why)
 
     def reason(self, description: Description) -> str:
@@ -261,8 +251,8 @@ class Phrasebook:
     def move(self, name: str) -> str:
         """A button's label, also where the table's other mode has it."""
         tally = TALLIES.get(self._slug or "")
-        known = tally.words.moves if tally else self.game.words.moves if self.game else {}
-        return self.format(known[name]) if name in known else name
+        labels = (tally.words if tally else self._words).moves
+        return self.format(labels[name]) if name in labels else name
 
     def log_line(self, description: Description, seat: int) -> str:
         """A log line of a move."""
@@ -270,11 +260,9 @@ class Phrasebook:
 
     def news(self, news: NewsItem, who: int, reader: int | None) -> str:
         """What came of an entry, to a reader in its own person; ``spans_of`` has it with its pictures."""
-        known = self.game.words.news[news.code] if self.game else None
-        if known is None:
-            return news.code
-        yours = known.yours if reader is not None and reader == news.owner else None
-        sentence = known.you if reader == who else yours or known.other
+        words = self._words.news[news.code]
+        yours = words.yours if reader is not None and reader == news.owner else None
+        sentence = words.you if reader == who else yours or words.other
         told = self.format(sentence, {**news.values, "who": Seat(who)})
         own = [gain for gain in news.gains if gain.seat == who]
         mine = [gain for gain in news.gains if gain.seat == reader != who]
@@ -289,27 +277,26 @@ class Phrasebook:
         """The one or two things that an entry was about, for ``spans_of``; empty where it was no such."""
         rows = [value for value in news.values.values() if isinstance(value, tuple)]
         things = [value for value in news.values.values() if isinstance(value, Thing)]
-        found = tuple(Thing(thing.picture) for thing in (rows[0] if rows else things))
-        return self.value(found) if len(found) <= 2 else ""
+        pictures = tuple(Thing(thing.picture) for thing in (rows[0] if rows else things))
+        return self.value(pictures) if len(pictures) <= 2 else ""
 
     def preview(self, description: Description) -> str:
         """What would come of a move: a sentence that begins one."""
-        told = self._from("previews", description.code, description.values)
-        return told[:1].upper() + told[1:]
+        sentence = self._from("previews", description.code, description.values)
+        return sentence[:1].upper() + sentence[1:]
 
     def option(self, name: str) -> tuple[str, str]:
         """Label and help of an option."""
-        label, help_text = self.game.words.options.get(name, (name, "")) if self.game else ("", "")
+        label, help_text = self._words.options.get(name, (name, ""))
         return self._translate(label), self._translate(help_text) if help_text else ""
 
     def field(self, name: str) -> str:
         """A field of a move, a sheet or a form; an option by its label, a stranger's in quotes."""
-        words = self.game.words if self.game else None
-        if words and name in words.options:
+        if name in self._words.options:
             return self.option(name)[0]
-        known = {**FIELDS, **(words.fields if words else {})}
-        if name in known:
-            return self._translate(known[name])
+        label = self._words.fields.get(name) or FIELDS.get(name)
+        if label is not None:
+            return self._translate(label)
         return self._translate(N_("“%(name)s”")) % {"name": name}
 
     def number_field(self, name: NumberName) -> str:
@@ -323,13 +310,12 @@ class Phrasebook:
 
     def rule(self, section: str) -> tuple[str, str]:
         """Title and text of a section of the rules at hand."""
-        rules = self.game.words.sections() if self.game else KERNEL_RULES
-        title, text = rules.get(section, (section, ""))
+        title, text = self._words.sections().get(section, (section, ""))
         return self._translate(title), self._translate(text) if text else ""
 
     def _from(self, table: str, code: str, values: Mapping[str, Any] | None = None) -> str:
-        known: Mapping[str, Sentence] = getattr(self.game.words, table) if self.game else {}
-        return self.format(known[code], values) if code in known else code
+        said: Mapping[str, Sentence] = getattr(self.game.words, table) if self.game else {}
+        return self.format(said[code], values) if code in said else code
 
     def value(self, value: object) -> str:
         """A value as a sentence says it, by its kind."""
@@ -361,9 +347,6 @@ class Phrasebook:
             yield from (_mark("", thing) for _ in range(times - 1))
             separator = self._translate(N_(", "))
 
-    def _thing(self, thing: Thing) -> str:
-        return _mark(self.term(thing), thing)
-
 
 def _mark(text: str, thing: Thing) -> str:
     return f"\ue000{text}\ue001{thing.picture}\ue002"
@@ -376,7 +359,7 @@ def _signed(gains: list[Gain]) -> str:
 
 _KINDS: Mapping[type, Callable[[Phrasebook, Any], str]] = {
     Seat: Phrasebook.name,
-    Thing: Phrasebook._thing,
+    Thing: lambda phrases, thing: _mark(phrases.term(thing), thing),
     Term: Phrasebook.term,
     Numbered: Phrasebook.numbered,
     MoveName: Phrasebook.move,
@@ -397,7 +380,7 @@ class _Filled(dict[str, str]):
 
 def names_of(table: TableState) -> tuple[str, ...]:
     """Everybody's name for the reader, one a seat."""
-    return table.names_for(choose_language())
+    return names_in_words(table.stored_names, choose_language())
 
 
 def table_phrases(table: TableState) -> Phrasebook:

@@ -28,44 +28,42 @@ def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     who = phrases.name(line.by)
     what = log_sentence(phrases, line.about) if line.about else ""
     if line.kind == "undo" and what:
-        return str(gettext("%(who)s took back: %(what)s", who=who, what=what))
+        return gettext("%(who)s took back: %(what)s", who=who, what=what)
     if line.kind == "undo":
-        return str(gettext("%(who)s took an entry back", who=who))
+        return gettext("%(who)s took an entry back", who=who)
     if line.kind == "redo" and what:
-        return str(gettext("%(who)s put back: %(what)s", who=who, what=what))
+        return gettext("%(who)s put back: %(what)s", who=who, what=what)
     if line.kind == "redo":
-        return str(gettext("%(who)s put an entry back", who=who))
+        return gettext("%(who)s put an entry back", who=who)
     if line.unreadable:
         return phrases.message("table.unreadable_entry")
     if line.kind == "note":
         return set_apart(tidy_line(line.text))
     if line.kind == "count" and len(line.data.get("asked", ())) > 1:
-        return str(gettext("%(who)s agreed to lay open and count", who=phrases.name(line.seat)))
+        return gettext("%(who)s agreed to reveal all and count", who=phrases.name(line.seat))
     if line.kind == "count":
-        return str(gettext("From here on the table counts by hand"))
+        return gettext("From here on the table counts by hand")
     if line.kind == "setting":
         what = phrases.option(str(line.data["option"]))[0]
-        return str(gettext("%(what)s was entered", what=what))
-    told = phrases.log_line(line.description, line.seat) if line.description else ""
+        return gettext("%(what)s was entered", what=what)
+    done = phrases.log_line(line.description, line.seat) if line.description else ""
     if line.kind == "amend" and line.move is None:
-        return str(gettext("Entry %(n)s was removed", n=line.of))
+        return gettext("Entry %(n)s was removed", n=line.of)
     if line.kind == "amend":
-        return str(gettext("Entry %(n)s was changed: %(what)s", n=line.of, what=told))
+        return gettext("Entry %(n)s was changed: %(what)s", n=line.of, what=done)
     if line.kind == "ruling":
-        return str(gettext("%(what)s (allowed by the table)", what=told))
-    return told
+        return gettext("%(what)s (allowed by the table)", what=done)
+    return done
 
 
 def news_sentence(phrases: Phrasebook, line: LogLine) -> str:
     """The newest entry in words, as it is told to everybody at the table."""
     if line.kind == "note":
-        return str(gettext("A note was added to the log"))
+        return gettext("A note was added to the log")
     return log_sentence(phrases, line)
 
 
 class ScorePart(TypedDict):
-    """One part of a number."""
-
     label: str
     points: int | None
 

@@ -22,7 +22,7 @@ from companion.house import address_change, host_page, trust
 from companion.house.running import House
 from companion.limits import limiter
 from companion.limits.rate_limits import stream_quota
-from companion.live import connect_processes
+from companion.live.relay import Relay
 from companion.live.streams import Streams
 from companion.server import monitoring, shedding
 from companion.server.config import data_folder, load_settings
@@ -34,15 +34,14 @@ from companion.store.migrating import migration_lock
 from companion.store.sql_tables import SqlTables, fault_name
 from companion.tables.ports import StoreError
 from companion.tables.tables import Tables
-from companion.web.device import along, device_cookies, pocket
+from companion.web.device import device_cookies, pocket
 from companion.web.plumbing.assets import pocket_folder, static_max_age
-from companion.web.plumbing.pages_app import HOME, bare_app, http_fault, init_services
+from companion.web.plumbing.errors import render_http_error, render_unavailable
+from companion.web.plumbing.pages_app import HOME, bare_app, http_fault
 from companion.web.plumbing.security import OURS
 from companion.web.shelf import editions, groups, transcriber
-from companion.web.shelf.stored_groups_and_editions import StoredGroupsAndEditions
+from companion.web.shelf.groups_and_editions import StoredGroupsAndEditions
 from companion.web.table import table_stream
-
-MIGRATIONS = Path(__file__).resolve().parents[1] / "store" / "migrations"
 
 
 def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
@@ -62,38 +61,33 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["house"] = house
     streams = Streams(store, stream_quota(app.config))
     tables = Tables(store, app.config["HELD_TABLES"], streams, one_writer=sqlite)
-    init_services(
-        app,
-        Services(
-            tables, streams, StoredGroupsAndEditions(), partial(limiter.count_attempt, limits),
-            house.address_for_phones,
-        ),
-    )  # fmt: skip
-    connect_processes(app, streams, tables)
+    count_attempt = partial(limiter.count_attempt, limits)
+    app.extensions["companion"] = Services(
+        tables, streams, StoredGroupsAndEditions(), count_attempt, house.address_for_phones
+    )
+    if not sqlite:  # other processes may serve the same tables
+        streams.relay = Relay(app, streams, tables)
+        app.before_request(streams.relay.start)
     shedding.init_app(app)
     Compress(app)
     rooms = (
-        host_page, table_stream, along, device_cookies, editions, address_change, transcriber, groups,
-        pocket, trust,
+        host_page, table_stream, device_cookies, editions, address_change, transcriber, groups, pocket,
+        trust,
     )  # fmt: skip
     web.init_app(app, *(room.bp for room in rooms))
     api.init_app(app)
     limiter.limit_views(app, limits)
-    monitoring.init_app(app, str(MIGRATIONS))
+    monitoring.init_app(app)
     app.register_error_handler(HTTPException, _http_fault)
     for fault in (DBAPIError, TimeoutError):
         app.register_error_handler(fault, _database_away)
     if proxies := app.config["PROXIES"]:
         _put_before(app, ProxyFix(app.wsgi_app, proxies, proxies, proxies))
     static = WhiteNoise(
-        app.wsgi_app,
-        root=app.static_folder,
-        prefix="static/",
-        max_age=static_max_age(HOME),
-        allow_all_origins=False,
-        add_headers_function=_as_ours,
+        app.wsgi_app, root=app.static_folder, prefix="static/", max_age=static_max_age(HOME),
+        allow_all_origins=False, add_headers_function=_as_ours,
         autorefresh=app.config.get("TESTING", False),
-    )
+    )  # fmt: skip
     if Path(app.config["POCKET"]).is_dir():
         static.add_files(app.config["POCKET"], prefix="static/pocket/")
     static.serve = _serve_by_tag
@@ -119,25 +113,22 @@ def _serve_by_tag(file: Any, environ: Any, start_response: Any) -> Any:
     return WhiteNoise.serve(file, environ, start)
 
 
-def _below_api() -> bool:
-    return request.path.startswith("/api/")
-
-
 def _http_fault(error: HTTPException) -> Any:
     """Faults of HTTP itself, told as JSON below /api/ and as a page elsewhere."""
-    return http_fault(error, http_error_response if _below_api() else web.render_http_error)
+    below_api = request.path.startswith("/api/")
+    return http_fault(error, http_error_response if below_api else render_http_error)
 
 
 def _database_away(error: DBAPIError | TimeoutError) -> Any:
     """Groups and editions ask the database themselves: what fails then is told as for tables."""
-    unavailable = unavailable_response if _below_api() else web.render_unavailable
+    unavailable = unavailable_response if request.path.startswith("/api/") else render_unavailable
     return unavailable(StoreError(fault_name(error)))
 
 
 def migrations() -> Config:
     """Where Alembic finds the forms of the database."""
     config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("script_location", str(monitoring.MIGRATIONS).replace("%", "%%"))
     return config
 
 
@@ -148,10 +139,10 @@ def migrate(app: Flask) -> None:
     """
     with app.app_context(), migration_lock(db.engine, app.config["DATABASE_PATIENCE"]):
         form = monitoring.database_form()
-        forms = {script.revision for script in monitoring.monitoring_of(app).migrations.walk_revisions()}
+        forms = [script.revision for script in monitoring.forms().walk_revisions()]
         if form and form not in forms:
             raise SystemExit("The database was made by a newer companion: start that one.")
-        if form != monitoring.monitoring_of(app).migrations.get_current_head():
+        if form != forms[0]:
             file = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
             if form and file:
                 back_up(file, before=form)

@@ -8,16 +8,16 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
-from alembic.script import ScriptDirectory
 from flask import Flask
-from sqlalchemy.engine import make_url
 
 from companion import __version__
-from companion.house.authority_copies import copy_authority, restore_authority
-from companion.house.name import authority_folder
-from companion.server.monitoring import monitoring_of
-from companion.store.backups import copy_database
-from companion.store.deletion import delete_idle_tables
+from companion.house.authority_folder import authority_folder, copy_authority, restore_authority
+from companion.server.monitoring import forms
+from companion.store.backups import copy_database, database_file
+from companion.store.records import delete_idle_tables
+
+FOR_OWNER = 0o600
+"""Nobody else may read a database: names and logs are in it."""
 
 
 def run_command(app: Flask, arguments: list[str]) -> str:
@@ -61,7 +61,7 @@ def backup(app: Flask, file: Path) -> None:
     database, copy = _database(app), Path(f"{file}.new")
     try:
         copy.unlink(missing_ok=True)
-        _make_for_owner(copy)
+        copy.touch(FOR_OWNER, exist_ok=False)
         copy_database(database, copy)
         copy.replace(file)
         copy_authority(Path(app.instance_path), file)
@@ -80,7 +80,7 @@ def restore(app: Flask, file: Path) -> None:
     there is such a file: none is ever replaced. SystemExit, and nothing is
     touched, where the file is no whole database of the companion, or a server has the database open.
     """
-    if why := restore_problem(file, monitoring_of(app).migrations):
+    if why := restore_problem(file):
         raise SystemExit(f"{file}: {why} Nothing was changed.")
     database = _database(app)
     with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(database)) as target:
@@ -91,7 +91,7 @@ def restore(app: Flask, file: Path) -> None:
     restore_authority(Path(app.instance_path), file)
 
 
-def restore_problem(file: Path, migrations: ScriptDirectory) -> str:
+def restore_problem(file: Path) -> str:
     """Return why a file cannot be restored, in a sentence; empty where it is a companion's database,
     whole, and of a form that this version knows.
     """
@@ -105,13 +105,8 @@ def restore_problem(file: Path, migrations: ScriptDirectory) -> str:
             copy.execute('SELECT count(*) FROM "table" JOIN entry ON table_id = id').fetchone()
     except sqlite3.DatabaseError:
         return "It is not a database of the companion."
-    forms = {script.revision for script in migrations.walk_revisions()}
-    return "" if form and form[0] in forms else "It was made by a newer version."
-
-
-def _make_for_owner(file: Path) -> None:
-    """An empty file that nobody else may read: names and logs are in it. FileExistsError if it is there."""
-    file.touch(mode=0o600, exist_ok=False)
+    known = {script.revision for script in forms().walk_revisions()}
+    return "" if form and form[0] in known else "It was made by a newer version."
 
 
 def _file_beside(database: Path) -> Path:
@@ -119,7 +114,7 @@ def _file_beside(database: Path) -> Path:
     for number in itertools.count(1):
         file = Path(f"{database}.before-restore{f'-{number}' if number > 1 else ''}")
         with suppress(FileExistsError):
-            _make_for_owner(file)
+            file.touch(FOR_OWNER, exist_ok=False)
             return file
     raise AssertionError("numbers do not end")
 
@@ -135,7 +130,7 @@ def _lock(database: sqlite3.Connection) -> None:
 
 
 def _database(app: Flask) -> Path:
-    url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
-    if url.get_backend_name() != "sqlite" or not url.database:
+    file = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
+    if file is None:
         raise SystemExit("This is PostgreSQL: use pg_dump and pg_restore.")
-    return Path(url.database)
+    return file

@@ -10,6 +10,8 @@ from typing import Any
 
 from sqlalchemy.engine import make_url
 
+from companion.house.listening import host_given
+
 
 def data_folder(home: Path) -> Path:
     """Where the database and the secret are kept: ``COMPANION_DATA``, or by the kind of installation.
@@ -35,7 +37,7 @@ def load_settings(folder: Path) -> dict[str, Any]:
         "DATABASE_PATIENCE": 3.0,
         "SECRET_KEY": os.environ.get("COMPANION_SECRET") or _kept_secret(folder),
         "PUBLIC_ADDRESS": _public_address(),
-        "LISTENS_ON": os.environ.get("COMPANION_HOST") or "0.0.0.0",
+        "LISTENS_ON": host_given(),
         "PROXIES": int(os.environ.get("COMPANION_PROXIES", "0")),
         "SECURE_COOKIES": https_mode() == "proxy",
         "JOIN_LIMIT": os.environ.get("COMPANION_JOIN_LIMIT", "40 per minute"),

@@ -6,7 +6,8 @@ import json
 import logging
 import re
 import time
-from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any, TextIO
 
 from alembic.runtime.migration import MigrationContext
@@ -16,7 +17,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion import __version__
-from companion.services import services_of
+from companion.services import services_of, streams_of
 from companion.store import db
 from companion.tables.errors import Refused, TableError
 
@@ -27,6 +28,7 @@ _PRIVATE = re.compile(
 )
 _QUERY = re.compile(r"(/[^\s?'\"<>]*)\?[^\s'\"<>]+")
 _ADDRESS = re.compile(r"\bip=[^\s,)]+")
+MIGRATIONS = Path(__file__).resolve().parents[1] / "store" / "migrations"
 _ENTERING = frozenset(("table.enter", "api.submit_entry"))
 
 
@@ -36,10 +38,7 @@ class Metrics:
     def __init__(self, app: Flask) -> None:
         self.registry = CollectorRegistry()
         self.answers = Counter(
-            "companion_answers",
-            "Answers by route and status.",
-            ["route", "status"],
-            registry=self.registry,
+            "companion_answers", "Answers by route and status.", ["route", "status"], registry=self.registry
         )
         self.seconds = Histogram(
             "companion_answer_seconds", "Time to answer by route.", ["route"], registry=self.registry,
@@ -48,34 +47,20 @@ class Metrics:
         self.entries = Counter("companion_entries", "Entries taken.", registry=self.registry)
         self.refusals = Counter("companion_refusals", "Refusals by code.", ["code"], registry=self.registry)
         streams = Gauge("companion_streams", "Open streams.", registry=self.registry)
-        streams.set_function(lambda: stream_count(app))
+        streams.set_function(streams_of(app).hub.stream_count)
         tables = Gauge("companion_tables_held", "Tables in memory.", registry=self.registry)
-        tables.set_function(lambda: services_of(app).tables.size())
+        tables.set_function(services_of(app).tables.size)
 
 
-@dataclass(frozen=True, slots=True)
-class Monitoring:
-    """What is counted, and which forms the database can have."""
-
-    metrics: Metrics
-    migrations: ScriptDirectory
+def metrics_of(app: Flask) -> Metrics:
+    """The meters of an app."""
+    metrics: Metrics = app.extensions["metrics"]
+    return metrics
 
 
-def monitoring_of(app: Flask) -> Monitoring:
-    """The monitoring of an app."""
-    monitoring: Monitoring = app.extensions["monitoring"]
-    return monitoring
-
-
-def stream_count(app: Flask) -> int:
-    """How many streams an app holds open."""
-    streams = services_of(app).streams
-    return streams.hub.stream_count() if streams else 0
-
-
-def init_app(app: Flask, migrations: str) -> None:
+def init_app(app: Flask) -> None:
     """Register the endpoints, the meters and the log."""
-    app.extensions["monitoring"] = Monitoring(Metrics(app), ScriptDirectory(migrations))
+    app.extensions["metrics"] = Metrics(app)
     app.register_blueprint(bp)
     app.before_request(_begun)
     app.after_request(_answered)
@@ -126,7 +111,7 @@ def _begun() -> None:
 
 
 def _answered(response: Response) -> Response:
-    meters = monitoring_of(current_app).metrics
+    meters = metrics_of(current_app)
     route = request.endpoint or "none"
     now = time.perf_counter()
     seconds = now - g.get("begun", now)
@@ -146,7 +131,14 @@ def _answered(response: Response) -> Response:
 @bp.get("/healthz")
 def liveness() -> Response:
     """This process answers; which version it is."""
-    return jsonify(status="ok", version=__version__, streams=stream_count(current_app))
+    streams = streams_of(current_app).hub.stream_count()
+    return jsonify(status="ok", version=__version__, streams=streams)
+
+
+@cache
+def forms() -> ScriptDirectory:
+    """The forms that a database can have, by the migrations that lead to them."""
+    return ScriptDirectory(str(MIGRATIONS))
 
 
 def database_form() -> str | None:
@@ -165,10 +157,10 @@ def readiness() -> Response:
         form = database_form()
     except SQLAlchemyError:
         return make_response(jsonify(status="the database does not answer"), 503)
-    if form != monitoring_of(current_app).migrations.get_current_head():
+    if form != forms().get_current_head():
         return make_response(jsonify(status="the database waits for its migration"), 503)
-    streams = services_of(current_app).streams
-    return jsonify(status="ok", relay=streams.relay.connected if streams and streams.relay else None)
+    relay = streams_of(current_app).relay
+    return jsonify(status="ok", relay=relay.connected if relay else None)
 
 
 @bp.get("/metrics")
@@ -176,6 +168,4 @@ def metrics() -> Response:
     """Prometheus text; only where ``COMPANION_METRICS`` is 1, for it belongs behind the proxy."""
     if not current_app.config["METRICS"]:
         abort(404)
-    response = make_response(generate_latest(monitoring_of(current_app).metrics.registry))
-    response.mimetype = "text/plain"
-    return response
+    return Response(generate_latest(metrics_of(current_app).registry), mimetype="text/plain")

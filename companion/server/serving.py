@@ -1,4 +1,7 @@
-"""The server: one process, http and https on one port. It needs nothing of one operating system."""
+"""The server: one process, http and https on one port. It needs nothing of one operating system.
+
+Nobody keeps a request half-sent for long, or an answer half-read, or very many connections at once.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ import signal
 import socket
 import ssl
 import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -19,23 +24,28 @@ import gevent
 from flask import Flask
 from gevent.pool import Pool
 from gevent.pywsgi import WSGIHandler, WSGIServer
+from werkzeug.exceptions import RequestTimeout
 
 from companion.house.authority import Authority, AuthorityError
+from companion.house.authority_folder import authority_folder
 from companion.house.listening import WAITING
-from companion.house.name import authority_folder
-from companion.server.bounds import (
-    BODY_SECONDS,
-    CONNECTIONS,
-    HEAD_SECONDS,
-    UNREAD_SECONDS,
-    TimedBody,
-    bound_connection,
-    connection_quota,
-)
+from companion.limits import AddressQuota, address_block
 from companion.server.config import https_mode
 from companion.server.tls import Certificates, FileCertificates, HouseCertificates, opened
 from companion.services import services_of
 
+HEAD_SECONDS = 20
+"""For which a line may be silent between two answers, and within which a request's head has to be in."""
+BODY_SECONDS = 20
+"""Within which a request's body has to be in."""
+UNREAD_SECONDS = 30
+"""After which a connection ends whose other side takes nothing, or is gone without a word."""
+CONNECTIONS = 4000
+CONNECTIONS_A_STREAM = 4
+"""A browser has a few more connections than its stream."""
+FULL = (
+    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+)
 LONGEST_HEAD = 64 * 1024
 MOST_FIELDS = 50
 BLOCK = 64 * 1024
@@ -54,6 +64,44 @@ class _Head:
         if self._left < 0:
             raise ValueError("the head is too long")
         return line
+
+
+class TimedBody:
+    """A request's body that has to be in by a moment: ``RequestTimeout`` (408) for what comes later.
+
+    ``give_up`` is called then: where the next request starts is unknown.
+    """
+
+    def __init__(self, body: Any, seconds: float, give_up: Callable[[], None]) -> None:
+        self._body, self._give_up = body, give_up
+        self._until = time.monotonic() + seconds
+        self.failed = False
+
+    def read(self, size: int | None = None) -> bytes:
+        """At most so many bytes."""
+        return self._in_time(self._body.read, size)
+
+    def readline(self, size: int | None = None) -> bytes:
+        """One line, or so much of it."""
+        return self._in_time(self._body.readline, size)
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self.readline, b"")
+
+    def _discard(self) -> None:
+        with suppress(RequestTimeout):  # by gevent, before the next request
+            self._in_time(lambda _: self._body._discard() or b"", None)
+
+    def _in_time(self, read: Callable[[int | None], bytes], size: int | None) -> bytes:
+        if self.failed:
+            return b""
+        try:
+            with gevent.Timeout(max(0.001, self._until - time.monotonic()), RequestTimeout):
+                return read(size)
+        except RequestTimeout:
+            self.failed = True
+            self._give_up()
+            raise
 
 
 class Handler(WSGIHandler):
@@ -138,16 +186,26 @@ class Server(WSGIServer):
             "wsgi.file_wrapper": partial(FileWrapper, blksize=BLOCK),
         }
         super().__init__(listener, app, spawn=Pool(CONNECTIONS), log=None, environ=environ)
-        self._certificates, self._places = certificates, connection_quota()
+        self._certificates, self._places = certificates, _connection_quota(app.config)
         self.idle: set[gevent.Greenlet] = set()
         """The connections that wait for their next request."""
 
     def handle(self, sock: Any, address: Any) -> None:
-        """One connection, within its address's share."""
-        bound_connection(self._places, sock, address, partial(self._serve, sock, address))
+        """One connection, unless its address has its share already."""
+        block = address_block(address[0] if isinstance(address, tuple) else str(address))
+        if not self._places.acquire(block):
+            with suppress(OSError), sock:
+                sock.sendall(FULL)
+            return
+        try:
+            self._serve(sock, address)
+        finally:
+            self._places.release(block)
 
     def _serve(self, sock: Any, address: Any) -> None:
         line = None
+        with suppress(OSError, AttributeError):  # Linux has it
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_SECONDS * 1000)
         with suppress(OSError), gevent.Timeout(HEAD_SECONDS, False):
             sock.settimeout(UNREAD_SECONDS)
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -174,6 +232,13 @@ class Server(WSGIServer):
         gevent.killall(list(self.idle), block=False)
 
 
+def _connection_quota(config: Mapping[str, Any]) -> AddressQuota:
+    """So many connections for each address; behind a proxy all have one address."""
+    unlimited = config["PROXIES"] or not config["RATELIMIT_ENABLED"]
+    each = CONNECTIONS if unlimited else CONNECTIONS_A_STREAM * config["STREAMS_AN_ADDRESS"]
+    return AddressQuota(each, CONNECTIONS)
+
+
 def house_authority(data: Path) -> Authority | None:
     """The authority of this house, kept in the data folder; None where phones get https in another way.
 
@@ -184,10 +249,8 @@ def house_authority(data: Path) -> Authority | None:
     try:
         return Authority.load_or_make(authority_folder(data))
     except AuthorityError as error:
-        print(
-            f"No https: {error}. `table-companion forget-house` makes another authority.",
-            file=sys.stderr,
-        )
+        remedy = "`table-companion forget-house` makes another authority."
+        print(f"No https: {error}. {remedy}", file=sys.stderr)
         return None
 
 

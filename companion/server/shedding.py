@@ -5,13 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, request
 
 from companion.tables.errors import Unavailable
-from companion.tables.write_locks import (
-    PATIENCE,
-    start_waiting,
-    stop_waiting,
-    waited,
-    yield_control,
-)
+from companion.tables.write_locks import PATIENCE, start_waiting, stop_waiting, waited, yield_control
 
 COME_AGAIN = 2
 """Seconds after which a phone that was turned away asks again."""

@@ -6,20 +6,12 @@ import socket
 import ssl
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol
 
 from companion.house.authority import Authority, private
 
 HANDSHAKE = b"\x16"
 """What a TLS connection begins with (RFC 8446, 5.1), and no method of HTTP does."""
 MOST_ADDRESSES = 32
-
-
-class Certificates(Protocol):
-    """What a server proves who it is with."""
-
-    def context_for(self, local: str, /) -> ssl.SSLContext:
-        """The context for the next connection to an address of this machine."""
 
 
 class HouseCertificates:
@@ -65,6 +57,10 @@ class FileCertificates:
             self._context.load_cert_chain(*self._files)
             self._made = made
         return self._context
+
+
+Certificates = HouseCertificates | FileCertificates
+"""What a server proves who it is with: both have a context for the next connection."""
 
 
 def _context() -> ssl.SSLContext:

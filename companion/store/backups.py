@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 
 DAYS = 7
 """Of so many days on which copies were made the last one is kept."""
@@ -43,7 +43,7 @@ class Backup:
         return self.file.stat().st_size
 
 
-def database_file(url: str) -> Path | None:
+def database_file(url: str | URL) -> Path | None:
     """The file of a SQLite database by its SQLAlchemy URL; None for another, or one in memory."""
     parts = make_url(url)
     if parts.get_backend_name() != "sqlite" or (parts.database or ":memory:") == ":memory:":
@@ -100,12 +100,8 @@ def _named(folder: Path, before: str) -> Backup:
 
 def copy_database(database: Path, target: Path) -> None:
     """Copy a consistent state of a database into a file, letting others be served meanwhile."""
-
-    def let_others(*_: int) -> None:
-        time.sleep(0)
-
     with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(target)) as made:
-        source.backup(made, pages=_PAGES, progress=let_others, sleep=0)
+        source.backup(made, pages=_PAGES, progress=lambda *_: time.sleep(0), sleep=0)
 
 
 def superfluous(copies: list[Backup]) -> list[Backup]:

@@ -98,18 +98,12 @@ def _impatient(dialect: Any, record: object, arguments: Any, parameters: dict[st
 
 @event.listens_for(Engine, "do_connect")
 def _private(dialect: Any, record: object, arguments: Any, parameters: object) -> None:
-    """SQLite: the file is its owner's alone, as names and logs are in it; so is what lies beside it."""
-    if dialect.name == "sqlite":
-        keep_private(Path(arguments[0]))
-
-
-def keep_private(database: Path) -> None:
-    """Have a SQLite database, which may not be there yet, be readable by its owner only.
-
-    A file of somebody else's, and a database in memory, stay as they are.
+    """SQLite: the file is its owner's alone, as names and logs are in it; so is what lies beside it. It may
+    not be there yet; a file of somebody else's, and a database in memory, stay as they are.
     """
-    if str(database).startswith((":memory:", "file:")):
+    if dialect.name != "sqlite" or arguments[0].startswith((":memory:", "file:")):
         return
+    database = Path(arguments[0])
     with suppress(OSError):
         os.close(os.open(database, os.O_CREAT | os.O_RDWR, 0o600))
         for file in (database, Path(f"{database}-wal"), Path(f"{database}-shm")):

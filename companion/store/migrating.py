@@ -5,10 +5,11 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 
 from sqlalchemy import text
 from sqlalchemy.engine import Engine
+
+from companion.store.backups import database_file
 
 _LOCK = 7_306_120_317
 """Any number: PostgreSQL's locks of this kind are called by numbers, and nobody else here takes one."""
@@ -20,22 +21,15 @@ def migration_lock(engine: Engine, patience: float) -> Iterator[None]:
 
     Waits for so many seconds; raises a DBAPI error afterwards.
     """
-    database = engine.url.database
+    database = database_file(engine.url)
     if engine.dialect.name == "postgresql":
         with engine.connect() as connection:
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
             yield  # and the lock ends with this transaction, however that ends
-    elif not database or database == ":memory:":
+    elif database is None:
         yield
-    else:
-        with _file_lock(Path(f"{database}.migrating"), patience):
+    else:  # migrations lock the database themselves; SQLite's lock of a file is the same on every system
+        with closing(sqlite3.connect(f"{database}.migrating", timeout=patience)) as connection:
+            connection.execute("BEGIN EXCLUSIVE")
             yield
-
-
-@contextmanager
-def _file_lock(file: Path, patience: float) -> Iterator[None]:
-    """SQLite's own lock of a file is the same on every system. Migrations lock the database themselves."""
-    with closing(sqlite3.connect(file, timeout=patience)) as connection:
-        connection.execute("BEGIN EXCLUSIVE")
-        yield
-        connection.rollback()
+            connection.rollback()

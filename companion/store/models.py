@@ -10,7 +10,7 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint, false, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
-from companion.tables.ports import new_birth_id, now
+from companion.tables.ports import now
 
 
 class Base(DeclarativeBase):
@@ -29,7 +29,7 @@ db = SQLAlchemy(model_class=Base, engine_options={"json_deserializer": _read_jso
 
 
 class Table(Base):
-    """One playing of one game."""
+    """One playing of one game; ``TableRecord`` says what its columns hold."""
 
     __tablename__ = "table"
 
@@ -38,26 +38,16 @@ class Table(Base):
     slug: Mapped[str] = mapped_column(String(32))
     mode: Mapped[str] = mapped_column(String(16))
     rules: Mapped[int]
-    """The version of the rules it began with."""
-    first: Mapped[int] = mapped_column(default=0)
+    first: Mapped[int]
     options: Mapped[dict[str, Any]] = mapped_column(JSON)
-    opened_at: Mapped[datetime] = mapped_column(default=now)
-    birth: Mapped[str] = mapped_column(
-        String(64), nullable=True, index=True, unique=True, default=new_birth_id
-    )
-    """Names the playing wherever it is kept; its file carries it."""
-    brought_in: Mapped[bool] = mapped_column(default=False, server_default=false())
-    """It came here as a file: whoever holds that file may be its host."""
-    trial: Mapped[str] = mapped_column(String(80), default="", server_default=text("''"))
-    """Of a trial, the recorded play and the step it began at: ``name/12``."""
+    opened_at: Mapped[datetime]
+    birth: Mapped[str] = mapped_column(String(64), nullable=True, index=True, unique=True)
+    brought_in: Mapped[bool] = mapped_column(server_default=false())
+    trial: Mapped[str] = mapped_column(String(80), server_default=text("''"))
     next_code: Mapped[str | None] = mapped_column(String(8))
-    """The rematch, once somebody asked for one."""
     vacant: Mapped[list[int] | None] = mapped_column(JSON(none_as_null=True))
-    """In the lobby, the seats for whoever comes; None once the table was started."""
     ticks: Mapped[list[str] | None] = mapped_column(JSON(none_as_null=True))
-    """The marks of the steps of setting up that are done."""
     guided: Mapped[list[int] | None] = mapped_column(JSON(none_as_null=True))
-    """The seats that are guided."""
     seats: Mapped[list[Seat]] = relationship(
         order_by="Seat.number", cascade="all, delete-orphan", lazy="selectin"
     )
@@ -98,11 +88,10 @@ class Link(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), index=True)
     role: Mapped[str] = mapped_column(String(8))
-    """``host``, ``seat``, ``viewer``, or ``invite``: a one-time invitation to take the seat."""
     seat: Mapped[int | None]
     digest: Mapped[str] = mapped_column(String(64), unique=True)
-    device: Mapped[str] = mapped_column(String(40), default="")
-    made_at: Mapped[datetime] = mapped_column(default=now)
+    device: Mapped[str] = mapped_column(String(40))
+    made_at: Mapped[datetime]
     revoked_at: Mapped[datetime | None]
 
 
@@ -115,13 +104,13 @@ class Entry(Base):
     table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), primary_key=True)
     seq: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str] = mapped_column(String(8))
-    seat: Mapped[int] = mapped_column(default=-1)
+    seat: Mapped[int]
     move: Mapped[str | None] = mapped_column(String(32))
-    data: Mapped[str] = mapped_column(Text, default="{}")
-    of: Mapped[int] = mapped_column(default=0)
-    by: Mapped[int] = mapped_column(default=-1)
+    data: Mapped[str] = mapped_column(Text)
+    of: Mapped[int]
+    by: Mapped[int]
     """The seat whose device entered it; -1: a host without a seat."""
-    device: Mapped[str] = mapped_column(String(40), default="")
+    device: Mapped[str] = mapped_column(String(40))
     key: Mapped[str] = mapped_column(String(64))
     at: Mapped[int]
     """Seconds since 1970, UTC."""

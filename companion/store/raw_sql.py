@@ -4,11 +4,10 @@ than the work. Connections come from SQLAlchemy's pool.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import text
-from sqlalchemy.engine import Dialect, Engine
+from sqlalchemy.engine import Dialect
 from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 
 from companion.store.models import db
@@ -24,11 +23,11 @@ class Statement:
 
     def rows(self, **values: Any) -> list[Any]:
         """What is found, as tuples. Nothing is kept of anything it writes."""
-        return _run(self, [values], write=False)
+        return _run(self, values, write=False)
 
-    def write(self, *lines: dict[str, Any]) -> None:
-        """Write so many lines for good, or none; IntegrityError where one may not be."""
-        _run(self, lines, write=True)
+    def write(self, **values: Any) -> None:
+        """Write a line for good; IntegrityError where it may not be."""
+        _run(self, values, write=True)
 
     def compiled(self, dialect: Dialect) -> tuple[str, tuple[str, ...] | None]:
         """The text for a kind of database, and the order of its values where they have no names."""
@@ -40,36 +39,30 @@ class Statement:
         return words
 
 
-def _run(statement: Statement, lines: Iterable[dict[str, Any]], *, write: bool) -> list[Any]:
+def _run(statement: Statement, values: dict[str, Any], *, write: bool) -> list[Any]:
     engine = db.engine
+    driver: Any = engine.dialect.loaded_dbapi
     sql, order = statement.compiled(engine.dialect)
     connection = None
     rows: list[Any] = []
     try:
         connection = engine.raw_connection()
         cursor = connection.cursor()
-        for values in lines:
-            cursor.execute(sql, values if order is None else [values[name] for name in order])
+        cursor.execute(sql, values if order is None else [values[name] for name in order])
         if write:
             connection.commit()
         else:
             rows = list(cursor.fetchall())
         cursor.close()
-    except engine.dialect.loaded_dbapi.Error as error:
+    except driver.Error as error:
         if connection and engine.dialect.is_disconnect(error, connection.dbapi_connection, None):
             connection.invalidate(error)
             engine.dispose()  # the others in the pool were cut as well
-        raise _told(engine, sql, error) from error
+        fault = DBAPIError.instance(sql, None, error, driver.Error, dialect=engine.dialect)
+        raise fault if isinstance(fault, IntegrityError) else StoreError(type(error).__name__) from error
     except TimeoutError as error:  # all connections are lent
         raise StoreError(type(error).__name__) from error
     finally:
         if connection:
             connection.close()
     return rows
-
-
-def _told(engine: Engine, sql: str, error: Any) -> BaseException:
-    """A driver's error: IntegrityError for a line that may not be written, StoreError for any other."""
-    driver: Any = engine.dialect.loaded_dbapi
-    fault: BaseException = DBAPIError.instance(sql, None, error, driver.Error, dialect=engine.dialect)
-    return fault if isinstance(fault, IntegrityError) else StoreError(type(error).__name__)

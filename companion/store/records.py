@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.engine import Connection, RowMapping
 
-from companion.store.log import row_fields
-from companion.store.models import Entry, Link, Seat, Table
+from companion.store.models import Entry, GroupTable, Link, Seat, Snapshot, Table, db
 from companion.tables.ports import LinkRecord, LogRow, TableRecord, now
 
 _KEPT = (
@@ -28,6 +29,14 @@ _LINKS = (
     select(Link).where(Link.table_id == bindparam("table"), Link.revoked_at.is_(None)).order_by(Link.id)
 )
 _CHANGING = ("first", "options", "vacant", "next_code", "ticks", "guided")
+
+
+def row_fields(row: LogRow) -> dict[str, Any]:
+    """A row's columns by their names."""
+    return {name: getattr(row, name) for name in _ROW}
+
+
+_ROW = tuple(LogRow.__dataclass_fields__)
 
 
 def lock_record(connection: Connection, table_id: int, *, with_log: bool = False) -> TableRecord | None:
@@ -73,7 +82,7 @@ def insert_record(connection: Connection, record: TableRecord, rows: Sequence[Lo
     columns = {name: getattr(record, name) for name in (*_KEPT, "vacant", "ticks", "guided")}
     keys: Any = connection.execute(insert(Table).values(columns)).inserted_primary_key
     table_id: int = keys[0]
-    _insert_seats(connection, table_id, 0, record.names)
+    _insert_seats(connection, table_id, record.names)
     _insert_links(connection, table_id, record.links)
     if rows:
         lines = [{**row_fields(row), "table_id": table_id} for row in rows]
@@ -87,29 +96,15 @@ def write_changes(connection: Connection, before: TableRecord, after: TableRecor
     changed = {name: value for name, value in changed.items() if value != getattr(before, name)}
     if changed:
         connection.execute(update(Table).where(Table.id == after.id).values(changed))
-    _write_names(connection, after.id, before.names, after.names)
+    if after.names != before.names:
+        connection.execute(delete(Seat).where(Seat.table_id == after.id))
+        _insert_seats(connection, after.id, after.names)
     _write_links(connection, after.id, before.links, after.links)
 
 
-def _write_names(
-    connection: Connection, table_id: int, before: Sequence[str], after: Sequence[str]
-) -> None:
-    of_table = Seat.table_id == table_id
-    for number, (old, new) in enumerate(zip(before, after, strict=False)):
-        if old != new:
-            renamed = update(Seat).where(of_table, Seat.number == number)
-            connection.execute(renamed.values(name=new))
-    if len(after) < len(before):
-        connection.execute(delete(Seat).where(of_table, Seat.number >= len(after)))
-    _insert_seats(connection, table_id, len(before), after[len(before) :])
-
-
-def _insert_seats(connection: Connection, table_id: int, first: int, names: Sequence[str]) -> None:
-    seats = [
-        {"table_id": table_id, "number": number, "name": name} for number, name in enumerate(names, first)
-    ]
-    if seats:
-        connection.execute(insert(Seat), seats)
+def _insert_seats(connection: Connection, table_id: int, names: Sequence[str]) -> None:
+    seats = [{"table_id": table_id, "number": number, "name": name} for number, name in enumerate(names)]
+    connection.execute(insert(Seat), seats)
 
 
 def _write_links(
@@ -139,3 +134,37 @@ def _insert_links(connection: Connection, table_id: int, links: Sequence[LinkRec
     ]  # fmt: skip
     if lines:
         connection.execute(insert(Link), lines)
+
+
+def delete_rows(connection: Connection, table_id: int) -> None:
+    """Delete a table for good: log, seats, links, its place in a group's history. The caller commits."""
+    # As a change begins: else each may wait for the other.
+    lock_record(connection, table_id, with_log=True)
+    for kind in (GroupTable, Snapshot, Entry, Link, Seat):
+        connection.execute(delete(kind).where(kind.table_id == table_id))
+    connection.execute(delete(Table).where(Table.id == table_id))
+
+
+def delete_table(table_id: int) -> None:
+    """Delete a table for good with whatever else this session writes. The caller commits."""
+    delete_rows(db.session.connection(), table_id)
+    db.session.expire_all()
+
+
+def delete_idle_tables(days: int) -> int:
+    """Delete the tables that nobody touched for so many days; how many. Tables of groups are kept."""
+    newest = select(Entry.table_id, func.max(Entry.at).label("at")).group_by(Entry.table_id).subquery()
+    silent = (
+        select(Table.id)
+        .outerjoin(newest, newest.c.table_id == Table.id)
+        .where(
+            func.coalesce(newest.c.at, 0) < int(time.time()) - days * 86400,
+            Table.opened_at < now() - timedelta(days=days),
+            Table.id.not_in(select(GroupTable.table_id)),
+        )
+    )
+    ids = list(db.session.scalars(silent))
+    for table_id in ids:
+        delete_table(table_id)
+    db.session.commit()
+    return len(ids)

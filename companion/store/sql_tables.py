@@ -1,4 +1,4 @@
-"""The database as the place that keeps tables."""
+"""The database as the place that keeps tables: the hot path (a link, an entry, a log) in SQL of its own."""
 
 from __future__ import annotations
 
@@ -7,14 +7,43 @@ from contextlib import contextmanager
 from copy import deepcopy
 
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import DBAPIError, TimeoutError
+from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 
-from companion.store import log
-from companion.store.deletion import delete_rows
 from companion.store.models import db
-from companion.store.records import insert_record, lock_record, read_record, write_changes
+from companion.store.raw_sql import Statement
+from companion.store.records import (
+    delete_rows,
+    insert_record,
+    lock_record,
+    read_record,
+    row_fields,
+    write_changes,
+)
 from companion.tables.errors import NotFound
-from companion.tables.ports import LogRow, StoreError, TableRecord
+from companion.tables.ports import AccessRow, LogRow, StoreError, TableRecord, TableStore, entry_mark
+
+_COLUMNS = 'table_id, seq, kind, seat, move, data, of, "by", device, "key", at'
+_INSERT = Statement(
+    f"INSERT INTO entry ({_COLUMNS}) VALUES"
+    " (:table_id, :seq, :kind, :seat, :move, :data, :of, :by, :device, :key, :at)"
+)
+_BETWEEN = Statement(
+    f"SELECT {_COLUMNS} FROM entry WHERE table_id = :table AND seq >= :first AND seq < :before ORDER BY seq"
+)
+_BY_KEY = Statement(f'SELECT {_COLUMNS} FROM entry WHERE table_id = :table AND "key" = :key')
+_NEWEST = Statement('SELECT seq, "key" FROM entry WHERE table_id = :table ORDER BY seq DESC LIMIT 1')
+_ACCESS = Statement(
+    "SELECT t.id, (SELECT max(seq) FROM entry WHERE table_id = t.id), l.revoked_at IS NOT NULL,"
+    ' l.id, l.role, l.seat, l.device FROM "table" t LEFT JOIN link l'
+    " ON l.table_id = t.id AND l.digest = :digest WHERE t.code = :code"
+)
+_LINK = Statement("SELECT id, role, seat, device FROM link WHERE id = :link AND revoked_at IS NULL")
+_SNAPSHOT = Statement("SELECT version, rules, data FROM snapshot WHERE table_id = :table")
+_KEEP = Statement(
+    "INSERT INTO snapshot (table_id, version, rules, data) VALUES (:table, :version, :rules, :data)"
+    " ON CONFLICT (table_id) DO UPDATE"
+    " SET version = excluded.version, rules = excluded.rules, data = excluded.data"
+)
 
 
 def fault_name(error: BaseException) -> str:
@@ -32,26 +61,45 @@ def _transaction() -> Iterator[Connection]:
         raise StoreError(fault_name(error)) from error
 
 
-class SqlTables:
+class SqlTables(TableStore):
     """Keeps tables in the database of the app that asks."""
 
     codes_begin = ""
-    find_access = staticmethod(log.find_access)
-    find_live_link = staticmethod(log.find_live_link)
-    live_links = staticmethod(log.live_links)
-    append_row = staticmethod(log.append_row)
-    rows_after = staticmethod(log.rows_after)
-    rows_between = staticmethod(log.rows_between)
-    row_by_key = staticmethod(log.row_by_key)
-    latest_version = staticmethod(log.latest_version)
-    latest_entry = staticmethod(log.latest_entry)
-    find_snapshot = staticmethod(log.find_snapshot)
-    store_snapshot = staticmethod(log.store_snapshot)
+
+    def find_access(self, code: str, digest: str) -> AccessRow | None:
+        for table_id, newest, revoked, *link in _ACCESS.rows(code=code, digest=digest):
+            there = link[0] is not None
+            return AccessRow(table_id, newest or 0, (*link,) if there else None, there and bool(revoked))
+        return None
+
+    def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:
+        return next((tuple(link) for link in _LINK.rows(link=link_id)), None)
+
+    def append_row(self, row: LogRow) -> bool:
+        try:
+            _INSERT.write(**row_fields(row))
+        except IntegrityError:
+            return False
+        return True
+
+    def rows_between(self, table_id: int, first: int, before: int) -> Sequence[LogRow]:
+        return [LogRow(*line) for line in _BETWEEN.rows(table=table_id, first=first, before=before)]
+
+    def row_by_key(self, table_id: int, key: str) -> LogRow | None:
+        return next((LogRow(*line) for line in _BY_KEY.rows(table=table_id, key=key)), None)
+
+    def latest_entry(self, table_id: int) -> tuple[int, str]:
+        return next(((seq, entry_mark(key)) for seq, key in _NEWEST.rows(table=table_id)), (0, ""))
+
+    def find_snapshot(self, table_id: int) -> tuple[int, int, str] | None:
+        return next((tuple(found) for found in _SNAPSHOT.rows(table=table_id)), None)
+
+    def store_snapshot(self, table_id: int, version: int, rules: int, data: str) -> None:
+        _KEEP.write(table=table_id, version=version, rules=rules, data=data)
 
     def find_record(
         self, *, table_id: int = 0, code: str = "", digest: str = "", birth: str = ""
     ) -> TableRecord | None:
-        """The table of this number, code, live link or birth, whichever is given, to be read."""
         asked = {"digest": digest, "birth": birth, "code": code}
         by = next((name for name, key in asked.items() if key), "table_id")
         with _transaction() as connection:
@@ -59,7 +107,6 @@ class SqlTables:
 
     @contextmanager
     def change(self, table_id: int) -> Iterator[TableRecord]:
-        """The record of a table, to be changed: what was is written when the block ends."""
         with _transaction() as connection:
             record = lock_record(connection, table_id)
             if record is None:
@@ -69,11 +116,9 @@ class SqlTables:
             write_changes(connection, before, record)
 
     def insert(self, record: TableRecord, rows: Sequence[LogRow] = ()) -> int:
-        """Keep a new table with its links and log, all or nothing; its number."""
         with _transaction() as connection:
             return insert_record(connection, record, rows)
 
     def delete(self, table_id: int) -> None:
-        """Forget a table for good."""
         with _transaction() as connection:
             delete_rows(connection, table_id)

@@ -17,6 +17,8 @@ class TableError(Exception):
 
     status = 400
     kind = "malformed"
+    version: int | None = None
+    """At which the table stood, where that matters."""
 
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(code)

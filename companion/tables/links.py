@@ -42,6 +42,13 @@ def require_player(member: Member) -> None:
         raise Forbidden("table.viewers_watch")
 
 
+def require_seat(seats: int, seat: int) -> int:
+    """One of a table's seats; NotFound where it has not so many."""
+    if not 0 <= seat < seats:
+        raise NotFound("table.no_such_seat")
+    return seat
+
+
 def hash_secret(secret: str) -> str:
     """Return the SHA-256 hash under which a secret is stored."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -7,12 +7,12 @@ from typing import Any
 
 from companion.engine.game import Meta, Option, Setup
 from companion.games import BY_SLUG
-from companion.tables.errors import Forbidden, Malformed, NotFound
-from companion.tables.links import Member
+from companion.tables.errors import Forbidden, Malformed
+from companion.tables.links import Member, require_seat
 from companion.tables.names import normalize_name
 from companion.tables.opening import validated_options
 from companion.tables.ports import TOGETHER, TableRecord
-from companion.tables.seating import end_links, require_host
+from companion.tables.seating import OF_A_SEAT, end_links, require_host
 from companion.tables.state import TableState
 from companion.tables.tables import Tables
 
@@ -48,7 +48,7 @@ def rename_seat(tables: Tables, member: Member, number: int, name: str) -> None:
         own = any(link.id == member.link_id and link.seat == number for link in table.links)
         if not own:
             require_host(table, member)
-        _require_seat(table, number)
+        require_seat(len(table.names), number)
         if not own and table.vacant is not None:
             table.vacant = [seat for seat in table.vacant if seat != number]
         table.names[number] = normalize_name(name, number)
@@ -92,7 +92,7 @@ def change_settings(
         meta, chosen = BY_SLUG[table.slug].meta, {**table.options, **options}
         table.options = validated_options(meta, table.mode, chosen, len(table.names))
         if first is not None:
-            _require_seat(table, first)
+            require_seat(len(table.names), first)
             table.first = first
 
 
@@ -130,7 +130,8 @@ def _lead(table: TableRecord, to: str) -> None:
 
 def _move_up(table: TableRecord, playing: Sequence[int]) -> None:
     """The seats that remain close up: who sat on the n-th of them sits on seat n."""
-    end_links(table, [seat for seat in range(len(table.names)) if seat not in playing])
+    fallen = [seat for seat in range(len(table.names)) if seat not in playing]
+    end_links(table, lambda link: link.seat in fallen and link.role in OF_A_SEAT)
     table.names = [table.names[seat] for seat in playing]
     table.guided = [playing.index(seat) for seat in table.guided if seat in playing]
     for link in table.links:
@@ -152,7 +153,7 @@ def _for_seats(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> 
 
 
 def _sheets(option: Option, value: Any, seats: Sequence[int]) -> Any:
-    if not (option.pad and option.pad.one_per_seat and isinstance(value, list) and value):
+    if not (option.pad and isinstance(value, list) and value):
         return value
     return [value[seat % len(value)] for seat in seats]
 
@@ -162,8 +163,3 @@ def _vacant(table: TableRecord) -> list[int]:
     if table.vacant is None:
         raise Forbidden("table.started")
     return table.vacant
-
-
-def _require_seat(table: TableRecord, number: int) -> None:
-    if not 0 <= number < len(table.names):
-        raise NotFound("table.no_such_seat")

@@ -8,9 +8,8 @@ from typing import Any
 
 from companion.engine import play
 from companion.engine.data import to_json
-from companion.engine.game import Description, Game, Move, Refusal
+from companion.engine.game import Description, Game, Move, NewsItem, Refusal
 from companion.engine.log import EffectiveLog, EffectiveMove, Entry, UnreadableMove
-from companion.engine.news import NewsItem
 from companion.engine.replay import Replay, states_before, valid_moves
 from companion.engine.tally import Tally, tally_game
 from companion.tables.ports import LogRow, TableStore
@@ -94,7 +93,8 @@ class _Reader:
         description, overruled = None, tuple[Refusal, ...]()
         if entry.move is not None and not unreadable:
             seen = self._seen(entry)
-            data, description = _plain(seen), _describe(self._table.replay, self._before, entry, seen)
+            data = to_json(seen)
+            description = _describe(self._table.replay, self._before, entry, seen)
             if allowed and in_force and self._all_open:
                 overruled = self._overruled(entry)
         return LogLine(
@@ -142,7 +142,7 @@ def line_of(table: TableState, viewer: int | None, entry: Entry) -> LogLine:
         data = {"asked": entry.asked}
     elif move is not None and not isinstance(move, UnreadableMove):
         seen = newest_seen(table, viewer, entry)
-        data, description = _plain(seen), _described(table.replay, entry, seen)
+        data, description = to_json(seen), _described(table.replay, entry, seen)
     return LogLine(
         entry.seq, entry.kind, entry.seat, entry.seat, type(move).__name__ if move else None, data,
         entry.of, allowed=entry.allowed, description=description,
@@ -172,6 +172,20 @@ def news_of(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
         return tell(replay.state, after, entry.seat, seen)
     earlier = replay.earlier_states or tuple(_states_at(replay, {entry.seq}).values())
     return tell(earlier[-1], replay.state, entry.seat, seen) if earlier else None
+
+
+def news_at(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
+    """Of a move that stands, by its entry: whose it is, and what everybody was told of it; None where the
+    log says it in its own way.
+    """
+    replay = table.replay
+    reached = [(step, state) for step, _, state in states_before(replay) if step.seq >= seq]
+    step, before = reached[0]
+    after = reached[1][1] if len(reached) > 1 else replay.state
+    if replay.game.news is None or not isinstance(step, EffectiveMove):
+        return None
+    seen = replay.game.seen(replay.state, viewer, step.seat, step.move)
+    return step.seat, replay.game.news(before, after, step.seat, seen)
 
 
 def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] | None:
@@ -234,7 +248,6 @@ def _states_at(replay: Replay, steps: Collection[int]) -> _StatesAt:
 
 def _describe(replay: Replay, before: _StatesAt, entry: Entry, seen: Move) -> Description:
     state = before.get((entry.of or entry.seq, entry.move))
-    state = None if isinstance(state, Tally) else state
     return _game_of(replay, seen).describe(state, entry.seat, seen)
 
 
@@ -250,8 +263,3 @@ def _seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
     if type(entry.move) not in origin.moves or isinstance(replay.state, Tally):
         return entry.move
     return origin.seen(replay.state, viewer, entry.seat, entry.move)
-
-
-def _plain(move: Move) -> dict[str, Any]:
-    packed = to_json(move)
-    return packed if isinstance(packed, dict) else {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +15,7 @@ from companion.language.i18n import set_language_game
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.links import create_link, new_code
 from companion.tables.names import normalize_name
-from companion.tables.ports import LogRow, TableRecord, new_birth_id, now
+from companion.tables.ports import LogRow, TableRecord, now
 from companion.tables.tables import Tables
 
 MODES = ("referee", "tally")
@@ -78,7 +79,7 @@ def open_table(
     table = TableRecord(
         code=new_code(tables.store), slug=slug, mode=mode, rules=rules or game.meta.version, first=first,
         options=chosen, opened_at=opened_at or now(),
-        birth=birth or new_birth_id(), brought_in=birth is not None,
+        birth=birth or secrets.token_urlsafe(16), brought_in=birth is not None,
         names=[normalize_name(name, seat) for seat, name in enumerate(names)],
         vacant=None if vacant is None else list(vacant), trial=trial, guided=list(guided),
     )  # fmt: skip

@@ -6,7 +6,6 @@ that lead to it), a log, and perhaps a snapshot. The database is one such place,
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -22,11 +21,6 @@ class StoreError(Exception):
 def now() -> datetime:
     """The time in UTC, without a zone, as it is stored."""
     return datetime.now(UTC).replace(tzinfo=None, microsecond=0)
-
-
-def new_birth_id() -> str:
-    """A name for a playing that nobody can guess."""
-    return secrets.token_urlsafe(16)
 
 
 TOGETHER = ("aim", "set-up")
@@ -113,7 +107,6 @@ class TableRecord:
     ticks: list[str] = field(default_factory=list)
     """The marks of the steps of setting up that are done."""
     guided: list[int] = field(default_factory=list)
-    """The seats that are guided."""
     links: list[LinkRecord] = field(default_factory=list)
     """The live ones. Who is taken out of the list is somebody whose link was ended."""
     id: int = 0
@@ -124,6 +117,9 @@ class TableRecord:
         """The seats at which a phone sits."""
         held = (link.seat for link in self.links if link.role in ("host", "seat"))
         return frozenset(seat for seat in held if seat is not None)
+
+
+_NO_END = 2**31 - 1
 
 
 class TableStore(Protocol):
@@ -138,23 +134,18 @@ class TableStore(Protocol):
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:
         """What a link is now: (id, role, seat, device); None where it was ended."""
 
-    def live_links(self, table_id: int) -> frozenset[int]:
-        """The links of a table that nobody ended."""
-
     def append_row(self, row: LogRow) -> bool:
         """Write one row for good. False when its seq or key is taken already."""
 
     def rows_after(self, table_id: int, seq: int) -> Sequence[LogRow]:
         """The rows of a table after a version, oldest first."""
+        return self.rows_between(table_id, seq + 1, _NO_END)
 
     def rows_between(self, table_id: int, first: int, before: int) -> Sequence[LogRow]:
         """The rows of a table from one entry to just before another, oldest first."""
 
     def row_by_key(self, table_id: int, key: str) -> LogRow | None:
         """The row that a phone's key has led to, if any."""
-
-    def latest_version(self, table_id: int) -> int:
-        """The version of a table by its log alone."""
 
     def latest_entry(self, table_id: int) -> tuple[int, str]:
         """The version of a table by its log alone, and the mark of its newest entry."""

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.engine import play, possible
-from companion.engine.game import (
-    Awaiting,
-    Ending,
-    Game,
-    Move,
-    ScoreLine,
-    overlaid,
-)
+from companion.engine import play
+from companion.engine.game import Awaiting, Ending, Game, Move, ScoreLine, overlaid
 from companion.engine.log import Agreement
-from companion.engine.possible import Possibility
+from companion.engine.play import Possibility
 from companion.engine.ranking import Ranking, rank
-from companion.engine.replay import (
-    InvalidEntry,
-    Replay,
-    awaited_by,
-    invalid_entries,
-)
+from companion.engine.replay import InvalidEntry, Replay, awaited_by, invalid_entries, states_before
 from companion.engine.unknown import Unknown
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
@@ -108,7 +96,7 @@ def what_can_be_done(table: TableState, seat: int) -> tuple[Possibility, ...]:
     """Every kind of move as a seat finds it now; none while an entry waits to be repaired."""
     if table.replay.invalid is not None:
         return ()
-    return possible.what_can_be_done(table.replay.game, table.replay.state, seat)
+    return play.what_can_be_done(table.replay.game, table.replay.state, seat)
 
 
 def view(table: TableState, viewer: int | None) -> dict[str, Any]:
@@ -137,6 +125,7 @@ class Scores:
     lines: tuple[tuple[ScoreLine, ...] | None, ...]
     """None for a seat whose score is still secret from the viewer, or not filled in."""
     totals: tuple[int | None, ...]
+    """By seat; None where it is hidden or not known."""
     final: bool
     as_it_stands: frozenset[int] = frozenset()
     """The seats whose lines count only once their owners say so."""
@@ -196,3 +185,68 @@ def total(lines: tuple[ScoreLine, ...] | None) -> int | None:
 def invalid_lines(table: TableState) -> tuple[InvalidEntry, ...]:
     """The entries that no longer stand, each with its reason; the first one halts the table."""
     return invalid_entries(table.replay, yielding_control)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreChange:
+    """What one entry did to one number; None where the number was not known."""
+
+    seq: int
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreHistory:
+    """Every score change of every seat. Not filtered: callers hide what a viewer may not see."""
+
+    totals: tuple[tuple[int, tuple[int | None, ...]], ...]
+    """(entry, total of each seat after it)."""
+    changes: dict[tuple[int, str], tuple[ScoreChange, ...]]
+    """By (seat, category): the entries that moved the number."""
+
+
+_histories: LruCache[tuple[int, bool], tuple[Replay, ScoreHistory]] = LruCache(64)
+"""Each with its replay, by that replay's identity."""
+
+
+def score_history(table: TableState, *, standing: bool = False) -> ScoreHistory:
+    """Return the score history of a table at its version; with ``standing``, until the end, of the sheets
+    as they stood."""
+    standing = standing and table.replay.origin.standing is not None
+    key = (id(table.replay), standing)
+    made = _histories.get(key)
+    if made is None or made[0] is not table.replay:
+        made = (table.replay, _history(table.replay, standing))
+        _histories.put(key, made)
+    return made[1]
+
+
+def _history(replay: Replay, standing: bool) -> ScoreHistory:
+    setup = replay.setup
+    totals: list[tuple[int, tuple[int | None, ...]]] = []
+    changes: dict[tuple[int, str], list[ScoreChange]] = {}
+    points: dict[tuple[int, str], int | None] = {}
+    for seq, game, state in yielding_control(_states(replay)):
+        sheets = sheets_as_they_stand(game, state) if standing else game.sheets(state)
+        if any(sheet is None for sheet in sheets):
+            continue
+        lines = game.scoring.lines(setup, sheets)
+        totals.append((seq, tuple(total(seat_lines) for seat_lines in lines)))
+        for seat, seat_lines in enumerate(lines):
+            for line in seat_lines:
+                key = (seat, line.category)
+                before = points.get(key, 0)
+                if line.points != before:
+                    changes.setdefault(key, []).append(ScoreChange(seq, before, line.points))
+                points[key] = line.points
+    return ScoreHistory(tuple(totals), {key: tuple(made) for key, made in changes.items()})
+
+
+def _states(replay: Replay) -> Iterator[tuple[int, Game[Any], Any]]:
+    """(entry, game in force, state) from the start to the present, only of what stands."""
+    seq = 0
+    for step, game, state in states_before(replay):
+        yield seq, game, state
+        seq = step.seq
+    yield seq, replay.game, replay.state

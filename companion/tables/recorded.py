@@ -1,17 +1,23 @@
-"""Recorded plays, position by position: played once, and looked at as often as somebody likes."""
+"""Recorded plays: played once, looked at as often as somebody likes, gone on with otherwise in trials."""
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from companion.engine.consequences import Consequences, consequences
 from companion.engine.data import DataError
-from companion.engine.replay import Replay, apply_entry, start_replay
+from companion.engine.game import Description, Refusal
+from companion.engine.log import EffectiveLog, EffectiveMove, Entry, TallyStart
+from companion.engine.replay import Replay, apply_entry, awaited_by, start_replay
 from companion.games.plays import RecordedPlay, parse_recorded_play
 from companion.games.seeds import plays
-from companion.tables.errors import NotFound
-from companion.tables.opening import get_game
+from companion.tables.errors import NotFound, Refused
+from companion.tables.opening import OpenedTable, get_game, open_table
+from companion.tables.ports import LogRow
+from companion.tables.state import TableState, entry_data
+from companion.tables.tables import Tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +58,80 @@ def consequences_of(slug: str, name: str, step: int) -> Consequences:
         return Consequences()
     before, after = walked.positions[step - 1 : step + 1]
     return consequences(before, walked.play.log[step - 1], after)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Where a table began, and what the recording did where somebody has just entered something."""
+
+    name: str
+    step: int
+    """The recording may be watched on from here."""
+    played: EffectiveMove | None = None
+    """By the recording, where all before it was entered alike."""
+    description: Description | None = None
+    """What that came to."""
+    same: bool = False
+    """Whether that is what was entered."""
+
+
+def open_trial(tables: Tables, slug: str, name: str, step: int, device: str = "") -> OpenedTable:
+    """A table that begins where a recorded play stood after so many entries; its host sits where the next
+    entry is awaited. Refused where nothing can be entered any more.
+    """
+    walked = load_recorded_play(slug, name)
+    play, step = walked.play, min(step, len(walked.play.log))
+    position = walked.positions[step]
+    awaited = awaited_by(position)
+    if awaited is None:
+        raise Refused(Refusal("table.over", "end"), step)
+    names = {option.name for option in play.game.meta.options if play.mode in option.modes}
+    options = {key: value for key, value in play.setup.options.items() if key in names}
+    return open_table(
+        tables, slug, play.mode, play.names, options, play.setup.first, device, awaited.seats[0],
+        log=[_row(entry) for entry in play.log[:step]], trial=f"{name}/{step}",
+    )  # fmt: skip
+
+
+def _row(entry: Entry) -> LogRow:
+    """An entry of a recorded play as a row of a table that is not opened yet."""
+    move = type(entry.move).__name__ if entry.move is not None else None
+    return LogRow(
+        0, entry.seq, entry.kind, entry.seat, move, entry_data(entry), entry.of, entry.seat, "",
+        f"recorded-{entry.seq}", int(time.time()),
+    )  # fmt: skip
+
+
+def trial_of(table: TableState) -> Trial | None:
+    """Where a table began, and what the recording did there; None for a table that is no trial, and where
+    that play is not kept any more.
+    """
+    name, _, step = table.trial.rpartition("/")
+    try:
+        walked = load_recorded_play(table.slug, name) if name else None
+    except NotFound:
+        return None
+    return _compared(table.replay.log, walked, Trial(name, int(step))) if walked else None
+
+
+def _compared(log: EffectiveLog, walked: Walkthrough, trial: Trial) -> Trial:
+    tried, played = _after(log, trial.step), _after(walked.positions[-1].log, trial.step)
+    last = len(tried) - 1
+    if not 0 <= last < len(played) or _made(tried[:last]) != _made(played[:last]):
+        return trial
+    there = played[last]
+    if not isinstance(there, EffectiveMove):
+        return Trial(trial.name, there.seq)
+    before = walked.positions[there.seq - 1]
+    description = before.game.describe(before.state, there.seat, there.move)
+    return Trial(trial.name, there.seq, there, description, _made(tried[last:]) == _made([there]))
+
+
+def _after(log: EffectiveLog, step: int) -> list[EffectiveMove | TallyStart]:
+    """What stands of the entries after a step."""
+    return [made for made in log.effective_moves() if made.seq > step]
+
+
+def _made(steps: list[EffectiveMove | TallyStart]) -> list[object]:
+    """What was done, by whom, whichever entry it was."""
+    return [(m.seat, m.move) if isinstance(m, EffectiveMove) else None for m in steps]

@@ -6,17 +6,7 @@ import json
 import types
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    Union,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-    is_typeddict,
-)
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints, is_typeddict
 
 from marshmallow import Schema, ValidationError, post_load
 from marshmallow import fields as ma

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from datetime import timedelta
 
 from companion.tables.errors import Forbidden, NotFound
-from companion.tables.links import Member, create_link, hash_secret, require_player
+from companion.tables.links import Member, create_link, hash_secret, require_player, require_seat
 from companion.tables.names import normalize_name
 from companion.tables.ports import LinkRecord, TableRecord, now
+from companion.tables.state import TableState
 from companion.tables.tables import Tables
 
 INVITATION_LASTS = timedelta(hours=24)
@@ -16,9 +17,9 @@ HOLDERS = ("host", "seat")
 OF_A_SEAT = ("host", "seat", "invite")
 
 
-def free_seats(table: TableRecord) -> list[int]:
+def free_seats(table: TableState) -> list[int]:
     """Return the seats that no device has taken yet."""
-    return [seat for seat in range(len(table.names)) if seat not in table.taken]
+    return [seat for seat in range(table.seats) if seat not in table.taken]
 
 
 def take_seat(
@@ -75,9 +76,7 @@ def create_invitation(tables: Tables, member: Member, seat: int) -> str:
     with tables.change(member.table_id) as table:
         if member.link_id not in (link.id for link in table.links if link.seat == seat):
             require_host(table, member)
-        if not 0 <= seat < len(table.names):
-            raise NotFound("table.no_such_seat")
-        return create_link(table, "invite", seat)
+        return create_link(table, "invite", require_seat(len(table.names), seat))
 
 
 def find_invitation(tables: Tables, secret: str) -> tuple[TableRecord, int]:
@@ -109,8 +108,8 @@ def take_over_seat(
         if giving_up is not None:
             if any(link.id == giving_up.link_id and link.role == "host" for link in table.links):
                 raise Forbidden("table.hosting_stays")
-            _end(table, lambda link: link.id == giving_up.link_id)
-        ended = _end(table, lambda link: link.seat == seat and link.role in OF_A_SEAT)
+            end_links(table, lambda link: link.id == giving_up.link_id)
+        ended = end_links(table, lambda link: link.seat == seat and link.role in OF_A_SEAT)
         hosts = any(link.role == "host" for link in ended)
         return table, create_link(table, "host" if hosts else "seat", seat, device)
 
@@ -118,7 +117,7 @@ def take_over_seat(
 def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
     """End a link and return the secret of another with its role and seat; NotFound where it has ended."""
     with tables.change(table_id) as table:
-        ended = _end(table, lambda link: link.id == link_id and link.role != "invite")
+        ended = end_links(table, lambda link: link.id == link_id and link.role != "invite")
         if not ended:
             raise NotFound("table.no_such_link")
         return create_link(table, ended[0].role, ended[0].seat, device)
@@ -135,7 +134,7 @@ def revoke_seat(tables: Tables, member: Member, seat: int) -> None:
         if table.vacant is not None and seat < len(table.names):
             table.vacant = sorted({*table.vacant, seat})
         table.guided = [one for one in table.guided if one != seat]
-        _end(table, lambda link: link.seat == seat and link.role in ("seat", "invite"))
+        end_links(table, lambda link: link.seat == seat and link.role in ("seat", "invite"))
 
 
 def make_host(tables: Tables, member: Member, seat: int) -> None:
@@ -153,7 +152,7 @@ def make_host(tables: Tables, member: Member, seat: int) -> None:
 def leave_table(tables: Tables, member: Member) -> None:
     """Give the link up; the seat is free for another phone. A host's place goes to the next who sits."""
     with tables.change(member.table_id) as table:
-        left = _end(table, lambda link: link.id == member.link_id)
+        left = end_links(table, lambda link: link.id == member.link_id)
         freed = {link.seat for link in left}
         table.guided = [seat for seat in table.guided if seat not in freed]
         sitting = [link for link in table.links if link.role == "seat"]
@@ -161,16 +160,19 @@ def leave_table(tables: Tables, member: Member) -> None:
             min(sitting, key=lambda link: link.seat or 0).role = "host"
 
 
-def end_links(table: TableRecord, seats: Collection[int]) -> None:
-    """End everything that leads to these seats."""
-    _end(table, lambda link: link.seat in seats and link.role in OF_A_SEAT)
+def guide_seat(tables: Tables, member: Member, seat: int, *, on: bool) -> None:
+    """Take the guide up for a seat, or leave it; progress is read off the log, so nothing is lost."""
+    require_player(member)
+    with tables.change(member.table_id) as table:
+        others = {*table.guided} - {require_seat(len(table.names), seat)}
+        table.guided = sorted({*others, seat} if on else others)
 
 
 def revoke_viewers(tables: Tables, member: Member) -> None:
     """End every viewer's link, as the host may."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
-        _end(table, lambda link: link.role == "viewer")
+        end_links(table, lambda link: link.role == "viewer")
 
 
 def require_host(table: TableRecord, member: Member) -> LinkRecord:
@@ -201,7 +203,7 @@ def _fresh(link: LinkRecord) -> bool:
     return link.made_at > now() - INVITATION_LASTS
 
 
-def _end(table: TableRecord, which: Callable[[LinkRecord], bool]) -> list[LinkRecord]:
+def end_links(table: TableRecord, which: Callable[[LinkRecord], bool]) -> list[LinkRecord]:
     """End the links of which something is true; they are returned."""
     ended = [link for link in table.links if which(link)]
     table.links = [link for link in table.links if not which(link)]

@@ -10,15 +10,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
-from companion.engine.data import DataError, from_json, to_json
+from companion.engine.data import DataError, dump_snapshot, from_json, load_snapshot, to_json
 from companion.engine.entry_list import EntryList
 from companion.engine.game import Move, Setup
 from companion.engine.log import KINDS, EffectiveLog, Entry, UnreadableMove, fold
 from companion.engine.replay import Replay, apply_entry, probe_state, replay, start_replay
-from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.games import BY_SLUG, game_of, move_named
 from companion.tables.errors import NotFound
-from companion.tables.names import names_in_words
 from companion.tables.ports import TOGETHER, LogRow, TableRecord, TableStore
 from companion.tables.write_locks import yielding_control
 
@@ -27,7 +25,7 @@ _faults = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table as of one version."""
+    """A table as of one version; ``TableRecord`` tells more of what it was opened with."""
 
     id: int
     code: str
@@ -45,26 +43,24 @@ class TableState:
     rematch: str = ""
     """The code of the table at which its people play once more; empty before they do."""
     taken: tuple[int, ...] = ()
-    """The seats at which a phone sits."""
     host: int | None = None
-    """The seat of the host."""
     vacant: tuple[int, ...] | None = None
     """In the lobby, the seats for whoever comes, a phone's among them; None once it was started."""
     trial: str = ""
-    """Of a trial, the recorded play and the step it began at: ``name/12``."""
     ticks: tuple[str, ...] = ()
     """The marks of the steps of setting up that are done, and where its newcomers are led."""
     guided: tuple[int, ...] = ()
-    """The seats that are guided."""
 
     @property
     def seats(self) -> int:
         """How many sit here, or may."""
         return len(self.stored_names)
 
-    def names_for(self, language: str) -> tuple[str, ...]:
-        """Everybody's name in a language, one a seat."""
-        return names_in_words(self.stored_names, language)
+    def after(self, row: LogRow, entry: Entry, replay: Replay) -> TableState:
+        """The table with one more entry, which led to this replay."""
+        return replace(
+            self, version=row.seq, mark=row.mark, newest=entry, newest_by=row.by, replay=replay
+        )  # fmt: skip
 
     @property
     def together(self) -> str:
@@ -137,10 +133,7 @@ def _replayed(store: TableStore, empty: TableState) -> TableState:
     if replayed.invalid is not None and replayed.invalid.fault is not None:
         seq, fault = replayed.invalid.step.seq, replayed.invalid.fault
         _faults.error("table %s, entry %s cannot be shown", empty.id, seq, exc_info=fault)
-    table = replace(empty, replay=replayed)
-    if rows:
-        newest = rows[-1]
-        table = replace(table, version=newest.seq, mark=newest.mark, newest=log[-1], newest_by=newest.by)
+    table = empty.after(rows[-1], log[-1], replayed) if rows else replace(empty, replay=replayed)
     return trimmed(store, table, AT_HAND)
 
 
@@ -177,28 +170,19 @@ EVERY = 16
 
 def save_snapshot(store: TableStore, table: TableState) -> None:
     """Store a snapshot of a table unless it is halted, undone or counted; a failure is only logged."""
-    try:
-        _keep(store, table)
-    except Exception as fault:  # the entry before it is safe, and is what matters
-        _faults.warning("table %s: no snapshot is kept", table.id, exc_info=fault)
-
-
-def _keep(store: TableStore, table: TableState) -> None:
-    """Unless something in the table is halted, taken back or counted by hand."""
     replay = table.replay
     last = replay.log.undoable()
     if replay.invalid or replay.log.undone or last is None or replay.game is not BY_SLUG[table.slug]:
         return
-    settings = {k: v for k, v in replay.setup.options.items() if v != replay.initial_setup.options.get(k)}
-    count = len(replay.log.effective)
-    content = {
-        "state": dump_snapshot(replay.state),
-        "settings": settings,
-        "last": last.seq,
-        "count": count,
-    }
-    data = json.dumps(content, separators=(",", ":"), ensure_ascii=False)
-    store.store_snapshot(table.id, table.version, replay.origin.meta.version, data)
+    try:
+        opened, count = replay.initial_setup.options, len(replay.log.effective)
+        settings = {k: v for k, v in replay.setup.options.items() if v != opened.get(k)}
+        state = dump_snapshot(replay.state)
+        content = {"state": state, "settings": settings, "last": last.seq, "count": count}
+        data = json.dumps(content, separators=(",", ":"), ensure_ascii=False)
+        store.store_snapshot(table.id, table.version, replay.origin.meta.version, data)
+    except Exception as fault:  # the entry before it is safe, and is what matters
+        _faults.warning("table %s: no snapshot is kept", table.id, exc_info=fault)
 
 
 def from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
@@ -214,23 +198,15 @@ def from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
         state = load_snapshot(game.setup(setup), content["state"])
     except DataError:
         return None
-    rows = store.rows_after(empty.id, min(content["last"], version + 1) - 1)
-    at_hand = [read_entry(empty.slug, row) for row in rows if row.seq == content["last"]]
-    if not at_hand:
+    rows = {row.seq: row for row in store.rows_after(empty.id, min(content["last"], version + 1) - 1)}
+    last, newest = rows.get(content["last"]), rows.get(version)
+    if last is None or newest is None:
         return None
     absent = partial(_first, store, empty.id, empty.slug, version)
-    done = EntryList(at_hand, content["count"], content["count"] - 1, absent)
+    done = EntryList([read_entry(empty.slug, last)], content["count"], content["count"] - 1, absent)
     replay = Replay(game, opened, game, setup, EffectiveLog(done), state)
-    newest = next((row for row in rows if row.seq == version), None)
-    table = replace(
-        empty,
-        version=version,
-        replay=replay,
-        mark=newest.mark if newest else "",
-        newest=read_entry(empty.slug, newest) if newest else None,
-        newest_by=newest.by if newest else -1,
-    )
-    return catch_up(store, table, [row for row in rows if row.seq > version])
+    table = empty.after(newest, read_entry(empty.slug, newest), replay)
+    return catch_up(store, table, [row for seq, row in rows.items() if seq > version])
 
 
 def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> TableState | None:
@@ -239,26 +215,12 @@ def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> Ta
     None where one does not read here: a process of another release has written it, and the whole
     log must be judged anew.
     """
-    replay, version, mark, entry = table.replay, table.version, table.mark, table.newest
-    by = table.newest_by
     for row in rows:
         entry = read_entry(table.slug, row)
         if isinstance(entry.move, UnreadableMove):
             return None
-        replay, version, mark, by = apply_entry(replay, entry), row.seq, row.mark, row.by
-    vacant = table.vacant if version == table.version else None
-    return trimmed(
-        store,
-        replace(
-            table,
-            version=version,
-            replay=replay,
-            mark=mark,
-            newest=entry,
-            newest_by=by,
-            vacant=vacant,
-        ),
-    )
+        table = replace(table.after(row, entry, apply_entry(table.replay, entry)), vacant=None)
+    return trimmed(store, table)
 
 
 def read_entry(slug: str, row: LogRow) -> Entry:
@@ -274,8 +236,10 @@ def to_entry(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
     """
     if row.kind == "setting" and stored is not None and isinstance(stored.get("option"), str):
         return Entry(row.seq, "setting", row.seat, option=stored["option"], value=stored.get("value"))
-    if row.kind == "count" and stored is not None and _seats(stored.get("asked", [])):
-        return Entry(row.seq, "count", row.seat, asked=tuple(stored.get("asked", ())))
+    if row.kind == "count" and stored is not None:
+        asked = stored.get("asked", [])
+        if isinstance(asked, list) and all(type(seat) is int for seat in asked):
+            return Entry(row.seq, "count", row.seat, asked=tuple(asked))
     kind = KINDS.get(row.kind)
     if kind in ("undo", "redo", "note"):
         return Entry(row.seq, kind, row.seat, of=row.of)
@@ -301,10 +265,6 @@ def entry_data(entry: Entry, text: str = "") -> str:
     if entry.asked:
         data["asked"] = list(entry.asked)
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-
-
-def _seats(asked: Any) -> bool:
-    return isinstance(asked, list) and all(type(seat) is int for seat in asked)
 
 
 def row_data(row: LogRow) -> dict[str, Any] | None:

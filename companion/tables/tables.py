@@ -7,7 +7,6 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
-from typing import Protocol
 
 from companion.tables.links import Access
 from companion.tables.lru_cache import LruCache
@@ -19,24 +18,14 @@ LOAD_PATIENCE = 5.0
 """Seconds to wait for somebody else who loads the same table."""
 
 
-class Announcer(Protocol):
-    """Tells the phones that look at a table, and other processes that have it in memory."""
+class Announcer:
+    """Tells phones and other processes that have a table in memory. This one, where there are none."""
 
     def entered(self, table: TableState) -> None:
         """An entry is safe: told before the answer to whoever made it goes out."""
 
     def changed(self, table_id: int) -> None:
         """Its people, links or settings are others than before, or it is gone."""
-
-
-class Nobody:
-    """Who is told where nobody looks and there is no other process."""
-
-    def entered(self, table: TableState) -> None:
-        """It is of nobody's interest."""
-
-    def changed(self, table_id: int) -> None:
-        """Nor is this."""
 
 
 class Tables:
@@ -48,7 +37,7 @@ class Tables:
         self, store: TableStore, most: int, announcer: Announcer | None = None, *, one_writer: bool = True
     ) -> None:
         self.store = store
-        self.announcer = announcer or Nobody()
+        self.announcer = announcer or Announcer()
         self._most = most
         self._held: OrderedDict[int, TableState] = OrderedDict()
         self._lock = threading.Lock()
@@ -65,14 +54,11 @@ class Tables:
         if table is None:
             return self._load_once(table_id, 0)
         rows = self.store.rows_after(table_id, table.version)
-        if rows:
-            newer = catch_up(self.store, table, rows)
-            if newer is None:
-                return self._load_once(table_id, rows[-1].seq)
-            self.advance(table, newer)
-            return newer
-        self.advance(table, table)
-        return table
+        newer = catch_up(self.store, table, rows) if rows else table
+        if newer is None:
+            return self._load_once(table_id, rows[-1].seq)
+        self.advance(table, newer)
+        return newer
 
     def _load_once(self, table_id: int, version: int) -> TableState:
         """The table as of a version or newer: one loads it, whoever else asks meanwhile waits for it."""

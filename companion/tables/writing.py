@@ -16,15 +16,7 @@ from companion.engine.play import check_move
 from companion.engine.replay import Replay, apply_entry, check_entry
 from companion.engine.tally import Tally
 from companion.games import GAMES, TALLIES, move_named
-from companion.tables.errors import (
-    Conflict,
-    Contested,
-    Malformed,
-    Refused,
-    Stale,
-    TableError,
-    Unavailable,
-)
+from companion.tables.errors import Conflict, Contested, Malformed, Refused, Stale, TableError, Unavailable
 from companion.tables.links import Member, require_player
 from companion.tables.log_lines import readable_moves
 from companion.tables.names import tidy_line
@@ -146,21 +138,13 @@ def _try(tables: Tables, table: TableState, member: Member, draft: Draft) -> Ent
     )  # fmt: skip
     if not tables.store.append_row(row):
         return _repeated(tables, table, draft, None)
-    after = trimmed(
-        tables.store,
-        replace(table, version=entry.seq, replay=replay, mark=row.mark, newest=entry, newest_by=row.by),
-    )
-    if table.vacant is not None:
-        after = _left_lobby(tables, after)
+    after = trimmed(tables.store, table.after(row, entry, replay))
+    if table.vacant is not None:  # a table at which something was entered is started, with all its seats
+        with tables.change(table.id) as record:
+            record.vacant = None
+        after = replace(after, vacant=None)
     tables.advance(table, after)
     return EntryResult(entry.seq, after)
-
-
-def _left_lobby(tables: Tables, table: TableState) -> TableState:
-    """A table at which something was entered is started, with its seats as they are."""
-    with tables.change(table.id) as record:
-        record.vacant = None
-    return replace(table, vacant=None)
 
 
 def _applied(table: TableState, entry: Entry) -> Replay:
@@ -210,10 +194,8 @@ def _judged(tables: Tables, table: TableState, member: Member, draft: Draft) -> 
         refusal = check_entry(table.replay, entry)
     except Exception as fault:
         refusal = _stumbled(table, fault)
-    counted_again = isinstance(
-        table.replay.state, Tally
-    )  # a second sheet would take the place of the first
-    same = _same_fact(tables, table, member, draft, entry) if refusal or counted_again else None
+    counting = isinstance(table.replay.state, Tally)  # a second sheet would take the place of the first
+    same = _same_fact(tables, table, member, draft, entry) if refusal or counting else None
     if refusal and same is None:
         raise Refused(refusal, table.version, (table.replay, entry))
     return same or entry

@@ -1,8 +1,9 @@
-/* Copying the six tablets on the market: a key fills the lit slot and the light moves on, from tablet to tablet; then
-   the six spaces with an eye. A tablet that is known is a picture to tap. */
+/* Copying the six tablets on the market, or the one number of each that is still free: a key fills the lit slot and
+   the light moves on, from tablet to tablet; then the six spaces with an eye. A tablet that is known is a picture
+   to tap. */
 import { $, $$ } from "../js/dom.js";
 
-const [SLOTS, EYES] = [5, 6];
+const EYES = 6;
 const LENS = 3;
 
 let lit = 0; /* the tablet, and its slot */
@@ -12,7 +13,9 @@ const columns = scope => $$("[data-column]", scope);
 const field = column => $(".numbers", column);
 const words = column => field(column).value.split(" ").filter(Boolean);
 const isPending = word => word === "/" || Boolean(word?.endsWith("/"));
-const isFull = column => words(column).length >= SLOTS && !words(column).some(isPending);
+const slots = scope => Number(scope.dataset.slots ?? 5);
+const isFull = column =>
+  words(column).length >= slots(column.closest("[data-copying]")) && !words(column).some(isPending);
 const eyes = scope => $$("[data-eyes] :checked", scope).length;
 
 /* A tablet's name is that of the known one with its numbers, else its own. */
@@ -34,14 +37,13 @@ function nameAll(scope) {
 }
 
 function draw(scope) {
-  const used = nameAll(scope);
   const here = columns(scope)[lit];
   for (const column of columns(scope)) {
     const told = words(column);
     for (const old of $$(".slot", column)) old.remove();
     for (
       let n = 0;
-      n < Math.max(SLOTS, told.length + (column === here && at === told.length));
+      n < Math.max(slots(scope), told.length + (column === here && at === told.length));
       n++
     ) {
       const isLit = column === here && n === at;
@@ -53,6 +55,19 @@ function draw(scope) {
     }
     column.classList.toggle("lit", column === here);
   }
+  if ($(".pictures", scope)) drawAbove(scope, here);
+  $(".keys", scope).hidden = !here;
+  const asks = $("[data-asks]", scope);
+  asks.nextElementSibling.hidden = !here;
+  asks.textContent = here ? here.dataset.column : asks.dataset.eyes;
+  $("output", scope).textContent = here
+    ? `${columns(scope).flatMap(words).length} / ${slots(scope) * columns(scope).length}`
+    : `${eyes(scope)} / ${EYES}`;
+}
+
+/* Above the market are the known tablets that begin like the lit one, or the pyramid. */
+function drawAbove(scope, here) {
+  const used = nameAll(scope);
   const begun = here ? words(here).slice(0, at).join(" ") : "";
   const pictures = $$("[data-known]", scope);
   for (const one of pictures)
@@ -61,20 +76,14 @@ function draw(scope) {
   const shows = here && !isFull(here) && pictures.some(one => !one.hidden);
   $(".pictures", scope).hidden = !shows;
   $(".pyramid", scope).hidden = shows;
-  $(".keys", scope).hidden = !here;
-  const asks = $("[data-asks]", scope);
-  asks.nextElementSibling.hidden = !here;
-  asks.textContent = here ? here.dataset.column : asks.dataset.eyes;
-  $("output", scope).textContent = here
-    ? `${columns(scope).flatMap(words).length} / ${SLOTS * columns(scope).length}`
-    : `${eyes(scope)} / ${EYES}`;
 }
 
-/* The light goes to the next tablet that is not full, in the end to the pyramid. */
+/* The light goes to the next tablet that is not full, in the end to the pyramid, where there is one. */
 function moveOn(scope) {
   const all = columns(scope);
-  lit = [...all.keys()].sort((a, b) => (a <= lit) - (b <= lit)).find(n => !isFull(all[n])) ?? -1;
-  at = lit < 0 ? 0 : words(all[lit]).length;
+  const open = [...all.keys()].sort((a, b) => (a <= lit) - (b <= lit)).find(n => !isFull(all[n]));
+  lit = open ?? ($(".pyramid", scope) ? -1 : lit);
+  at = lit < 0 ? 0 : Math.min(words(all[lit]).length, slots(scope) - 1);
 }
 
 function write(scope, key) {
@@ -91,7 +100,7 @@ function write(scope, key) {
   }
   if (key && !isPending(told[at])) at += 1;
   tell(column, told.join(" "));
-  if (key && at >= SLOTS && isFull(column)) moveOn(scope);
+  if (key && at >= slots(scope) && isFull(column)) moveOn(scope);
 }
 
 function tell(column, text) {
@@ -113,7 +122,7 @@ function tap({ target }) {
     const slot = $$(".slot", column).indexOf(target.closest(".slot"));
     const end = words(column).length;
     lit = columns(scope).indexOf(column);
-    at = slot < 0 ? end % SLOTS : Math.min(slot, end);
+    at = slot < 0 ? end % slots(scope) : Math.min(slot, end);
   } else if (target.closest("[data-by-keyboard]")) field(columns(scope)[Math.max(lit, 0)]).focus();
   draw(scope);
 }

@@ -65,18 +65,25 @@ function takeWay({ checked, dataset }) {
   for (const { elements } of fresh) elements.by.checked = checked;
 }
 
-/* A sheet that came from elsewhere stands in its form. */
+/* A sheet that came from elsewhere stands in its form, or behind what is half told there. */
 const shown = new WeakMap();
+const entered = new WeakSet();
 
 function followAll() {
   for (const form of forms()) {
     const drawn = wasDrawn(form);
     if (!shown.has(form)) begin(form);
-    else if (shown.get(form) !== drawn) form.reset();
+    else if (shown.get(form) !== drawn) show(form);
     shown.set(form, drawn);
     follow(form);
   }
   mark();
+}
+
+function show(form) {
+  form.reset();
+  const isOwn = entered.delete(form);
+  $(".meanwhile", form).hidden = isOwn || !recall(form, placeOf(form), true);
 }
 
 /* The one that is shown, also in the head; whoever opens the page stays with them until they go on. */
@@ -116,6 +123,7 @@ function goOn(event, form) {
   closing = closes !== undefined;
   $("dialog[open]", form)?.close();
   if (isEntered && (closing || next)) stop(event);
+  else entered.add(form);
   if (isEntered && closing) close();
   else if (next) location.replace(`#${next}`);
 }
@@ -157,6 +165,7 @@ for (const type of ["input", "change"]) {
     const form = target.closest(".count-of > form");
     if (!form) return;
     if (target.name === "by") takeWay(target);
+    entered.delete(form);
     follow(form);
   });
 }
@@ -180,6 +189,12 @@ function backToRefused() {
     location.replace(`#${seat.id}`);
 }
 
+document.addEventListener("click", ({ target }) => {
+  if (!target.matches(".meanwhile [type=reset]")) return;
+  target.form.reset();
+  target.parentElement.hidden = true;
+  follow(target.form);
+});
 document.addEventListener("taps:shown", backToRefused);
 document.addEventListener("entry:answered", () => closing && close());
 addEventListener("hashchange", mark);

@@ -7,6 +7,7 @@ import { addOwn } from "./own_taps.js";
 import { back, shownMark, shownVersion, tableHere } from "./page.js";
 import { send } from "./sender.js";
 import { askFirst } from "./sheets.js";
+import { buzz } from "./switches.js";
 import { askWhoWrites, asksWhoWrites } from "./who_writes.js";
 
 export function keepEntries() {
@@ -59,7 +60,7 @@ function keep(form, { action, body, submitter }) {
   for (const answer of outbox.refused(tap.table)) outbox.read(answer);
   $("#answer")?.replaceChildren();
   showTaps();
-  navigator.vibrate?.(12);
+  buzz(12);
   send();
 }
 

@@ -26,10 +26,13 @@ export function keep(form, place) {
   else storage.drop(place);
 }
 
-export function recall(form, place) {
+/* Told again as long as the form is drawn as it was then; or over what came since (isOver). Whether it is. */
+export function recall(form, place, isOver = false) {
   const [drawn, said] = JSON.parse(storage.get(place) ?? "[]");
-  if (drawn !== wasDrawn(form)) return storage.drop(place);
+  const isDrawn = wasDrawn(form);
+  if (!said || said === isDrawn || (drawn !== isDrawn && !isOver)) return storage.drop(place);
   const values = JSON.parse(said);
   for (const [at, field] of $$(FIELDS, form).entries())
     field[isBox(field) ? "checked" : "value"] = values[at];
+  return drawn !== isDrawn;
 }

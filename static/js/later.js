@@ -9,11 +9,13 @@ import { keepShown } from "./kept_page.js";
 import { followMove } from "./move.js";
 import { followNextStep } from "./next_step.js";
 import { followNumbers } from "./numbers.js";
+import { followSwitches } from "./switches.js";
 import { drawWhatWaits } from "./waiting_on_board.js";
 import { followWanted } from "./wanted.js";
 
 tellZone();
 followArrows();
+followSwitches();
 followAwake();
 followNumbers();
 keepBoxForms();

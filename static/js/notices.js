@@ -6,6 +6,7 @@ import { dropOwn } from "./own_taps.js";
 import { announce, tableHere } from "./page.js";
 import { showStatus } from "./status.js";
 import { keeps } from "./storage.js";
+import { buzz } from "./switches.js";
 
 export function showTaps() {
   showWaiting();
@@ -131,7 +132,7 @@ function point(answer) {
     place.classList.add("refused-here");
     place.scrollIntoView({ block: "nearest" });
   }
-  navigator.vibrate?.([30, 40, 30]);
+  buzz([30, 40, 30]);
   answer?.scrollIntoView({ block: "nearest" });
   answer?.focus({ preventScroll: true });
 }

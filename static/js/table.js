@@ -3,6 +3,7 @@ import { $ } from "./dom.js";
 import { isOnline } from "./line.js";
 import { announce, isLive, shownTag, shownVersion, showVersion, versionIn } from "./page.js";
 import { isStreaming, messagesSoFar } from "./stream.js";
+import { buzz } from "./switches.js";
 
 const AWAITED = "#prompt .awaited, [data-turn=lobby] #prompt";
 
@@ -81,7 +82,7 @@ function tell(text) {
 function showTurn() {
   const mine = isMine();
   const title = document.title.replace(/^▸ /, "");
-  if (!wasMine && mine) navigator.vibrate?.([20, 60, 20]);
+  if (!wasMine && mine) buzz([20, 60, 20]);
   document.title = mine ? `▸ ${title}` : title;
   wasMine = mine;
 }

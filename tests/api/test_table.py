@@ -1,17 +1,20 @@
 """A Giza table through the JSON API."""
 
 import itertools
+import random
 import re
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.people import Phone
-from tests.recorded import entry_of, open_play
+from tests.recorded import A_PLAY_EACH, Line, entry_of, open_play
+from tests.recorded import enter as enter_line
 from tests.tongues import foreign_words
 from tests.words import SPOKEN
 
@@ -163,7 +166,7 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "seats.make_seat_host": "make_seat_host", "lobby.name_seat": "name_seat",
         "lobby.clear_seat": "free_seat", "lobby.add_seat": "add_seat", "lobby.start": "start_table",
         "lobby.change_settings": "change_settings", "setting_up.tick_step": "tick_step",
-        "plays.try_position": "create_trial",
+        "plays.try_position": "create_trial", "table.tell_box": "change_settings",
         "seats.add_viewer_link": "create_viewer",
         "seats.end_viewers": "revoke_viewer_links",
         "groups.found_group": "create_group", "groups.renew_group_link": "renew_group_link",
@@ -177,7 +180,7 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "transcriber.save_letter": "correct_edition", "transcriber.confirm_letter": "correct_edition",
     }  # fmt: skip
     only_for_pages = {
-        "language.set_language", "table.set_entering_for", "lobby.choose_one_phone", "table.leave",
+        "shell.set_language", "table.set_entering_for", "lobby.choose_one_phone", "table.leave",
         "groups.leave_group", "guiding.take_guide", "host.back_up_now", "host.report_sentence",
         "host.stop", "lobby.lead_on", "moving.arrive",
     }  # fmt: skip
@@ -188,3 +191,70 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
     assert pages == set(twins) | only_for_pages
     offered = {rule.endpoint for rule in app.url_map.iter_rules()}
     assert {f"api.{name}" for name in twins.values()} <= offered
+
+
+SHEET = {"pyramid": 8, "pyramid_boxes": 6, "floor": 4, "jokers": 3}
+
+
+def score(client: FlaskClient, sheets: int, **more: object) -> TestResponse:
+    return client.post("/api/v1/score/cheops_dice", json={"sheets": [SHEET] * sheets, **more})
+
+
+def test_the_api_counts_a_sheet_alone_as_one_of_any_table(client: FlaskClient) -> None:
+    assert score(client, 1).status_code == 200
+    assert score(client, 1, seats=3).status_code == 200
+    refused = score(client, 1, seats=2)
+    assert refused.status_code == 422
+    assert "3 jokers are left over, but only 2 in play" in refused.text
+    assert score(client, 2).status_code == 422
+    assert score(client, 2, seats=4).status_code == 200
+
+
+@pytest.mark.parametrize("seats", [1, 6])
+def test_a_number_of_players_that_cannot_be_is_malformed(client: FlaskClient, seats: int) -> None:
+    assert score(client, 2, seats=seats).status_code == 400
+
+
+def takes_what_it_offers(app: Flask, slug: str, name: str, positions: int, *, every: bool = False) -> None:
+    """Ask about one move of each kind, or ``every`` one, at so many positions, and enter one of them."""
+    record, chance = plays(slug)[name], random.Random(name)
+    phone = open_play(app, slug, record)
+    stride = max(1, len(record["log"]) // positions)
+    for number, line in enumerate(record["log"]):
+        if number % stride == 0:
+            asked = [
+                body
+                for seat in range(len(record["seats"]))
+                for body in offered(phone, seat, chance, every=every)
+            ]
+            if asked:
+                enter_line(phone, {**chance.choice(asked), "key": f"sent-{number:05d}"})
+                enter_line(phone, {"kind": "undo", "key": f"back-{number:05d}"})
+        enter_line(phone, entry_of(line, number))
+
+
+def offered(phone: Phone, seat: int, chance: random.Random, *, every: bool) -> list[Line]:
+    """What a seat may enter now, each asked about by the very data that it came with."""
+    by_kind: dict[str, list[Line]] = {}
+    for move in phone.call("GET", f"/legal?seat={seat}").json["moves"]:
+        by_kind.setdefault(move["move"], []).append({"seat": seat, **move})
+    bodies = [b for kind in by_kind.values() for b in (kind if every else [chance.choice(kind)])]
+    for body in bodies:
+        answer = phone.call("POST", "/ask", body)
+        assert answer.status_code == 200, (body, answer.text)
+        assert answer.json["allowed"], body
+    return bodies
+
+
+@pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
+def test_legal_moves_may_be_sent_back_as_they_came(app: Flask, slug: str, name: str) -> None:
+    takes_what_it_offers(app, slug, name, 7)
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [{"money": 20, "wild": None}, {"prices": [{"for_the_most": 5, "for_the_others": None}, *[None] * 5]}],
+)
+def test_a_sheet_with_nothing_in_a_field_is_taken(app: Flask, sheet: dict[str, Any]) -> None:
+    phone = open_play(app, "cheops_treasure", {"mode": "tally", "seats": ["Ana", "Bo"]})
+    enter_line(phone, {"seat": 0, "move": "Sheet", "data": sheet, "key": "sheet-001"})

@@ -18,11 +18,7 @@ OPENED = """async ([slug, names]) => {
 """The address of a new table, by the page itself: no engine's own tools are needed for it."""
 Make = Callable[..., Page]
 Kinds = Sequence[dict[str, Any]]
-PHONES: Kinds = (
-    {},
-    {"locale": "fr", "color_scheme": "dark"},
-    {"viewport": {"width": 320, "height": 690}},
-)
+PHONES: Kinds = ({}, {"locale": "fr", "color_scheme": "dark"}, {"viewport": {"width": 320, "height": 690}})
 """What people bring: the first, second and third at a table; all others are as the first."""
 SMALL: Kinds = ({"viewport": {"width": 320, "height": 690}},) * 6
 LARGE: Kinds = ({"text": 200},) * 6

@@ -1,20 +1,102 @@
 """A recorded play as an evening: a phone for every seat, from "Open" to the podium by thumbs alone."""
 
+import json
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import unified_diff
+from pathlib import Path
+
+from playwright.sync_api import Page
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.answered import Answered
 from tests.browser.arriving import PHONES, Kinds, Make, all_arrive, through_the_home_page
 from tests.browser.costs import Costs
 from tests.browser.engines import expect
-from tests.browser.glass import Glass
 from tests.browser.hands import Line
 from tests.browser.thumbs import Thumb
-from tests.browser.told import Told
 from tests.served import Server
-from tests.waiting import is_quiet
+from tests.waiting import is_quiet, until
+
+OF_THE_BROWSER = "shell.service_worker"
+"""Asked for by the browser itself, which looks for a newer one whenever it likes."""
+ENTERED = ("table.enter", 200)
+
+
+class Answered:
+    """Counts a server's answers while ``counting``."""
+
+    def __init__(self, log: Path) -> None:
+        self._log = log
+        self.counts: Counter[tuple[str, int]] = Counter()
+
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        """Count what is answered meanwhile, and until an entry is: phones may hear of it before the log."""
+        start = self._log.stat().st_size
+        yield
+        until(lambda: ENTERED in self._since(start), "an entry in the server's log")
+        answers = self._since(start)
+        self.counts.update(answer for answer in answers if answer[0] != OF_THE_BROWSER)
+
+    def _since(self, start: int) -> list[tuple[str, int]]:
+        """Routes and statuses of what was logged behind that byte."""
+        with self._log.open("rb") as log:
+            log.seek(start)
+            told = [json.loads(line) for line in log if line.startswith(b"{") and line.endswith(b"\n")]
+        return [(line["route"], line["status"]) for line in told if line["message"] == "answered"]
+
+
+WHOSE = ("seat", "board", "owner")
+"""What in a recorded line names a seat that it changes something of."""
+MARKS = """seats => {
+  const boxOf = element => element.getBoundingClientRect();
+  const ringOf = mark => [mark, ...mark.querySelectorAll("*")].map(e => getComputedStyle(e))
+    .map(style => [style.outline, style.boxShadow, style.borderColor]).join();
+  const isRinged = mark => {
+    const ringed = ringOf(mark);
+    mark.removeAttribute("data-last");
+    const bare = ringOf(mark);
+    mark.setAttribute("data-last", "");
+    return ringed !== bare;
+  };
+  const clips = element => getComputedStyle(element).overflow !== "visible";
+  const onGlass = mark => {
+    const box = boxOf(mark);
+    let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom];
+    const cut = by => {
+      [left, top] = [Math.max(left, by.left), Math.max(top, by.top)];
+      [right, bottom] = [Math.min(right, by.right), Math.min(bottom, by.bottom)];
+    };
+    cut({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+    for (let over = mark.parentElement; over; over = over.parentElement) if (clips(over)) cut(boxOf(over));
+    if (right <= left || bottom <= top || (right - left) * (bottom - top) * 2 < box.width * box.height)
+      return false;
+    const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return !above?.closest("dialog, #answer, #waiting") || above.contains(mark);
+  };
+  const isOfThem = mark => {
+    const of = mark.id === "dice" ? undefined : mark.closest("[id^=board-]")?.id.slice("board-".length)
+      ?? mark.closest("#seats li")?.className.match(/(?:^| )c(\\d)/)[1];
+    return of === undefined || seats.includes(Number(of));
+  };
+  return [...document.querySelectorAll("#table [data-last]")]
+    .filter(mark => mark.checkVisibility({ visibilityProperty: true }) && onGlass(mark) && isRinged(mark))
+    .map(isOfThem);
+}"""
+"""Of each mark that can be seen, whether it is of these seats, or of nobody's: dice lie on any board."""
+
+
+def is_marked(page: Page, step: Line) -> bool:
+    """Something on the glass is marked, and nothing that has to do with other seats; else it is over."""
+    if page.locator("#turn[data-turn=over]").count():
+        return True
+    seats = [step[name] for name in WHOSE if step.get(name) is not None]
+    marks: list[bool] = page.evaluate(MARKS, seats)
+    return bool(marks) and all(marks)
+
 
 SHOWN = """table => {
   const copy = table.cloneNode(true), fields = table.querySelectorAll("input, select");
@@ -40,6 +122,14 @@ which are everybody's own, and the hint of a house that phones without https are
 
 BEGAN = "performance.timeOrigin"
 """When the document on the glass was loaded."""
+TELLS = """() => [...document.querySelectorAll("#news .told, #end-title")]
+  .some(e => e.checkVisibility({ visibilityProperty: true }) && e.innerText)"""
+BOARD = """() => {
+  const { top, bottom } = document.querySelector("#board")?.getBoundingClientRect() ?? new DOMRect();
+  const height = Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
+  return [document.querySelector("#turn").dataset.turn, height / innerHeight];
+}"""
+"""Whose turn it is, and the board's share of the glass."""
 
 
 @dataclass
@@ -53,11 +143,12 @@ class Evening:
     turns: int
     loads: int = 0
     """Phones whose document is not the one they began with."""
-    glass: Glass = field(default_factory=Glass)
+    boards: list[tuple[str, float]] = field(default_factory=list)
     """Of the first phone: usually 390 × 844, and it reads English by day."""
     costs: Costs = field(default_factory=Costs)
     """Taps, by the move that they entered."""
-    told: Told = field(default_factory=Told)
+    untold: list[str] = field(default_factory=list)
+    """Entries that a phone did not tell in words, or mark on the board."""
 
     @property
     def taps(self) -> int:
@@ -67,27 +158,32 @@ class Evening:
     def flicks(self) -> int:
         return sum(thumb.flicks for thumb in self.thumbs)
 
+    def least_board(self, *, in_turn: bool) -> float:
+        kinds = {"others", "over"} if in_turn else {"others"}
+        return min((share for turn, share in self.boards if (turn in kinds) != in_turn), default=1.0)
+
+    def look(self, member: int, step: Line) -> None:
+        for phone, page in enumerate(thumb.page for thumb in self.thumbs):
+            is_quiet(page)
+            if not page.evaluate(TELLS) or ("move" in step and not is_marked(page, step)):
+                self.untold.append(f"{step} of phone {member} on phone {phone}")
+
 
 def goes_by(phone: Make, server: Server, slug: str, play: str, entries: int | None = None) -> None:
     """Spend an evening like this recorded play of a game: what it may load, ask and cover."""
     answered = Answered(server.log)
     evening = spend(phone, slug, play, answered, entries=entries)
     assert evening.loads == 0
-    assert evening.told.unmarked == []
-    assert evening.glass.board_in_turn >= 0.55
-    assert evening.glass.board_otherwise >= 0.75
+    assert evening.untold == []
+    assert evening.least_board(in_turn=True) >= 0.55
+    assert evening.least_board(in_turn=False) >= 0.75
     assert answered.counts["table.enter", 200] == evening.entries + 2, "one request an entry"
     answered.counts.pop(("table_stream.stream_table", 200), 0)  # what fell silent is asked for again
     assert {route for route, _ in answered.counts} <= {"table.enter"} | hands.questions_of(slug)
 
 
 def spend(
-    phone: Make,
-    slug: str,
-    name: str,
-    answered: Answered,
-    kinds: Kinds = PHONES,
-    entries: int | None = None,
+    phone: Make, slug: str, name: str, answered: Answered, kinds: Kinds = PHONES, entries: int | None = None
 ) -> Evening:
     """Play a recorded play from the home page to the podium, or so many of its first entries;
     AssertionError where it cannot go on.
@@ -103,8 +199,6 @@ def spend(
     for thumb in thumbs:
         expect(thumb.page.locator("#line")).to_have_class("line live")
         thumb.taps = thumb.flicks = 0
-        evening.glass.watch(thumb.page)
-        evening.told.watch(thumb.page)
     version = int(thumbs[0].page.locator("#table").get_attribute("data-version") or 0)
     half = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
     for number, line in enumerate(log):
@@ -113,15 +207,14 @@ def spend(
         if number == half:
             steps += [(seat, {"kind": "undo"}), ((seat + 1) % len(thumbs), {"kind": "redo"})]
         for member, step in steps:
-            evening.told.look_again(thumbs, version)
             version += 1
-            evening.glass.look(thumbs[0].page)
+            evening.boards.append(thumbs[0].page.evaluate(BOARD))
             before = evening.taps
             with answered.counting():
                 hands.enter(thumbs[member], slug, step)
                 all_arrive(thumbs, version, step)
             evening.costs.add(step.get("move", ""), evening.taps - before)
-            evening.told.look(thumbs, member, version, step)
+            evening.look(member, step)
             if number == half:
                 all_show_what_is(thumbs)
         if number == 1:
@@ -136,7 +229,6 @@ def spend(
     evening.loads = sum(
         thumb.page.evaluate(BEGAN) != then for thumb, then in zip(thumbs, began, strict=True)
     )
-    evening.glass.collect(thumbs[0].page)
     return evening
 
 

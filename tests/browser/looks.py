@@ -42,10 +42,6 @@ CLIPPED = """() => { document.documentElement.style.fontSize = "200%";
   return [...wide, ...found.map(e => "clipped: " + e.outerHTML.slice(0, 80))]; }"""
 
 
-WRONG = """async () => (await axe.run("#drawer", {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa",
-  "wcag22aa"]})).violations.map(found => `${found.id}: ${found.nodes[0].html.slice(0, 120)}`)"""
-
-
 def opened(page: Page, title: str) -> None:
     """The drawer is open, is called so, and leaves no other heading of its own."""
     expect(page.locator("#drawer")).to_be_visible()

@@ -5,14 +5,12 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.recorded import entry_of, opening_of
+
 
 def open_like(page: Page, slug: str, record: Any) -> str:
     """A table like that of a recorded play, with this phone as its only one; its code."""
-    asked = {
-        "game": slug, "mode": record.get("mode", "referee"), "seats": record["seats"],
-        "first": record.get("first", 0), "options": record.get("options", {}),
-    }  # fmt: skip
-    answer = page.request.post("/api/v1/tables", data=asked)
+    answer = page.request.post("/api/v1/tables", data=opening_of(slug, record))
     opened, home = answer.json(), answer.url.removesuffix("api/v1/tables")
     page.context.add_cookies(
         [
@@ -34,14 +32,7 @@ def at_table_like(page: Page, slug: str, record: Any, entries: int = 0) -> str:
 def play_some(page: Page, code: str, log: Sequence[Mapping[str, Any]], start: int, stop: int) -> None:
     """Entries of a recorded play, so that boards and log have something to show."""
     secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
-    known = ("seat", "kind", "of", "move", "option", "value")
+    headers, entries = {"Authorization": f"Bearer {secret}"}, f"/api/v1/tables/{code}/entries"
     for number, line in enumerate(log[start:stop], start):
-        body = {key: line[key] for key in known if key in line}
-        body["data"] = {key: value for key, value in line.items() if key not in known}
-        body["key"] = f"audit-{number:04d}"
-        answer = page.request.post(
-            f"/api/v1/tables/{code}/entries",
-            data=body,
-            headers={"Authorization": f"Bearer {secret}"},
-        )
+        answer = page.request.post(entries, data=entry_of(line, number), headers=headers)
         assert answer.status == 201, answer.text()

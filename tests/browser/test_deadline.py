@@ -13,7 +13,6 @@ DICE = ["large", "square", "trapezoid", "small", "small", "small", "square"]
 
 
 def at_a_pick(phone: Make) -> Thumb:
-    """Ana's phone after her roll."""
     ana = alone(phone, "deadline", ["Ana", "Bo"])
     hands.enter(ana, "deadline", {"move": "Roll", "dice": DICE})
     arrive(ana.page, 1)

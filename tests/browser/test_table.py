@@ -1,4 +1,4 @@
-"""At the table, whatever the game: drawers, half-made choices, who enters for whom, what others did."""
+"""At the table, whatever the game: drawers, half-made choices, who enters for whom, and no line."""
 
 from collections.abc import Callable
 
@@ -144,3 +144,25 @@ def test_a_board_made_of_changes_is_the_board_whatever_letters_names_have(phone:
         play(thumbs[number % 2], tile, number % 2, site)
         all_arrive(thumbs, number + 1)
     all_show_what_is(thumbs)
+
+
+def test_what_is_tapped_without_a_line_is_kept_drawn_and_sent_once(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    play(ana, "+5", 0, 0)
+    all_arrive([ana, bo], 1)
+    bo.page.context.set_offline(True)
+    play(bo, "+4", 0, 0)
+    expect(bo.page.locator("#line")).to_contain_text("as of entry 1")
+    expect(bo.page.locator("#waiting")).to_contain_text("+4")
+    expect(bo.page.locator("#site-0-0 .to-send")).to_have_text("↑1")
+    expect(bo.page.locator("#site-0-0 .piece-to-send .tile")).to_be_visible()
+    expect(bo.page.locator("#hand")).to_be_hidden()
+    expect(bo.page.locator("#waiting p")).to_have_count(1)
+    bo.page.context.set_offline(False)
+    all_arrive([ana, bo], 2)
+    expect(bo.page.locator("#waiting")).to_be_hidden()
+    expect(bo.page.locator(".to-send")).to_have_count(0)
+    bo.page.reload()
+    is_quiet(bo.page)
+    all_show_what_is([ana, bo])
+    assert bo.page.locator("#table").get_attribute("data-version") == "2"

@@ -67,8 +67,6 @@ EDGE = 12
 
 
 class Thumb:
-    """One phone, used through its glass alone."""
-
     def __init__(self, page: Page) -> None:
         self.page = page
         self.taps = 0

@@ -23,13 +23,11 @@ Feature = tuple[str, ...]
 
 
 def least() -> dict[str, str]:
-    """The least version of each browser, as the data name it."""
     declared = (line.split(" >= ") for line in least_versions(ROOT))
     return {KNOWN_AS[browser]: version for browser, version in declared}
 
 
 def features(data: dict[str, Any], path: Feature = ()) -> Iterator[tuple[Feature, dict[str, Any]]]:
-    """Every feature of the data with what supports it."""
     for name, below in data.items():
         if name == "__compat":
             yield path, below["support"]

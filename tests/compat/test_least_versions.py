@@ -25,7 +25,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def unknown(styles: Path, pages: Path) -> Iterator[tuple[str, str]]:
-    """Kinds and names of all that is used and that a least browser lacks."""
     for found in (in_styles(styles), in_scripts(styles), in_pages(pages)):
         for kind, names in found.items():
             newer = set(" ".join(NEWER.get(kind, ())).split())

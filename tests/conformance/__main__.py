@@ -62,7 +62,6 @@ def _case(world: World, name: str, log: list[Case], line: Any, reasons: list[str
 
 
 def write(slug: str) -> None:
-    """One file a game, a case a line."""
     cases = [finished(slug, case) for case in picked(slug).values()]
     for case in enumerated(slug):
         whole = finished(slug, case)

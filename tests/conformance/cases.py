@@ -29,7 +29,6 @@ CLAIMS = ("move", "shows", "always", "points", "ending", "places")
 
 @cache
 def told(slug: str) -> Mapping[str, Any]:
-    """The file of a game's sentences."""
     return tomllib.loads((HERE / f"{slug}.toml").read_text(encoding="utf-8"))
 
 
@@ -127,7 +126,6 @@ class Judged:
         return next(line for line in lines[seat] if line.category == category)
 
     def places(self) -> tuple[list[int], set[str]]:
-        """Everybody's place, and the sections of what parted them."""
         criteria = self.game.scoring.criteria(self.setup, self.game.sheets(self.after))
         ranking = rank(criteria, self.setup.seats)
         return list(ranking.places), {step.criterion.rule for step in ranking.steps if step.parted}

@@ -1,13 +1,21 @@
 """Going over to the count where something is hidden: everybody asked agrees, in a row, for good."""
 
+import random
 from dataclasses import replace
+from typing import Any
 
-from companion.engine.game import Refusal
+from companion.engine.consequences import Consequences
+from companion.engine.game import Description, Gain, Game, Refusal
 from companion.engine.log import Agreement, Entry, fold
+from companion.engine.play import check_move, legal_moves, what_can_be_done
 from companion.engine.replay import Replay, apply_entry, check_entry
 from companion.engine.replay import replay as played
 from companion.engine.tally import Close
+from companion.tables.recorded import consequences_of, load_recorded_play
 from tests.engine.counter import GAME, Add, two
+from tests.example.moves import Build, Favour, Take
+from tests.positions import positions
+from tests.shelf import EXAMPLE, each_game
 
 HIDING = replace(GAME, secret=lambda state, viewer: frozenset({0, 1}) - {viewer})
 
@@ -87,3 +95,106 @@ def test_an_older_log_counts_at_once_and_goes_back_where_it_did() -> None:
     back = play(Entry(1, "move", 0, Add(3)), Entry(2, "count"), Entry(3, "undo"))
     assert (back.is_tally, back.state.sums) == (False, (3, 0))
     assert apply_entry(back, Entry(4, "redo")).is_tally
+
+
+def wrong(game: Game[Any], count: int) -> list[str]:
+    """What is told otherwise than list and check say it, in positions of random play."""
+    found, chance = [], random.Random(22)
+    for setup, state in positions(game, chance, count):
+        seat = chance.randrange(setup.seats)
+        listed = {type(move) for move in legal_moves(game, state, seat)}
+        kinds = what_can_be_done(game, state, seat)
+        assert [kind.kind for kind in kinds] == list(game.moves), "in another order"
+        for kind in kinds:
+            name = kind.kind.__name__
+            if kind.kind in listed and not kind.moves:
+                found.append(f"{name} can be entered")
+            if not kind.moves and not kind.objections:
+                found.append(f"{name}: no word why not")
+            if any(check_move(game, state, seat, move) for move in kind.moves):
+                found.append(f"{name} cannot be entered")
+            for objection in kind.objections:
+                codes = {getattr(check_move(game, state, seat, m), "code", "") for m in objection.attempts}
+                if codes != {objection.refusal.code}:
+                    found.append(f"{name} is refused by {codes}")
+    return found
+
+
+@each_game
+def test_what_can_be_done_is_what_list_and_check_say(game: Game[Any]) -> None:
+    assert wrong(game, 25) == []
+
+
+def test_the_commonest_objection_comes_first_and_each_once() -> None:
+    state = EXAMPLE.setup(next(positions(EXAMPLE, random.Random(1), 1, 2)).setup)
+    for seat, favour in enumerate((Favour("ochre"), Favour("rose"))):
+        state = EXAMPLE.apply(state, seat, favour)
+    state = EXAMPLE.apply(EXAMPLE.apply(state, state.turn, Take("rose")), 1 - state.turn, Take("rose"))
+    written, take, build = what_can_be_done(EXAMPLE, state, state.turn)
+    assert [objection.refusal.code for objection in written.objections] == ["table.not_now"]
+    assert len(take.moves) == 3
+    assert build.moves == (Build("rose"),)
+    (objection,) = build.objections
+    assert objection.refusal.code == "example.too_few_stones"
+    assert objection.attempts == (Build("ochre"), Build("black"))
+    others = what_can_be_done(EXAMPLE, state, 1 - state.turn)
+    assert {kind.objections[0].refusal.code for kind in others} == {"table.not_your_turn"}
+
+
+def came_of(slug: str, name: str, step: int) -> Consequences:
+    load_recorded_play(slug, name)
+    return consequences_of(slug, name, step)
+
+
+def test_a_tile_scores_and_changes_what_fits_on_it() -> None:
+    found = came_of("giza", "three_pyramids", 12)  # Ana lays −2 on Cy's bare Menkaure
+    assert found.gains == (Gain(2, "menkaure", -2),)
+    assert found.opened == ("t2", "demolition")
+    assert found.closed == ("+2", "+3", "+4", "+5", "-2", "-3", "-4", "-5")
+    assert (found.done, found.goes_on, found.ahead) == (0, None, None)
+
+
+def test_taking_back_gives_the_points_back_and_ends_no_turn() -> None:
+    laid, back = (came_of("giza", "three_pyramids", step) for step in (6, 7))
+    assert laid.gains == (Gain(3, "khufu", -5),)
+    assert back.gains == (Gain(3, "khufu", 5),)
+    assert (laid.done, back.done) == (1, None)
+
+
+def test_the_first_roll_opens_what_may_be_done_in_a_turn() -> None:
+    found = came_of("cheops_catan", "twelve_points", 10)
+    assert "Build" in found.opened
+    assert came_of("cheops_catan", "twelve_points", 12).opened == ()
+    assert not found.gains
+    assert found.goes_on == 0
+
+
+def test_a_stone_may_take_the_lead() -> None:
+    found = came_of("cheops_catan", "twelve_points", 77)
+    assert {(gain.seat, gain.category, gain.points) for gain in found.gains} == {
+        (0, "curse", -2), (1, "blessing", 3), (2, "curse", -2),
+    }  # fmt: skip
+    assert found.ahead == 1
+
+
+def test_a_lead_from_where_all_were_level_is_no_news() -> None:
+    assert came_of("cheops_catan", "twelve_points", 1).ahead is None
+
+
+def test_a_games_own_foresight_is_told() -> None:
+    assert came_of("cheops_dice", "pyramid_and_arch", 9).previews[-1].code == "points"
+    tomb = {"length": 5, "height": 4, "roofs": 1, "before": 9, "after": 19}
+    assert came_of("deadline", "death", 16).previews == (Description("tomb", tomb),)
+    opened = [Description("opens", {"row": 3, "column": column}) for column in (7, 8)]
+    assert list(came_of("cheops_treasure", "nobody_can", 37).previews) == opened
+    lost = Description("keeps_off", {"pawn": "C", "count": 1})
+    assert came_of("cheops_treasure", "nobody_can", 1).previews == (lost,)
+
+
+def test_a_sheet_that_is_filled_in_counts_at_once() -> None:
+    found = came_of("giza", "tally_shared", 2)
+    assert {(gain.seat, gain.points) for gain in found.gains} == {(1, 12)}
+
+
+def test_nothing_comes_of_nothing() -> None:
+    assert came_of("giza", "tally_shared", 0) == Consequences()

@@ -1,8 +1,19 @@
 """Folding a log: what is in force after undo, redo, amend, setting and count."""
 
-from collections.abc import Iterable, Iterator
+import json
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Literal
 
-from companion.engine.log import Entry
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.engine.data import AtMost, Between, DataError, OneOf, from_json, to_json
+from companion.engine.entry_list import EntryList
+from companion.engine.log import EffectiveMove, Entry, check_log_entry, fold
 from companion.engine.replay import (
     Replay,
     Step,
@@ -117,7 +128,6 @@ def test_nothing_stands_on_a_setting_that_fell() -> None:
 
 
 def sheets(first: int, count: int) -> list[Entry]:
-    """So many sheets of a table that counts by hand."""
     return [Entry(n, "move", n % 2, Sheet(n % 90)) for n in range(first, first + count)]
 
 
@@ -137,3 +147,216 @@ def test_whoever_plays_a_log_sets_the_pace_also_behind_a_fallen_entry() -> None:
     fallen = replay(GAME, two(), [Entry(1, "count"), move(2, 0, 3), *sheets(3, 80)])
     assert invalid_entries(fallen, pace) == invalid_entries(fallen)
     assert len(gone_through) == 80
+
+
+STEPS = st.lists(st.tuples(st.integers(0, 30), st.sampled_from(("more", "less", "lean"))), max_size=50)
+
+
+def beginning(items: tuple[int, ...], count: int) -> list[int]:
+    return list(items[:count])
+
+
+@given(STEPS)
+def test_a_chain_is_a_tuple_that_grows(steps: list[tuple[int, str]]) -> None:
+    made: list[tuple[EntryList[int], tuple[int, ...]]] = [(EntryList(), ())]
+    for number, (which, step) in enumerate(steps):
+        chain, items = made[which % len(made)]
+        if step == "more":
+            made.append((chain.appended(number), (*items, number)))
+        elif step == "lean" and items:
+            made.append((chain.trimmed(2, 1, partial(beginning, items)), items))
+        elif items:
+            made.append((chain.without_last(), items[:-1]))
+    for chain, items in made:
+        assert tuple(chain) == items
+        assert len(chain) == len(items)
+        assert chain.last() == (items[-1] if items else None)
+
+
+def test_adding_shares_what_lies_before() -> None:
+    one: EntryList[str] = EntryList()
+    two = one.appended("a")
+    assert two.appended("b")._items is two._items
+    assert two.appended("c")._items is not two._items
+
+
+def test_the_beginning_is_fetched_once_and_only_when_asked_for() -> None:
+    asked: list[int] = []
+
+    def fetch(count: int) -> list[str]:
+        asked.append(count)
+        return list("abcd")[:count]
+
+    chain = EntryList(list("abcde"), 5).trimmed(2, 1, fetch)
+    assert chain.last() == "e"
+    assert chain.appended("f").last() == "f"
+    assert asked == []
+    assert chain.without_last().last() == "d"
+    assert asked == [4]
+    assert list(chain) == list(chain) == list("abcde")
+    assert asked == [4, 4]
+
+
+def test_somebody_else_may_look_while_the_beginning_is_fetched() -> None:
+    first = True
+
+    def fetch(count: int) -> list[str]:
+        nonlocal first
+        if first:
+            first = False
+            assert list(chain) == list("abcde")
+        return list("abcd")[:count]
+
+    chain = EntryList(list("abcde"), 5).trimmed(2, 1, fetch)
+    assert list(chain) == list("abcde")
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    side: Literal["left", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outer:
+    number: Annotated[int, Between(0, 9)]
+    colour: Annotated[str, OneOf(("red", "blue"))]
+    inner: tuple[Inner, ...] = ()
+    pair: tuple[int, int] = (0, 0)
+    note: Annotated[str, AtMost(5)] | None = None
+    seen: frozenset[int] = frozenset()
+    by: Mapping[str, int] | None = None
+
+
+EXAMPLE = Outer(3, "red", (Inner("left"),), (1, 2), "hello", frozenset((4, 5)), {"a": 1})
+
+
+def test_there_and_back_through_json() -> None:
+    assert from_json(Outer, json.loads(json.dumps(to_json(EXAMPLE)))) == EXAMPLE
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"number": 10}, {"number": True}, {"number": "3"}, {"colour": "green"}, {"pair": [1]},
+        {"note": "too long"}, {"extra": 1},
+        {"inner": [{"side": "up"}]}, {"inner": 5}, {"by": {"a": "b"}},
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(DataError):
+        from_json(Outer, {**to_json(EXAMPLE), **wrong})
+    with pytest.raises(DataError):
+        from_json(Outer, wrong)  # the other fields are missing
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+)
+
+
+@given(JSON)
+def test_junk_is_a_data_error_and_nothing_else(junk: object) -> None:
+    try:
+        from_json(Outer, junk)
+    except DataError:
+        return
+    raise AssertionError("junk was taken for a value")
+
+
+Table = dict[int, tuple[int, int]]
+"""By the entry it came in with: the seat and the number it added."""
+
+
+class Model:
+    def __init__(self) -> None:
+        self.behind: list[tuple[int, Table]] = []
+        self.now: Table = {}
+        self.newest = 0
+        self.ahead: list[tuple[int, Table]] = []
+
+    def enter(self, seq: int, table: Table) -> None:
+        self.behind.append((self.newest, self.now))
+        self.newest, self.now = seq, table
+        self.ahead = []
+
+    def undo(self) -> None:
+        self.ahead.append((self.newest, self.now))
+        self.newest, self.now = self.behind.pop()
+
+    def redo(self) -> None:
+        self.behind.append((self.newest, self.now))
+        self.newest, self.now = self.ahead.pop()
+
+    def moves(self) -> list[EffectiveMove]:
+        return [EffectiveMove(n, seat, Add(number)) for n, (seat, number) in sorted(self.now.items())]
+
+
+def deed(chance: random.Random, model: Model, seq: int, turn: int = 0) -> Entry:
+    """The next entry, of a log that has come as far as the model; the model goes along."""
+    kinds = ["move", "move", "note"]
+    kinds += ["undo"] * 3 * bool(model.behind) + ["redo"] * 3 * bool(model.ahead)
+    kinds += ["change", "change", "out"] * bool(model.now)
+    kind = chance.choice(kinds)
+    if kind == "undo":
+        of = chance.choice((0, model.newest))
+        model.undo()
+        return Entry(seq, "undo", of=of)
+    if kind == "redo":
+        of = chance.choice((0, model.ahead[-1][0]))
+        model.redo()
+        return Entry(seq, "redo", of=of)
+    if kind == "note":
+        return Entry(seq, "note")
+    seat, number = chance.randrange(2), chance.randint(1, 3)
+    if kind == "move":
+        seat = turn
+        model.enter(seq, {**model.now, seq: (seat, number)})
+        return Entry(seq, "move", seat, Add(number))
+    of = chance.choice(list(model.now))
+    if kind == "out":
+        model.enter(seq, {n: made for n, made in model.now.items() if n != of})
+        return Entry(seq, "amend", seat, of=of)
+    model.enter(seq, {**model.now, of: (seat, number)})
+    return Entry(seq, "amend", seat, Add(number), of=of)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_log_of_changes_undone_and_redone_is_what_lists_say(seed: int) -> None:
+    chance, read = random.Random(seed), 0
+    for _ in range(60):
+        model, log = Model(), fold(())
+        entries: list[Entry] = []
+        for seq in range(1, 40):
+            entry = deed(chance, model, seq)
+            assert check_log_entry(log, entry) is None, entry
+            entries.append(entry)
+            log = fold((entry,), log)
+            assert list(log.effective_moves()) == model.moves(), entries
+            assert bool(log.redoable()) == bool(model.ahead)
+            assert bool(log.undoable()) == bool(model.behind)
+            undone, last = log.redoable(), log.undoable()
+            assert (undone.seq if undone else 0) == (model.ahead[-1][0] if model.ahead else 0)
+            assert (last.seq if last else 0) == model.newest
+            read += len(model.now)
+        assert fold(entries).effective_moves() == log.effective_moves()
+    assert read > 1000
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_table_follows_its_log_through_changes_undo_and_redo(seed: int) -> None:
+    """Entered one by one and played again from the first: the same sums, which are those of the lists."""
+    chance = random.Random(seed)
+    for _ in range(30):
+        model, playing, entries = Model(), start_replay(GAME, two()), list[Entry]()
+        for seq in range(1, 25):
+            entry = deed(chance, model, seq, playing.state.turn)
+            if check_entry(playing, entry) is not None:
+                break  # a move that the game refuses, or a table that a change has halted
+            playing = apply_entry(playing, entry)
+            entries.append(entry)
+            again = replay(GAME, two(), entries)
+            assert (again.state, again.invalid) == (playing.state, playing.invalid)
+            if playing.invalid is None:
+                sums = [sum(n for seat, n in model.now.values() if seat == s) for s in (0, 1)]
+                assert list(playing.state.sums) == sums

@@ -17,7 +17,6 @@ SECRET = "of-this-phone-alone"
 
 @pytest.fixture
 def pocket() -> Flask:
-    """A phone's own app."""
     return create_table_app(BrowserStore(lambda name, text: None), {"TESTING": True})
 
 

@@ -182,7 +182,6 @@ def test_a_tie_that_was_not_broken_is_not_told_as_broken(app: Flask) -> None:
 
 
 def rematch(phone: Phone, **form: str) -> int:
-    """Ask for a rematch on the page; who begins it."""
     where = phone.client.post(f"/t/{phone.code}/rematch", data=form).headers["Location"]
     phone.code = where.rsplit("/", 1)[1]
     file = json.loads(phone.see("/table.json").data)

@@ -23,7 +23,6 @@ from tests.words import SPOKEN
 
 
 def file_of(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:
-    """A recorded play as a table's file."""
     record = plays(slug)[name]
     log: list[dict[str, Any]] = []
     for line in record["log"][:stop]:

@@ -26,7 +26,6 @@ def told(phone: Phone) -> dict[str, Any]:
 
 @pytest.fixture
 def born(app: Flask) -> Phone:
-    """A table that was opened here, with two entries."""
     phone = hosting(app, "cheops_dice", ["Ana", "Bo"])
     phone.enter(seat=0, move="Roll", **{"dice[]": "red red blue"})
     phone.enter(kind="note", text="tea")

@@ -1,6 +1,9 @@
-"""What there is of everything at a table, and how many more of it there should be by what the log says.
+"""What a game answers the generic tests in the ``answers.py`` beside its own.
 
-Each game says it in a ``goods.py`` beside its tests: ``held`` of a state, ``changed`` of what was told.
+``held`` tells what there is in a state and ``changed`` what the log says has changed. ``explained`` is a
+slow reading of the sheets. ``box`` tells what the rulebook says is in the box (kinds of which no number is
+known are left out) and ``beginning`` where the first state has how much of what. ``PAIRS`` are pairs of
+evenings that differ in one secret, by what is hidden.
 """
 
 from collections import Counter
@@ -12,6 +15,11 @@ from companion.engine.game import Description
 
 Goods = Counter[tuple[object, ...]]
 """How many there are of a thing in a place; of what is gone, fewer than none."""
+
+Made = dict[str, list[tuple[dict[str, object], int | None]]]
+"""By category: the values that its words ask for, and the points."""
+Lying = dict[tuple[str, str], int]
+"""By kind and place: how many lie there in all."""
 
 
 @dataclass(frozen=True, slots=True)

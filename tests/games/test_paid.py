@@ -3,7 +3,6 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
 from companion.engine.game import Description, Game, Setup
@@ -13,11 +12,10 @@ from companion.engine.replay import states_before
 from companion.games import BY_SLUG
 from companion.games.deadline.moves import Build, SetAside
 from companion.games.seeds import plays
-from tests.games.deadline import goods as of_deadline
 from tests.games.goods import Told
 from tests.positions import any_setup
 from tests.recorded import replayed
-from tests.shelf import each_game, package_of_tests
+from tests.shelf import answers, each_game
 
 MOST_MOVES = 400
 
@@ -51,7 +49,7 @@ def random_steps(game: Game[Any], chance: random.Random) -> Iterator[tuple[Any, 
 
 def untrue(game: Game[Any]) -> list[tuple[Any, Description]]:
     """Moves of which the log says something else than what they changed."""
-    goods = import_module(f"{package_of_tests(game)}.goods")
+    goods = answers(game)
     found = []
     for before, seat, move in steps(game):
         changed = goods.held(game.apply(before, seat, move))
@@ -69,10 +67,11 @@ def test_what_the_log_says_is_what_changed(game: Game[Any]) -> None:
 
 def test_the_square_that_stands_in_for_a_stone_used_up_is_the_one_named() -> None:
     game = BY_SLUG["deadline"]
+    goods = answers(game)
     table = game.setup(Setup.of(game.meta, 2))
     gone = replace(table, dice=("large", "small"), supply=(5, 0, 0, 0, 0))
     for move in (SetAside("large"), Build("large", "new", 0, 2), Build("large", "reserve", 0, 2)):
-        changed = of_deadline.held(game.apply(gone, 0, move))
-        changed.subtract(of_deadline.held(gone))
-        assert changed == of_deadline.changed(Told(game.describe(gone, 0, move), 0, gone))
+        changed = goods.held(game.apply(gone, 0, move))
+        changed.subtract(goods.held(gone))
+        assert changed == goods.changed(Told(game.describe(gone, 0, move), 0, gone))
         assert changed[("middle", "square")] == -1

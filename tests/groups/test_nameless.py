@@ -2,15 +2,20 @@
 
 import re
 
+import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from companion.engine.game import Criterion
 from companion.engine.ranking import rank
+from companion.games.seeds import plays
 from companion.sentences.outcome import winner_sentence
 from companion.sentences.phrases import Phrasebook
 from companion.tables.names import is_nameless, names_in_words
 from tests.groups.test_groups import founded, played, told
 from tests.people import Phone
+from tests.recorded import A_PLAY_EACH, enter, entry_of, open_play
+from tests.words import speakers
 
 
 def test_a_name_that_only_counts_the_seat_is_none_in_any_language() -> None:
@@ -39,3 +44,32 @@ def test_the_nameless_are_in_no_statistics(app: Flask) -> None:
     page = phone.client.get(f"/g/{group}", headers={"Accept-Language": "fr"}).text
     assert "Joueur 2" in page
     assert "Player 2" not in page
+
+
+PLACES = ("", "/log", "/scores", "/seats", "/share", "/summary.txt", "/result.svg", "/moves")
+CALLED = {"en": "Player", "fr": "Joueur", "de": "Spieler", "es": "Jugador", "ar": "اللاعب"}
+
+
+@pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
+def test_who_has_no_name_is_called_in_the_readers_words_on_every_page(
+    app: Flask, slug: str, name: str
+) -> None:
+    record = plays(slug)[name]
+    phone = open_play(app, slug, {**record, "seats": [""] * len(record["seats"])})
+    wall = Phone(app)
+    wall.watch(phone.code)
+    looked_at = (min(20, len(record["log"]) // 2), min(40, len(record["log"])))
+    for number, line in enumerate(record["log"][: looked_at[-1]], 1):
+        enter(phone, entry_of(line, number))
+        if number in looked_at:
+            for language in speakers(slug):
+                told = [phone.see(path, **{"Accept-Language": language}) for path in PLACES]
+                told.append(wall.see(**{"Accept-Language": language}))
+                assert called(told) <= {CALLED[language]}, (number, language)
+                assert CALLED[language] in called(told)
+
+
+def called(pages: list[TestResponse]) -> set[str]:
+    """What somebody with a number is called on these pages."""
+    text = " ".join(page.text for page in pages if page.status_code == 200)
+    return set(re.findall(rf"({'|'.join(CALLED.values())}) [\u2066-\u2069]*\d", text))

@@ -1,18 +1,20 @@
 """Requests by chance.
 
 Every route and method, with forms that the pages themselves draw and the entries and files of recorded
-plays, all mutated by chance, broken headers, bodies of up to a megabyte and such as stop half-way, as
-host, watching screen and stranger, at tables in every state. Nothing may answer 5xx but a 503 that says
-when to come again, no refusal may write, each refusal has the one shape, and every answer is the
-companion's own. What was asked where that does not hold is printed. Secrets are searched by ``leaks``.
+plays, all mutated by chance, broken headers and bodies that stop half-way, as host, watching screen and
+stranger, at tables in every state. Nothing may answer 5xx but a 503 that says when to come again, no
+refusal may write, each refusal has the one shape, and every answer is the companion's own. What was asked
+where that does not hold is printed. Secrets are searched by ``leaks``.
 """
 
 import io
 import itertools
+import json
 import logging
 import random
 import traceback
 from collections import Counter
+from copy import deepcopy
 from typing import Any
 from urllib.parse import urlencode
 
@@ -26,8 +28,82 @@ from companion.store import db
 from companion.store.raw_sql import Statement
 from companion.web.plumbing import security
 from tests.forms import Form, forms_of
-from tests.hostile.junk import TEXTS, body_of, headers, mutated_pairs
 from tests.hostile.states import API, STATES
+
+VALUES: tuple[Any, ...] = (
+    None, True, False, -1, 0, 1, 7, 8, 99, 2**31 - 1, 2**31, 2**63, 10**30, 1.5, "", " ", "\0", "\ud800",
+    "é", "−3", "1", "x" * 70, "y" * 3000, [], {}, [[[[[]]]]], {"a": {"b": []}}, [None], "__class__",
+    "{{7*7}}", "'; --", "%s", "NaN",
+)  # fmt: skip
+TEXTS = tuple(str(v).encode("utf-8", "replace").decode() for v in VALUES)
+HEADERS = (
+    "Origin", "Cookie", "Accept-Language", "If-None-Match", "If-Match", "If-Modified-Since", "Range",
+    "Content-Type", "Content-Length", "Transfer-Encoding", "Authorization", "User-Agent", "Host",
+    "HX-Request", "HX-Target", "HX-Current-URL", "Referer", "Accept", "Accept-Encoding",
+    "Idempotency-Key", "Last-Event-ID", "Sec-Fetch-Site", "X-Forwarded-For", "Content-Encoding", "Expect",
+)  # fmt: skip
+BROKEN = ("http://[", "http://]", "http://[zz]", "[::1", "//", "bytes=-", "bytes=9-1", "W/", '"', "Bearer",
+          "multipart/form-data", "multipart/form-data; boundary=", "application/json; charset=utf-99", "-1",
+          "99999999999999999999", "t-AAAAAA", "=;=;", "fr;q=zz", "a" * 9000, "é\xff", "null")  # fmt: skip
+
+
+def mutated(chance: random.Random, told: Any) -> Any:
+    """The same plain data with something wrong in it, mostly."""
+    told = deepcopy(told)
+    for _ in range(chance.choice((0, 1, 1, 1, 2, 5))):
+        _hurt(chance, told)
+    return told
+
+
+def _hurt(chance: random.Random, node: Any) -> None:
+    while isinstance(node, dict | list) and node:
+        key = chance.choice(list(node)) if isinstance(node, dict) else chance.randrange(len(node))
+        inner = node[key]
+        if isinstance(inner, dict | list) and inner and chance.random() < 0.7:
+            node = inner
+            continue
+        how = chance.random()
+        if how < 0.7:
+            node[key] = deepcopy(chance.choice(VALUES))
+        elif how < 0.85:
+            del node[key]
+        elif isinstance(node, list):
+            node.append(deepcopy(inner))
+        else:
+            node[chance.choice(TEXTS)[:20]] = deepcopy(chance.choice(VALUES))
+        return
+
+
+def mutated_pairs(chance: random.Random, pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    pairs = list(pairs)
+    for _ in range(chance.choice((0, 1, 1, 2, 4))):
+        how = chance.random()
+        if pairs and how < 0.6:
+            place = chance.randrange(len(pairs))
+            pairs[place] = (pairs[place][0], chance.choice(TEXTS))
+        elif pairs and how < 0.8:
+            del pairs[chance.randrange(len(pairs))]
+        elif pairs:
+            name, value = chance.choice(pairs)
+            pairs.append((name + chance.choice(("", "[]", ".0", " seat", ".a.b")), value))
+    return pairs
+
+
+def body_of(chance: random.Random, told: Any) -> bytes:
+    """Plain data as JSON, now and then cut off or not JSON at all."""
+    text = json.dumps(mutated(chance, told)).encode()
+    how = chance.random()
+    if how < 0.03:
+        return text[: chance.randrange(len(text) + 1)]
+    return chance.randbytes(chance.randrange(60)) if how < 0.05 else text
+
+
+def headers(chance: random.Random) -> dict[str, str]:
+    """A few headers that are broken or lie; mostly none."""
+    if chance.random() < 0.6:
+        return {}
+    return {chance.choice(HEADERS): chance.choice(BROKEN) for _ in range(chance.randrange(1, 4))}
+
 
 ROUND = 4000
 """Requests to one set of tables; then all is deleted and begun anew."""
@@ -44,8 +120,6 @@ ASKED = tuple[str, str, dict[str, Any]]
 
 
 class Table:
-    """A table in some state, and three who ask for it."""
-
     def __init__(self, app: Flask, chance: random.Random, state: str) -> None:
         self.state = state
         host, self.file = STATES[state](app, chance)
@@ -62,14 +136,9 @@ class Table:
 
 
 class World:
-    """An app with some tables, and what is asked of it by chance."""
-
     def __init__(self, app: Flask, chance: random.Random) -> None:
         self.app, self.chance = app, chance
         self.routes = [(rule.rule, sorted(rule.methods or ())) for rule in app.url_map.iter_rules()]
-        self.pages = [
-            rule for rule, methods in self.routes if rule.startswith("/t/<code>") and "GET" in methods
-        ]
         self.forms: dict[str, list[Form]] = {}
         names = [table.name for table in db.metadata.sorted_tables]
         counts = [f'(SELECT count(*) FROM "{name}")' for name in names]
@@ -77,7 +146,6 @@ class World:
         self._counts = Statement(f"SELECT {', '.join(counts)}")
 
     def begin(self) -> None:
-        """Delete everything, and lay new tables."""
         with self.app.app_context():
             for table in reversed(db.metadata.sorted_tables):
                 db.session.execute(table.delete())
@@ -97,9 +165,8 @@ class World:
         """One request: what was asked, its status, and what is wrong with the answer, if anything is."""
         table = self.chance.choice(self.tables)
         client, secret = self.chance.choices(table.phones, (6, 1, 1))[0]
-        ways = (self._entry, self._form_entry, self._form, self._import, self._page, self._route,
-                self._large, self._half_sent)  # fmt: skip
-        chosen = self.chance.choices(ways, (12, 10, 10, 2, 8, 8, 1, 2))[0]
+        ways = (self._entry, self._form_entry, self._form, self._import, self._route, self._half_sent)
+        chosen = self.chance.choices(ways, (12, 10, 10, 2, 16, 2))[0]
         method, path, given = chosen(table, client)
         bearer = {"Authorization": f"Bearer {secret}"} if path.startswith(API) and secret else {}
         given["headers"] = {**bearer, **given.get("headers", {}), **headers(self.chance)}
@@ -183,7 +250,7 @@ class World:
             self.forms[page] = forms_of(drawn.text) if drawn.status_code == 200 else []
         posts = [form for form in self.forms[page] if form.method.lower() == "post" and form.buttons]
         if not posts:
-            return self._page(table, client)
+            return self._route(table, client)
         form = self.chance.choice(posts)
         return self._posted(form.action or page.partition("?")[0], form.any_tap(self.chance))
 
@@ -195,29 +262,21 @@ class World:
         given = {"data": body, "content_type": "application/json"}
         return "POST", f"{API}/tables/import", given
 
-    def _page(self, table: Table, client: FlaskClient) -> ASKED:
-        path = self._filled(self.chance.choice(self.pages), table)
+    def _route(self, table: Table, client: FlaskClient) -> ASKED:
+        rule, methods = self.chance.choice(self.routes)
+        method = self.chance.choice([*methods, "GET", "GET", "POST", "DELETE", "PUT", "PATCH"])
+        path = self._filled(rule, table)
+        if method not in ("GET", "HEAD"):
+            return method, path, {"data": body_of(self.chance, {"seat": 0, "name": "x", "first": 0})}
         if self.chance.random() < 0.3:
             names = ("for", "seat", "before", "seen", "mode", "limit", "step")
             path += "?" + urlencode({self.chance.choice(names): self.chance.choice(TEXTS)})
-        return self.chance.choice(("GET", "GET", "GET", "HEAD")), path, {}
-
-    def _route(self, table: Table, client: FlaskClient) -> ASKED:
-        rule, methods = self.chance.choice(self.routes)
-        method = self.chance.choice([*methods, "GET", "POST", "DELETE", "PUT", "PATCH"])
-        given = {"data": body_of(self.chance, {"seat": 0, "name": "x", "first": 0})}
-        return method, self._filled(rule, table), given if method != "GET" else {}
-
-    def _large(self, table: Table, client: FlaskClient) -> ASKED:
-        """A body that is too large for most addresses, and for some not."""
-        method, path, _ = self._any_way(table, client)
-        sent = (b"name=", b'{"kind": "note", "text": "', b"")
-        body = self.chance.choice(sent) + b"x" * self.chance.randrange(200_000, 1_000_000)
-        return method, path, {"data": body, "content_type": self.chance.choice(KINDS)}
+        return method, path, {}
 
     def _half_sent(self, table: Table, client: FlaskClient) -> ASKED:
         """A body of which a part comes, and then nothing more or the line's end."""
-        method, path, given = self._any_way(table, client)
+        ways = (self._route, self._entry, self._form_entry, self._form, self._import)
+        method, path, given = self.chance.choice(ways)(table, client)
         sent = given.get("data") or b"name=x"
         body = sent if isinstance(sent, bytes) else str(sent).encode()
         whole = len(body) + self.chance.choice((1, 4096, 10**6))
@@ -225,10 +284,6 @@ class World:
         kind = self.chance.choice((given.get("content_type", KINDS[0]), *KINDS))
         told = {"input_stream": half, "environ_overrides": {"CONTENT_LENGTH": str(whole)}}
         return method, path, {**told, "content_type": kind, "headers": given.get("headers", {})}
-
-    def _any_way(self, table: Table, client: FlaskClient) -> ASKED:
-        ways = (self._route, self._entry, self._form_entry, self._form, self._import)
-        return self.chance.choice(ways)(table, client)
 
     def _filled(self, rule: str, table: Table) -> str:
         """An address of a route, at this table mostly."""

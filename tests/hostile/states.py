@@ -37,7 +37,6 @@ def any_play(chance: random.Random, *slugs: str) -> tuple[str, str]:
 
 
 def bring_in(app: Flask, file: File) -> Phone:
-    """The host's phone of a table that comes as a file."""
     return _at(app, app.test_client().post(f"{API}/tables/import", json=file).json)
 
 

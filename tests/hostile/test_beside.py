@@ -1,14 +1,23 @@
 """What a stranger sends beside what is asked: an origin that is no address, cookies without end, a move
-that an entry needs none of. Broken headers of all kinds are thrown by ``fuzz``.
+that an entry needs none of; and junk in every route, form and entry, a short leg (``tests/long/chance``).
 """
+
+from collections import defaultdict
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
+from companion.games.seeds import plays
+from companion.limits import AddressQuota
+from companion.services import services_of, streams_of
 from companion.tables.links import resolve_link
 from companion.tables.ports import TableStore
 from companion.web.device import device_tables
-from tests.people import hosting
+from tests.hostile.fuzz import fuzz
+from tests.hostile.states import rows
+from tests.looking import address_of
+from tests.people import Phone, hosting
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://]", "http://[zz]", "http://[::1", "\xff"])
@@ -38,3 +47,68 @@ def test_a_move_beside_an_entry_without_one_is_not_written(app: Flask, kind: str
     told = {"kind": kind, "move": move, "text": "x", "key": f"key-{kind}-0001"}
     answer = phone.call("POST", "/entries", told)
     assert answer.status_code == 201, answer.text
+
+
+def test_a_short_fuzz_finds_nothing(app: Flask) -> None:
+    statuses, faults = fuzz(app, 500, seed=3)
+    assert not faults
+    assert set(statuses) >= {200, 303, 400, 403, 404, 405}
+
+
+def held(app: Flask) -> tuple[dict[str, int], int, int]:
+    """What is kept, which streams are open, which tables are in memory."""
+    return rows(app), streams_of(app).hub.stream_count(), services_of(app).tables.size()
+
+
+def addresses(app: Flask, phone: Phone) -> list[str]:
+    known = {"code": phone.code, "slug": "giza", "secret": "x" * 32, "name": next(iter(plays("giza")))}
+    values = defaultdict(lambda: "1", known, filename="app.js")
+    return sorted({address_of(rule, values) for rule in app.url_map.iter_rules()})
+
+
+@pytest.mark.parametrize("method", ["HEAD", "OPTIONS"])
+def test_asking_about_a_route_changes_nothing(app: Flask, method: str) -> None:
+    phone = hosting(app, "giza", ["Ana", "Bo"])
+    bearer = phone.bearer()
+    phone.board()
+    before = held(app)
+    for address in addresses(app, phone):
+        with phone.client.open(address, method=method, headers=bearer) as answer:
+            assert answer.status_code < 500, address
+        assert held(app) == before, address
+
+
+def stream(client: FlaskClient, code: str) -> int:
+    answer = client.get(f"/t/{code}/events", buffered=False)
+    if answer.status_code == 200:
+        next(iter(answer.response))
+    return answer.status_code
+
+
+@pytest.fixture
+def few_streams(app: Flask) -> Flask:
+    """Two streams an address, five in all."""
+    streams_of(app).quota = AddressQuota(2, 5)
+    return app
+
+
+def test_an_address_or_a_household_has_so_many_streams_and_others_have_theirs(few_streams: Flask) -> None:
+    phone = Phone(few_streams)
+    code = phone.open("giza", ["Ana", "Bo"])
+    told = []
+    for address in ("192.0.2.7", "192.0.2.7", "192.0.2.7", "2001:db8::1", "2001:db8::2", "2001:db8::3",
+                    "192.0.2.8", "192.0.2.9"):  # fmt: skip
+        phone.client.environ_base["REMOTE_ADDR"] = address
+        told.append(stream(phone.client, code))
+    assert told == [200, 200, 429, 200, 200, 429, 200, 429]
+    assert int(phone.see("/events").headers["Retry-After"]) > 0
+
+
+def test_a_place_is_free_again_when_its_stream_ends(few_streams: Flask) -> None:
+    phone = Phone(few_streams)
+    code = phone.open("giza", ["Ana", "Bo"])
+    for _ in range(5):
+        answer = phone.client.get(f"/t/{code}/events", buffered=False)
+        assert answer.status_code == 200
+        answer.close()
+    assert streams_of(few_streams).hub.stream_count() == 0

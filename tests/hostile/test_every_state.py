@@ -34,7 +34,7 @@ COVERED = {"agreement": "hhh--", "halted": "hhh--"}
 """In these states a game is played in which something is hidden: its files wait for the end."""
 
 AT_A_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    "along.table_copy": (PLAYERS, {"agreement": "hh---", "halted": "hh---"}),
+    "pocket.table_copy": (PLAYERS, {"agreement": "hh---", "halted": "hh---"}),
     "api.get_log": (LINKED, {}),
     "api.get_rules": (LINKED, {}),
     "api.get_scores": (LINKED, {}),
@@ -160,7 +160,6 @@ def asking_for_nowhere(answer: TestResponse) -> str:
 
 
 def shelf(app: Flask) -> dict[str, str]:
-    """A group, an edition, and what else addresses name."""
     found = Phone(app).client.post("/groups", data={"name": "Friday"}).headers["Location"]
     (game,) = [game for game in ALL_GAMES if game.meta.slug == "cheops_treasure"]
     with app.app_context():

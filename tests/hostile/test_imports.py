@@ -17,7 +17,6 @@ IMPORT = "/api/v1/tables/import"
 
 
 def file_with(**last: Any) -> dict[str, Any]:
-    """A recorded play's file whose last entry says something else."""
     told = file_of("giza", "finished_by_a_rival")
     told["log"][-1] = {**told["log"][-1], **last}
     return told

@@ -1,6 +1,9 @@
-"""Which addresses phones are told: those they reach, and no others; a house chooses its name once."""
+"""Which addresses phones are told, and how every console shows them; a house chooses its name once."""
 
+import os
 import re
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -8,7 +11,8 @@ import pytest
 
 from companion.house import addresses
 from companion.house.addresses import addresses_of, chosen, host_for_phones, is_loopback
-from companion.house.name import authority_folder, house_name
+from companion.house.authority_folder import authority_folder, house_name
+from tests import ROOT
 
 WIFI, CABLE = ("wlan0", "192.168.7.20", 24), ("Local Area Connection", "10.0.0.5", 24)
 NOT_GIVEN = ("eth0", "169.254.3.4", 16)
@@ -73,3 +77,28 @@ def test_those_who_choose_at_once_agree(tmp_path: Path) -> None:
     folder = authority_folder(tmp_path)
     with ThreadPoolExecutor(16) as together:
         assert len(set(together.map(lambda _: house_name(folder), range(64)))) == 1
+
+
+WELCOME = """from companion.server.welcome import welcome
+welcome("0.0.0.0", 8000, public="http://192.168.7.20:8000", sign="4F·9A·C2·71", secret_path="/host/x")"""
+SCRIPT_OF_A_TERMINAL = "\x1b["
+HALF_BLOCK = "▀"
+
+
+def printed(encoding: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", WELCOME], cwd=ROOT, capture_output=True, check=False,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout.decode(encoding)
+
+
+def test_a_console_of_old_windows_shows_address_sign_and_code() -> None:
+    for encoding, half_blocks in (("utf-8", True), ("cp437", True), ("cp850", True), ("cp1252", False)):
+        shown = printed(encoding)
+        assert "http://192.168.7.20:8000\n" in shown.replace("\r", ""), encoding
+        assert "4F·9A·C2·71" in shown, encoding
+        assert (HALF_BLOCK in shown) is half_blocks, encoding
+        assert (SCRIPT_OF_A_TERMINAL in shown) is not half_blocks, encoding
+    assert "4F?9A?C2?71" in printed("ascii")

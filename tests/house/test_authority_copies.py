@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.house.authority import Authority
-from companion.house.name import authority_folder, house_name
+from companion.house.authority_folder import authority_folder, house_name
 from companion.server.commands import run_command
 from companion.store import db
 
@@ -29,7 +29,6 @@ def authority(data: Path) -> Authority:
 
 
 def others_may(folder: Path) -> list[Path]:
-    """What in a folder somebody else may read, and the folder itself."""
     return [file for file in (folder, *folder.rglob("*.key")) if file.stat().st_mode & 0o077]
 
 

@@ -9,14 +9,13 @@ import pytest
 from flask import Flask
 
 from companion.house import addresses
+from companion.house.authority_folder import authority_folder
 from companion.house.host_page import secret_path
-from companion.house.name import authority_folder
-from companion.house.phones import MOST, Phones
 from companion.house.reported import reported
-from companion.house.running import house_of
+from companion.house.running import MOST, Phones, house_of
 from companion.services import services_of
 from companion.store.backups import backup_folder, backups, database_file
-from tests.people import Phone
+from tests.people import Phone, hosting
 
 AT_HOME = "192.168.7.20"
 PHONE = {"environ_overrides": {"REMOTE_ADDR": "192.168.7.31"}, "headers": {"User-Agent": "iPhone"}}
@@ -194,6 +193,7 @@ def test_home_leads_there_for_the_host_alone(app: Flask) -> None:
 def test_a_sentence_that_sounds_wrong_stands_on_the_hosts_page_and_nowhere_else(app: Flask) -> None:
     phone, machine = app.test_client(), app.test_client()
     assert "read by nobody yet" in phone.get("/", **PHONE).text
+    assert "read by nobody yet" in hosting(app, "giza", ["Ana", "Bo"]).see("/rules").text
     told = {"sentence": " Le <pion>\nva "}
     said = phone.post("/sentence", data=told, **PHONE | {"headers": {"Accept-Language": "fr"}})
     assert said.status_code == 200

@@ -13,7 +13,6 @@ from tests.served import Server
 
 @contextmanager
 def chromium_at_a_server() -> Iterator[tuple[Browser, Server]]:
-    """A Chromium, and a companion of its own."""
     with (
         tempfile.TemporaryDirectory() as folder,
         sync_playwright() as playwright,

@@ -1,4 +1,4 @@
-"""Copies are made by themselves, few are kept, and none is written over."""
+"""Copies are made by themselves, few are kept, none is written over; migrations lead to the models."""
 
 import os
 import sqlite3
@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
 from flask import Flask
 
 from companion.server.app import migrate, migrations
@@ -147,3 +149,12 @@ def test_the_database_is_its_owners_alone_and_becomes_so(app: Flask) -> None:
     file.chmod(0o644)
     assert app.test_client().get("/readyz").status_code == 200
     assert others_may(file) == 0
+
+
+COMPARED = {"compare_type": True, "compare_server_default": True}
+
+
+def test_the_migrations_lead_to_what_the_models_say(app: Flask) -> None:
+    with app.app_context(), db.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts=COMPARED)
+        assert compare_metadata(context, db.Model.metadata) == []

@@ -31,7 +31,6 @@ class Mistake:
 
 
 def copied_to(folder: Path) -> Path:
-    """A copy of what is in the checkout, and of what was built from it."""
     copy = folder / "checkout"
     asked = ["git", "ls-files", "-co", "--exclude-standard"]
     files = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True)

@@ -10,7 +10,6 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true
 
 
 def fields_of(value: Any, name: str) -> Iterator[tuple[str, str]]:
-    """A move's data as the fields of a form."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from fields_of(inner, f"{name}.{key}")

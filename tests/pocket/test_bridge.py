@@ -1,11 +1,22 @@
-"""What a request changed is told with its answer, and whoever is opened with it goes on where it was."""
+"""What a request changed is told with its answer; whoever is opened with it goes on where it was."""
 
+import dataclasses
+import re
+from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 from urllib.parse import urlencode
 
+import pytest
+
+from companion.games import GAMES
 from companion.games.seeds import plays
-from companion.pocket.app import open_pocket
+from companion.pocket.app import create_pocket, open_pocket
 from companion.pocket.bridge import Answer, Bridge
+from companion.pocket.store import BrowserStore
 from companion.pocket.warm_imports import walk
+from pocket.ahead import noting, use_noted
+from pocket.layout import lay_out
 from tests.pocket.forms import FORM, HOST, entry_form
 
 PLAIN = {"Content-Type": FORM["Content-Type"]}
@@ -114,3 +125,38 @@ def test_the_language_is_kept() -> None:
 
 def test_the_walk_comes_by_every_game() -> None:
     walk()
+
+
+def test_a_result_is_drawn_with_the_pieces_of_its_game(tmp_path: Path) -> None:
+    nothing: dict[str, str | None] = {}
+    lay_out(tmp_path, create_pocket(BrowserStore(nothing.__setitem__)))
+    drawn = {file.stem for file in (tmp_path / "static" / "games").iterdir()}
+    assert drawn == {game.meta.slug for game in GAMES}
+
+
+KNOWN, UNKNOWN = r"(?P<what>stone|tomb)+", r"never (?:seen|noted)"
+
+
+def made() -> type[Any]:
+    return dataclasses.make_dataclass("Made", ["number"], frozen=True)
+
+
+def test_what_was_noted_is_not_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler, file = vars(re)["_compiler"], tmp_path / "ahead.bin"
+    monkeypatch.setattr(compiler, "compile", compiler.compile)  # and so it is put back
+    monkeypatch.setitem(vars(dataclasses), "exec", exec)
+    re.purge()
+    with noting() as noted:
+        before = re.compile(KNOWN, re.IGNORECASE), made()
+    file.write_bytes(noted())
+    use_noted(str(file))
+
+    parse = Mock(wraps=compiler._parser.parse)
+    monkeypatch.setattr(compiler._parser, "parse", parse)
+    re.purge()
+    after = re.compile(KNOWN, re.IGNORECASE), made()
+    assert not parse.called
+    assert (after[0], after[0].groupindex) == (before[0], before[0].groupindex)
+    assert repr(after[1](3)) == repr(before[1](3))
+    assert re.compile(UNKNOWN).match("never seen")
+    assert parse.called

@@ -139,7 +139,7 @@ class Table:
     @property
     def version(self) -> int:
         with self.app.app_context():
-            return tables().store.latest_version(self.id)
+            return tables().store.latest_entry(self.id)[0]
 
     def question(self, role: str, line: Line) -> Answer:
         data = {key: value for key, value in line.items() if key not in ("seat", "move")}
@@ -147,7 +147,6 @@ class Table:
         return self.ask(role, f"/api/v1/tables/{self.code}/ask", "POST", json=asked)
 
     def question_on_page(self, role: str, line: Line) -> Answer:
-        """The same with the page's own form; what it would come to is told there."""
         data = {key: value for key, value in line.items() if key not in ("seat", "move")}
         form = as_form(line["move"], line["seat"], data)
         return self.ask(role, f"/t/{self.code}/ask", "POST", data=form)
@@ -171,7 +170,6 @@ class Table:
         return found | self.heard
 
     def _ways(self, rule: Rule, role: str) -> Iterator[tuple[str, dict[str, str]]]:
-        """The queries and headers with which a route is asked."""
         yield "", {}
         if rule.rule.endswith("/stream"):
             yield "?shown=", {}
@@ -214,7 +212,6 @@ class Table:
 
 
 def play(evening: Evening, empty_database: Path, place: Path, tell: Callable[[Table], Told]) -> Told:
-    """Play an evening in a world of its own and say what was told."""
     shutil.copy(empty_database, place / "evening.sqlite3")
     chance = itertools.count(1)
     with pytest.MonkeyPatch.context() as world:

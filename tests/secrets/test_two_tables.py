@@ -1,7 +1,6 @@
 """Two tables that differ in one secret tell everybody else the same, to the byte."""
 
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +11,12 @@ from companion.engine.game import Game
 from companion.games import BY_SLUG
 from tests import ROOT
 from tests.secrets.evening import ROLES, Pair, Table, Told, differences, play
-from tests.shelf import ALL_GAMES, folder_of_tests, package_of_tests
+from tests.shelf import ALL_GAMES, answers, folder_of_tests
 from tests.test_every_game import random_play
 
 
 def pairs_of(game: Game[Any]) -> dict[str, Pair]:
-    """The pairs in a game's ``secret_pairs.py``, by what is hidden; none where it has no such file."""
-    if not (folder_of_tests(game) / "secret_pairs.py").is_file():
-        return {}
-    found: dict[str, Pair] = import_module(f"{package_of_tests(game)}.secret_pairs").PAIRS
+    found: dict[str, Pair] = getattr(answers(game), "PAIRS", {})
     return found
 
 
@@ -33,7 +29,6 @@ Compare = Callable[[Callable[[Table], Told]], dict[str, str]]
 
 
 def comparing(pair: Pair, empty_database: Path, place: Path) -> Compare:
-    """What is told differently at two tables, by whatever tells it."""
     one, other = pair
 
     def run(tell: Callable[[Table], Told]) -> dict[str, str]:
@@ -98,11 +93,11 @@ def test_wanting_to_count_opens_nothing(compare: Compare) -> None:
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES])
 def test_a_game_has_pairs_exactly_if_it_hides_something(game: Game[Any]) -> None:
-    file = folder_of_tests(game).relative_to(ROOT) / "secret_pairs.py"
+    file = folder_of_tests(game).relative_to(ROOT) / "answers.py"
     if hides(game):
         assert pairs_of(game), f"{game.meta.slug} hides something: write PAIRS in {file}"
     else:
-        assert not pairs_of(game), f"{game.meta.slug} hides nothing: so {file} compares nothing"
+        assert not pairs_of(game), f"{game.meta.slug} hides nothing: so PAIRS in {file} compares nothing"
     for one, other in pairs_of(game).values():
         assert one.slug == other.slug == game.meta.slug
 

@@ -11,7 +11,6 @@ from tests.people import Phone, hosting
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    """A count in which one tomb was announced and one was not."""
     phone = hosting(app, "deadline", ["Ana", "Bo"], mode="tally")
     phone.enter(
         seat="0", move="Sheet", declared="1",

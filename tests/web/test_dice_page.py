@@ -2,11 +2,15 @@
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from flask import Flask
 
+from tests.forms import forms_of
+from tests.games.cheops_dice.test_sheet import sheet
 from tests.people import Phone, hosting
+from tests.pocket.forms import fields_of
 
 
 @pytest.fixture
@@ -63,3 +67,56 @@ def test_a_change_is_judged_by_the_table_before_the_entry(ana: Phone) -> None:
         f"/t/{ana.code}/ask", data={**form, "boxes[]": "pyramid-1-2"}, headers={"HX-Request": "1"}
     )
     assert "Red: die." in asked.text
+
+
+def letter(**changed: Any) -> dict[str, str]:
+    return dict(fields_of(sheet(**changed), "value"))
+
+
+@pytest.fixture
+def phone(app: Flask) -> Phone:
+    return Phone(app)
+
+
+@pytest.fixture
+def pad(phone: Phone) -> str:
+    answer = phone.client.post("/editions/cheops_dice/new", data=letter())
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["Location"])
+
+
+def test_the_first_letter_is_drawn_anew_in_another_shape_with_what_is_told(phone: Phone) -> None:
+    new = "/editions/cheops_dice/new"
+    [form] = [form for form in forms_of(phone.client.get(new).text) if "value.letter" in form.offers()]
+    told = dict(form.untouched()) | {"value.quarry": "RO" + "?" * 16, "value.pyramid.values.1": "12"}
+    wider = phone.client.get(new, query_string=told | {"reshape": "quarry 1"}).text
+    [form] = [form for form in forms_of(wider) if "value.letter" in form.offers()]
+    drawn = dict(form.untouched())
+    assert drawn["value.quarry"] == "RO" + "?" * 17
+    assert (drawn["value.pyramid.values.0"], drawn["value.pyramid.values.1"]) == ("?", "12")
+    assert phone.client.get(new, query_string={"reshape": "quarry 1"}).status_code == 400
+
+
+def test_a_fault_blocks_a_letter_and_a_doubt_asks_once(phone: Phone, pad: str) -> None:
+    twin = phone.client.post(f"{pad}/letter", data=letter(letter="B"))
+    assert (twin.status_code, 'name="sure"' in twin.text) == (422, False)
+    odd = letter(letter="b", quarry="ROYGBV")
+    doubted = phone.client.post(f"{pad}/letter", data=odd)
+    assert (doubted.status_code, 'name="sure"' in doubted.text) == (422, True)
+    assert phone.client.post(f"{pad}/letter", data={**odd, "sure": "1"}).status_code == 303
+    assert 'name="value.quarry" value="ROYGBV"' in phone.client.get(f"{pad}/letter?letter=B").text
+    assert 'name="value.quarry" value="?' in phone.client.get(f"{pad}/letter").text
+
+
+def test_a_second_person_confirms_a_letter(phone: Phone, pad: str) -> None:
+    assert phone.client.get(f"{pad}/check/A").status_code == 200
+    assert phone.client.post(f"{pad}/check/A", data={"by": "Ana"}).status_code == 400
+    assert phone.client.post(f"{pad}/check/A", data={"by": "Bo"}).status_code == 303
+    assert "Bo" in phone.client.get(f"{pad}?version=2").text
+
+
+def test_each_seat_takes_a_letter_where_a_table_is_opened(phone: Phone, pad: str) -> None:
+    secret = pad.rsplit("/", 1)[1]
+    form = phone.client.get(f"/open/cheops_dice?seats=2&edition={secret}").text
+    assert form.count('name="part"') == 2
+    assert phone.client.get(f"{pad}/edit").headers["Location"] == pad

@@ -20,14 +20,12 @@ COPIED = {"value.points.0": "-3", "value.points.1": "5", "value.points.2": "8"} 
 
 
 def kept(phone: Phone, **form: Any) -> str:
-    """A Giza edition; its address."""
     answer = phone.client.post("/editions/giza/new", data={"name": "Ours", "by": "Ana", **COPIED, **form})
     assert answer.status_code == 303, answer.text
     return str(answer.headers["Location"])
 
 
 def opened_with(phone: Phone, edition: str, slug: str = "giza", **form: Any) -> str:
-    """The code of a table that opens with an edition."""
     data = {"start": "1", "name": ["A", "B"], "edition": edition, **form}
     answer = phone.client.post(f"/open/{slug}", data=data)
     return str(answer.headers["Location"]).rsplit("/", 1)[1]

@@ -1,21 +1,37 @@
-"""Every page of a recorded play draws, for every seat, in every language: of one play of each game at a few
-entries; of every play at many in tests/long/chance.
+"""Every page draws, in every language; a misspelt value would be an error.
+
+A table's are drawn for every seat, of one play of each game at a few entries (in tests/long/chance of
+every play at many).
 """
+
+import re
+from collections.abc import Sequence
+from itertools import cycle, pairwise
+from typing import Any
 
 import pytest
 from flask import Flask
 
+from companion.editions.service import check_record, create_edition, printed_option
+from companion.engine.data import to_json
+from companion.engine.game import Game
 from companion.games.seeds import plays
-from tests.amount import sample
-from tests.recorded import A_PLAY_EACH, enter, entry_of, open_play
-from tests.tongues import amiss_on
-from tests.words import speakers
+from companion.tables.opening import MODES
+from companion.web.table.chart import APART, HEIGHT, WIDTH, spread
+from tests.exports.test_exports import brought_in, file_of
+from tests.people import Phone
+from tests.recorded import A_PLAY_EACH, enter, entry_of, open_play, sample
+from tests.shelf import ALL_GAMES, each_game, printed_record
+from tests.tongues import IN_ENGLISH, amiss_on, language_of
+from tests.words import SOURCE, SPOKEN, speakers
+
+PAGES = ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave", "/aim", "/moves", "/guide")
 
 
-def draws(app: Flask, slug: str, name: str, looks: int) -> None:
-    """Enter a play and look at its table after so many of its entries."""
+def play_draws(app: Flask, slug: str, name: str, looks: int) -> None:
     record = plays(slug)[name]
     phone, spoken = open_play(app, slug, record), speakers(slug)
+    draws(Phone(app), f"/j/{phone.code}")
     looked_at = sample(range(len(record["log"])), looks)
     for number, line in enumerate(record["log"]):
         enter(phone, entry_of(line, number))
@@ -28,8 +44,8 @@ def draws(app: Flask, slug: str, name: str, looks: int) -> None:
             assert page.status_code == 200
             assert f'data-version="{number + 1}"' in page.text
             assert amiss_on(page.text, language, slug) == []
-    for path in ("", "/log", "/scores", "/rules", "/box", "/seats", "/summary.txt"):
-        assert phone.see(path).status_code == 200, path
+    for path, language in zip(PAGES, cycle(spoken), strict=False):
+        draws(phone, f"/t/{phone.code}{path}", slug, spoken=[language])
     for number in sample(range(1, len(record["log"]) + 1), looks):
         if record["log"][number - 1].get("move"):
             assert phone.see(f"/change/{number}").status_code in (200, 404)
@@ -39,4 +55,87 @@ def draws(app: Flask, slug: str, name: str, looks: int) -> None:
 
 @pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
 def test_it_draws_at_some_entries(app: Flask, slug: str, name: str) -> None:
-    draws(app, slug, name, 6)
+    play_draws(app, slug, name, 6)
+
+
+@pytest.mark.parametrize(
+    "ends", [[60.0] * 6, [0.0, 0.0, 1.0], [120.0, 119.0, 0.0], [10.0, 30.0, 31.0, 90.0], [5.0]]
+)
+def test_marks_stand_apart_in_the_order_of_the_ends_and_within_the_drawing(ends: list[float]) -> None:
+    placed = spread(ends)
+    order = sorted(range(len(ends)), key=lambda seat: ends[seat])
+    assert all(placed[n] - placed[m] >= APART - 0.11 for m, n in pairwise(order))
+    assert min(placed) >= 0
+    assert max(placed) <= HEIGHT
+
+
+def test_marks_with_room_stand_at_the_ends() -> None:
+    assert spread([100.0, 20.0, 60.0]) == [100.0, 20.0, 60.0]
+
+
+def test_tombs_rise_all_evening_though_sheets_count_them_only_once_announced(app: Flask) -> None:
+    """A line that lay at 0 until the announcement told nothing."""
+    page = brought_in(app, file_of("deadline", "death")).board()
+    lines = re.findall(r'<polyline points="([^"]+)"', page.partition('class="lead"')[2])
+    assert len(lines) == 3
+    for line in lines:
+        points = [tuple(map(float, point.split(","))) for point in line.split()]
+        first_half = {down for along, down in points if along < WIDTH / 2}
+        assert len(first_half) > 1
+
+
+def test_a_tick_below_zero_has_a_true_minus(app: Flask) -> None:
+    page = brought_in(app, file_of("giza", "three_pyramids")).board()
+    ticks = re.findall(r'<text class="tick"[^>]*>([^<]+)<', page)
+    assert [tick[0] for tick in ticks].count("−") == 1
+    assert not [tick for tick in ticks if "-" in tick]
+
+
+PRINTED = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if printed_record(game)]
+
+
+def draws(phone: Phone, path: str, slug: str = "", *, spoken: Sequence[str] = SPOKEN) -> None:
+    for language in spoken:
+        page = phone.client.get(path, headers={"Accept-Language": language})
+        assert page.status_code == 200, path
+        spoken = language_of(page.text)
+        assert spoken in (language, SOURCE), path
+        if path not in IN_ENGLISH:
+            assert amiss_on(page.text, spoken, slug) == [], path
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/api/v1/", "/offline", "/import", "/history", "/plays", "/calculators", "/groups", "/boxes"],
+)
+def test_the_houses_pages(app: Flask, path: str) -> None:
+    draws(Phone(app), path)
+
+
+@each_game
+def test_a_games_pages(app: Flask, game: Game[Any]) -> None:
+    phone, slug = Phone(app), game.meta.slug
+    for mode in MODES:
+        for seats in range(game.meta.seats[0], game.meta.seats[1] + 1):
+            at_once = SPOKEN[seats % len(SPOKEN)], SPOKEN[(seats + 2) % len(SPOKEN)]
+            draws(phone, f"/open/{slug}?mode={mode}&seats={seats}", slug, spoken=at_once)
+    draws(phone, f"/games/{slug}/aim", slug)
+    draws(phone, f"/watch/{slug}/{next(iter(plays(slug)))}?play=1", slug)
+    if any(option.printed for option in game.meta.options):
+        draws(phone, f"/editions/{slug}", slug)
+        draws(phone, f"/editions/{slug}/new", slug)
+
+
+@pytest.mark.parametrize("game", PRINTED)
+def test_an_editions_pages(app: Flask, game: Game[Any]) -> None:
+    phone, slug, record = Phone(app), game.meta.slug, to_json(printed_record(game))
+    pad = printed_option(slug).pad is not None
+    record = [{**sheet, "set": "Ours", "hash": ""} for sheet in record] if pad else record
+    with app.app_context():
+        check_record(slug, record)
+        secret = create_edition(slug, "Ours", record, "Ana")
+    pages = ["", "/letter", f"/check/{record[0]['letter']}"] if pad else ["", "/edit"]
+    for path in pages:
+        draws(phone, f"/e/{secret}{path}", slug)
+    draws(phone, f"/editions/{slug}", slug)
+    draws(phone, f"/open/{slug}?edition={secret}", slug)

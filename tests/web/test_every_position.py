@@ -9,13 +9,12 @@ from typing import Any
 from flask import Flask, render_template
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.data import to_json
+from companion.engine.data import dump_snapshot, load_snapshot, to_json
 from companion.engine.game import Game, Refusal, Setup
 from companion.engine.log import EffectiveLog
 from companion.engine.play import check_move, legal_moves
 from companion.engine.ranking import rank
 from companion.engine.replay import Replay
-from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.engine.tally import Tally, tally_game
 from companion.language.i18n import set_language_game
 from companion.pocket.store import BrowserStore
@@ -93,7 +92,6 @@ def test_what_the_table_allows_anyway_can_be_played_on(app: Flask, game: Game[An
 
 
 def can_be_played_on(app: Flask, game: Game[Any], count: int) -> None:
-    """What the table may allow at so many positions."""
     chance = random.Random(4)
     for setup, state in positions(game, chance, count):
         for seat, move, refusal in refused(chance, game, state):
@@ -253,7 +251,6 @@ def test_every_button_enters_something(app: Flask, game: Game[Any]) -> None:
 
 
 def buttons_enter_something(app: Flask, game: Game[Any], count: int) -> None:
-    """Each button of the pages at so many positions."""
     chance = random.Random(7)
     for position in positions(game, chance, count):
         table, seat = held_at(game, position), chance.randrange(position.setup.seats)

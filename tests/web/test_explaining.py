@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask, render_template
 
 from companion.engine.game import Game
-from companion.engine.possible import what_can_be_done
+from companion.engine.play import what_can_be_done
 from companion.games.examples import examples, judged
 from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook
@@ -68,7 +68,6 @@ def test_the_people_of_an_example_are_not_those_at_the_table(app: Flask) -> None
 
 
 def words_of(slug: str, name: str) -> str:
-    """The referee's sentence of an example that is refused, in English."""
     verdict = judged(slug, name)
     assert verdict.refusal is not None
     phrases = Phrasebook(verdict.replay.game, examples(slug)[name].names)

@@ -119,7 +119,6 @@ def test_who_follows_the_guide_has_made_every_kind_of_move(app: Flask, game: Gam
 
 
 def proposals_hold(slug: str, name: str) -> None:
-    """At every entry of a play."""
     walked, game = load_recorded_play(slug, name), BY_SLUG[slug]
     made: dict[int, set[str]] = {}
     for at, entry in zip(walked.positions, walked.play.log, strict=False):

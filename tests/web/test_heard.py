@@ -83,6 +83,7 @@ AT_THE_TABLE: dict[str, Deed] = {
     "api.revoke_viewer_links": lambda t: t.call("DELETE", "/viewers"),
     "guiding.take_guide": lambda t: t.post("/guide", seat="0", on="yes"),
     "lobby.lead_on": lambda t: t.post("/lobby/together", to="aim"),
+    "table.tell_box": lambda t: t.post("/lobby/enter", kind="note", text="here", key="heard-in-lobby"),
     "setting_up.tick_step": lambda t: t.post("/set-up", step=tick(t), done="yes"),
     "api.tick_step": lambda t: t.call("POST", "/set-up", step=tick(t), done=True),
 }
@@ -92,12 +93,8 @@ QUIET = {
 }  # fmt: skip
 """They make a link, answer a question, or set what this device alone goes by."""
 ELSEWHERE = {
-    "rematch.play_again",
-    "lobby.change_settings",
-    "lobby.choose_one_phone",
-    "api.create_rematch",
-    "joining.join_by_code",
-}
+    "rematch.play_again", "lobby.change_settings", "lobby.choose_one_phone", "api.create_rematch",
+}  # fmt: skip
 """Their deeds need more than a button here: ``test_lobby`` and ``test_rematch`` follow them."""
 
 

@@ -86,15 +86,6 @@ def test_a_late_visitor_of_the_lobbys_door_takes_nobodys_seat(app: Flask) -> Non
     assert (told.status_code, told.get_json()["error"]["code"]) == (403, "table.seats_moved")
 
 
-def test_every_answer_of_a_table_is_kept_by_nobody(app: Flask) -> None:
-    phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"])
-    for path in (
-        "", "/log", "/along.json", "/summary.txt", "/result.svg", "/play.csv", "/table.json",
-    ):  # fmt: skip
-        answer = phone.see(path)
-        assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store"), path
-
-
 def test_names_and_notes_are_shown_as_they_are_and_never_run(app: Flask) -> None:
     phone = hosting(app, "giza", [NASTY, "Bo"])
     phone.enter(kind="note", text=NASTY)

@@ -1,4 +1,4 @@
-"""The lobby: who may change what until the table starts, and what the start makes of it."""
+"""The lobby: who may change what until the table starts, what the start makes of it, who counts."""
 
 import re
 from typing import Any
@@ -97,7 +97,7 @@ def test_a_guest_names_itself_and_nobody_else_and_changes_nothing(app: Flask) ->
     for path in ("seats/2", "seats/3", "seats/2/clear", "seats", "settings", "one-phone", "start"):
         assert table.change(path, bo, name="Mallory") == 403, path
     setting = {"kind": "setting", "option": "edition", "json": "null", "key": "key-of-a-guest"}
-    assert bo.client.post(f"/t/{table.code}/enter", data=setting).status_code == 403
+    assert bo.client.post(f"/t/{table.code}/lobby/enter", data=setting).status_code == 403
     assert table.told()["names"][:3] == ["Player 1", "Bobo", "Cy"]
     watching = Phone(app)
     watching.watch(table.code)
@@ -145,7 +145,7 @@ def test_house_rules_and_the_box_are_told_before_the_start(app: Flask) -> None:
     assert table.change("settings", None, **{"option.open_stacks": "on"}) == 204
     assert table.told()["options"]["open_stacks"]
     assert not table.told()["options"]["demolish_others_sphinx"]
-    answer = table.host.enter(kind="setting", option="edition", **COPIED)
+    answer = table.host.enter("/lobby", kind="setting", option="edition", **COPIED)
     assert answer.status_code == 200, answer.text
     assert not table.begun()
     table.change("start")
@@ -237,3 +237,26 @@ def test_the_hosts_phone_enters_for_whoever_has_none(app: Flask) -> None:
     assert (turn(table.host), turn(bo), turn(chloe)) == ("others", "mine", "mine")
     chloe.client.post(f"/t/{table.code}/leave")
     assert turn(table.host) == "for-2"
+
+
+@pytest.fixture
+def bo(app: Flask) -> Phone:
+    phone = Phone(app)
+    phone.client.post("/open/giza", data={"host": "Bo", "seats": "2", "start": "1"})
+    return phone
+
+
+def counted(phone: Phone, *names: str) -> dict[str, object]:
+    form = {"mode": "tally", "start": "1", "name": list(names)}
+    answer = phone.client.post("/open/giza", data=form)
+    phone.code = answer.headers["Location"].rsplit("/", 1)[1]
+    told: dict[str, object] = phone.told(phone.code)
+    return told
+
+
+def test_whoever_counts_sits_at_their_own_seat(bo: Phone) -> None:
+    assert counted(bo, "Ana", "Bo", "")["you"] == {"role": "host", "seat": 1}
+
+
+def test_whoever_counts_for_others_sits_at_none(bo: Phone) -> None:
+    assert counted(bo, "Ana", "Di")["you"] == {"role": "host", "seat": None}

@@ -14,7 +14,6 @@ from companion.games import BY_SLUG
 from companion.games.seeds import plays
 from companion.services import services_of
 from companion.store import db
-from companion.store.log import append_row
 from companion.tables.ports import LogRow
 from companion.tables.state import EVERY
 from tests.looking import wrong_answers
@@ -184,7 +183,7 @@ def test_a_table_that_a_ruling_killed_comes_back_halted(app: Flask) -> None:
         row = db.session.execute(text("SELECT table_id, seq FROM entry ORDER BY seq DESC")).first()
         assert row
         move = {"move": {"tile": "demolition", "board": 0, "site": 0}}
-        append_row(
+        services_of(app).tables.store.append_row(
             LogRow(row[0], row[1] + 1, "ruling", 1, "Play", json.dumps(move), 0, 1, "", "old-entry", 1)
         )
     services_of(app).tables.clear()

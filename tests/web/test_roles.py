@@ -14,7 +14,7 @@ ANYBODY = {
     "api.claim_seat", "api.count_sheets", "api.create_group", "api.create_table", "api.create_trial",
     "api.import_table", "api.save_edition", "editions.import_edition",
     "editions.save_new_edition", "exports.import_uploaded_table", "groups.found_group", "host.back_up_now",
-    "host.report_sentence", "host.stop", "joining.sit_down", "language.set_language", "moving.arrive",
+    "host.report_sentence", "host.stop", "joining.sit_down", "shell.set_language", "moving.arrive",
     "opening.open_new_table", "plays.try_position", "table.leave",
 }  # fmt: skip
 """They do nothing that belongs to a table's people; ``leave`` gives up one's own link alone,
@@ -38,6 +38,7 @@ ONLY_THE_DEVICE = {"groups.leave_group"}
 PLAYS = {
     "api.check_move", "api.create_viewer", "api.submit_entry", "api.tick_step", "guiding.take_guide",
     "seats.add_viewer_link", "setting_up.tick_step", "table.check", "table.enter", "table.set_entering_for",
+    "table.tell_box",
 }  # fmt: skip
 """Host and seats; a watching screen may not."""
 OWN_SEAT = {
@@ -73,7 +74,6 @@ MAY = {
 
 @pytest.fixture
 def people(app: Flask) -> dict[str, Phone]:
-    """A Giza table with three entries, and a phone for each role."""
     host = Phone(app)
     code = host.open("giza", ["Ana", "Bo", "Cy"])
     found = {"host": host, **{role: Phone(app, code) for role in ROLES[:4]}}

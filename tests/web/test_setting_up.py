@@ -111,7 +111,7 @@ def test_what_only_the_box_knows_is_asked_in_its_place(app: Flask) -> None:
     asked = 'name="option" value="black_stones"'
     assert asked in table.host.see("/set-up").text
     assert asked not in bo.see("/set-up").text
-    told = table.host.enter(kind="setting", option="black_stones", value="15")
+    told = table.host.enter("/lobby", kind="setting", option="black_stones", value="15")
     assert told.status_code == 200, told.text
     assert "The 15 black stones" in bo.see("/set-up").text
     table.change("start")

@@ -5,7 +5,6 @@ import re
 import pytest
 from flask import Flask
 
-from companion.games import BY_SLUG
 from tests.people import Phone, hosting
 from tests.web.test_editions import COPIED
 
@@ -62,17 +61,6 @@ def test_a_table_screen_shows_everything_public_and_the_qr(app: Flask, ana: Phon
     assert screen.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"}).status_code == 403
     ana.client.post(f"/t/{ana.code}/seats/viewers/end")
     assert screen.see("/log").status_code == 403
-
-
-def test_the_way_to_the_rule_leads_to_a_section_that_is_there(app: Flask) -> None:
-    """Undo of nothing is about the log; every table explains it."""
-    for slug in BY_SLUG:
-        phone = hosting(app, slug, ["Ana", "Bo", "Cy"])
-        answer = phone.enter(kind="undo")
-        assert answer.status_code == 422
-        assert f'href="/t/{phone.code}/rules/log?example=table.nothing_to_undo"' in answer.text
-        assert "Rule: The log<" in answer.text
-        assert "none is lost" in phone.see("/rules/log").text
 
 
 def test_a_field_left_out_is_named_in_words(app: Flask) -> None:

@@ -6,18 +6,16 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, template_rendered
+from flask import Flask
 from jinja2 import Environment, meta, nodes
 
 from companion.engine.game import Game
 from companion.games.seeds import plays
 from companion.language.i18n import amount, set_apart
-from companion.services import services_of
 from tests import ROOT
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import hosting
 from tests.shelf import each_game, static_folder, template_folder
-from tests.web.test_editions import COPIED
 
 PAGE = (ROOT / "docs" / "templates.md").read_text()
 TEMPLATES, STATIC = ROOT / "templates", ROOT / "static"
@@ -83,50 +81,6 @@ def test_a_template_uses_the_names_of_its_place_alone(game: Game[Any]) -> None:
         assert unknown <= set(re.findall(r"(\w+) \| default\(", source)), f"{file.name}: {unknown}"
 
 
-def contexts(app: Flask) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-
-    def keep(_: object, template: Any, context: dict[str, Any], **__: Any) -> None:
-        found.setdefault(template.name, set()).update(context)
-
-    with template_rendered.connected_to(keep, app):
-        phone = hosting(app, "giza", ["Ana", "Bo"])
-        phone.board()
-        phone.see("/box")
-        phone.see("/set-up")
-        hosting(app, "giza", ["Ana", "Bo"], mode="tally").board()
-        client = phone.client
-        assert client.get("/open/giza").status_code == 200
-        assert client.get("/editions/giza/new").status_code == 200
-        fields = {"name": "Ours", "by": "Ana", **COPIED}
-        made = client.post("/editions/giza/new", data=fields)
-        assert client.get(made.headers["Location"]).status_code == 200
-    names = [set(sheet.context) for sheet in services_of(app).sheets._kept.values()]
-    found["_table.html"], found["_count.html"] = names
-    return found
-
-
-def test_every_name_of_the_page_is_given(app: Flask) -> None:
-    given = contexts(app)
-    for place, names in names_by_place().items():
-        for template in INCLUDED_BY[place]:
-            offered = given[template] | stored((TEMPLATES / template).read_text())
-            assert names <= offered, (place, template, names - offered)
-
-
-@each_game
-def test_a_game_has_the_files_that_are_required(game: Game[Any]) -> None:
-    there = {file.name for file in template_folder(game).iterdir()}
-    needed = {row[0].strip("` ") for row in rows("Files") if row[1] == "required"}
-    records = [option for option in game.meta.options if option.kind == "record"]
-    if any(option.late for option in records):
-        needed.add("box.html")
-    if any(option.printed for option in records):
-        needed.add("edition.html")
-    assert needed <= there
-    assert (static_folder(game) / f"{game.meta.slug}.css").exists()
-
-
 @each_game
 def test_every_seat_has_a_board_to_link_to(app: Flask, game: Game[Any]) -> None:
     for name, play in plays(game.meta.slug).items():
@@ -189,7 +143,11 @@ def test_a_shared_class_is_told_and_any_other_is_the_games(game: Game[Any]) -> N
 def of_the_house() -> set[str]:
     """Classes that pages with a game's styles are drawn with, and that the page does not share out."""
     pages = [page for page in TEMPLATES.rglob("*.html") if "games" not in page.parts]
-    drawn = [classes(page.read_text()) for page in pages if page.name not in ("home.html", "plays.html")]
+    drawn = [
+        classes(page.read_text())
+        for page in pages
+        if page.name not in ("home.html", "plays.html", "group.html")
+    ]
     return set().union(*drawn) - listed("Classes")
 
 

@@ -8,9 +8,8 @@ from flask import Flask, render_template
 from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.web.shelf.plays import position_context
-from tests.amount import sample
 from tests.people import Phone
-from tests.recorded import A_PLAY_EACH
+from tests.recorded import A_PLAY_EACH, sample
 from tests.tongues import amiss_on
 from tests.words import SOURCE, speakers
 
@@ -28,7 +27,6 @@ def test_a_step_says_who_did_what_and_what_came_of_it(app: Flask, slug: str, nam
 
 
 def says_what_was_done(app: Flask, slug: str, name: str, looks: int) -> None:
-    """After so many of a play's entries, and at its end."""
     steps, spoken = len(plays(slug)[name]["log"]), speakers(slug)
     for nth, step in enumerate(sample(range(steps + 1), looks)):
         language = spoken[nth % len(spoken)]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from companion.engine.game import Description, Lesson, Move, Setup
-from companion.games.cheops_catan.moves import Build, Found
-from companion.games.cheops_catan.state import State
+from companion.engine.words import Seat
+from companion.games.cheops_catan.effects import apply
+from companion.games.cheops_catan.moves import Build, Found, Knight, Lay, Purchase, ShowPoint
+from companion.games.cheops_catan.parts import POINTS
+from companion.games.cheops_catan.state import State, points
 
 _LESSONS = (
     Lesson("Found", "setup", "settlement"),
@@ -36,6 +39,25 @@ def lesson(move: Move) -> str:
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Who has nothing at the site pays others to lay stones."""
-    at_site = isinstance(move, Build | Found) and move.at_site
-    return (Description("cheops_catan.own_site"),) if at_site and not state.at_site[seat] else ()
+    """What it brings its seat that others have now, who need not be paid then, and how far twelve is."""
+    if not isinstance(move, Build | Found | Knight | Lay | Purchase | ShowPoint):
+        return ()
+    after = apply(state, seat, move)
+    now, then = points(state, seat), points(after, seat)
+    values = {
+        "points": then, "lacking": POINTS["goal"] - then, "knights": after.knights[seat],
+        "who": Seat(state.blessed), "price": state.gold[seat] - after.gold[seat], "gold": state.gold[seat],
+    }  # fmt: skip
+    ways = isinstance(move, Build) and move.piece in ("road", "ship")
+    found = (
+        ("cheops_catan.ends", after.closing == "cheops_catan.twelve"),
+        ("cheops_catan.blesses", after.blessed == seat != state.blessed >= 0),
+        ("cheops_catan.frees", seat in state.cursed - after.cursed),
+        ("cheops_catan.army", after.army == seat != state.army),
+        ("cheops_catan.own_site", state.at_site[seat] == 0 < after.at_site[seat]),
+        ("cheops_catan.own_way", isinstance(move, Lay) and move.owner is None),
+        ("cheops_catan.to_the_site", ways and not state.at_site[seat]),
+        ("cheops_catan.buys", isinstance(move, Purchase)),
+        ("cheops_catan.lacks", now < then and not after.closing),
+    )
+    return tuple(Description(code, values) for code, holds in found if holds)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.engine.data import replace
-from companion.engine.game import Move
-from companion.engine.news import Gain, NewsItem
+from companion.engine.game import Gain, Move, NewsItem
 from companion.engine.words import Seat, Thing
 from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.parts import GOLD, POINTS

@@ -31,11 +31,10 @@ def check_sheets(record: Any, seats: int) -> Refusal | None:
     if not isinstance(record, list | tuple) or not seats <= len(record) <= PARTS["seats"]["high"]:
         return Refusal("cheops_dice.sheets_shape", "sheet", {"count": seats})
     papers: list[Paper] = []
-    for one in record[:seats]:
-        wrong = next(iter(faults(one)), None)
-        paper = read(one)
-        if wrong is not None or paper is None:
-            return wrong
+    for paper in map(read, record[:seats]):
+        wrong = faults(paper)
+        if wrong or paper is None:
+            return wrong[0]
         papers.append(paper)
     for paper in papers[1:]:
         if _race(paper) != _race(papers[0]):
@@ -43,9 +42,10 @@ def check_sheets(record: Any, seats: int) -> Refusal | None:
     return None
 
 
-def faults(record: Any, others: Sequence[Paper] = ()) -> tuple[Refusal, ...]:
-    """Everything that cannot be right about a sheet, beside the other letters of its set."""
-    paper = read(record)
+def faults(paper: Paper | None, others: Sequence[Paper] = ()) -> tuple[Refusal, ...]:
+    """Everything that cannot be right about a sheet (None: it does not read), beside the other letters of
+    its set.
+    """
     if paper is None:
         return (Refusal("cheops_dice.sheet_shape", "sheet"),)
     return (

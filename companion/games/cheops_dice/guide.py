@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from companion.engine.game import Description, Lesson, Move, Setup
+from companion.engine.words import Term
 from companion.games.cheops_dice.moves import Build
-from companion.games.cheops_dice.plan import mask_of
+from companion.games.cheops_dice.parts import TO_END
+from companion.games.cheops_dice.plan import finished
+from companion.games.cheops_dice.rules import apply
 from companion.games.cheops_dice.sheet import building_of
 from companion.games.cheops_dice.state import State
 
@@ -30,13 +33,25 @@ def lesson(move: Move) -> str:
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """How many boxes that rested on these can be ticked from then on."""
+    """What these boxes finish or win, how many can be ticked next, and whether dice pay."""
     if not isinstance(move, Build):
         return ()
-    plan, before = state.rules.plans[seat], state.boards[seat].ticked
-    after = before | mask_of(plan.number, move.boxes)
+    plan, was, now = state.rules.plans[seat], state.boards[seat], apply(state, seat, move).boards[seat]
     opened = sum(
-        needed & before != needed and needed & after == needed and not after >> number & 1
+        needed & was.ticked != needed and needed & now.ticked == needed and not now.ticked >> number & 1
         for number, needed in enumerate(plan.needs)
     )
-    return (Description("cheops_dice.opens", {"boxes": opened}),) if opened else ()
+    before, then = finished(plan, was.ticked), finished(plan, now.ticked)
+    won = (bonus for n, bonus in enumerate(plan.bonuses) if (now.won & ~was.won) >> n & 1)
+    values = {
+        "building": tuple(Term(name) for name in then if name not in before),
+        "symbols": tuple(Term(bonus.symbol) for bonus in won), "boxes": opened,
+    }  # fmt: skip
+    found = (
+        ("cheops_dice.ends", len(then) >= TO_END > len(before)),
+        ("cheops_dice.finishes", len(before) < len(then) < TO_END),
+        ("cheops_dice.wins", bool(values["symbols"])),
+        ("cheops_dice.opens", opened),
+        ("cheops_dice.spares", now.mark == was.mark and now.jokers == was.jokers),
+    )
+    return tuple(Description(code, values) for code, holds in found if holds)

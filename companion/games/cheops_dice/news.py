@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.game import Move
-from companion.engine.news import NewsItem
+from companion.engine.game import Move, NewsItem
 from companion.engine.words import Term, Thing
 from companion.games.cheops_dice.moves import Build, Roll, Stop
 from companion.games.cheops_dice.parts import COLOURS

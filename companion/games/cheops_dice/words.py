@@ -20,7 +20,7 @@ WORDS = Words(
         "cheops_dice.keystone_needs_columns": N_("The last box of the arch needs both columns complete."),
         "cheops_dice.payments_count": N_("More payments are named than boxes are ticked."),
         "cheops_dice.cannot_pay": N_("Nothing can pay for %(boxes)s: no die, stone or joker."),
-        "cheops_dice.no_such_payment": N_("“%(payment)s” is no die, joker or stone of this quarry."),
+        "cheops_dice.no_such_payment": N_("No “%(payment)s” here: a die, a joker or a stone pays."),
         "cheops_dice.no_such_die": N_("No %(colour)s die lies in the middle for box %(box)s."),
         "cheops_dice.take_the_die": N_("A %(colour)s die lies in the middle: it pays for %(box)s."),
         "cheops_dice.no_joker": N_("No joker is left for box %(box)s."),
@@ -60,7 +60,7 @@ WORDS = Words(
         "cheops_dice.sheet_two_symbols": N_("Look again: does box %(box)s carry two symbols?"),
         "cheops_dice.sheet_other_symbol": N_("Look again: “%(symbol)s” is none of the five known symbols."),
         "cheops_dice.sheet_unlike": N_("Look again: shape, values or quarry differ from those of letter %(letter)s."),
-        "cheops_dice.count_pyramid": N_("Pyramid: points (%(points)s) and boxes (%(boxes)s) do not match: check both."),
+        "cheops_dice.count_pyramid": N_n("%(boxes)s pyramid box is ticked and has no points: enter them.", "%(boxes)s pyramid boxes are ticked and have no points: enter them.", "boxes"),
         "cheops_dice.count_finished": N_("%(building)s: enter its points, or untick “finished”."),
         "cheops_dice.count_floor": N_n("The floor is ticked in pairs, so %(boxes)s box cannot be.", "The floor is ticked in pairs, so %(boxes)s boxes cannot be.", "boxes"),
         "cheops_dice.count_jokers": N_n("%(jokers)s joker is left over, but only %(count)s in play.", "%(jokers)s jokers are left over, but only %(count)s in play.", "jokers"),
@@ -182,6 +182,10 @@ WORDS = Words(
         "Pass": (N_("Build nothing"), N_("It saves quarry stones and jokers, which count at the end.")),
     },
     reasons={
+        "cheops_dice.ends": N_("It finishes your second building: the game ends with this round."),
+        "cheops_dice.finishes": N_("It finishes one building of yours, and a second one would end the game: %(building)s."),
+        "cheops_dice.wins": N_("It wins a bonus: %(symbols)s."),
+        "cheops_dice.spares": N_("Dice pay for it: quarry and jokers stay as they are."),
         "cheops_dice.opens": N_n("It opens %(boxes)s more box.", "It opens %(boxes)s more boxes.", "boxes"),
     },
     setting_up={

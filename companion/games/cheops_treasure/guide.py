@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from companion.engine.game import Description, Lesson, Move, Setup
 from companion.engine.words import Term
+from companion.games.cheops_treasure.laws import plus
 from companion.games.cheops_treasure.moves import Choose, Draw, Hire, Pass, Place, Take
-from companion.games.cheops_treasure.parts import FAMILIES
+from companion.games.cheops_treasure.outcomes import bring
+from companion.games.cheops_treasure.parts import COLOURS, FAMILIES
 from companion.games.cheops_treasure.pyramid import bit_of, open_spaces
-from companion.games.cheops_treasure.state import State, filled
+from companion.games.cheops_treasure.state import (
+    State,
+    filled,
+    market_price,
+    price,
+    price_is_assumed,
+    spaces_for,
+)
 
 _LESSONS = (
     Lesson("Place", "pyramid", "A"),
@@ -37,9 +46,12 @@ def lesson(move: Move) -> str:
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """What a pawn opens above it; and that a family which the hand lacks fits where its own do not."""
+    """What a pawn opens above it, where only a neighbour fits, what a treasure brings sold and kept, and
+    that a family which the hand lacks fits where its own do not."""
     if isinstance(move, Place):
-        return _opening(state, bit_of(move.row, move.column))
+        return _placing(state, seat, move)
+    if isinstance(move, Take):
+        return _dealing(state, seat, move)
     if not isinstance(move, Draw):
         return ()
     held = dict(zip(FAMILIES, state.hands[seat], strict=True))
@@ -47,7 +59,27 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     return (Description("cheops_treasure.lacking", {"pawns": lacking}),) if lacking else ()
 
 
-def _opening(state: State, space: int) -> tuple[Description, ...]:
-    before = filled(state)
+def _placing(state: State, seat: int, move: Place) -> tuple[Description, ...]:
+    space, before, hand = bit_of(move.row, move.column), filled(state), state.hands[seat]
     opened = (open_spaces(before | space) & ~open_spaces(before)).bit_count()
-    return (Description("cheops_treasure.opens", {"spaces": opened}),) if opened else ()
+    fits = any(n and space & spaces_for(state, family) for family, n in enumerate(hand))
+    found = (
+        ("cheops_treasure.no_pawn_fits", move.pawn == "neighbour" and any(hand) and not fits),
+        ("cheops_treasure.opens", opened),
+    )
+    return tuple(Description(code, {"spaces": opened}) for code, holds in found if holds)
+
+
+def _dealing(state: State, seat: int, move: Take) -> tuple[Description, ...]:
+    """Nothing where the market's price is assumed, or the colour's number unknown."""
+    colour, market = COLOURS.index(move.colour), market_price(state)
+    at, holdings = price(state, colour), tuple(kept[colour] for kept in state.kept)
+    now, then = bring(at, holdings, seat), bring(at, plus(holdings, seat, 1), seat)
+    if now is None or then is None or price_is_assumed(state):
+        return ()
+    kept = then - now
+    found = (
+        ("cheops_treasure.better_sell", move.deal == "sell" and market > kept),
+        ("cheops_treasure.better_keep", move.deal == "keep" and kept > market),
+    )
+    return tuple(Description(code, {"market": market, "kept": kept}) for code, holds in found if holds)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.game import Move
-from companion.engine.news import Gain, NewsItem
+from companion.engine.game import Gain, Move, NewsItem
 from companion.engine.words import Thing
 from companion.games.cheops_treasure import moves
 from companion.games.cheops_treasure.parts import COLOURS, LAW_9_PRICE, NEIGHBOUR_PRICE

@@ -71,3 +71,9 @@ def each_brings(at: Price | None, holdings: tuple[int, ...], seat: int) -> int |
         return None
     value = worth(at, holdings, seat)[1]
     return sum(holdings) if value == "X" else int(value)
+
+
+def bring(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
+    """What all of a seat's treasures of a colour bring, counted now; None for an unknown number."""
+    each = each_brings(at, holdings, seat) if holdings[seat] else 0
+    return None if each is None else holdings[seat] * each

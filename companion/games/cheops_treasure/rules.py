@@ -223,7 +223,7 @@ def _check_reveal(state: State, move: moves.Reveal) -> Refusal | None:
 def _check_draw(state: State, seat: int, move: moves.Draw) -> Refusal | None:
     have = sum(state.hands[seat])
     if have + len(move.pawns) > HAND:
-        values = {"seat": Seat(seat), "count": HAND, "have": have}
+        values = {"seat": Seat(seat), "count": HAND, "have": have, "room": HAND - have}
         return Refusal("cheops_treasure.hand_full", "draw", values)
     left = left_in_stacks(state)
     for pawn in move.pawns:

@@ -133,54 +133,38 @@ def _odd(tablet: Tablet) -> bool:
 
 def check_edition(value: Any, seats: int) -> Refusal | None:
     """What is wrong with an owner's copy: an unreadable tablet, or one drawn twice."""
-    if not isinstance(value, Mapping) or not set(value) <= _KEYS:
+    if not _is_shaped(value):
         return Refusal("cheops_treasure.edition", "tablets")
-    tablets, drawn = value.get("tablets") or {}, value.get("drawn") or {}
-    return (
-        _check_tablets(tablets)
-        or _check_drawn(drawn)
-        or _check_eyes(value.get("eyes") or ())
-        or _check_rest(value)
-    )
-
-
-def _check_tablets(tablets: Any) -> Refusal | None:
-    if not isinstance(tablets, Mapping) or not set(tablets) <= set(NAMES):
-        return Refusal("cheops_treasure.edition", "tablets")
-    for name, text in tablets.items():
+    for name, text in (value.get("tablets") or {}).items():
         if text != "" and (not isinstance(text, str) or len(text) > 80 or read_tablet(text) is None):
             return Refusal("cheops_treasure.tablet", "tablets", {"tablet": str(text)}, (f"tablet-{name}",))
-    return None
-
-
-def _check_drawn(drawn: Any) -> Refusal | None:
-    if not isinstance(drawn, Mapping) or not set(drawn) <= set(COLOURS):
-        return Refusal("cheops_treasure.edition", "tablets")
-    names = [name for name in drawn.values() if name != ""]
-    if not all(isinstance(name, str) and name in NAMES for name in names):
-        return Refusal("cheops_treasure.edition", "tablets")
-    for name, times in Counter(names).items():
+    drawn = Counter(filter(None, (value.get("drawn") or {}).values()))
+    for name, times in drawn.items():
         if times > 1:
             return Refusal("cheops_treasure.tablet_twice", "tablets", {"tablet": name})
-    return None
-
-
-def _check_eyes(eyes: Any) -> Refusal | None:
-    if not isinstance(eyes, list | tuple):
-        return Refusal("cheops_treasure.edition", "tablets")
-    bits = [_eye(space) for space in eyes]
+    bits = [_eye(space) for space in value.get("eyes") or ()]
     if 0 in bits or len(set(bits)) < len(bits) or len(bits) > LAWS_USED:
         return Refusal("cheops_treasure.eyes", "laws", {"count": LAWS_USED})
-    return None
-
-
-def _check_rest(edition: Mapping[str, Any]) -> Refusal | None:
-    number = edition.get("law7")
+    number = value.get("law7")
     if number is not None and (type(number) is not int or not -99 <= number <= 999):
         return Refusal("cheops_treasure.law_7_number", "laws")
-    if any(type(edition.get(flag, False)) is not bool for flag in ("demo", "checked")):
-        return Refusal("cheops_treasure.edition", "tablets")
     return None
+
+
+def _is_shaped(edition: Any) -> bool:
+    """Whether it is an edition at all, so that the form can show what is wrong with it."""
+    if not isinstance(edition, Mapping) or not set(edition) <= _KEYS:
+        return False
+    tablets, drawn = edition.get("tablets") or {}, edition.get("drawn") or {}
+    return (
+        isinstance(tablets, Mapping)
+        and set(tablets) <= set(NAMES)
+        and isinstance(drawn, Mapping)
+        and set(drawn) <= set(COLOURS)
+        and all(isinstance(name, str) and name in ("", *NAMES) for name in drawn.values())
+        and isinstance(edition.get("eyes") or (), list | tuple)
+        and all(type(edition.get(flag, False)) is bool for flag in ("demo", "checked"))
+    )
 
 
 def prices_of(record: Any) -> tuple[Price | None, ...]:

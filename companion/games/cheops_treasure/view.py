@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.data import to_json
 from companion.games.cheops_treasure.laws import in_play
-from companion.games.cheops_treasure.outcomes import each_brings, outcomes
+from companion.games.cheops_treasure.outcomes import bring, outcomes
 from companion.games.cheops_treasure.parts import COLOURS, FAMILIES
 from companion.games.cheops_treasure.pyramid import BITS, ROWS, bit_of, open_spaces, spaces_in
 from companion.games.cheops_treasure.rules import ending
@@ -113,7 +113,7 @@ def _colour(state: State, colour: int) -> dict[str, Any]:
         "now": _price(now),
         "next": None if tablet is None or full(state, colour) else _price(price(state, colour, sold + 1)),
         "kept": list(holdings),
-        "worth": [_worth(now, holdings, seat) for seat in range(state.rules.seats)],
+        "worth": [bring(now, holdings, seat) for seat in range(state.rules.seats)],
         "gone": state.gone[colour],
     }
 
@@ -121,13 +121,6 @@ def _colour(state: State, colour: int) -> dict[str, Any]:
 @lru_cache(maxsize=1024)
 def _price(at: Price | None) -> dict[str, Any] | None:
     return None if at is None else to_json(at)
-
-
-def _worth(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
-    if not holdings[seat]:
-        return 0
-    each = each_brings(at, holdings, seat)
-    return None if each is None else holdings[seat] * each
 
 
 def _seat(state: State, seat: int, hidden: bool, colours: dict[str, Any]) -> dict[str, Any]:

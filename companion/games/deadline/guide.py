@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from companion.engine.game import Description, Lesson, Move, Setup
 from companion.games.deadline.moves import Build, Declare
-from companion.games.deadline.parts import SHAPES
 from companion.games.deadline.rules import apply
-from companion.games.deadline.state import State
+from companion.games.deadline.state import State, left_of
 from companion.games.deadline.tomb import complete, worth
 
 _LESSONS = (
@@ -35,12 +34,17 @@ def lesson(move: Move) -> str:
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     """A tomb is built to be worth more, and announced before the Pharaoh dies."""
-    squares = state.supply[SHAPES.index("square")]
-    if isinstance(move, Declare) and squares <= SHORT:
-        return (Description("deadline.life", {"stones": squares}),)
-    if not isinstance(move, Build):
+    if not isinstance(move, Build | Declare):
         return ()
-    was, tomb = state.tombs[seat], apply(state, seat, move).tombs[seat]
-    grows = worth(tomb, state.aside[seat]) > worth(was, state.aside[seat])
-    found = (("deadline.ready", complete(tomb)), ("deadline.grows", grows))
-    return tuple(Description(code) for code, holds in found if holds)
+    after, aside = apply(state, seat, move), state.aside[seat]
+    squares, was, tomb = left_of("square", after), state.tombs[seat], after.tombs[seat]
+    short, points = squares <= SHORT, worth(tomb, aside)
+    found = [("deadline.life", short), ("deadline.safe", short and points > 0)]
+    if isinstance(move, Build):
+        finishes, points = complete(tomb), points - worth(was, aside)
+        found = [
+            ("deadline.closes", short and finishes and not complete(was)),
+            ("deadline.ready", finishes),
+            ("deadline.grows", points > 0),
+        ]
+    return tuple(Description(code, {"stones": squares, "points": points}) for code, holds in found if holds)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.game import Move
-from companion.engine.news import NewsItem
+from companion.engine.game import Move, NewsItem
 from companion.engine.words import Thing
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.parts import PENALTY

@@ -166,9 +166,11 @@ WORDS = Words(
         "BringDeath": (N_("Take the die and bring the Pharaoh’s death"), N_("It ends the game at once, and you are last.")),
     },
     reasons={
+        "deadline.closes": N_n("%(stones)s stone until the Pharaoh dies: this one finishes your tomb.", "%(stones)s stones until the Pharaoh dies: this one finishes your tomb.", "stones"),
+        "deadline.safe": N_n("%(points)s point is yours then, whatever befalls the Pharaoh.", "%(points)s points are yours then, whatever befalls the Pharaoh.", "points"),
         "deadline.ready": N_("Then the tomb can be announced."),
         "deadline.life": N_n("%(stones)s stone until the Pharaoh dies: an unannounced tomb scores nothing.", "%(stones)s stones until the Pharaoh dies: an unannounced tomb scores nothing.", "stones"),
-        "deadline.grows": N_("It makes the tomb worth more."),
+        "deadline.grows": N_n("It makes the tomb worth %(points)s point more.", "It makes the tomb worth %(points)s points more.", "points"),
     },
     setting_up={
         "silhouettes": (N_("Two stones to compare"), N_("Lay a large triangle and a trapezoid beside a square stone: do yours look like these?")),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.game import Move
-from companion.engine.news import NewsItem
+from companion.engine.game import Move, NewsItem
 from companion.engine.words import Seat, Term, Thing
 from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import SITES, SPHINX, SPHINX_PARTS

@@ -173,7 +173,7 @@ WORDS = Words(
         "giza.blocks": N_("Nobody builds on %(site)s of %(board)s until the scarab is gone."),
         "giza.costs": N_n("It costs %(board)s %(points)s point.", "It costs %(board)s %(points)s points.", "points"),
         "giza.finishes": N_("A 1 finishes this pyramid; three finished ones on one board end the game."),
-        "giza.covers": N_("On it only stones below %(number)s fit then, or the treasure of the same number."),
+        "giza.covers": N_("Then only stones below %(number)s fit on it, or the treasure of the same number."),
     },
     setting_up={
         "boards": (N_("A board each"), N_("Everybody lays a board in front of them, where all can see it.")),

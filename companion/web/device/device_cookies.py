@@ -7,8 +7,6 @@ like are left on it anew once a day.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import Blueprint, Response, request
 
 from companion.services import tables
@@ -26,20 +24,6 @@ _TODAY, _DAY = "companion-today", 24 * 3600
 _LET_GO, _WEEK, _FEW = "let-go", 7 * _DAY, 3
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """A table that the device has a link to; without a member where the link or the table is gone."""
-
-    code: str
-    member: Member | None
-    over: bool
-
-    @property
-    def plays(self) -> bool:
-        """Whether the device has a seat there."""
-        return self.member is not None and self.member.may_enter
-
-
 @bp.after_app_request
 def _keep_few_tables(response: Response) -> Response:
     """Let go of the tables beyond the newest: at any page of what is over or gone, and where a new table
@@ -51,28 +35,28 @@ def _keep_few_tables(response: Response) -> Response:
     surplus = len(names) + comes - MOST
     if surplus <= 0 or not (comes or _is_page(response)):
         return response
-    looked = [
-        _Kept(code, member, over=table is None or member is None or ending(table) is not None)
-        for code, table, member in tables_behind(names[: MOST + 1])
-    ]
-    gone = [one for one in looked if one.over][:surplus]
+    over, running = list[str](), list[tuple[str, Member]]()
+    for code, table, member in tables_behind(names[: MOST + 1]):
+        if table is None or member is None or ending(table) is not None:
+            over.append(code)
+        else:
+            running.append((code, member))
+    gone = over[:surplus]
     if comes and len(gone) < surplus:
-        running = [one for one in looked if not one.over]
-        running.sort(key=lambda one: one.plays)  # to watch, anybody can come again
+        running.sort(key=lambda one: one[1].may_enter)  # to watch, anybody can come again
         released = running[: surplus - len(gone)]
-        _release(response, released)
-        gone += released
-    for one in gone:
-        forget_table_cookies(response, one.code)
+        _release(response, [(code, member) for code, member in released if member.may_enter])
+        gone += [code for code, _ in released]
+    for code in gone:
+        forget_table_cookies(response, code)
     return response
 
 
-def _release(response: Response, running: list[_Kept]) -> None:
+def _release(response: Response, played: list[tuple[str, Member]]) -> None:
     """Leave these tables as their owner would, so that the seat is free to be taken again; home says so."""
-    for one in running:
-        if one.member is not None and one.plays:
-            leave_table(tables(), one.member)
-    codes = [*(one.code for one in running if one.plays), *let_go()]
+    for _, member in played:
+        leave_table(tables(), member)
+    codes = [*(code for code, _ in played), *let_go()]
     set_kept_cookie(response, _LET_GO, ".".join(codes[:_FEW]), _WEEK)
 
 

@@ -41,15 +41,13 @@ def device_tables() -> list[KnownTable]:
     """The device's newest tables: those that wait for it first, then the running ones, then the rest.
 
     No trials: those are left as soon as somebody goes away."""
-    tables_here = list(_tables())
-    return sorted(tables_here, key=lambda one: (one.over, not one.mine, -one.table.id))
-
-
-def _tables() -> Iterator[KnownTable]:
     names = [name for name in request.cookies if OF_A_TABLE.match(name)]
-    for _, table, member in tables_behind(names[-MOST:]):
-        if table and member and not table.trial:
-            yield _known(table, member)
+    here = [
+        _known(table, member)
+        for _, table, member in tables_behind(names[-MOST:])
+        if table and member and not table.trial
+    ]
+    return sorted(here, key=lambda one: (one.over, not one.mine, -one.table.id))
 
 
 def tables_behind(cookies: Iterable[str]) -> Iterator[tuple[str, TableState | None, Member | None]]:

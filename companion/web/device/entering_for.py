@@ -12,7 +12,7 @@ from flask import Response, request
 from companion.tables import queries
 from companion.tables.links import Member
 from companion.tables.state import TableState
-from companion.web.plumbing.request import forget_kept_cookie, parse_seat, set_kept_cookie
+from companion.web.plumbing.request import forget_kept_cookie, set_kept_cookie
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +59,8 @@ _EVERYBODY, _ABSENT = "all", "rest"
 def entering_for(table: TableState) -> EntersFor:
     """For whom the phone of this request enters."""
     words = request.cookies.get(_cookie_name(table.code), "").split()
-    seat = next((word for word in words if word.isdecimal()), None)
-    return EntersFor(
-        parse_seat(seat, table.seats), _EVERYBODY in words,
-        _absent(table) if _ABSENT in words else None,
-    )  # fmt: skip
+    seat = next((seat for seat in range(table.seats) if str(seat) in words), None)
+    return EntersFor(seat, _EVERYBODY in words, _absent(table) if _ABSENT in words else None)
 
 
 def _absent(table: TableState) -> tuple[int, ...]:

@@ -1,19 +1,27 @@
-"""Taking the companion along: the page that offers it, and the service worker of a phone that did."""
+"""Taking the companion along: the page that offers it, the service worker of a phone that did, and the
+table that it goes on with while it has no line.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, make_response, render_template
+from flask import Blueprint, Response, abort, current_app, jsonify, make_response, render_template, request
 
+from companion.exports.along import dump_copy
+from companion.exports.table_file import STILL_SECRET
 from companion.language.i18n import choose_language, decimal, gettext
+from companion.services import tables
+from companion.tables.errors import Forbidden
+from companion.web.device.entering_for import entering_for
 from companion.web.plumbing.assets import asset_url, static_names
-from companion.web.plumbing.security import OURS
+from companion.web.plumbing.request import parse_int, require_member
 
 bp = Blueprint("pocket", __name__)
 WASM = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
@@ -53,12 +61,9 @@ def download() -> dict[str, Any]:
 @bp.get("/pocket-sw.js")
 def service_worker() -> Response:
     """In the usual worker's place, with it in it."""
-    response = make_response(worker_script({choose_language(): worker_sentences()}))
-    response.mimetype = "text/javascript"
-    response.headers["Cache-Control"] = "no-cache"
-    response.headers["Content-Security-Policy"] = WASM
-    response.headers[OURS] = "1"
-    return response
+    headers = {"Cache-Control": "no-cache", "Content-Security-Policy": WASM}
+    script = worker_script({choose_language(): worker_sentences()})
+    return Response(script, mimetype="text/javascript", headers=headers)
 
 
 def worker_script(
@@ -91,8 +96,7 @@ def worker_sentences() -> dict[str, str]:
 
 def _notice(sentence: str) -> str:
     """As every refusal is shown, for a moment at which Python cannot be asked."""
-    nothing = {"at": (), "rule": "", "besides": (), "meanwhile": (), "overridable": False,
-        "instead": None, "differs": 0}  # fmt: skip
+    nothing = {"refusal": None, "meanwhile": (), "instead": None, "differs": 0}
     return render_template("answer.html", kind="unavailable", sentence=sentence, **nothing)
 
 
@@ -107,3 +111,19 @@ def _digest(names: Iterable[str]) -> str:
 
 def _address(name: str) -> str:
     return f"/static/pocket/{name}"
+
+
+@bp.get("/t/<code>/along.json")
+def table_copy(code: str) -> dict[str, Any] | Response:
+    """The table and its log, or with ``after`` and its ``mark`` what follows that entry, and for whom this
+    phone enters; 403 for whom something in it is hidden, with what the phone says once it has no line."""
+    table, member = require_member(code)
+    after = parse_int(request.args.get("after"), 0)
+    try:
+        copy = dump_copy(tables().store, table, member, after, request.args.get("mark", ""))
+    except Forbidden as refused:
+        if refused.code != STILL_SECRET:
+            raise
+        answer = jsonify(withheld=render_template("withheld.html"))
+        return make_response(answer, refused.status, {"X-Answer": refused.kind})
+    return {**copy, "entering_for": asdict(entering_for(table))}

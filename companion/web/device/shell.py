@@ -1,14 +1,15 @@
-"""The app's shell: service worker, manifest, what is shown without a line."""
+"""The app's shell on a device: service worker, manifest, language, what is shown without a line."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
 
-from flask import Blueprint, Response, current_app, jsonify, make_response, render_template
+from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
 from companion.language.i18n import LANGUAGES, choose_language, gettext
 from companion.web.plumbing.assets import asset_url, shell_urls
+from companion.web.plumbing.request import see_other, set_kept_cookie
 
 bp = Blueprint("shell", __name__)
 
@@ -16,10 +17,7 @@ bp = Blueprint("shell", __name__)
 @bp.get("/sw.js")
 def service_worker() -> Response:
     """At the root, so that it may look after every page."""
-    response = make_response(worker_script())
-    response.mimetype = "text/javascript"
-    response.headers["Cache-Control"] = "no-cache"
-    return response
+    return Response(worker_script(), mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 def worker_script(
@@ -67,3 +65,14 @@ def manifest() -> Response:
 def offline() -> str:
     """What the service worker shows where nothing else is kept."""
     return render_template("offline.html")
+
+
+@bp.post("/language")
+def set_language() -> Response:
+    """Speak this language on this device from now on."""
+    chosen = request.form.get("language", "")
+    back = request.form.get("back", "/")
+    response = see_other(back if back.startswith("/") and not back.startswith("//") else "/")
+    if chosen in LANGUAGES:
+        set_kept_cookie(response, "companion-lang", chosen)
+    return response

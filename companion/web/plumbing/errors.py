@@ -5,22 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from flask import (
-    Blueprint,
-    Response,
-    current_app,
-    g,
-    make_response,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, current_app, g, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.engine.game import Refusal
 from companion.games import BY_SLUG
+from companion.sentences.explaining import refusal_in_words
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.sentences.presenters import log_sentence
-from companion.sentences.refusal_words import refusal_in_words
 from companion.services import tables
 from companion.tables.errors import (
     Conflict,
@@ -81,12 +73,8 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
     return {
         "kind": answer.kind,
         "sentence": sentence,
-        "besides": [phrases.message(r.code, r.values) for r in refusal.besides] if refusal else [],
-        "rule": phrases.rule(refusal.rule)[0] if refusal else "",
-        "section": refusal.rule if refusal else "",
-        "code": answer.code,
-        "at": refusal.at if refusal else (),
-        "overridable": bool(refusal and refusal.overridable),
+        "refusal": refusal,
+        "phrases": phrases,
         "differs": answer.seq if isinstance(answer, Conflict) else 0,
         "theirs": _said({answer.seq}, phrases)[0] if isinstance(answer, Conflict) else "",
         "meanwhile": _said(answer.seqs, phrases) if isinstance(answer, Contested) else [],
@@ -123,8 +111,5 @@ def _with_seat(name: str, value: str, seat: int) -> str:
 
 def _posted() -> list[tuple[str, str]]:
     """The form that was judged, to be sent again; any other may be too large, or not all there."""
-    return [
-        (name, value)
-        for name in request.form if name not in ("key", "seen", "uncontested")
-        for value in request.form.getlist(name)
-    ]  # fmt: skip
+    fields = request.form.items(multi=True)
+    return [(name, value) for name, value in fields if name not in ("key", "seen", "uncontested")]

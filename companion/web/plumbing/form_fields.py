@@ -52,6 +52,12 @@ def option_from_form(option: Option, name: str) -> Any:
     return whole_number(text) if option.kind == "number" else text
 
 
+def setting_from_form(meta: Meta) -> Any:
+    """The value that a form has for the option it names; None where it names none."""
+    named = [option for option in meta.options if option.name == request.form.get("option")]
+    return option_from_form(named[0], "value") if named else None
+
+
 def record_from_form(fields: Any = None) -> Any:
     """What is printed in a box, as JSON or by its fields, whose names begin with ``value``."""
     fields = request.form if fields is None else fields

@@ -14,11 +14,11 @@ from flask.sessions import SessionInterface
 from werkzeug.exceptions import HTTPException
 
 from companion import web
-from companion.language.i18n import init_i18n
 from companion.services import Services
 from companion.tables.ports import TableStore
 from companion.tables.tables import Tables
 from companion.web.plumbing.assets import static_folder
+from companion.web.plumbing.errors import render_http_error
 from companion.web.plumbing.templating import Templates
 
 _PACKAGE = Path(__file__).resolve().parents[2]
@@ -36,7 +36,7 @@ def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = No
     """The companion for one device, with the tables of a store: nobody is told, and nothing counted."""
     app = bare_app()
     app.config.from_mapping({**SETTINGS, **(overrides or {})})
-    init_services(app, Services(Tables(store, app.config["HELD_TABLES"])))
+    app.extensions["companion"] = Services(Tables(store, app.config["HELD_TABLES"]))
     web.init_app(app)
     app.register_error_handler(HTTPException, http_fault)
     return app
@@ -45,22 +45,14 @@ def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = No
 def bare_app(instance_path: str | None = None) -> Flask:
     """An app with our templates and files, and no pages yet."""
     app = _App(
-        "companion",
-        template_folder=str(HOME / "templates"),
-        static_folder=str(static_folder(HOME)),
+        "companion", template_folder=str(HOME / "templates"), static_folder=str(static_folder(HOME)),
         instance_path=instance_path,
-    )
+    )  # fmt: skip
     app.session_interface = _NoSessions()
     app.jinja_environment = Templates
     app.jinja_options = {"cache_size": -1}
     app.url_map.strict_slashes = False
     return app
-
-
-def init_services(app: Flask, services: Services) -> None:
-    """Let an app work with these, and speak its languages."""
-    init_i18n(app)
-    app.extensions["companion"] = services
 
 
 class _App(Flask):
@@ -77,7 +69,7 @@ class _NoSessions(SessionInterface):
         return None
 
 
-def http_fault(error: HTTPException, render: Callable[[HTTPException], Any] = web.render_http_error) -> Any:
+def http_fault(error: HTTPException, render: Callable[[HTTPException], Any] = render_http_error) -> Any:
     """Faults of HTTP itself, told as a page or as ``render`` says them."""
     if error.code is None or error.code < 400:
         return error

@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import quote
 
-from flask import (
-    Response,
-    current_app,
-    g,
-    make_response,
-    redirect,
-    request,
-)
+from flask import Response, current_app, g, make_response, redirect, request
 
 from companion.engine.data import whole_number
 from companion.engine.game import Game
 from companion.games import game_of
 from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook
-from companion.services import count_attempt, tables
-from companion.tables.errors import (
-    Forbidden,
-    NotFound,
-)
+from companion.services import services, tables
+from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import GONE, Access, Member, normalize_code, resolve_link
 from companion.tables.state import TableState
 
 YEAR = 365 * 24 * 3600
+PAGES_IN = {
+    "div#page": re.compile(r"/(?!t/)"),
+    "div#drawer-page": re.compile(r"/t/[^/]+/."),
+}
+"""By what is swapped (``HX-Target``): the addresses of the pages that fit. A table is loaded whole."""
 
 
-def current_table(code: str) -> tuple[TableState, Member | None]:
+def table_and_member(code: str) -> tuple[TableState, Member | None]:
     """Return the table with this code and the member whose secret is in the request's cookie, or None.
 
     Answers that follow speak of the table. A stranger is counted, so is a code of no table.
@@ -40,7 +36,7 @@ def current_table(code: str) -> tuple[TableState, Member | None]:
     set_language_game(table.slug)
     g.was, g.member = access.was, access.member
     if access.member is None:
-        count_attempt(access.code)
+        services().count_attempt(access.code)
     return table, access.member
 
 
@@ -49,13 +45,13 @@ def current_access(code: str) -> Access:
     try:
         return resolve_link(tables().store, code, request.cookies.get(cookie_name(normalize_code(code))))
     except NotFound:
-        count_attempt(code)
+        services().count_attempt(code)
         raise
 
 
 def require_member(code: str) -> tuple[TableState, Member]:
     """Return the table and the member; raises Forbidden where the request carries no link to it."""
-    table, member = current_table(code)
+    table, member = table_and_member(code)
     if member is None:
         raise Forbidden(GONE.get(g.was, "table.not_here"))
     return table, member
@@ -147,6 +143,25 @@ def see_other(address: str) -> Response:
     return make_response(redirect(quote(address, safe="/?=&%"), 303))
 
 
+def load_what_does_not_fit(response: Response) -> Response:
+    """Where htmx swaps a part of a page, a redirect leads on in it if that fits, else to a new page."""
+    address = response.location
+    if address is None or not is_htmx():
+        return response
+    fitting = PAGES_IN.get(request.headers.get("HX-Target", ""))
+    if not (fitting and fitting.match(address)):
+        del response.headers["Location"]
+        response.headers["HX-Redirect"] = address
+        response.status_code, response.data = 204, b""
+    return response
+
+
+def attachment(content: str | bytes, kind: str, name: str) -> Response:
+    """A file of a MIME type, to be kept under a name."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, mimetype=kind, headers=headers)
+
+
 def nothing_to_draw(address: str, *, renew: bool = False) -> Response:
     """For a page that hears by its stream what was changed, which it may be told to ``renew``; one without
     scripts is led on.
@@ -157,7 +172,7 @@ def nothing_to_draw(address: str, *, renew: bool = False) -> Response:
     return response
 
 
-def game_phrases(slug: str, mode: str, names: tuple[str, ...] = ()) -> Phrasebook:
+def game_phrases(slug: str) -> Phrasebook:
     """Return the phrasebook of a game without a table."""
-    game: Game[Any] = game_of(slug, mode)
-    return Phrasebook(game, names)
+    game: Game[Any] = game_of(slug, "referee")
+    return Phrasebook(game)

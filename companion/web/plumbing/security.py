@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from flask import (
-    Blueprint,
-    Response,
-    abort,
-    current_app,
-    request,
-)
+from flask import Blueprint, Response, abort, current_app, request
 
-from companion.tables.errors import (
-    Forbidden,
-)
+from companion.tables.errors import Forbidden
 from companion.web.plumbing.request import asks_for_page
 
 bp = Blueprint("security", __name__)

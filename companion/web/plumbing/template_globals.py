@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
-from flask import Blueprint, current_app
+from flask import Blueprint, Response, current_app
 
 from companion.language.i18n import LANGUAGES, choose_language, translators
-from companion.web.plumbing.form_keys import KEY
+from companion.web.plumbing.request import is_htmx
 
 bp = Blueprint("template_globals", __name__)
 
+KEY = "\ue000"
+"""Stands in a drawn form for its key; each form gets its own on the way out, so drawings can be kept."""
 SEAT_SYMBOLS = ("▲", "●", "■", "◆", "★", "✚", "▼", "⬟")
 """A symbol for each seat, so that no colour stands alone."""
 SEAT_COLOURS = (
@@ -40,3 +43,15 @@ def _shared_names() -> dict[str, Any]:
         "new_key": lambda: KEY,
         "rooms": current_app.blueprints,
     }
+
+
+@bp.after_app_request
+def _fill_form_keys(response: Response) -> Response:
+    """Give each form its key, by which an entry is known that is sent twice; the script makes its own."""
+    if response.mimetype == "text/html" and not response.is_streamed and not is_htmx():
+        first, *rest = response.get_data().split(KEY.encode())
+        if rest:
+            key = secrets.token_urlsafe(9).encode()
+            numbered = (b"%s.%d%s" % (key, n, text) for n, text in enumerate(rest))
+            response.set_data(first + b"".join(numbered))
+    return response

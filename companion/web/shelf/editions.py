@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import (
-    Blueprint,
-    Response,
-    make_response,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.editions import Edition, edition_file
 from companion.editions.service import (
@@ -26,18 +20,15 @@ from companion.editions.service import (
 from companion.games import GAMES
 from companion.language.i18n import local
 from companion.limits.rate_limits import limited
+from companion.services import services
 from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game
-from companion.web.device.device_editions import (
-    LINKS,
-    device_editions,
-    redirect_to_edition,
-)
-from companion.web.device.own_name import own_name
+from companion.web.device.known_names import own_name
 from companion.web.plumbing.form_fields import record_from_form
 from companion.web.plumbing.qr import full_url, qr_svg
-from companion.web.plumbing.request import game_phrases, is_htmx, parse_int, see_other
+from companion.web.plumbing.request import attachment, game_phrases, is_htmx, parse_int, see_other
 from companion.web.shelf import transcriber
+from companion.web.shelf.groups_and_editions import EDITION_LINKS, redirect_to_edition
 
 bp = Blueprint("editions", __name__)
 
@@ -45,10 +36,9 @@ bp = Blueprint("editions", __name__)
 @bp.get("/boxes")
 def list_boxes() -> str:
     """What is printed in the boxes of this device's owner, game by game."""
-    shelf = [game.meta for game in GAMES]
-    printed = [meta for meta in shelf if any(option.printed for option in meta.options)]
-    by_game = {meta.slug: device_editions(meta.slug) for meta in printed}
-    return render_template("boxes.html", games=printed, known=by_game)
+    printed = [game.meta for game in GAMES if any(option.printed for option in game.meta.options)]
+    editions = {meta.slug: services().groups_and_editions.editions(meta.slug) for meta in printed}
+    return render_template("boxes.html", games=printed, editions=editions)
 
 
 @bp.get("/editions/<slug>")
@@ -56,15 +46,15 @@ def list_editions(slug: str) -> str:
     """The editions this device knows, and the ways to a new one: copy, or bring a file."""
     meta = get_game(slug).meta
     printed_option(slug)
-    return render_template("editions/shelf.html", meta=meta, known=device_editions(slug))
+    editions = services().groups_and_editions.editions(slug)
+    return render_template("editions/shelf.html", meta=meta, editions=editions)
 
 
 @bp.get("/editions/<slug>/new")
 def new_edition_form(slug: str) -> Response:
     """The fields in which an owner copies the box; a pad is copied letter by letter."""
     get_game(slug)
-    pad = printed_option(slug).pad
-    if pad is not None:
+    if pad := printed_option(slug).pad:
         return transcriber.first_letter(slug, pad)
     return make_response(_fields(slug, None, "", None))
 
@@ -74,17 +64,13 @@ def new_edition_form(slug: str) -> Response:
 def save_new_edition(slug: str) -> Response:
     """Keep a new edition; of a pad, its first letter."""
     get_game(slug)
-    pad = printed_option(slug).pad
-    if pad is not None:
+    if pad := printed_option(slug).pad:
         return transcriber.save_first_letter(slug, pad)
     record = record_from_form()
-    try:
-        check_record(slug, record)
-    except Refused as refused:
-        return _again(slug, record, "", None, refused)
-    return redirect_to_edition(
-        create_edition(slug, request.form.get("name", ""), record, request.form.get("by", ""))
-    )
+    if again := _fields_again(slug, record, "", None):
+        return again
+    name, by = request.form.get("name", ""), request.form.get("by", "")
+    return redirect_to_edition(create_edition(slug, name, record, by))
 
 
 @bp.post("/editions/<slug>/import")
@@ -107,13 +93,13 @@ def show_edition(edition: str) -> Response:
     link, option = full_url(f"/e/{edition}"), printed_option(kept.slug)
     version = get_version(kept, parse_int(request.args.get("version"), 0) or None)
     doubts = option.doubts(version.record) if option.doubts else ()
-    phrases = _phrases(kept.slug)
+    phrases = game_phrases(kept.slug)
     page = render_template(
         "editions/edition.html", meta=meta, kept=kept, secret=edition, version=version, link=link,
         qr=qr_svg(link), phrases=phrases, term=phrases.term, doubts=doubts, local=local,
         asks_by=not version.by and not option.confirmed_by, own_name=own_name(),
     )  # fmt: skip
-    return LINKS.remember(make_response(page), edition)
+    return EDITION_LINKS.remember(make_response(page), edition)
 
 
 @bp.get("/e/<edition>/edit")
@@ -132,10 +118,8 @@ def save_edit(edition: str) -> Response:
     kept = get_edition(edition)
     get_game(kept.slug)
     record = record_from_form()
-    try:
-        check_record(kept.slug, record)
-    except Refused as refused:
-        return _again(kept.slug, record, edition, kept, refused)
+    if again := _fields_again(kept.slug, record, edition, kept):
+        return again
     add_version(kept, record, request.form.get("by", ""))
     return redirect_to_edition(edition)
 
@@ -144,11 +128,8 @@ def save_edit(edition: str) -> Response:
 def download_edition(edition: str) -> Response:
     """The newest version as a file."""
     kept = get_edition(edition)
-    response = make_response(edition_file.dump_edition(kept, get_version(kept)))
-    response.mimetype = "application/json"
     name = f"{kept.slug}-{''.join(c for c in kept.name if c.isascii() and c.isalnum())}.json"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return attachment(edition_file.dump_edition(kept, get_version(kept)), "application/json", name)
 
 
 @bp.post("/e/<edition>/by")
@@ -162,30 +143,29 @@ def sign_edition(edition: str) -> Response:
 def delete_edition_for_all(edition: str) -> Response:
     """Delete an edition for everybody who has its link."""
     kept = get_edition(edition)
-    slug = kept.slug
+    shelf = see_other(f"/editions/{kept.slug}")
     delete_edition(kept)
-    return see_other(f"/editions/{slug}")
+    return shelf
 
 
-def _again(slug: str, record: Any, secret: str, kept: Edition | None, refused: Refused) -> Response:
-    """The fields as they were sent, with the reason why they cannot be right; htmx has left them there,
-    and what is no record of the kind has none."""
-    refusal = refused.refusal
-    if is_htmx() or refusal.code in (printed_option(slug).misshapen, "table.option_value"):
-        raise refused
-    sentence = _phrases(slug).message(refusal.code, refusal.values)
-    return make_response(_fields(slug, record, secret, kept, sentence), 422)
+def _fields_again(slug: str, record: Any, secret: str, kept: Edition | None) -> Response | None:
+    """The fields as they were sent, with the reason why they cannot be right, if there is one: htmx has
+    left them there, and what is no record of the kind has none."""
+    try:
+        check_record(slug, record)
+    except Refused as refused:
+        refusal = refused.refusal
+        if is_htmx() or refusal.code in (printed_option(slug).misshapen, "table.option_value"):
+            raise
+        sentence = game_phrases(slug).message(refusal.code, refusal.values)
+        return make_response(_fields(slug, record, secret, kept, sentence), 422)
+    return None
 
 
 def _fields(slug: str, record: Any, secret: str, kept: Edition | None, sentence: str = "") -> str:
-    meta, say = get_game(slug).meta, _phrases(slug)
-    option = printed_option(slug)
+    option, phrases = printed_option(slug), game_phrases(slug)
     return render_template(
-        "editions/fields.html", meta=meta, option=option, options={option.name: record}, phrases=say,
-        term=say.term, secret=secret, kept=kept, sentence=sentence,
+        "editions/fields.html", meta=get_game(slug).meta, option=option, options={option.name: record},
+        phrases=phrases, term=phrases.term, secret=secret, kept=kept, sentence=sentence,
         name=request.form.get("name", ""),
     )  # fmt: skip
-
-
-def _phrases(slug: str) -> Any:
-    return game_phrases(slug, "referee")

@@ -2,51 +2,29 @@
 
 from __future__ import annotations
 
-from flask import (
-    Blueprint,
-    Response,
-    make_response,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.exports.csv_file import spreadsheet
 from companion.games import BY_SLUG
-from companion.groups import Group, service
-from companion.groups.evenings import best_play, closest_play, evenings, last_result
-from companion.groups.history import (
-    first_seat_share,
-    history_rows,
-    plays_of,
-    refresh_results,
-    statistics,
-)
+from companion.groups import service
+from companion.groups.evenings import best_play, closest_play, evenings, trophies, won_last
+from companion.groups.history import first_seat_share, history_rows, plays_of, refresh_results, statistics
 from companion.language.i18n import decimal, full_date, join_list, local
 from companion.limits.rate_limits import limited
-from companion.services import tables
+from companion.services import services, tables
 from companion.tables.links import require_player
 from companion.tables.names import is_forgotten
-from companion.web.device.device_links import DeviceLinks
 from companion.web.plumbing.qr import full_url, qr_svg
-from companion.web.plumbing.request import (
-    game_phrases,
-    require_member,
-    see_other,
-)
+from companion.web.plumbing.request import attachment, game_phrases, require_member, see_other
+from companion.web.shelf.groups_and_editions import GROUP_LINKS
 
 bp = Blueprint("groups", __name__)
-LINKS = DeviceLinks("companion-groups", most=8)
-
-
-def device_groups() -> list[tuple[str, Group]]:
-    """The groups this device belongs to, the one used last first, each with its secret."""
-    return list(LINKS.known(service.get_group))
 
 
 @bp.get("/groups")
 def list_groups() -> str:
     """The groups of this device, and founding one."""
-    return render_template("groups/list.html", groups=device_groups())
+    return render_template("groups/list.html", groups=services().groups_and_editions.groups())
 
 
 @bp.post("/groups")
@@ -54,7 +32,7 @@ def list_groups() -> str:
 def found_group() -> Response:
     """Found a group; whoever gets its link belongs to it."""
     secret = service.create_group(request.form.get("name", ""))
-    return LINKS.remember(see_other(f"/g/{secret}"), secret)
+    return GROUP_LINKS.remember(see_other(f"/g/{secret}"), secret)
 
 
 @bp.get("/g/<group>")
@@ -69,16 +47,16 @@ def show_group(group: str) -> Response:
     page = render_template(
         "groups/group.html", kept=kept,
         people=[person for person in kept.people if not is_forgotten(person.name)],
-        secret=group, evenings=evenings(plays),
-        last=last_result(plays), records=records, link=link, in_words=full_date,
+        secret=group, evenings=evenings(plays), plays=plays, trophies=trophies(plays),
+        won_last=won_last(plays), records=records, link=link, in_words=full_date,
         join_list=join_list, decimal=decimal,
         begun={slug: first_seat_share(of_slug) for slug, of_slug in records.items()},
         best={slug: best_play(of_slug) for slug, of_slug in of_game.items()},
         closest={slug: closest_play(of_slug) for slug, of_slug in of_game.items()},
         qr=qr_svg(link), titles={slug: game.meta.title for slug, game in BY_SLUG.items()},
-        phrases={slug: game_phrases(slug, "referee") for slug in records},
+        phrases={slug: game_phrases(slug) for slug in records},
     )  # fmt: skip
-    return LINKS.remember(make_response(page), group)
+    return GROUP_LINKS.remember(make_response(page), group)
 
 
 @bp.get("/g/<group>/history.csv")
@@ -86,25 +64,22 @@ def history(group: str) -> Response:
     """Every finished play as rows."""
     kept = service.get_group(group)
     refresh_results(kept, tables())
-    response = make_response(spreadsheet(history_rows(plays_of(kept), local)))
-    response.mimetype = "text/csv"
-    response.headers["Content-Disposition"] = 'attachment; filename="history.csv"'
-    return response
+    return attachment(spreadsheet(history_rows(plays_of(kept), local)), "text/csv", "history.csv")
 
 
 @bp.post("/g/<group>/renew")
 def renew_group_link(group: str) -> Response:
     """A new link; the old one stops working."""
     secret = service.renew_link(service.get_group(group))
-    return LINKS.remember(see_other(f"/g/{secret}"), secret, group)
+    return GROUP_LINKS.remember(see_other(f"/g/{secret}"), secret, group)
 
 
 @bp.post("/g/<group>/leave")
 def leave_group(group: str) -> Response:
     """This device forgets the group."""
     response = see_other("/")
-    rest = [one for one in LINKS.secrets() if one and one != group]
-    return LINKS.remember(response, rest[0] if rest else "", group)
+    rest = [one for one in GROUP_LINKS.secrets() if one and one != group]
+    return GROUP_LINKS.remember(response, rest[0] if rest else "", group)
 
 
 @bp.post("/g/<group>/editions")
@@ -142,4 +117,4 @@ def delete_group_table(group: str, table: int) -> Response:
 def delete_whole_group(group: str) -> Response:
     """Delete the group, with its tables if asked."""
     service.delete_group(service.get_group(group), tables(), request.form.get("tables") == "1")
-    return LINKS.remember(see_other("/"), "", group)
+    return GROUP_LINKS.remember(see_other("/"), "", group)

@@ -23,13 +23,13 @@ def show_home() -> str:
 
     For newcomers it asks which box they open.
     """
-    known = device_tables()
-    running = [one for one in known if not one.over]
-    asked = request.args.get("group", "")
-    group = next((found for found in services().groups_and_editions.groups() if found[0] == asked), None)
+    here = device_tables()
+    running = [one for one in here if not one.over]
+    groups = services().groups_and_editions.groups()
+    group = next((group for group in groups if group[0] == request.args.get("group")), None)
     return render_template(
         "home.html", games=SHELF, running=running, let_go=let_go(), most=MOST, group=group,
-        unboxing="new" in request.args, newcomers=len(known) == len(running),
+        unboxing="new" in request.args, newcomers=len(here) == len(running),
     )  # fmt: skip
 
 
@@ -38,7 +38,7 @@ def show_history() -> str:
     """The tables of this device, running and finished."""
     here = device_tables()
     results = {one.table.code: _result(one.table) for one in here if one.over}
-    return render_template("history.html", known=here, results=results)
+    return render_template("history.html", tables=here, results=results)
 
 
 def _result(table: TableState) -> str:

@@ -14,8 +14,7 @@ from companion.services import services, tables
 from companion.tables.names import tidy_name
 from companion.tables.opening import MODES, get_game, open_table
 from companion.web.device.entering_for import EntersFor, keep_entering_for
-from companion.web.device.known_names import known_names, last_people
-from companion.web.device.own_name import keep_own_name, own_name
+from companion.web.device.known_names import keep_own_name, known_names, last_people, own_name
 from companion.web.plumbing.form_fields import options_from_form
 from companion.web.plumbing.request import (
     device_name,
@@ -41,7 +40,7 @@ def open_form(slug: str) -> str:
     return render_template(
         "open.html", meta=meta, mode=mode if mode in MODES else "referee", seats=seats,
         options=[option for option in meta.options if mode in option.modes],
-        phrases=game_phrases(slug, "referee"), editions=_editions(meta, mode),
+        phrases=game_phrases(slug), editions=_editions(meta, mode),
         groups=groups, group_chosen=request.args.get("group", first_group),
         chosen=request.args.get("edition", ""), asked=request.args,
         own_name=tidy_name(request.args.get("host", own_name())),
@@ -81,10 +80,11 @@ def open_new_table(slug: str) -> Response:
     seats = min(parse_int(request.form.get("seats"), meta.seats[0]), MOST_SEATS)
     host = request.form.get("host", own_name())
     names = names or [host, *[""] * (seats - 1)]
+    free = [n for n, name in enumerate(names) if n and not name.strip()]
     table = open_table(
         tables(), slug, mode, names, {**options_from_form(meta, mode), **_printed(slug, mode)},
         parse_int(request.form.get("first"), 0), device_name(), _seat_of_host(mode, names),
-        vacant=None if at_once else [] if one_phone else _free(names),
+        vacant=None if at_once else [] if one_phone else free,
         guided=[0] if "new" in request.form else [],
     )  # fmt: skip
     if group is not None:
@@ -108,11 +108,6 @@ def _seat_of_host(mode: str, names: Sequence[str]) -> int | None:
     if mode != "tally" or not mine:
         return 0
     return names.index(mine) if mine in names else None
-
-
-def _free(names: Sequence[str]) -> list[int]:
-    """The seats for whoever comes."""
-    return [n for n, name in enumerate(names) if n and not name.strip()]
 
 
 def _printed(slug: str, mode: str) -> dict[str, Any]:

@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import ceil
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
 from companion.engine.consequences import all_score_lines
-from companion.engine.game import Meta
-from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.language.i18n import translate
 from companion.limits.rate_limits import limited
-from companion.sentences.consequence_words import gains_in_words, reasons_in_words, turn_in_words
+from companion.sentences.explaining import came_in_words
 from companion.sentences.news import NewsLine
 from companion.sentences.phrases import Phrasebook, Span
 from companion.sentences.presenters import news_sentence
+from companion.sentences.story import story
 from companion.services import tables
 from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
 from companion.tables.log_lines import entry_about, line_of
 from companion.tables.queries import total
-from companion.tables.recorded import Walkthrough, consequences_of, load_recorded_play
+from companion.tables.recorded import Walkthrough, consequences_of, load_recorded_play, open_trial
 from companion.tables.state import TableState
-from companion.tables.trials import open_trial
 from companion.web.device.entering_for import EntersFor, keep_entering_for
 from companion.web.plumbing.request import (
     cookie_name,
@@ -36,6 +34,8 @@ from companion.web.plumbing.request import (
     set_kept_cookie,
     set_secret_cookie,
 )
+from companion.web.shelf.home import SHELF
+from companion.web.table.chart import lead_chart
 from companion.web.table.table_context import result_context, table_context
 
 bp = Blueprint("plays", __name__)
@@ -44,35 +44,21 @@ LAST_TRIAL = "trial"
 """The cookie with the code of the phone's last trial."""
 
 
-class Cover(NamedTuple):
-    """A recorded play as the list shows it."""
-
-    meta: Meta
-    name: str
-    title: str
-    minutes: int
-    """That watching it takes: six seconds a move, twelve more where something is said of it."""
-    moves: int
-    seats: int
-
-
 @bp.get("/plays")
 def list_plays() -> str:
     """The recorded plays of all games, or of one (``game``), each game's first that says something."""
     covers = [
-        Cover(
-            meta,
-            name,
-            translate(play["title"], meta.slug),
-            ceil((6 * len(play["log"]) + 12 * len(play.get("words", ()))) / 60),
-            len(play["log"]),
-            len(play["seats"]),
-        )
-        for meta in (game.meta for game in GAMES)
+        (meta, name, play, translate(play["title"], meta.slug), _minutes(play))
+        for meta in SHELF
         for name, play in sorted(plays(meta.slug).items(), key=lambda named: "words" not in named[1])
         if play["mode"] != "tally" and request.args.get("game", meta.slug) == meta.slug
     ]
-    return render_template("plays.html", games=[game.meta for game in GAMES], covers=covers)
+    return render_template("plays.html", games=SHELF, covers=covers)
+
+
+def _minutes(play: dict[str, Any]) -> int:
+    """That watching it takes: six seconds a move, twelve more where something is said of it."""
+    return ceil((6 * len(play["log"]) + 12 * len(play.get("words", ()))) / 60)
 
 
 @bp.get("/watch/<slug>/<name>")
@@ -123,17 +109,8 @@ def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
     walked = load_recorded_play(slug, name)
     play = walked.play
     position, entry = walked.positions[step], play.log[step - 1] if step else None
-    table = TableState(
-        0,
-        "",
-        slug,
-        play.mode,
-        play.names,
-        step,
-        position,
-        newest=entry,
-        newest_by=entry.seat if entry else -1,
-    )
+    by = entry.seat if entry else -1
+    table = TableState(0, "", slug, play.mode, play.names, step, position, newest=entry, newest_by=by)
     context = table_context(table, None)
     phrases, lines = context["phrases"], all_score_lines(position)
     context["news"] = _news(phrases, table, walked, step)
@@ -143,16 +120,16 @@ def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
         context["acting"] = entry.seat  # whose board comes first, where not all are seen at once
     if context["ended"]:
         context["podium"] = result_context(table, phrases)
-    came = consequences_of(slug, name, step)
+        context |= {"story": story(table, phrases), "chart": lead_chart(table)}
+    came = came_in_words(phrases, consequences_of(slug, name, step))
     return {
         **context,
         "play": play,
         "name": name,
         "step": step,
         "word": play.words.get(step, ""),
-        "gains": gains_in_words(phrases, came),
-        "reasons": list(reasons_in_words(phrases, came)),
-        "turn_told": [*turn_in_words(phrases, came), context["prompt"] or context["ended"]],
+        **came,
+        "turn_told": [*came["turn"], context["prompt"] or context["ended"]],
     }
 
 

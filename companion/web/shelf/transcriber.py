@@ -9,21 +9,15 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.editions import Edition
-from companion.editions.service import (
-    add_version,
-    create_edition,
-    get_edition,
-    get_version,
-    printed_option,
-)
+from companion.editions.service import add_version, create_edition, get_edition, get_version, printed_option
 from companion.engine.data import to_json
 from companion.engine.game import Refusal
 from companion.engine.pad import Pad, PadSheet
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.opening import get_game
-from companion.web.device.device_editions import redirect_to_edition
 from companion.web.plumbing.form_fields import record_from_form
 from companion.web.plumbing.request import game_phrases
+from companion.web.shelf.groups_and_editions import redirect_to_edition
 
 bp = Blueprint("transcriber", __name__)
 
@@ -33,8 +27,7 @@ def first_letter(slug: str, pad: Pad[Any]) -> Response:
     change of its shape."""
     record = pad.first()
     if "reshape" in request.args:
-        told = _form_record(pad, request.args)
-        record = pad.reshape(told, request.args["reshape"])
+        record = pad.reshape(_form_record(pad, request.args), request.args["reshape"])
     return _letter_page(slug, pad, record)
 
 
@@ -132,7 +125,7 @@ def _judge(
 ) -> tuple[PadSheet, tuple[Refusal, ...]]:
     """The sheet and what is wrong with it, or what to look at again unless the form is sure of it."""
     sheet: Any = pad.read(record)
-    wrong = pad.faults(record, others)
+    wrong = pad.faults(sheet, others)
     if wrong or request.form.get("sure") == "1":
         return sheet, wrong
     return sheet, pad.doubts(sheet, others)
@@ -155,7 +148,7 @@ def _letter_page(
 
 def _page(name: str, slug: str, pad: Pad[Any], wrong: Sequence[Refusal], **context: Any) -> Response:
     """One of the game's own pages for its pad."""
-    phrases = game_phrases(slug, "referee")
+    phrases = game_phrases(slug)
     sentences = [phrases.message(fault.code, fault.values) for fault in wrong]
     page = render_template(
         f"games/{slug}/{name}.html", slug=slug, wrong=sentences, phrases=phrases,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from companion.tables.score_history import score_history
+from companion.tables.queries import score_history
 from companion.tables.state import TableState
 
 WIDTH, HEIGHT = 300, 120
@@ -61,25 +62,11 @@ def _line(heights: Sequence[float]) -> str:
 
 
 def spread(ends: Sequence[float], apart: float = APART) -> list[float]:
-    """Places as near to these as can be, ``apart`` from one another, within the drawing."""
-    groups: list[list[int]] = []
-    for n in sorted(range(len(ends)), key=lambda n: ends[n]):
-        groups.append([n])
-        while len(groups) > 1 and _overlap(groups[-2], groups[-1], ends, apart):
-            groups[-2:] = [groups[-2] + groups[-1]]
-    placed = [0.0] * len(ends)
-    for group in groups:
-        for at, n in enumerate(group):
-            placed[n] = round(_top(group, ends, apart) + at * apart, 1)
+    """Places near these, ``apart`` from one another, within the drawing."""
+    order = sorted(range(len(ends)), key=lambda n: ends[n])
+    placed = list(ends)
+    for above, n in pairwise(order):
+        placed[n] = max(placed[n], placed[above] + apart)
+    for left, n in enumerate(reversed(order)):
+        placed[n] = round(min(placed[n], HEIGHT - left * apart), 1)
     return placed
-
-
-def _overlap(above: Sequence[int], below: Sequence[int], ends: Sequence[float], apart: float) -> bool:
-    return _top(above, ends, apart) + len(above) * apart > _top(below, ends, apart)
-
-
-def _top(group: Sequence[int], ends: Sequence[float], apart: float) -> float:
-    """Where the first of a group stands whose members stand ``apart`` around their middle."""
-    tall = (len(group) - 1) * apart
-    middle = sum(ends[n] for n in group) / len(group)
-    return max(0, min(middle - tall / 2, HEIGHT - tall))

@@ -60,11 +60,6 @@ def so_far(table: TableState) -> list[dict[str, Any]]:
         points = total(lines)
         waits = lines is not None and points is None and scoring.alone is not None
         counted = sum(line.points or 0 for line in lines or ())
-        of_seats.append(
-            {
-                "points": points,
-                "secret": lines is None or waits,
-                "at_least": counted if waits else None,
-            }
-        )
+        secret, at_least = lines is None or waits, counted if waits else None
+        of_seats.append({"points": points, "secret": secret, "at_least": at_least})
     return of_seats

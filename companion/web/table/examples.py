@@ -20,21 +20,7 @@ from companion.web.device.entering_for import EntersFor
 from companion.web.plumbing.stills import still
 from companion.web.table.table_context import table_context
 
-SPARE = (
-    "Kim",
-    "Lou",
-    "Mia",
-    "Noa",
-    "Sam",
-    "Tom",
-    "Uli",
-    "Vera",
-    "Will",
-    "Yara",
-    "Zoe",
-    "Jan",
-    "Ida",
-)
+SPARE = ["Kim", "Lou", "Mia", "Noa", "Sam", "Tom", "Uli", "Vera", "Will", "Yara", "Zoe", "Jan", "Ida"]
 """Who sits at the tables of the examples for people who are called as others of these are."""
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from flask import Blueprint, render_template, request
 
 from companion.engine.data import to_json
 from companion.engine.game import Game, Move, Place
-from companion.engine.possible import Objection, Possibility
+from companion.engine.play import Objection, Possibility
 from companion.games.examples import examples_of
 from companion.sentences.phrases import Phrasebook, names_of, table_phrases
 from companion.tables import queries
@@ -35,20 +35,19 @@ def show_moves(code: str) -> str:
 
 
 def moves_context(table: TableState, member: Member, asked: EntersFor) -> dict[str, Any]:
-    """What is shown of the seat that this phone enters for; on nobody's turn here, of its own."""
+    """What is shown of the seat that this phone enters for; on nobody's turn here, of its own: the kinds of
+    moves that can be entered, those that the game refuses (``impossible``), and those whose time it is not.
+    """
     context = table_context(table, member, asked)
     seat = context["acting"]
     if seat is None:
         seat = member.seat or 0
     kinds = queries.what_can_be_done(table, seat)
-    return {**context, "seat": seat, **_sorted(table, seat, kinds)}
-
-
-def _sorted(table: TableState, seat: int, kinds: Sequence[Possibility]) -> dict[str, Any]:
-    """The kinds that can be entered, those that the game refuses, and those whose time it is not."""
     refused = [kind for kind in kinds if not kind.moves]
     later = [kind for kind in refused if kind.objections[0].refusal.code.startswith("table.")]
     return {
+        **context,
+        "seat": seat,
         "possible": [_shown(table, seat, kind) for kind in kinds if kind.moves],
         "impossible": [kind for kind in refused if kind not in later],
         "later": later,

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flask import (
-    Blueprint,
-    Response,
-    current_app,
-    make_response,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, current_app, render_template, request
 from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
@@ -28,6 +21,7 @@ from companion.tables.queries import view
 from companion.tables.state import TableState
 from companion.web.plumbing.qr import qr_svg
 from companion.web.plumbing.request import (
+    attachment,
     cookie_name,
     device_name,
     require_member,
@@ -47,14 +41,6 @@ def _seen(code: str) -> tuple[TableState, int | None, Result]:
     return table, viewer, result_for_viewer(tables().store, table, viewer)
 
 
-def _file(content: str | bytes, kind: str, name: str) -> Response:
-    response = make_response(content)
-    response.mimetype = kind
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    response.headers["Cache-Control"] = "no-store"
-    return response
-
-
 @bp.get("/t/<code>/share")
 def share(code: str) -> str:
     """Everything a result can become."""
@@ -72,9 +58,7 @@ def share(code: str) -> str:
 @bp.get("/t/<code>/summary.txt")
 def as_text(code: str) -> Response:
     """Plain text, to paste anywhere."""
-    response = make_response(summary(_seen(code)[2]))
-    response.mimetype = "text/plain"
-    return response
+    return Response(summary(_seen(code)[2]), mimetype="text/plain")
 
 
 @bp.get("/t/<code>/result.svg")
@@ -98,10 +82,8 @@ def as_board(code: str) -> Response:
 
 
 def _drawing(picture: str) -> Response:
-    response = make_response(picture)
-    response.mimetype = "image/svg+xml"
-    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
-    return response
+    policy = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+    return Response(picture, mimetype="image/svg+xml", headers=policy)
 
 
 def _picture_height(board: str) -> int:
@@ -127,14 +109,14 @@ def as_csv(code: str) -> Response:
     """Every number as a row."""
     result = _seen(code)[2]
     text = spreadsheet(rows(result, local(result.began)))
-    return _file(text, "text/csv", f"{result.meta.slug}-{code}.csv")
+    return attachment(text, "text/csv", f"{result.meta.slug}-{code}.csv")
 
 
 @bp.get("/t/<code>/play.bgsplay")
 def as_play_file(code: str) -> Response:
     """For BG Stats, with the score sheet; experimental."""
     result = _seen(code)[2]
-    return _file(bgstats.play_file(result), "application/json", f"{result.meta.slug}.bgsplay")
+    return attachment(bgstats.play_file(result), "application/json", f"{result.meta.slug}.bgsplay")
 
 
 @bp.get("/t/<code>/table.json")
@@ -142,18 +124,15 @@ def as_table_file(code: str) -> Response:
     """The whole table, to be brought in elsewhere; 403 while something in it is hidden from the asker."""
     table, viewer, _ = _seen(code)
     name = f"{table.slug}-{table.code}.json"
-    return _file(table_file.dump_table(tables().store, table, viewer), "application/json", name)
+    return attachment(table_file.dump_table(tables().store, table, viewer), "application/json", name)
 
 
 @bp.get("/t/<code>/play.toml")
 def as_recorded_play(code: str) -> Response:
     """A recorded play for the tests of this project."""
     table, viewer, result = _seen(code)
-    return _file(
-        table_file.dump_recorded_play(tables().store, table, viewer, result),
-        "application/toml",
-        f"{table.code}.toml",
-    )
+    play = table_file.dump_recorded_play(tables().store, table, viewer, result)
+    return attachment(play, "application/toml", f"{table.code}.toml")
 
 
 @bp.get("/import")
@@ -171,11 +150,9 @@ def import_uploaded_table() -> Response:
     data = sent.read() if sent and sent.filename else request.form.get("text", "").encode()
     try:
         opened = table_file.import_table(
-            tables(),
-            table_file.parse_table(data),
-            device_name(),
+            tables(), table_file.parse_table(data), device_name(),
             lambda code: request.cookies.get(cookie_name(code)),
-        )
+        )  # fmt: skip
     except Malformed as wrong:
         raise Malformed(wrong.fields, "table.no_table_file") from wrong
     return set_secret_cookie(see_other(f"/t/{opened.code}"), opened.code, opened.secret)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.engine.consequences import Consequences
-from companion.engine.guide import Guidance, Proposal, guidance, lessons_of, visible_consequences
-from companion.engine.lesson import Lesson
+from companion.engine.game import Lesson
+from companion.engine.guide import Guidance, guidance, lessons_of, visible_consequences
 from companion.engine.log import Entry
-from companion.sentences.consequence_words import gains_in_words, reasons_in_words, signed, turn_in_words
+from companion.sentences.explaining import came_in_words, signed
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
 from companion.tables import log_lines, queries
-from companion.tables.guiding import guide_seat
 from companion.tables.links import Member, require_player
+from companion.tables.seating import guide_seat
 from companion.tables.state import TableState
 from companion.web.device.entering_for import EntersFor, entering_for
 from companion.web.plumbing.request import nothing_to_draw, parse_seat, require_member
@@ -47,7 +46,7 @@ def take_guide(code: str) -> Response:
     seat = parse_seat(request.values.get("seat"), table.seats)
     if seat is None or seat not in seats:
         seat = member.seat or 0
-    guide_seat(tables(), table, member, seat, on=request.form.get("on") == "yes")
+    guide_seat(tables(), member, seat, on=request.form.get("on") == "yes")
     return nothing_to_draw(f"/t/{table.code}", renew=True)
 
 
@@ -55,13 +54,9 @@ def guided_seat(table: TableState, member: Member, asked: EntersFor) -> int | No
     """The seat that this phone's guide speaks to: the one it enters for now, else its own."""
     if not table.guided or not member.may_enter or not lessons_of(table.replay):
         return None
-    acting = asked.acting(member, _awaited(table), queries.open_to(table))
-    return next((seat for seat in (acting, member.seat) if seat in table.guided), None)
-
-
-def _awaited(table: TableState) -> tuple[int, ...]:
     awaited = queries.awaiting(table)
-    return awaited.seats if awaited else ()
+    acting = asked.acting(member, awaited.seats if awaited else (), queries.open_to(table))
+    return next((seat for seat in (acting, member.seat) if seat in table.guided), None)
 
 
 def guide_context(
@@ -86,17 +81,8 @@ def guide_context(
 
 def _lesson(phrases: Phrasebook, advice: Guidance, lesson: Lesson) -> dict[str, Any]:
     title, why = phrases.lesson(lesson.name)
-    return {
-        "name": lesson.name,
-        "title": title,
-        "why": why,
-        "rule": lesson.rule,
-        "piece": lesson.piece,
-        "rare": lesson.rare,
-        "happens": lesson.happens,
-        "made": lesson.name in advice.made,
-        "possible": lesson.name in advice.possible,
-    }
+    made, possible = lesson.name in advice.made, lesson.name in advice.possible
+    return {**asdict(lesson), "title": title, "why": why, "made": made, "possible": possible}
 
 
 def _proposal(
@@ -104,35 +90,21 @@ def _proposal(
 ) -> dict[str, Any]:
     proposal = advice.proposal
     assert proposal is not None
-    replay = table.replay
-    shown: dict[str, Any] = {
-        **_lesson(phrases, advice, proposal.lesson),
-        "entered": "",
-        **_came(phrases, proposal.came),
-    }
+    replay, lesson = table.replay, _lesson(phrases, advice, proposal.lesson)
+    entered, chosen = "", ()
     if proposal.move is not None:
-        description = replay.game.describe(replay.state, seat, proposal.move)
-        shown["entered"] = phrases.log_line(description, seat)
-    shown["points"] = "" if proposal.lesson.unseen else _points(proposal, seat)
-    speaking = [*map(phrases.reason, proposal.reasons)]
-    shown["short"] = speaking[0] if speaking else shown["why"]
-    shown["reasons"] = [*speaking, *shown["reasons"]]
-    chosen = proposal.moves if steps and proposal.move is not None else ()
-    shown["steps"] = steps_of(replay.game, replay.state, seat, chosen)
-    return shown
-
-
-def _points(proposal: Proposal, seat: int) -> str:
-    """What the proposal brings its seat, with a sign; nothing where that is nothing, or not known."""
+        entered = phrases.log_line(replay.game.describe(replay.state, seat, proposal.move), seat)
+        chosen = proposal.moves if steps else ()
     points = sum(gain.points for gain in proposal.came.gains if gain.seat == seat)
-    return signed(points) if points else ""
-
-
-def _came(phrases: Phrasebook, came: Consequences) -> dict[str, Any]:
+    came, reasons = came_in_words(phrases, proposal.came), [*map(phrases.reason, proposal.reasons)]
     return {
-        "gains": gains_in_words(phrases, came),
-        "reasons": list(reasons_in_words(phrases, came)),
-        "turn": list(turn_in_words(phrases, came)),
+        **lesson,
+        **came,
+        "entered": entered,
+        "points": signed(points) if points and not proposal.lesson.unseen else "",
+        "short": reasons[0] if reasons else lesson["why"],
+        "reasons": [*reasons, *came["reasons"]],
+        "steps": steps_of(replay.game, replay.state, seat, chosen),
     }
 
 

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from flask import (
-    Blueprint,
-    Response,
-    make_response,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.sentences.phrases import Phrasebook, names_of
 from companion.services import tables
@@ -24,25 +18,25 @@ from companion.tables.seating import (
     take_seat,
 )
 from companion.tables.state import TableState
-from companion.web.device.own_name import keep_own_name, own_name
+from companion.web.device.known_names import keep_own_name, own_name
 from companion.web.plumbing.request import (
     current_access,
-    current_table,
     device_name,
     parse_seat,
     see_other,
     set_secret_cookie,
+    table_and_member,
 )
 
 bp = Blueprint("joining", __name__)
 
 
 @bp.get("/join")
-def join_by_code() -> Response:
+def join_by_code() -> Response | str:
     """A typed code leads to the table's door; one of no table is told beside its field."""
     code = normalize_code(request.args.get("code", ""))
     if not code:
-        return make_response(render_template("join.html", code="", wrong=""))
+        return render_template("join.html", code="", wrong="")
     try:
         current_access(code)
     except NotFound as unknown:
@@ -52,18 +46,15 @@ def join_by_code() -> Response:
 
 
 @bp.get("/j/<code>")
-def door(code: str) -> Response:
+def door(code: str) -> Response | str:
     """Choose a seat; a device that sits already is led to its table."""
-    table, member = current_table(code)
+    table, member = table_and_member(code)
     if member and member.may_enter:
         return see_other(f"/t/{table.code}")
     _open_door(table, member)
-    return make_response(
-        render_template(
-            "door.html", table=table, meta=table.replay.origin.meta, more=_one_more(table),
-            name=own_name(), watches=member is not None, shown=_shown(table),
-            again="again" in request.args,
-        )
+    return render_template(
+        "door.html", table=table, meta=table.replay.origin.meta, more=_one_more(table), name=own_name(),
+        watches=member is not None, shown=_shown(table), again="again" in request.args,
     )  # fmt: skip
 
 
@@ -91,7 +82,7 @@ def sit_down(code: str) -> Response:
 
     Where the seats are not what the door showed, it asks again.
     """
-    table, member = current_table(code)
+    table, member = table_and_member(code)
     watches = request.form.get("seat") == "watch"
     more = _one_more(table)
     seat = parse_seat(request.form.get("seat"), table.seats + (more is not None))
@@ -101,17 +92,17 @@ def sit_down(code: str) -> Response:
         return see_other(f"/t/{table.code}")
     _open_door(table, member)
     name = request.form.get("name", "")
-    if seat is not None and seat == more:
-        add_seat(tables(), table.id)
-    if seat is None:
-        secret = join_as_viewer(tables(), table.id, device_name())
-    else:
-        try:
+    try:
+        if seat is None:
+            secret = join_as_viewer(tables(), table.id, device_name())
+        else:
+            if seat == more:
+                add_seat(tables(), table.id)
             secret = take_seat(tables(), table.id, seat, name, device_name(), _was_shown(table, seat))
-        except Forbidden as refused:
-            if refused.code not in ("table.seats_moved", "table.seat_taken"):
-                raise
-            return keep_own_name(see_other(f"/j/{table.code}?again=1"), name)
+    except Forbidden as refused:
+        if refused.code not in ("table.seats_moved", "table.seat_taken"):
+            raise
+        return keep_own_name(see_other(f"/j/{table.code}?again=1"), name)
     response = keep_own_name(see_other(f"/t/{table.code}"), name)
     return set_secret_cookie(response, table.code, secret)
 
@@ -123,15 +114,13 @@ def _was_shown(table: TableState, seat: int) -> str:
 
 
 @bp.get("/i/<secret>")
-def show_invitation(secret: str) -> Response:
+def show_invitation(secret: str) -> Response | str:
     """What an invitation is for. Taking it is a button, so that a link preview cannot use it up."""
     table, seat = find_invitation(tables(), secret)
-    _, member = current_table(table.code)
+    _, member = table_and_member(table.code)
     if member and member.seat == seat:
         return see_other(f"/t/{table.code}")
-    return make_response(
-        render_template("invited.html", table=table, seat=seat, secret=secret, member=member)
-    )
+    return render_template("invited.html", table=table, seat=seat, secret=secret, member=member)
 
 
 @bp.post("/i/<secret>")
@@ -142,9 +131,9 @@ def accept_invitation(secret: str) -> Response:
     Hosting is never given up by the way.
     """
     table, seat = find_invitation(tables(), secret)
-    _, member = current_table(table.code)
+    _, member = table_and_member(table.code)
     giving_up = member if member and member.role == "seat" and request.form.get("give_up") == "1" else None
-    if (member and member.may_enter and giving_up is None) or (member and member.seat == seat):
+    if member and (member.seat == seat or (member.may_enter and giving_up is None)):
         return see_other(f"/t/{table.code}")
     table, made = take_over_seat(tables(), secret, device_name(), giving_up)
     return set_secret_cookie(see_other(f"/t/{table.code}"), table.code, made)
@@ -157,7 +146,7 @@ def open_viewer_link(secret: str) -> Response:
     A device that is something at the table already stays what it is.
     """
     table = table_of_viewer(tables(), secret)
-    _, member = current_table(table.code)
+    _, member = table_and_member(table.code)
     if member:
         return see_other(f"/t/{table.code}")
     return set_secret_cookie(see_other(f"/t/{table.code}"), table.code, secret)

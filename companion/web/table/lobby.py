@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,8 +18,7 @@ from companion.tables.names import is_nameless
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
 from companion.web.device.entering_for import EntersFor, entering_for, keep_entering_for
-from companion.web.device.known_names import known_names
-from companion.web.device.own_name import keep_own_name
+from companion.web.device.known_names import keep_own_name, known_names
 from companion.web.plumbing.form_fields import options_from_form
 from companion.web.plumbing.request import nothing_to_draw, parse_seat, require_member
 from companion.web.plumbing.template_globals import SEAT_SYMBOLS
@@ -35,8 +33,7 @@ SEAT = f"/seats/<int(max={MOST_SEATS - 1}):seat>"
 def lobby_context(table: TableState, member: Member, asked: EntersFor) -> dict[str, Any]:
     """The context of ``_lobby.html``: who is there, and how they will play."""
     phrases, meta = table_phrases(table), table.replay.origin.meta
-    switches = [option for option in _options(table) if option.kind != "record" and not option.late]
-    host = table.host
+    options, host = _options(table), table.host
     rows = [_row(table, member, number) for number in range(table.seats)]
     return {
         "table": table,
@@ -49,25 +46,21 @@ def lobby_context(table: TableState, member: Member, asked: EntersFor) -> dict[s
         "turn": "lobby",
         "waits_for": (),
         "rows": rows,
-        "asks": _seat_to_name(rows) if member.role == "host" else None,
+        "asks": next((row["number"] for row in rows if row["asks"]), None),
         "playing": len(lobby.seats_at_start(table)),
         "first": table.replay.setup.first,
         "options": table.options,
-        "switches": switches,
+        "switches": [option for option in options if option.kind != "record" and not option.late],
         "box": [
-            (
-                phrases.option(option.name)[0],
-                value_in_words(option, table.options[option.name], phrases),
-            )
-            for option in _options(table)
-            if option.late
+            (phrases.option(one.name)[0], value_in_words(one, table.options[one.name], phrases))
+            for one in options
+            if one.late
         ],
         "set_up": steps_done(table),
         "guides_here": bool(lessons_of(table.replay)),
         "newcomers": sum(row["new"] for row in rows),
         "hosts": member.role == "host",
         "host": None if host is None else phrases.name(host),
-        "qr": "",
     }
 
 
@@ -76,22 +69,19 @@ def _options(table: TableState) -> list[Option]:
 
 
 def _row(table: TableState, member: Member, number: int) -> dict[str, Any]:
-    """A seat: ``mine``, ``sitting`` by its phone, ``absent`` (somebody without one), or ``free``."""
+    """A seat: ``mine``, ``sitting`` by its phone, ``absent`` (somebody without one), or ``free``. Who is
+    absent and has no name yet is asked of the host."""
     kind = "sitting" if number in table.taken else "free" if number in table.free else "absent"
+    named = kind != "free" and not is_nameless(table.stored_names[number])
     return {
         "number": number,
         "name": "" if kind == "free" else names_of(table)[number],
-        "named": kind != "free" and not is_nameless(table.stored_names[number]),
+        "named": named,
+        "asks": member.role == "host" and kind == "absent" and not named and number != member.seat,
         "mark": SEAT_SYMBOLS[number],
         "kind": "mine" if number == member.seat else kind,
         "new": kind != "free" and number in table.guided,
     }
-
-
-def _seat_to_name(rows: Sequence[Mapping[str, Any]]) -> int | None:
-    """The first of those who play without a phone and have no name yet."""
-    asked = (row["number"] for row in rows if row["kind"] == "absent" and not row["named"])
-    return next(asked, None)
 
 
 @bp.get(f"{SEAT}/names")
@@ -132,11 +122,11 @@ def add_seat(code: str) -> Response:
 def change_settings(code: str) -> Response:
     """The house rules, and who begins."""
     table, member = require_member(code)
-    shown = {option.name for option in _options(table) if not option.late}
+    late = {option.name for option in _options(table) if option.late}
     chosen = options_from_form(table.replay.origin.meta, table.mode)
+    settings = {name: value for name, value in chosen.items() if name not in late}
     first = parse_seat(request.form.get("first"), table.seats)
-    chosen = {name: chosen[name] for name in chosen if name in shown}
-    lobby.change_settings(tables(), member, chosen, first)
+    lobby.change_settings(tables(), member, settings, first)
     return nothing_to_draw(f"/t/{table.code}")
 
 
@@ -150,8 +140,7 @@ def choose_one_phone(code: str) -> Response:
     if everybody:
         lobby.fill_free_seats(tables(), member)
     response = nothing_to_draw(f"/t/{table.code}", renew=True)
-    asked = replace(entering_for(table), everybody=everybody)
-    return keep_entering_for(response, table.code, asked)
+    return keep_entering_for(response, table.code, replace(entering_for(table), everybody=everybody))
 
 
 @bp.post("/start")

@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from companion.language.i18n import choose_language
 from companion.sentences.phrases import names_of
+from companion.sentences.story import story
 from companion.services import services
 from companion.tables import queries
 from companion.tables.links import Member
@@ -265,6 +266,7 @@ def _tell_end(context: dict[str, Any], table: TableState, asked: EntersFor) -> N
     own = None if asked.everybody else context["me"]
     context["ended"] = context["phrases"].ending(context["ending"], own)
     context["podium"] = result_context(table, context["phrases"], own)
+    context["story"] = story(table, context["phrases"], own)
     context["chart"] = lead_chart(table)
 
 

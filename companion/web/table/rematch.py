@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, render_template, request
 
 from companion.services import services, tables
 from companion.tables.links import Member, normalize_code, require_player, table_by_code
@@ -14,7 +14,6 @@ from companion.web.device.entering_for import entering_for, keep_entering_for
 from companion.web.plumbing.request import (
     cookie_name,
     device_name,
-    is_htmx,
     parse_seat,
     require_member,
     see_other,
@@ -45,7 +44,7 @@ def play_again(code: str) -> Response:
     """
     table, member = require_member(code)
     if "stay" in request.form and table.rematch:
-        return set_kept_cookie(_led_to(f"/t/{table.code}"), _before(table.rematch), table.code)
+        return set_kept_cookie(see_other(f"/t/{table.code}"), _before(table.rematch), table.code)
     if not table.rematch:
         require_player(member)
         first = parse_seat(request.form.get("first"), table.seats)
@@ -61,25 +60,18 @@ def _follow(table: TableState, member: Member) -> Response:
     """Lead a phone to its seat at the rematch, or to the door where it has none there any more."""
     rematch = table_by_code(tables().store, table_by_code(tables().store, table.code).next_code)
     secret = carry_seat_over(tables(), table, member, _secret(table.code), rematch, device_name())
-    address = f"/{'t' if secret else 'j'}/{rematch.code}"
-    response = _led_to(address)
     if secret is None:
-        return response
+        return see_other(f"/j/{rematch.code}")
+    response = see_other(f"/t/{rematch.code}")
     keep_entering_for(response, rematch.code, replace(entering_for(table), seat=None))
     set_kept_cookie(response, _before(rematch.code), table.code)
     return set_secret_cookie(response, rematch.code, secret)
 
 
-def _led_to(address: str) -> Response:
-    response = make_response("", 204) if is_htmx() else see_other(address)
-    response.headers["HX-Redirect"] = address
-    return response
-
-
 def known_rematch_code(table: TableState) -> str:
     """The code of the table's rematch, where this device has been there or stayed behind."""
-    known = {cookie_name(table.rematch), _before(table.rematch)}
-    return table.rematch if known & request.cookies.keys() else ""
+    cookies = {cookie_name(table.rematch), _before(table.rematch)}
+    return table.rematch if cookies & request.cookies.keys() else ""
 
 
 def previous_table_code(code: str) -> str:

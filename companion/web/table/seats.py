@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from flask import (
-    Blueprint,
-    Response,
-    make_response,
-    render_template,
-)
+from flask import Blueprint, Response, make_response, render_template
 
 from companion.engine.game import MOST_SEATS
 from companion.services import tables
 from companion.tables.errors import Malformed
-from companion.tables.links import hash_secret
+from companion.tables.links import Member, hash_secret
 from companion.tables.seating import (
     create_invitation,
     create_viewer_link,
@@ -23,6 +16,7 @@ from companion.tables.seating import (
     revoke_seat,
     revoke_viewers,
 )
+from companion.tables.state import TableState
 from companion.web.plumbing.qr import full_url, qr_svg
 from companion.web.plumbing.request import require_member, see_other
 from companion.web.table.table_context import table_context
@@ -35,17 +29,13 @@ def show_seats(code: str) -> str:
     """The join code and QR, and for the host a QR for each seat."""
     table, member = require_member(code)
     join = full_url(f"/j/{table.code}")
-    return render_template(
-        "seats.html", join=join, qr=qr_svg(join),
-        **table_context(table, member),
-    )  # fmt: skip
+    return render_template("seats.html", join=join, qr=qr_svg(join), **table_context(table, member))
 
 
 @bp.get("/connecting")
 def show_help(code: str) -> str:
     """What may keep a phone from the address in the QR code, for a server at home."""
-    table, member = require_member(code)
-    return render_template("connecting.html", **table_context(table, member))
+    return render_template("connecting.html", **table_context(*require_member(code)))
 
 
 @bp.post(f"/<int(max={MOST_SEATS - 1}):seat>/invite")
@@ -53,22 +43,23 @@ def add_invitation_link(code: str, seat: int) -> str:
     """A one-time link and QR by which another phone takes the seat over."""
     table, member = require_member(code)
     secret = create_invitation(tables(), member, seat)
-    context = {**table_context(table, member), "seat": seat, "mark": hash_secret(secret)}
-    return _link_page(f"/i/{secret}", context)
+    return _link_page(table, member, f"/i/{secret}", seat, hash_secret(secret))
 
 
-def _link_page(path: str, context: dict[str, Any]) -> str:
-    link = full_url(path)
-    return render_template("invite.html", link=link, qr=qr_svg(link), **context)
+def _link_page(
+    table: TableState, member: Member, path: str, seat: int | None = None, mark: str = ""
+) -> str:
+    link, context = full_url(path), table_context(table, member)
+    return render_template("invite.html", link=link, qr=qr_svg(link), seat=seat, mark=mark, **context)
 
 
 @bp.get(f"/<int(max={MOST_SEATS - 1}):seat>/invitations/<mark>")
-def invitation_status(code: str, seat: int, mark: str) -> Response:
+def invitation_status(code: str, seat: int, mark: str) -> str | Response:
     """What the page with an invitation's QR shows once it was used; 204 while it can be used."""
     table, _ = require_member(code)
     if invitation_is_open(tables(), table.id, mark) or seat >= table.seats:
         return make_response("", 204)
-    return make_response(render_template("invitation_used.html", table=table, seat=seat))
+    return render_template("invitation_used.html", table=table, seat=seat)
 
 
 @bp.post(f"/<int(max={MOST_SEATS - 1}):seat>/free")
@@ -93,8 +84,7 @@ def make_seat_host(code: str, seat: int) -> Response:
 def add_viewer_link(code: str) -> str:
     """A link for a screen that only watches."""
     table, member = require_member(code)
-    secret = create_viewer_link(tables(), member)
-    return _link_page(f"/w/{secret}", {**table_context(table, member), "seat": None, "mark": ""})
+    return _link_page(table, member, f"/w/{create_viewer_link(tables(), member)}")
 
 
 @bp.post("/viewers/end")

@@ -6,7 +6,7 @@ import json
 from hashlib import sha256
 from typing import Any
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, render_template, request
 
 from companion.engine.game import Option
 from companion.engine.laying_out import SetUpStep
@@ -25,30 +25,24 @@ bp = Blueprint("setting_up", __name__, url_prefix="/t/<code>/set-up")
 def show_set_up(code: str) -> str:
     """What goes where before the first turn, step by step."""
     table, member = require_member(code)
-    return _page(table, table_context(table, member))
+    phrases = set_up_phrases(table)
+    steps = [_step(table, mark, step, phrases) for mark, step in set_up_steps(table).items()]
+    context = {**table_context(table, member), "steps": steps, "names": phrases.names}
+    return render_template("setting_up.html", **context)
 
 
 @bp.post("")
-def tick_step(code: str) -> Response:
+def tick_step(code: str) -> str | Response:
     """A step is done, or not after all: every phone shows it."""
     table, member = require_member(code)
     tick(tables(), table, member, request.form.get("step", ""), done=request.form.get("done") == "yes")
-    if not is_htmx():
-        return see_other(f"/t/{table.code}/set-up")
-    table, member = require_member(code)
-    return make_response(_page(table, table_context(table, member)))
+    return show_set_up(code) if is_htmx() else see_other(f"/t/{table.code}/set-up")
 
 
 def steps_done(table: TableState) -> tuple[int, int]:
     """How many steps are ticked, and how many there are."""
     steps = set_up_steps(table)
     return sum(mark in table.ticks for mark in steps), len(steps)
-
-
-def _page(table: TableState, context: dict[str, Any]) -> str:
-    phrases = set_up_phrases(table)
-    steps = [_step(table, mark, step, phrases) for mark, step in set_up_steps(table).items()]
-    return render_template("setting_up.html", **{**context, "steps": steps, "names": phrases.names})
 
 
 def _step(table: TableState, mark: str, step: SetUpStep, phrases: Phrasebook) -> dict[str, Any]:
@@ -65,13 +59,8 @@ def _step(table: TableState, mark: str, step: SetUpStep, phrases: Phrasebook) ->
         "rule": step.rule,
         "places": _by_place(step),
         "asks": [
-            (
-                by_name[name],
-                value_in_words(by_name[name], table.options[name], phrases),
-                _value_mark(table, name),
-            )
-            for name in step.asks
-            if name in table.options
+            (by_name[name], value_in_words(by_name[name], value, phrases), _value_mark(name, value))
+            for name, value in ((name, table.options[name]) for name in step.asks if name in table.options)
         ],
     }
 
@@ -87,10 +76,9 @@ def value_in_words(option: Option, value: Any, phrases: Phrasebook) -> str:
     return str(gettext("entered") if value else gettext("not entered yet"))
 
 
-def _value_mark(table: TableState, name: str) -> str:
+def _value_mark(name: str, value: Any) -> str:
     """Names an option with its value: a form that somebody is filling in stays until it was told."""
-    value = f"{name} {json.dumps(table.options[name], sort_keys=True)}"
-    return sha256(value.encode()).hexdigest()[:12]
+    return sha256(f"{name} {json.dumps(value, sort_keys=True)}".encode()).hexdigest()[:12]
 
 
 def _by_place(step: SetUpStep) -> dict[str, list[tuple[str, int | None]]]:

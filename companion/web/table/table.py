@@ -2,59 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import urlencode
 
-from flask import (
-    Blueprint,
-    Response,
-    g,
-    make_response,
-    render_template,
-    request,
-    stream_with_context,
-)
+from flask import Blueprint, Response, g, make_response, render_template, request, stream_with_context
 from marshmallow import EXCLUDE
 
-from companion.engine.game import option_named
 from companion.games.examples import examples_of
 from companion.sentences.phrases import names_of, table_phrases
 from companion.sentences.presenters import log_sentence
 from companion.services import tables
 from companion.tables import log_lines, queries
 from companion.tables.errors import Forbidden
-from companion.tables.links import GONE, Member
+from companion.tables.links import GONE, Member, require_player
 from companion.tables.lobby import change_settings
 from companion.tables.schemas import nest_form, parse_value
-from companion.tables.score_history import score_history
 from companion.tables.seating import leave_table
 from companion.tables.state import TableState
-from companion.tables.writing import (
-    Draft,
-    EntryResult,
-    dry_run_move,
-    parse_entered_move,
-    write_entry,
-)
+from companion.tables.writing import Draft, EntryResult, dry_run_move, parse_entered_move, write_entry
 from companion.web.device.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
 from companion.web.device.known_names import known_names
 from companion.web.plumbing.assets import screen_styles
-from companion.web.plumbing.form_fields import as_form, option_from_form
+from companion.web.plumbing.form_fields import as_form, setting_from_form
 from companion.web.plumbing.qr import full_url, qr_svg
 from companion.web.plumbing.request import (
-    current_table,
     forget_table_cookies,
     is_htmx,
+    nothing_to_draw,
     parse_int,
     parse_seat,
     require_member,
     see_other,
+    table_and_member,
 )
 from companion.web.table.counting import sheet_to_change
-from companion.web.table.drawing import changes_since, whole_response
-from companion.web.table.pages import lobby_page, page_of
-from companion.web.table.rematch import previous_table_code
+from companion.web.table.pages import lobby_page, page_of, page_tag, shown_page
+from companion.web.table.rematch import known_rematch_code, previous_table_code
 from companion.web.table.table_context import change_context, earlier_table, result_context, table_context
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
@@ -67,13 +51,13 @@ MOST_CHANGES = 30
 @bp.get("")
 def show_table(code: str) -> Response:
     """The whole page, or for htmx its changing part as of now."""
-    table, member = current_table(code)
+    table, member = table_and_member(code)
     if member is None and g.was:
         raise Forbidden(GONE[g.was])
     if member is None:
         return see_other(f"/j/{table.code}")
     if is_htmx():
-        return whole_response(table, member)
+        return _changing_part(table, member)
     asked, in_lobby = entering_for(table), table.vacant is not None
     join = qr_svg(full_url(f"/j/{table.code}")) if member.role == "viewer" or in_lobby else ""
     page = page_of(table, member, asked)
@@ -81,15 +65,24 @@ def show_table(code: str) -> Response:
         "table.html", table=table, meta=table.replay.origin.meta, member=member, framed=True,
         turn="lobby" if in_lobby else "", ended=queries.ending(table) is not None, tag=page.tag,
         drawn=(lobby_page(table, member, asked, join) if in_lobby else page).html(),
-        qr=join, people=_people(table), before=previous_table_code(code),
+        qr=join, people=known_names(but=names_of(table)) if in_lobby else (),
+        before=previous_table_code(code),
         wide=screen_styles(table.slug) if member.role == "viewer" else (),
     )  # fmt: skip
     return _as_of(make_response(html), table, asked)
 
 
-def _people(table: TableState) -> Sequence[str]:
-    """Whom the phone knows, to be named in the lobby."""
-    return known_names(but=names_of(table)) if table.vacant is not None else ()
+def _changing_part(table: TableState, member: Member) -> Response:
+    """What htmx asks for; 304 where the phone shows it already."""
+    asked = entering_for(table)
+    tag = page_tag(table, member, asked)
+    if request.if_none_match.contains_weak(tag):
+        return make_response("", 304)
+    response = make_response(page_of(table, member, asked).html())
+    if queries.ending(table) and table.rematch != known_rematch_code(table):
+        response.headers["HX-Trigger"] = "rematch:opened"
+    response.set_etag(tag)
+    return response
 
 
 @bp.post("/for")
@@ -99,15 +92,12 @@ def set_entering_for(code: str) -> Response:
     The page follows by its stream, which it is told to open anew.
     """
     table, member = require_member(code)
-    if not member.may_enter:
-        raise Forbidden("table.viewers_watch")
+    require_player(member)
     wanted, asked = request.form.get("seat", ""), ITS_OWN
     if wanted:
         asked, seat = entering_for(table), parse_seat(wanted, table.seats)
         asked = replace(asked, seat=seat, everybody=wanted == "all" or asked.everybody)
-    response = make_response("", 204) if is_htmx() else see_other(f"/t/{table.code}")
-    response.headers["HX-Trigger"] = "stream:renew"
-    return keep_entering_for(response, table.code, asked)
+    return keep_entering_for(nothing_to_draw(f"/t/{table.code}", renew=True), table.code, asked)
 
 
 def _as_of(response: Response, table: TableState, asked: EntersFor) -> Response:
@@ -121,24 +111,29 @@ def enter(code: str) -> Response:
     """Enter a move, or with ``kind`` another entry: undo, redo, amend, ruling, setting, note, count."""
     table, member = require_member(code)
     asked = entering_for(table)
-    draft = draft_from_form(table)
-    if table.vacant is not None and draft.kind == "setting":
-        change_settings(tables(), member, {draft.option: draft.value})
-        return make_response("") if is_htmx() else see_other(f"/t/{code}")
-    result = write_entry(tables(), member, draft)
+    result = write_entry(tables(), member, draft_from_form(table))
     g.table = result.table
     return _as_of(_after(result, member), result.table, asked)
 
 
+@bp.post("/lobby/enter")
+def tell_box(code: str) -> Response:
+    """A setting that is told in the lobby is no entry yet; once the game has begun it is one."""
+    table, member = require_member(code)
+    if table.vacant is None:
+        return enter(code)
+    draft = draft_from_form(table)
+    change_settings(tables(), member, {draft.option: draft.value})
+    return make_response("") if is_htmx() else see_other(f"/t/{code}")
+
+
 def draft_from_form(table: TableState) -> Draft:
     """What a form asks for; Malformed where it does not read."""
-    form = request.form.to_dict()
-    told = nest_form(request.form)
-    seen, _, mark = form.get("seen", "").partition(".")
-    draft = {**told, "data": told, "unknown": EXCLUDE, "mark": mark, "seen": seen or None, "value": None}
-    if form.get("kind") == "setting":
-        option = option_named(table.replay.origin, form.get("option", ""))
-        draft["value"] = option_from_form(option, "value") if option else None
+    fields = nest_form(request.form)
+    seen, _, mark = request.form.get("seen", "").partition(".")
+    draft = {**fields, "data": fields, "unknown": EXCLUDE, "mark": mark, "seen": seen or None}
+    is_setting = request.form.get("kind") == "setting"
+    draft["value"] = setting_from_form(table.replay.origin.meta) if is_setting else None
     read: Draft = parse_value(Draft, draft, EXCLUDE)
     return read
 
@@ -151,25 +146,28 @@ def _after(result: EntryResult, member: Member) -> Response:
     shown = request.headers.get("X-Shown")
     response = make_response("")
     if shown:
-        response = Response(stream_with_context(_drawn_later(shown, result.table, member)))
+        response = Response(stream_with_context(_changes_since(shown, result.table, member)))
     response.headers["X-Entry"] = str(result.seq)
     return response
 
 
-def _drawn_later(shown: str, table: TableState, member: Member) -> Iterator[str]:
-    """The answer begins before it is drawn: a phone that keeps the log itself writes it meanwhile."""
-    yield changes_since(shown, table, member)
+def _changes_since(shown: str, table: TableState, member: Member) -> Iterator[str]:
+    """What turns a page that shows the drawing of this tag into one that shows the table as it is now. The
+    answer begins before it is drawn: a phone that keeps the log itself writes it meanwhile."""
+    asked = entering_for(table).as_of(table)
+    if page_tag(table, member, asked) != shown:
+        before = shown_page(table, shown, member)
+        yield page_of(table, member, asked, before).partials(before)
 
 
 @bp.post("/ask")
-def check(code: str) -> Response:
+def check(code: str) -> str:
     """Is this allowed? The same form as for entering, and nothing is entered.
 
     A change of an entry is judged against the table as it stood before that entry.
     """
     table, member = require_member(code)
-    if not member.may_enter:
-        raise Forbidden("table.viewers_watch")
+    require_player(member)
     draft = draft_from_form(table)
     if draft.kind == "amend":
         table = earlier_table(table, draft.of)
@@ -177,21 +175,11 @@ def check(code: str) -> Response:
     move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
     refusal, warned, foretold = dry_run_move(table, seat, move)
     phrases = table_phrases(table)
-    sentence = phrases.message(refusal.code, refusal.values) if refusal else ""
-    rule = phrases.rule(refusal.rule) if refusal else ("", "")
-    template = "asked.html" if is_htmx() else "asked_page.html"
-    return make_response(
-        render_template(
-            template,
-            table=table,
-            refusal=refusal,
-            sentence=sentence,
-            besides=[phrases.message(r.code, r.values) for r in refusal.besides] if refusal else [],
-            rule=rule,
-            foretold=" ".join(phrases.preview(description) for description in foretold),
-            warnings=[phrases.message(warning.code, warning.values) for warning in warned],
-        )
-    )
+    return render_template(
+        "asked.html" if is_htmx() else "asked_page.html", table=table, phrases=phrases,
+        refusal=refusal, warned=warned,
+        foretold=" ".join(phrases.preview(description) for description in foretold),
+    )  # fmt: skip
 
 
 def entries_of_page(version: int, before: int = 0) -> range:
@@ -240,8 +228,7 @@ def show_log(code: str) -> str:
 def show_change(code: str, seq: int) -> str:
     """The board as it stood before an entry, to enter it rightly; later entries are kept."""
     table, member = require_member(code)
-    if not member.may_enter:
-        raise Forbidden("table.viewers_watch")
+    require_player(member)
     step = next((s for s in table.replay.log.effective_moves() if s.seq == seq), None)
     context = change_context(table, earlier_table(table, seq), member, getattr(step, "seat", None), seq)
     line = _stands(table, queries.viewer_of(member), seq)
@@ -255,12 +242,9 @@ def show_change(code: str, seq: int) -> str:
 def _stands(table: TableState, viewer: int | None, seq: int) -> log_lines.LogLine:
     """The line of the log by which an entry stands now: its own, or that of its last change."""
     changes = {entry.seq for entry in table.replay.log.effective if entry.of == seq}
-    lines = [
-        line for line in log_lines.read_log(tables().store, table, viewer, changes | {seq}) if line.in_force
-    ]
-    return next(
-        line for line in reversed(lines) if line.seq == seq or (line.kind == "amend" and line.of == seq)
-    )
+    lines = log_lines.read_log(tables().store, table, viewer, changes | {seq})
+    amended = [line for line in lines if line.seq == seq or (line.kind == "amend" and line.of == seq)]
+    return [line for line in amended if line.in_force][-1]
 
 
 @bp.get("/scores")
@@ -277,10 +261,10 @@ def show_scores(code: str) -> str | Response:
         context["podium"] = result_context(table, context["phrases"], context["me"])
     asked = parse_seat(request.args.get("seat"), table.seats)
     context["seats"].sort(key=lambda seat: bool(seat["number"] != asked))
-    found = score_history(table, standing=True)
+    history = queries.score_history(table, standing=True).changes
     hidden = {seat["number"] for seat in context["seats"] if seat["secret"]}
     phrases = context["phrases"]
-    changes = {key: made[-MOST_CHANGES:] for key, made in found.changes.items() if key[0] not in hidden}
+    changes = {key: made[-MOST_CHANGES:] for key, made in history.items() if key[0] not in hidden}
     entries = frozenset(change.seq for made in changes.values() for change in made)
     lines = log_lines.read_log(tables().store, table, context["me"], entries - {0})
     return render_template(
@@ -307,14 +291,13 @@ def show_aim(code: str) -> str:
 @bp.get("/box")
 def show_box(code: str) -> str:
     """What is printed in the box and asked of the table when it is needed."""
-    table, member = require_member(code)
-    return render_template("box.html", **table_context(table, member))
+    return render_template("box.html", **table_context(*require_member(code)))
 
 
 @bp.get("/leave")
 def leave_form(code: str) -> str:
     """Ask before this device lets go of its seat."""
-    table, member = current_table(code)
+    table, member = table_and_member(code)
     others = [seat for seat in table.taken if member and member.seat != seat]
     heir = names_of(table)[others[0]] if others and member and member.role == "host" else ""
     return render_template("leave.html", table=table, heir=heir, sits=bool(member and member.may_enter))
@@ -323,7 +306,7 @@ def leave_form(code: str) -> str:
 @bp.post("/leave")
 def leave(code: str) -> Response:
     """This device forgets the table, and its seat is free for another. A watching link may serve others."""
-    table, member = current_table(code)
+    table, member = table_and_member(code)
     if member and member.may_enter:
         leave_table(tables(), member)
     return forget_table_cookies(see_other("/"), table.code)

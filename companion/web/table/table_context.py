@@ -23,9 +23,9 @@ from companion.services import tables
 from companion.tables import log_lines, queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member
+from companion.tables.recorded import trial_of
 from companion.tables.rematch import possible_first_seats
 from companion.tables.state import TableState
-from companion.tables.trials import trial_of
 from companion.web.device.entering_for import ITS_OWN, EntersFor
 from companion.web.plumbing.template_globals import SEAT_SYMBOLS
 from companion.web.table.counting import counting_context, so_far
@@ -83,6 +83,7 @@ def sheet_context(table: TableState) -> dict[str, Any]:
         "screen": False,
         "was": None,
         "podium": None,
+        "story": "",
         "chart": None,
         "trial": _trial(table, phrases) if table.trial else None,
         "late": [o for o in replay.origin.meta.options if o.late and table.mode in o.modes],

@@ -20,7 +20,6 @@ def enter(hand: Hand, line: Line) -> None:
 
 
 def box(hand: Hand, value: Line) -> None:
-    """The numbers printed on the sphinx tiles."""
     for name in ("points", "each", "treasures"):
         for place, number in enumerate(value[name]):
             hand.write(f"[name='value.{name}.{place}']", str(number))

@@ -17,7 +17,6 @@ code, after = partial(refusals.code, GAME), partial(refusals.after, GAME)
 
 
 def table(seats: int = 3, dice: str = "", first: int = 0, **options: object) -> State:
-    """A fresh table, with the dice rolled where they are given."""
     state = GAME.setup(Setup.of(GAME.meta, seats, options, first))
     return rolled(state, dice) if dice else state
 

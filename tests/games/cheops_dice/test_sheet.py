@@ -1,4 +1,4 @@
-"""Sheets as data: what cannot be right, what is odd, versions, the practice sheets."""
+"""Sheets as data: what cannot be right, what is odd, versions, practice sheets, and copying a pad."""
 
 import json
 from collections import Counter
@@ -8,6 +8,7 @@ import pytest
 
 from companion.engine.data import from_json, to_json
 from companion.games.cheops_dice.faults import check_sheets, doubts, faults
+from companion.games.cheops_dice.pad import carried, complete, first, like, reshape, revise
 from companion.games.cheops_dice.parts import COLOURS
 from companion.games.cheops_dice.sheet import (
     Paper,
@@ -34,7 +35,6 @@ def sheet(**changed: Any) -> dict[str, Any]:
 
 
 def symbol(**changed: Any) -> list[dict[str, Any]]:
-    """The bonuses with the first one changed."""
     first, *rest = sheet()["bonuses"]
     return [{**first, **changed}, *rest]
 
@@ -83,7 +83,7 @@ def codes(found: Any) -> list[str]:
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_what_cannot_be_right_is_refused(name: str) -> None:
-    found = faults(FAULTS[name], [OTHER])
+    found = faults(read(FAULTS[name]), [OTHER])
     assert name in codes(found)
     assert not any(fault.overridable for fault in found)
 
@@ -91,14 +91,14 @@ def test_what_cannot_be_right_is_refused(name: str) -> None:
 @pytest.mark.parametrize("name", DOUBTS)
 def test_what_is_odd_is_asked(name: str) -> None:
     record = DOUBTS[name]
-    assert faults(record) == ()
+    assert faults(read(record)) == ()
     found = doubts(from_json(Paper, record), [OTHER])
     assert name in codes(found)
     assert all(doubt.overridable for doubt in found)
 
 
 def test_a_fault_points_at_its_boxes() -> None:
-    found = faults(sheet(arch__keystone="?", quarry="R?Y"))
+    found = faults(read(sheet(arch__keystone="?", quarry="R?Y")))
     assert found[0].at == ("box-keystone", "box-quarry-2")
 
 
@@ -116,7 +116,7 @@ def test_all_sheets_of_a_table_run_for_the_same_bonuses() -> None:
 def test_practice_sheets_are_faultless_and_say_what_they_are(number: int) -> None:
     paper = practice()[number]
     others = [other for other in practice() if other is not paper]
-    assert (faults(to_json(paper), others), doubts(paper, others)) == ((), ())
+    assert (faults(paper, others), doubts(paper, others)) == ((), ())
     assert (paper.letter, provenance(paper)) == (str(number + 1), "practice")
 
 
@@ -137,7 +137,7 @@ def test_a_correction_is_a_new_version_that_nobody_has_checked_yet() -> None:
     first = sealed(from_json(Paper, sheet()))
     checked = confirmed(first, "Bo")
     assert (provenance(first), provenance(checked)) == ("copied", "checked")
-    assert faults(to_json(checked)) == (), "checking changes no hash"
+    assert faults(checked) == (), "checking changes no hash"
     assert corrected(checked, checked) is checked
     second = corrected(checked, from_json(Paper, sheet(quarry="YROB")))
     assert (second.version, second.checked_by) == (2, "")
@@ -150,7 +150,7 @@ def test_a_correction_is_a_new_version_that_nobody_has_checked_yet() -> None:
      sheet(pyramid__rows=["R" * 99]), sheet(version=True), sheet(bonuses=symbol(boxes=[["left-1"]]))],
 )  # fmt: skip
 def test_junk_is_no_sheet(junk: Any) -> None:
-    assert codes(faults(junk)) == ["cheops_dice.sheet_shape"]
+    assert codes(faults(read(junk))) == ["cheops_dice.sheet_shape"]
     assert check_sheets([junk, junk], 2) is not None
     assert check_sheets(junk, 2) is not None
 
@@ -161,4 +161,90 @@ def test_odd_sheets_never_break_the_checks() -> None:
         sheet(arch__left="", arch__right="", arch__values=[]), sheet(floor__grid=[]),
         sheet(arch__keystone=""), sheet(letter=""), sheet(bonuses=symbol(boxes=[])),
     ):  # fmt: skip
-        assert faults(record, practice())
+        assert faults(read(record), practice())
+
+
+FLAT = (["?????", "????", "???", "??"], [0] * 4)
+WIDE = (["??????", "?????", "????", "???", "??"], [0] * 5)
+HIGH = (["??????", "?????", "????", "???", "??", "?"], [0] * 6)
+LOW = (["????", "???", "??", "?"], [0] * 4)
+
+
+def paper(record: dict[str, Any]) -> Paper:
+    told = read(record)
+    assert told is not None
+    return told
+
+
+def test_a_first_letter_is_laid_out_and_tells_nothing_that_only_the_print_can() -> None:
+    codes = {fault.code for fault in faults(read(first() | {"letter": "A"}))}
+    assert codes == {f"cheops_dice.sheet_{code}" for code in ("colour", "row_values", "level_values")}
+    assert {colour for _, colour in boxes(paper(first()))} == {"?"}
+    assert first()["bonuses"] == []
+
+
+@pytest.mark.parametrize(
+    ("change", "shape"),
+    [("pyramid -1", FLAT), ("pyramid-base 1", WIDE), ("pyramid 1", HIGH), ("pyramid-base -1", LOW)],
+)
+def test_a_pyramid_may_be_higher_wider_or_end_flat(change: str, shape: Any) -> None:
+    pyramid = reshape(first(), change)["pyramid"]
+    assert (pyramid["rows"], pyramid["values"]) == shape
+
+
+def test_arch_quarry_and_floor_change_by_one() -> None:
+    arch = reshape(sheet(), "arch 1")["arch"]
+    assert (arch["left"], arch["right"], arch["values"]) == ("RVRB?", "YOYG?", [2, 4, 6, 8, 0])
+    assert reshape(sheet(), "quarry -1")["quarry"] == sheet()["quarry"][:-1]
+    floor = reshape(reshape(first(), "floor-1-1"), "floor-2-2")["floor"]["grid"]
+    assert floor[:2] == ["?.....", "..???."]
+
+
+def test_a_box_that_is_taken_away_takes_its_sign_along() -> None:
+    changed = reshape(sheet(), "floor-1-1")
+    assert [bonus["boxes"] for bonus in changed["bonuses"] if bonus["building"] == "floor"] == [
+        ["floor-3-4"], ["floor-1-4", "floor-3-1"],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("change", ["", "roof 1", "floor-9-9", "floor"])
+def test_what_is_no_shape_is_left_as_it_was(change: str) -> None:
+    assert reshape(first(), change) == first()
+
+
+def test_the_floor_is_kept_without_what_lies_around_it() -> None:
+    grid = [".." + line for line in ("", *sheet()["floor"]["grid"])]
+    signs = [{**bonus, "boxes": [_moved(box) for box in bonus["boxes"]]} for bonus in sheet()["bonuses"]]
+    kept = revise(None, paper(sheet(floor__grid=grid, bonuses=signs)))
+    assert to_json(kept) | {"hash": ""} == sheet()
+
+
+def _moved(box: str) -> str:
+    building, *at = box.split("-")
+    return f"floor-{int(at[0]) + 1}-{int(at[1]) + 2}" if building == "floor" else box
+
+
+def test_the_next_letter_has_the_shape_and_the_symbols_of_the_first() -> None:
+    first = practice()[0]
+    paper = read(like(first))
+    assert paper is not None
+    assert [box for box, _ in boxes(paper)] == [box for box, _ in boxes(first)]
+    assert {colour for _, colour in boxes(paper)} == {"?"}
+    assert paper.bonuses == first.bonuses
+
+
+def test_what_the_form_of_a_letter_leaves_out_is_completed() -> None:
+    sent = {
+        "letter": "b", "bonuses": [{"symbol": "eye"}, "junk", {"boxes": 7}, {"boxes": ["left-1"]}],
+        "quarry": "?", "arch": {"values": [1, "?"], "keystone": "?", "keystone_value": "?"},
+    }  # fmt: skip
+    assert complete(sent) == {
+        "letter": "B", "origin": "printed", "bonuses": [{"kind": "single", "boxes": ["left-1"]}],
+        "quarry": "?", "arch": {"values": [1, 0], "keystone": "?", "keystone_value": 0},
+    }  # fmt: skip
+
+
+def test_every_building_may_carry_every_sign_the_sheets_own_first() -> None:
+    signs = carried(sheet())
+    assert signs[:7] == sheet()["bonuses"]
+    assert len(signs) == 15

@@ -1,19 +1,74 @@
-"""Cheops (1998): the rulings, the laws where they meet, and what is copied from the box."""
+"""Cheops (1998): the rulings, the laws where they meet, what is copied from the box, what is assumed."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from companion.engine.play import legal_moves
+from companion.engine.data import to_json
+from companion.engine.game import Setup
+from companion.engine.play import check_move, legal_moves
 from companion.games.cheops_treasure import GAME
-from companion.games.cheops_treasure.moves import Draw, Hire, Pay, Place, PutUnder, Remove, Take
-from companion.games.cheops_treasure.parts import LAW_9_PRICE
-from companion.games.cheops_treasure.state import State, price
+from companion.games.cheops_treasure import state as states
+from companion.games.cheops_treasure.moves import (
+    Draw,
+    Hire,
+    KeepLaw,
+    Pay,
+    Place,
+    PutUnder,
+    Remove,
+    Reveal,
+    SellKept,
+    Take,
+)
+from companion.games.cheops_treasure.outcomes import as_button, outcomes
+from companion.games.cheops_treasure.parts import FAMILIES, LAW_9_PRICE, NEIGHBOUR
+from companion.games.cheops_treasure.pyramid import bit_of
+from companion.games.cheops_treasure.state import State, market_price, price
 from companion.games.cheops_treasure.tablets import Price, check_edition, check_prices, demo, doubts
+from companion.games.seeds import plays
 from tests.games import refusals
-from tests.games.cheops_treasure.pyramids import after, finds, table, turn
 from tests.games.refusals import verdict
+from tests.recorded import states_of
+
+
+def table(drawn: str = "", seats: int = 2, *, eyes: bool = False, **options: Any) -> State:
+    """A table with the demo tablets whose pyramid stands as drawn, the top row first and missing spaces
+    empty: a letter for a family, n for a neighbour, . for a space. ``eyes``: its law spaces are known.
+    """
+    edition = {key: value for key, value in demo().items() if eyes or key != "eyes"}
+    state = GAME.setup(Setup.of(GAME.meta, seats, {"edition": edition, **options}))
+    pawns = [0] * (NEIGHBOUR + 1)
+    for row, line in enumerate(reversed(drawn.split("\n")), 1):
+        for column, letter in enumerate(line.split(), 1):
+            if letter != ".":
+                family = NEIGHBOUR if letter == "n" else FAMILIES.index(letter)
+                pawns[family] |= bit_of(row, column)
+    return replace(state, pawns=tuple(pawns))
+
+
+def after(state: State, *moves: Any) -> State:
+    """The table after moves of whoever's turn it is; each must be allowed."""
+    for move in moves:
+        seat = GAME.awaiting(state).seats[0]
+        refusal = check_move(GAME, state, seat, move)
+        assert refusal is None, (move, refusal)
+        state = GAME.apply(state, seat, move)
+    return state
+
+
+def finds(state: State, what: Any, *then: Any) -> State:
+    """The seat to play places any pawn that fits and finds a treasure (a Take) or a law's number."""
+    place = next(m for m in GAME.candidates(state, state.turn) if isinstance(m, Place) and m.law == 0)
+    return after(state, place, Reveal(what) if isinstance(what, int) else what, *then)
+
+
+def turn(state: State, what: Any, *then: Any) -> State:
+    """A whole turn: place, find, carry out, draw nothing unless there is something to draw."""
+    state = finds(state, what, *then)
+    return after(state, Draw()) if not state.over and state.phase == "draw" else state
+
 
 SELL_RED, KEEP_RED = Take("red", "sell"), Take("red", "keep")
 
@@ -102,3 +157,77 @@ def test_a_number_that_is_no_multiple_of_five_is_asked_about_not_refused() -> No
     assert check_edition(edition, 2) is None
     assert [doubt.values["tablets"] for doubt in doubts(edition)] == [("5 12 X",)]
     assert doubts(demo()) == ()
+
+
+SELL, KEEP = Take("red", "sell"), Take("red", "keep")
+
+
+def assumed(state: State) -> list[bool]:
+    """Of each seat: whether its money is marked; nothing else is, ever."""
+    lines = GAME.scoring.lines(Setup.of(GAME.meta, state.rules.seats), GAME.sheets(state))
+    assert not any(line.assumed for seat in lines for line in seat if line.category != "money")
+    return [line.assumed for seat in lines for line in seat if line.category == "money"]
+
+
+@pytest.mark.parametrize("law", [1, 2])
+def test_only_who_sold_under_law_1_or_2_rests_on_it(law: int) -> None:
+    assert assumed(turn(table(), SELL)) == [False, False], "the first price is printed"
+    assert assumed(turn(turn(table(), law), KEEP)) == [False, False]
+    assert assumed(turn(turn(table(), law), SELL)) == [False, True]
+
+
+def test_law_10_sells_at_the_assumed_price_too() -> None:
+    state = turn(turn(table(), KEEP), 1)
+    assert assumed(finds(state, 10, SellKept("red"))) == [True, False]
+    assert assumed(finds(state, 10, KeepLaw())) == [False, False]
+
+
+def test_the_mark_stays_when_the_law_is_gone() -> None:
+    state = turn(turn(turn(table(), 1), SELL), 8, Remove(1))
+    assert assumed(state) == [False, True]
+    assert market_price(state) == 10
+    assert assumed(turn(turn(state, KEEP), SELL)) == [False, True]
+
+
+def test_a_price_read_off_the_box_is_no_longer_assumed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(states, "MARKET_LAWS_ASSUMED", False)
+    assert assumed(turn(turn(table(), 1), SELL)) == [False, False]
+
+
+PLAYS = [name for name, play in plays("cheops_treasure").items() if play.get("mode") != "tally"]
+
+
+def what_came(before: State, move: Any) -> dict[str, Any]:
+    """What a move brought, as the table after it tells."""
+    seat = before.turn
+    after = GAME.apply(before, seat, move)
+    told = GAME.view(after, seat)
+    came: dict[str, Any] = {
+        "money": told["seats"][seat]["money"] - before.money[seat], "ends": bool(after.over),
+    }  # fmt: skip
+    if hasattr(move, "colour"):
+        colour = told["colours"][move.colour]
+        came |= {"price": colour["now"], "worth": colour["worth"][seat]}
+    return came
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_what_is_foretold_comes(name: str) -> None:
+    compared = ending = 0
+    for state in states_of("cheops_treasure", name):
+        if state.over:
+            continue
+        legal = legal_moves(GAME, state, state.turn)
+        moves = [move for move in legal if not isinstance(move, Place | Hire | Pay)]
+        foretold = outcomes(state)
+        assert set(foretold) == set(map(as_button, moves))
+        for move in moves:
+            told = foretold[as_button(move)]
+            shown: dict[str, Any] = {"money": told.money, "ends": told.ends}
+            if hasattr(move, "colour"):
+                worth = None if told.each is None else told.each * told.count
+                shown |= {"price": to_json(told.price), "worth": worth}
+            assert shown == what_came(state, move), move
+            compared, ending = compared + 1, ending + told.ends
+    assert compared > 500
+    assert ending

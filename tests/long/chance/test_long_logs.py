@@ -25,7 +25,6 @@ def shown(page: TestResponse) -> list[int]:
 
 
 def links(page: TestResponse) -> list[str]:
-    """Where the page leads to newer and to older entries."""
     found = re.findall(r'href="(\?[^"]*before[^"]*)"', page.text)
     return [link.replace("&amp;", "&") for link in found]
 

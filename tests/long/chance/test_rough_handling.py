@@ -15,7 +15,6 @@ from companion.engine.game import Game, Option
 from companion.engine.replay import replay
 from companion.games import GAMES
 from companion.services import services_of
-from companion.store.log import rows_after
 from companion.tables.links import resolve_link
 from companion.tables.state import TableState, read_entry
 from companion.tables.tables import Tables
@@ -29,10 +28,7 @@ STEPS, LOOKED = 160, 40
 CASES = [
     pytest.param(game, mode, seats, id=f"{game.meta.slug}-{mode}-{seats}")
     for game in GAMES
-    for mode, seats in (
-        *(("referee", n) for n in set(game.meta.seats)),
-        ("tally", game.meta.seats[0]),
-    )
+    for mode, seats in (*(("referee", n) for n in set(game.meta.seats)), ("tally", game.meta.seats[0]))
 ]
 DOINGS = {
     "legal": 50, "nearly": 12, "any": 6, "amend": 7, "take out": 3, "undo": 5, "redo": 5, "setting": 3,
@@ -97,7 +93,6 @@ class Rough:
             self.send(kind=doing, **({"text": "Pizza"} if doing == "note" else {}))
 
     def legal(self) -> dict[str, Any] | None:
-        """One of the moves that the table itself offers a seat it waits for."""
         awaiting = self.phone.told(self.phone.code)["awaiting"]
         seat = self.chance.choice(awaiting["seats"] + awaiting["also"] if awaiting else [0])
         told = self.phone.call("GET", f"/legal?seat={seat}").json
@@ -138,7 +133,8 @@ class Rough:
         assert list(wrong_answers(self.app, self.watcher, plays=False)) == []
         table = self.held()
         with self.app.app_context():
-            log = [read_entry(table.slug, row) for row in rows_after(table.id, 0)]
+            rows = services_of(self.app).tables.store.rows_after(table.id, 0)
+            log = [read_entry(table.slug, row) for row in rows]
         one, other = table.replay, replay(table.replay.origin, table.replay.initial_setup, log)
         for name in ("state", "invalid", "pending", "setup", "is_tally", "revealed"):
             assert getattr(one, name) == getattr(other, name), name

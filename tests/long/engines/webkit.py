@@ -110,12 +110,7 @@ def _window(display: str, folder: str, options: dict[str, Any]) -> WebDriver:
     wanted.binary_location = PYTHON
     for argument in (str(WINDOW), json.dumps(asked)):
         wanted.add_argument(argument)
-    drawn = {
-        "DISPLAY": display,
-        "GDK_BACKEND": "x11",
-        "LIBGL_ALWAYS_SOFTWARE": "1",
-        "NO_AT_BRIDGE": "1",
-    }
+    drawn = {"DISPLAY": display, "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1", "NO_AT_BRIDGE": "1"}
     service = Service(log_output=f"{folder}/log", env={**clean(), **drawn})
     return WebKitGTK(options=wanted, service=service)
 

@@ -102,7 +102,6 @@ class WebKitLocator:
         until(lambda: self._ask(STATES[state]), f"{self} {state}")
 
     def words(self) -> str:
-        """Its text, with spaces as one."""
         return str(self._ask("words(found[0])"))
 
     def _ask(self, told: str) -> Any:

@@ -36,7 +36,6 @@ def view(_session: Any) -> Any:
 
 
 def begin(_context: Any, session: Any) -> None:
-    """A driver has come."""
     told = WebKit2.ApplicationInfo()
     told.set_name("MiniBrowser")  # the only one that the driver's clients ask for
     session.set_application_info(told)
@@ -48,8 +47,7 @@ looks.set_property("gtk-application-prefer-dark-theme", ASKED["dark"])
 looks.set_property("gtk-enable-animations", ASKED["motion"])
 CONTEXT = WebKit2.WebContext.new_with_website_data_manager(
     WebKit2.WebsiteDataManager(
-        base_data_directory=f"{ASKED['profile']}/data",
-        base_cache_directory=f"{ASKED['profile']}/cache",
+        base_data_directory=f"{ASKED['profile']}/data", base_cache_directory=f"{ASKED['profile']}/cache"
     )
 )
 PHONE = WebKit2.UserContentManager()

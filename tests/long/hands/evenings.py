@@ -15,10 +15,9 @@ from playwright.sync_api import Error
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.answered import Answered
 from tests.browser.arriving import LARGE, PHONES, SMALL, Kinds
 from tests.browser.costs import Costs
-from tests.browser.evening import Evening, spend
+from tests.browser.evening import Answered, Evening, spend
 from tests.browser.phones import Phones
 from tests.long.by_hand import chromium_at_a_server
 from tests.long.hands.keyboard import play_by_keyboard
@@ -26,14 +25,12 @@ from tests.served import Server
 
 KINDS: tuple[tuple[str, Kinds], ...] = (("at 320 × 690", SMALL), ("at 200 % text", LARGE))
 BY_THUMB = ("game", "play", "phones", "entries", "turns", "taps a turn", "a plain turn", "a roll",
-            "flicks a turn", "board in my turn", "otherwise", "furniture", "moved",
-            "tap to others, p50 / p95", "not told / marked", "requests an entry", "page loads",
-            "script errors", "seconds")  # fmt: skip
+            "flicks a turn", "board in my turn", "otherwise", "not told or marked", "requests an entry",
+            "page loads", "script errors", "seconds")  # fmt: skip
 BY_KEYBOARD = ("game", "play", "keys a plain turn", "a roll", "most keys", "focus nowhere")
 
 
 def main(slugs: list[str]) -> int:
-    """Spend them one after the other; how many went wrong."""
     wrong = 0
     with chromium_at_a_server() as (browser, server):
         phones = partial(Phones, browser, server.address)
@@ -52,7 +49,6 @@ def main(slugs: list[str]) -> int:
 
 
 def _spend(phones: Phones, server: Server, slug: str, name: str, told: str, kinds: Kinds) -> bool:
-    """Spend one and print its line; whether something went wrong."""
     answered, began = Answered(server.log), time.monotonic()
     try:
         evening = spend(phones, slug, name, answered, kinds)
@@ -61,23 +57,13 @@ def _spend(phones: Phones, server: Server, slug: str, name: str, told: str, kind
         line: tuple[object, ...] = (slug, name, told, "stopped")
         wrong = True
     else:
-        _explain(evening, told)
+        for what in evening.untold[:5]:
+            print(f"{slug} {name} {told}: not told or marked: {what}", file=sys.stderr)
         line = _by_thumb(evening, told, answered, len(phones.errors), time.monotonic() - began)
         wrong = bool(evening.loads or phones.errors)
     print(_row(line), flush=True)
     phones.put_away()
     return wrong
-
-
-def _explain(evening: Evening, told: str) -> None:
-    """What should not have been, beside the table."""
-    whose = f"{evening.slug} {evening.name} {told}".strip()
-    for far, what in sorted(set(evening.glass.moved), reverse=True)[:5]:
-        print(f"{whose}: moved {far} px: {what}", file=sys.stderr)
-    for what in evening.told.unsaid[:5]:
-        print(f"{whose}: not told: {what}", file=sys.stderr)
-    for what in evening.told.unmarked[:5]:
-        print(f"{whose}: not marked: {what}", file=sys.stderr)
 
 
 def _by_keyboard(phones: Phones, slug: str) -> bool:
@@ -105,14 +91,12 @@ def _row(values: Sequence[object]) -> str:
 def _by_thumb(
     evening: Evening, phones: str, answered: Answered, errors: int, seconds: float
 ) -> tuple[object, ...]:
-    glass, told, entered = evening.glass, evening.told, answered.counts["table.enter", 200]
-    half, most = told.percentiles()
+    entered = answered.counts["table.enter", 200]
     return (
         evening.slug, evening.name, f"{len(evening.thumbs)} {phones}".strip(), evening.entries,
         evening.turns, f"{evening.taps / evening.turns:.1f}", *_plain(evening.slug, evening.costs),
-        f"{evening.flicks / evening.turns:.2f}", f"{glass.board_in_turn:.0%}",
-        f"{glass.board_otherwise:.0%}", f"{glass.furniture:.0f} px", f"{glass.farthest} px",
-        f"{half:.0f} / {most:.0f} ms", f"{len(told.unsaid)} / {len(told.unmarked)}",
+        f"{evening.flicks / evening.turns:.2f}", f"{evening.least_board(in_turn=True):.0%}",
+        f"{evening.least_board(in_turn=False):.0%}", len(evening.untold),
         f"{entered / (evening.entries + 2):.2f}", evening.loads, errors, round(seconds),
     )  # fmt: skip
 

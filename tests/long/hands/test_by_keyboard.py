@@ -1,4 +1,4 @@
-"""Every game without a pointer, and by thumbs that tap anywhere."""
+"""Every game by touch for an evening, without a pointer, and by thumbs that tap anywhere."""
 
 import random
 
@@ -7,8 +7,10 @@ import pytest
 from companion.games import GAMES
 from tests.browser import hands
 from tests.browser.arriving import Make
+from tests.browser.evening import goes_by
 from tests.long.hands.keyboard import play_by_keyboard
 from tests.long.hands.random_thumbs import tap_anywhere
+from tests.served import Server
 
 MOST_KEYS = 12
 WALKED, MOST = 10, 16
@@ -28,3 +30,8 @@ def test_taps_anywhere_enter_only_what_was_tapped(phone: Make, slug: str, for_lo
     figures = tap_anywhere(phone, slug, taps, seed)
     assert figures.judge() == [], f"by seed {seed}"
     assert figures.taps >= taps
+
+
+@pytest.mark.parametrize("slug", ["giza", "cheops_dice", "cheops_treasure", "cheops_catan"])
+def test_an_evening_goes_by_without_loading_a_page(phone: Make, server: Server, slug: str) -> None:
+    goes_by(phone, server, slug, hands.play_of(slug))

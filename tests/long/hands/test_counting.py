@@ -142,19 +142,18 @@ COUNTS = {
         ("9", "16", "0", "19"), ("9", "16", "0", "19"), 75,
     ),
 }  # fmt: skip
-PRICES = {
-    "red": "20", "green": "15", "blue": "25", "black": "0", "orange": "5/20", "brown": "X",
-}  # fmt: skip
+PRICES = ("20", "15", "25", "0", "/ 5 20", "X")
 
 
 def tell_the_market(thumb: Thumb) -> None:
     """The six numbers of the market, once a table, where no play has told them."""
     thumb.tap("#board-0 .hint a")
-    for colour, number in PRICES.items():
-        thumb.write(f"#drawer [name='value.{colour}']", number)
+    for key in " ".join(PRICES).split():
+        thumb.tap(f"#drawer [data-writes='{key}']")
+    expect(thumb.page.locator("#drawer output")).to_have_text("6 / 6")
     thumb.tap("#drawer form:has([value=prices]) .primary")
     expect(thumb.page.locator("#board-0 .hint a")).to_have_count(0)
-    thumb.taps = thumb.flicks = 0
+    assert (thumb.taps, thumb.flicks) == (10, 0)
 
 
 @pytest.mark.parametrize("kind", [{}, SMALL], ids=["390", "320"])
@@ -193,6 +192,24 @@ def test_what_is_half_told_outlives_what_comes_between(phone: Make) -> None:
     expect(ana.page.locator("#board-0 .counted-sum")).to_have_text("6")
     press(ana, 0, ".onward .primary")
     expect(ana.page.locator("#seats li b")).to_have_text(["6", "3"])
+
+
+def test_what_is_half_told_stays_when_another_phone_counts_the_same_person(phone: Make) -> None:
+    """What came is one tap away."""
+    ana, bo = Thumb(phone()), Thumb(phone())
+    sit(bo, open_table(ana, "giza", NAMES[:2], mode="tally"), 1)
+    stacks(ana, 0, "+5")
+    bo.tap("#seats li:first-child a")
+    stacks(bo, 0, "+3")
+    press(bo, 0, ".onward .primary")
+    expect(ana.page.locator("#board-0 .meanwhile")).to_be_visible()
+    expect(ana.page.locator("#board-0 .counted-sum")).to_have_text("5")
+    press(ana, 0, ".meanwhile button")
+    expect(ana.page.locator("#board-0 .counted-sum")).to_have_text("3")
+    stacks(ana, 0, "+2")
+    press(ana, 0, ".onward .primary")
+    expect(ana.page.locator("#seats li:first-child b")).to_have_text("5")
+    expect(ana.page.locator("#board-0 .meanwhile")).to_be_hidden()
 
 
 def test_what_is_typed_of_an_edition_stays_until_it_is_taken(phone: Make) -> None:

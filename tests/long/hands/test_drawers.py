@@ -2,21 +2,14 @@
 
 import re
 
-import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.arriving import FORM, Make, alone, arrive, open_table, seated
-from tests.browser.glass import SHOWS
 from tests.browser.hands.giza import play
-from tests.browser.looks import AXE, SMALL, WRONG, closed_again, opened
+from tests.browser.looks import closed_again, opened
 from tests.browser.thumbs import Thumb
 from tests.long.hands.keyboard import Keys, is_settled
 from tests.served import Server
-
-DRAWERS = {
-    "log": "Log", "scores": "Scores", "rules": "Rules at hand", "set-up": "Set up the table",
-    "seats": "Seats",
-}  # fmt: skip
 
 
 def test_what_is_open_changes_with_the_table(phone: Make) -> None:
@@ -30,6 +23,19 @@ def test_what_is_open_changes_with_the_table(phone: Make) -> None:
     expect(bo.page.locator("#drawer #entry-2")).to_contain_text("well played")
     expect(bo.page.locator("#drawer input[name=text]")).to_have_value("")
     arrive(ana.page, 2)
+
+
+def test_a_phone_buzzes_when_its_turn_comes_until_one_tap_in_the_menu(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    bo.page.evaluate("() => { window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 1; }; }")
+    for move, buzzes in enumerate((1, 1, 1)):
+        play(ana, "+4", 0, move)
+        arrive(bo.page, 2 * move + 1)
+        assert bo.page.evaluate("buzzes") == buzzes
+        if not move:
+            bo.tap("#menu [data-switch=buzz]")
+            bo.page.keyboard.press("Escape")
+        play(bo, "+3", 1, move)
 
 
 def test_pages_within_a_drawer_go_back_one_by_one_and_close_at_once(phone: Make) -> None:
@@ -62,39 +68,6 @@ def test_a_reload_shows_the_drawers_page_itself(phone: Make) -> None:
     ana.page.go_back()
     arrive(ana.page, 0)
     expect(ana.page).to_have_url(address)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_drawer_shuts_anybody_out_and_the_guide_leaves_the_board_its_room(
-    phone: Make, scheme: str
-) -> None:
-    small: ViewportSize = {"width": 320, "height": 690}
-    ana = Thumb(phone(color_scheme=scheme, reduced_motion="reduce", viewport=small))
-    ana.page.add_init_script(AXE)
-    open_table(ana, "giza", ["Ana", "Bo", "Cleo"])
-
-    def shuts_nobody_out(title: str) -> None:
-        opened(ana.page, title)
-        assert ana.page.evaluate(WRONG) == []
-        assert ana.page.evaluate(SMALL) == []
-
-    for name, title in DRAWERS.items():
-        ana.tap(f"#menu a[href$='/{name}']")
-        shuts_nobody_out(title)
-        ana.page.go_back()
-        expect(ana.page.locator("#drawer")).to_be_hidden()
-    ana.tap("#prompt .ask")
-    ana.tap("#kind-Play summary")
-    shuts_nobody_out("What can I do?")
-    ana.tap("#kind-Play li a >> nth=0")
-    expect(ana.page.locator("#drawn .still")).to_be_visible()
-    assert ana.page.evaluate(WRONG) + ana.page.evaluate(SMALL) == []
-    ana.tap("#drawer button:has-text('✕')")
-    ana.tap("#menu .guides button")
-    expect(ana.page.locator("#guide .says")).to_be_visible()
-    assert ana.page.evaluate(SHOWS)["board"] > 0.45
-    ana.tap("#guide a")
-    shuts_nobody_out("Guide")
 
 
 def test_what_was_open_before_opens_without_a_line(phone: Make, server: Server) -> None:
@@ -165,3 +138,61 @@ def test_what_is_half_typed_of_a_box_stays(phone: Make) -> None:
     host.tap("[data-digit='3']")
     page.reload()
     expect(page.locator("[data-key] >> nth=1")).to_have_value("3")
+
+
+def test_back_leads_to_the_page_before_as_it_is_now(phone: Make) -> None:
+    ana = Thumb(phone())
+    ana.page.goto("/calculators")
+    ana.tap("a[href='/open/deadline?mode=tally']")
+    expect(ana.page.locator("h1")).to_contain_text("Deadline")
+    ana.page.go_back()
+    expect(ana.page.locator("h1")).to_have_text("Only count")
+
+
+def test_a_page_brings_its_own_styles_and_leaves_none_behind(phone: Make) -> None:
+    ana = Thumb(phone())
+    styles = "link[rel=stylesheet][href*='/games/']"
+    ana.page.goto("/editions/giza/new")
+    expect(ana.page.locator(styles)).to_have_attribute("href", re.compile("giza.css"))
+    ana.tap("header a")
+    expect(ana.page.locator(styles)).to_have_count(0)
+
+
+def host_opens(page: Page, slug: str, *more: str) -> str:
+    """A table of two that this phone is host of, with more said in the form; its code."""
+    told = "&".join(("name=Ana", "name=Bo", *more))
+    return page.request.post(f"/open/{slug}", data=told, headers=FORM).url.rsplit("/", 1)[1]
+
+
+CAMERA = """address => {
+  window.BarcodeDetector = class { async detect() { return [{ rawValue: address }]; } };
+  navigator.mediaDevices.getUserMedia = async () => new MediaStream();
+  HTMLMediaElement.prototype.play = async () => {};
+}"""
+
+
+def test_a_camera_that_reads_codes_leads_to_the_table(phone: Make, server: Server) -> None:
+    ana, bo = Thumb(phone()), Thumb(phone())
+    code = host_opens(ana.page, "giza")
+    bo.page.goto("/")
+    expect(bo.page.locator("[data-scan]")).to_be_hidden()
+    bo.page.evaluate(CAMERA, f"{server.address}/j/{code}")
+    bo.tap("a[href='/groups']")
+    bo.tap("header a")
+    bo.tap("[data-scan]")
+    expect(bo.page).to_have_url(re.compile(f"/j/{code}$"))
+
+
+def test_home_is_one_glass_with_a_table_that_waits(phone: Make) -> None:
+    """At 390 × 844 nothing is to be scrolled; the table whose turn it is for me comes first."""
+    ana = Thumb(phone())
+    host_opens(ana.page, "giza", "start=1")
+    host_opens(ana.page, "deadline", "start=1", "first=1")
+    host_opens(ana.page, "cheops_dice")
+    ana.page.goto("/")
+    assert ana.page.evaluate("document.documentElement.scrollHeight") <= 844
+    expect(ana.page.locator(".goes-on")).to_contain_text("Your turn")
+    ana.tap("a[href='/history']:text('2 more')")
+    told = ana.page.locator(".card")
+    expect(told.nth(0)).to_contain_text("Your turn")
+    expect(told.nth(1)).to_contain_text("Not started yet")

@@ -1,10 +1,11 @@
 """Giza on phones: where tiles may lie, and moves of a piece and a place, whichever comes first."""
 
 import re
+from urllib.parse import unquote_plus
 
 from playwright.sync_api import expect
 
-from tests.browser.arriving import Make, alone, arrive
+from tests.browser.arriving import Make, alone, arrive, seated
 from tests.browser.hands.giza import lay
 from tests.waiting import until
 
@@ -50,3 +51,41 @@ def test_a_place_is_not_kept_for_who_is_next(phone: Make) -> None:
     ana.tap("input[name=tile][value='+4']")
     expect(ana.page.locator("#prompt .question")).to_have_text("Where does the +4 go?")
     expect(ana.page.locator("#prompt .awaited")).to_be_hidden()
+
+
+def test_the_tiles_that_are_held_are_told_to_the_own_phone_alone(phone: Make) -> None:
+    """Two worlds: whichever tiles these are, what leaves the phone is the same."""
+    left = [leaves(phone, held) for held in (("+5", "t3", "scarab", "-2"), ("+5", "+4", "base", "-1"))]
+    assert left[0] == left[1]
+    assert any("+5" in said for said in left[0])
+
+
+def leaves(phone: Make, held: tuple[str, ...]) -> list[str]:
+    """Tell what is held, lay the first, and tell what came; all that the phone sends meanwhile."""
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    sent: list[str] = []
+    ana.page.on(
+        "request", lambda made: sent.append(made.post_data or "") if made.method == "POST" else None
+    )
+    shown = ana.page.locator("#palette > .pick:visible")
+    ana.tap("#palette .other")
+    ana.tap("#more [commandfor=own-hand]")
+    for tile in held:
+        ana.tap(f"#own-hand [data-held-tile='{tile}']")
+    ana.tap("#own-hand .primary")
+    expect(shown).to_have_count(4)
+    ana.tap("#palette .all")
+    expect(shown).to_have_count(19)
+    ana.page.reload()
+    expect(shown).to_have_count(4)
+    lay(ana, held[0], "0-0", 1)
+    arrive(bo.page, 1)
+    lay(bo, "+5", "1-0", 2)
+    arrive(ana.page, 2)
+    expect(shown).to_have_count(3)
+    ana.tap("#palette .came")
+    ana.tap("#own-hand [data-held-tile='+1']")
+    ana.tap("#own-hand .primary")
+    expect(shown).to_have_count(4)
+    expect(ana.page.locator("#palette .came")).to_be_hidden()
+    return [re.sub(r"key=\w+", "", unquote_plus(said)) for said in sent]

@@ -8,11 +8,11 @@ from companion.engine.game import Game
 from companion.engine.words import Plural
 from companion.games import GAMES
 from companion.language.i18n import LANGUAGES, sentences, speaks
-from tests.browser.arriving import PHONES, Make, arrive, into_lobby, loads, open_table, seated, sit
+from tests.browser import hands
+from tests.browser.arriving import PHONES, Make, alone, arrive, into_lobby, loads, open_table, seated, sit
 from tests.browser.hands.giza import lay, play
 from tests.browser.looks import closed_again, opened
 from tests.browser.thumbs import Thumb
-from tests.long.hands.test_what_can_i_do import LIT
 from tests.tongues import GAP
 
 STRIP = "#guide .says"
@@ -23,7 +23,10 @@ CUT = """texts => {
     return says.scrollHeight > says.clientHeight + 1;
   });
 }"""
-NUMBERS = ("number", "points", "boxes", "spaces", "stones")
+NUMBERS = (
+    "boxes", "gold", "kept", "knights", "lacking", "market", "number", "points", "price",
+    "spaces", "stones",
+)  # fmt: skip
 
 
 def may_say(game: Game[Any], language: str) -> list[str]:
@@ -42,32 +45,6 @@ def may_say(game: Game[Any], language: str) -> list[str]:
         for title, text in said
     ]
     return [f"<b>{new % {'what': title}}</b> {text}" for title, text in filled]
-
-
-def test_one_phone_is_guided_and_the_other_is_not(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
-    address, loaded = ana.page.url, [loads(thumb.page) for thumb in (ana, bo)]
-    plain = bo.page.locator("#table").inner_html()
-    ana.tap("#menu .guides button")
-    strip = ana.page.locator(STRIP)
-    expect(strip).to_contain_text("New to you: Lay a stone")
-    ana.tap("#guide a")
-    opened(ana.page, "Guide")
-    expect(ana.page.locator("#proposal [data-gains='0']")).to_contain_text("Khufu +5")
-    ana.tap("#proposal summary")
-    expect(ana.page.locator("#proposal details")).to_contain_text("strictly higher number")
-    ana.tap("#proposal button")
-    closed_again(ana.page, address)
-    expect(ana.page.locator(f"#site-0-0{LIT}")).to_be_visible()
-    assert bo.page.locator("#table").inner_html() == plain
-    lay(ana, "+5", "0-0", 1)
-    expect(strip).to_contain_text("New to you: Lay a treasure")
-    arrive(bo.page, 1)
-    play(bo, "scarab", 0, 1)
-    arrive(ana.page, 2)
-    ana.tap("#guide button")
-    expect(ana.page.locator("#guide")).to_have_count(0)
-    assert loaded == [[], []]
 
 
 def test_newcomers_go_together_from_the_box_to_their_first_round(phone: Make) -> None:
@@ -107,3 +84,70 @@ def test_the_strip_is_never_cut_in_any_language(phone: Make) -> None:
     spoken = [(game, each) for game in GAMES for each in LANGUAGES if speaks(each, game.meta.slug)]
     cut = {(game.meta.slug, each): ana.page.evaluate(CUT, may_say(game, each)) for game, each in spoken}
     assert {where: texts for where, texts in cut.items() if texts} == {}
+
+
+LIT, ALONG = ".shown-here", ".shown-along"
+
+
+def test_places_are_lit_one_after_the_other_and_tapped_as_ever(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    page, address = ana.page, ana.page.url
+    page.evaluate("document.beneath = true")
+    expect(bo.page.locator(".ask")).to_have_count(0)
+    ana.tap("#prompt .ask")
+    opened(page, "What can I do?")
+    expect(page.locator("#kind-Play")).to_contain_text("In 8 places.")
+    expect(page.locator("#drawn li", has_text="Lift the scarab")).to_contain_text("No scarab lies")
+    ana.tap("#kind-Play button")
+    closed_again(page, address)
+    said = page.locator(".showing [role=status]")
+    for step, site in enumerate(("Khufu", "Khafre", "Menkaure"), 1):
+        expect(said).to_contain_text(f"{step}/8 {site} of Ana")
+        expect(page.locator(LIT)).to_have_count(1)
+        expect(page.locator(f"{ALONG}:has([value='+5'])")).to_have_count(1)
+        expect(page.locator(f"{ALONG}:has([value=body])")).to_have_count(0)
+        ana.tap(".showing button[aria-label=Next]")
+    expect(said).to_contain_text("4/8 the sphinx of Ana")
+    ana.tap(".showing button[aria-label=Back]")
+    expect(page.locator(f"#site-0-2{LIT}")).to_be_visible()
+    play(ana, "+5", 0, 2)
+    arrive(page, 1)
+    expect(page.locator(f".showing, {LIT}, {ALONG}")).to_have_count(0)
+    assert page.evaluate("document.beneath")
+
+
+def test_what_is_over_is_shown_no_more(phone: Make) -> None:
+    ana = Thumb(phone(service_workers="block"))
+    open_table(ana, "cheops_dice", ["Ana", "Bo"], one_phone=True)
+    tab = Thumb(ana.page.context.new_page())
+    tab.page.goto(ana.page.url)
+    ana.tap("#prompt .ask")
+    shown = ana.page.locator("#kind-Roll button")
+    expect(shown).to_be_visible()
+    ana.page.route("**/moves*", lambda route: None)  # the drawer's page is never drawn anew
+    hands.enter(tab, "cheops_dice", {"move": "Roll", "dice": ["red", "red", "blue"]})
+    arrive(ana.page, 1)
+    expect(shown).to_be_hidden()
+
+
+def test_what_lies_in_a_sheet_is_shown_by_the_button_that_opens_it(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    ana.tap("#menu a[href$='/moves']")
+    ana.tap("#kind-Discard button")
+    expect(ana.page.locator(f"[commandfor=more]{LIT}")).to_be_visible()
+    expect(ana.page.locator(".showing button")).to_have_count(1)
+    ana.tap(".showing button[aria-label=Close]")
+    expect(ana.page.locator(f".showing, {LIT}")).to_have_count(0)
+
+
+def test_why_not_everywhere_is_shown_on_the_board_too(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    ana.tap("#prompt .ask")
+    ana.tap("#kind-Play summary")
+    ana.tap("#kind-Play li:has-text('does not go on the sphinx') button")
+    ana.tap(".showing button[aria-label=Next]")
+    expect(ana.page.locator(".showing [role=status]")).to_contain_text("2/2 +1 does not go on the sphinx")
+    expect(ana.page.locator("#site-1-3.refused-here")).to_be_visible()
+    expect(ana.page.locator(f".refused-here, {LIT}, {ALONG}")).to_have_count(1)
+    ana.tap(".showing button[aria-label=Close]")
+    expect(ana.page.locator(".refused-here")).to_have_count(0)

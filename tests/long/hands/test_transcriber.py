@@ -83,28 +83,6 @@ def test_a_pad_of_another_shape_is_put_right_by_one_tap_each(phone: Make, kind: 
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
-def test_a_letter_is_copied_checked_and_played(phone: Make) -> None:
-    page = phone()
-    page.goto("/open/cheops_dice")
-    page.locator("a[href='/editions/cheops_dice']").tap()
-    page.locator("a", has_text="Copy your own").tap()
-    page.locator("[name='value.letter']").select_option("B")
-    paint(Thumb(page), PAPER)
-    number(Thumb(page))
-    page.locator("#keep").tap()
-    page.locator("button[name=sure]").tap()
-    expect(page.locator("h1")).to_have_text("Our pad")
-    page.locator("a", has_text="Open a table with it").tap()
-    page.locator("select[name=edition]").wait_for()
-    Thumb(page).tap("input[name=seats][value='2']")
-    page.locator("button:text('Start at once')").tap()
-    expect(page.locator("#board-0")).to_contain_text("Our pad B")
-    for _ in range(3):
-        page.locator("[data-add=red]").tap()
-    page.locator("button[value=Roll]").tap()
-    expect(page.locator("#table")).to_have_attribute("data-version", "1")
-
-
 @pytest.mark.parametrize("kind", [*PHONES, SMALL[0] | {"locale": "fr"}], ids=["390", "fr", "320", "320 fr"])
 def test_what_is_copied_fills_one_glass(phone: Make, kind: dict[str, object]) -> None:
     page = phone(**kind)

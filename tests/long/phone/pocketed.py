@@ -28,7 +28,6 @@ COPY = KEPT.replace("getAllKeys()", "get(`along/${code}`)").replace("()", "code"
 
 
 def has_pocket() -> None:
-    """Skip a test where there is nothing to take along."""
     if not (BUILT / "manifest.json").is_file():
         without("pocket (make pocket)")
 
@@ -51,7 +50,6 @@ IN_THE_POCKET = "a[href='/pocket/open/giza']"
 
 @contextmanager
 def taken_along(browser: Browser, address: str) -> Iterator[Thumb]:
-    """A phone that comes to this address and has taken the companion along."""
     has_pocket()
     phones = Phones(browser, address)
     thumb = Thumb(phones())

@@ -46,7 +46,6 @@ class Photographed:
         expect(self.page.locator(".grip")).to_have_count(4)
 
     def lay(self) -> None:
-        """Take it, and drag its corners to those of the sheet."""
         self.take()
         for n, corner in enumerate(self.photo.corners):
             self.drag(n, corner)

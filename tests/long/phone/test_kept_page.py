@@ -108,11 +108,7 @@ def test_whoever_leaves_a_table_keeps_nothing_of_it(evening: Evening, own_server
     page = evening("giza", 1)[1].page
     table = page.url
     has_kept(page)
-    for control in (
-        "#menu a[href$='/seats']",
-        "#drawer a[href$='/leave']",
-        "main form button.primary",
-    ):
+    for control in ("#menu a[href$='/seats']", "#drawer a[href$='/leave']", "main form button.primary"):
         Thumb(page).tap(control)
     page.wait_for_url("**/")
     until(lambda: not page.evaluate(KEPT_OF, table), "a phone that keeps nothing of the table")

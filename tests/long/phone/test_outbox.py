@@ -92,9 +92,7 @@ def test_a_tap_that_is_told_to_come_again_waits_so_long_and_is_not_offline(phone
     assert set(ana.page.evaluate("said")) <= {"line live", "line waiting"}
 
 
-def test_a_stream_that_is_told_to_come_again_is_asked_for_then_and_the_phone_is_live(
-    phone: Make,
-) -> None:
+def test_a_stream_that_is_told_to_come_again_is_asked_for_then_and_the_phone_is_live(phone: Make) -> None:
     ana, bo = seated(phone, "giza", ["Ana", "Bo"])
     expect(bo.page.locator("#line")).to_have_class("line live")
     asked: list[float] = []
@@ -255,10 +253,7 @@ def test_taps_kept_by_an_older_release_are_sent(phone: Make) -> None:
 
 def command(server: Server, *arguments: str) -> None:
     subprocess.run(
-        [sys.executable, "-m", "companion", *arguments],
-        cwd=ROOT,
-        env=server.environment,
-        check=True,
+        [sys.executable, "-m", "companion", *arguments], cwd=ROOT, env=server.environment, check=True
     )
 
 

@@ -1,12 +1,12 @@
-"""With a table that is left goes all that the phone kept of it; what it took along is given back, too."""
+"""A table of the pocket goes to the server, or with the seat and all that the phone kept of it."""
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.arriving import open_table
+from tests.browser.arriving import Make, arrive, open_table, sit
 from tests.browser.hands.giza import lay
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
-from tests.long.phone.pocketed import IN_THE_POCKET, KEPT, has_copy, kill, running
+from tests.long.phone.pocketed import IN_THE_POCKET, KEPT, has_copy, kill, lobby, running
 from tests.long.phone.test_along import NAMES
 from tests.waiting import until
 
@@ -92,3 +92,49 @@ def test_the_companion_is_given_back_and_taken_along_again(ana: Thumb, line: Lin
     ana.tap("#take")
     page.wait_for_selector(IN_THE_POCKET)
     expect(page.locator(".running")).to_have_count(0)
+
+
+SEND = "#menu button:text('Send to the server')"
+
+
+def sent_home(thumb: Thumb, version: int) -> str:
+    thumb.tap(SEND)
+    thumb.page.wait_for_url(lambda url: "/t/0" not in url)
+    arrive(thumb.page, version)
+    return thumb.page.url.rsplit("/", 1)[1]
+
+
+def test_a_table_of_the_pocket_is_on_the_server_once_however_often_it_is_sent(
+    ana: Thumb, line: Line, phone: Make
+) -> None:
+    line.cut()
+    lobby(ana, "giza", 2)
+    ana.tap("#hand button")
+    ana.page.wait_for_selector("#play", state="attached")
+    born = ana.page.url
+    lay(ana, "+2", "0-0", 1)
+    ana.tap(SEND)
+    expect(ana.page.locator("#answer .answer")).to_contain_text("stays on this phone")
+    line.mend()
+    code = sent_home(ana, 1)
+    bo = Thumb(phone())
+    sit(bo, code, 1)
+    arrive(bo.page, 1)
+    ana.page.goto(born)
+    kill(ana)
+    lay(ana, "-1", "1-0", 2)
+    assert sent_home(ana, 2) == code
+    arrive(bo.page, 2)
+    ana.page.goto(born)
+    arrive(ana.page, 2)
+    assert sent_home(ana, 2) == code
+    lay(ana, "+1", "0-0", 3)
+    ana.page.goto(born)
+    expect(ana.page.locator("main > .notice:not([id])")).to_contain_text(f"on the server, too: {code}")
+    lay(ana, "+3", "0-1", 3)
+    ana.tap(SEND)
+    told = ana.page.locator("#answer .answer")
+    expect(told).to_contain_text("went on differently")
+    ana.tap("#answer a:text('The one from here')")
+    arrive(ana.page, 3)
+    assert not ana.page.url.endswith(code)

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Playwright, expect
 
 from companion.house.authority import Authority
-from companion.house.name import authority_folder
+from companion.house.authority_folder import authority_folder
 from pocket import site
 from tests.browser.arriving import Make, arrive
 from tests.browser.hands.giza import lay

@@ -20,7 +20,6 @@ _keys = itertools.count(1)
 
 
 def ask(address: str, path: str, body: Any = None, secret: str = "", patience: float = PATIENCE) -> Any:
-    """One request to the API: (status, answer)."""
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {secret}"}
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(f"{address}/api/v1{path}", data, headers)
@@ -75,7 +74,6 @@ def income(address: str, code: str, secret: str, seat: int, key: str) -> tuple[i
 
 
 def whole_log(address: str, code: str, secret: str) -> list[int]:
-    """The numbers of all entries, page by page."""
     logged: list[int] = []
     while not logged or logged[0] > 1:
         before = f"?before={logged[0]}" if logged else ""
@@ -98,8 +96,6 @@ def all_at_once(deed: Callable[[int], T], phones: int) -> list[T]:
 
 
 class Listener:
-    """A phone's stream: the versions it heard of, and when."""
-
     def __init__(self, address: str, code: str) -> None:
         self.heard: dict[int, float] = {}
         self._stream = f"{address}/t/{code}/events"
@@ -119,7 +115,6 @@ class Listener:
                 time.sleep(0.2)  # and then asks again, as a phone does
 
     def wait_for(self, version: int) -> None:
-        """Until the version, or a later one, was heard of."""
         with self._come:
             come = self._come.wait_for(lambda: max(self.heard, default=-1) >= version, PATIENCE)
         assert come, f"{version} was not heard of"

@@ -14,7 +14,6 @@ HALF_A_POST = (
 
 
 def lines(port: int, count: int, sent: bytes) -> list[socket.socket]:
-    """So many connections of the stranger on each of which this was sent."""
     made = []
     for _ in range(count):
         line = socket.create_connection(("127.0.0.1", port), PATIENCE, (STRANGER, 0))
@@ -48,7 +47,6 @@ def is_over(line: Any) -> bool:
 
 
 def wait_until_over(line: Any) -> None:
-    """Read what there is until the server ends the line."""
     while not is_over(line):
         pass
 

@@ -20,8 +20,8 @@ from tests.browser import hands
 from tests.browser.phones import PHONE
 from tests.browser.tables import open_like, play_some
 from tests.long.by_hand import chromium_at_a_server
-from tests.long.sights.table_states import table_states
 from tests.long.sights.test_every_screen import screens
+from tests.long.sights.test_table_states import table_states
 from tests.waiting import is_quiet
 
 LOOKS: dict[str, dict[str, Any]] = {
@@ -57,7 +57,6 @@ def main(folder: Path, slugs: list[str]) -> None:
 
 
 def _game(browser: Browser, address: str, slug: str, look: str, folder: Path) -> Iterator[Path]:
-    """Every screen of a game; yields the pictures of its table."""
     context = browser.new_context(
         has_touch=True, is_mobile=True, base_url=address, reduced_motion="reduce", **LOOKS[look]
     )
@@ -77,7 +76,6 @@ def _game(browser: Browser, address: str, slug: str, look: str, folder: Path) ->
 
 
 def _table_screens(browser: Browser, address: str, slug: str, folder: Path) -> list[Path]:
-    """A recorded play on each glass, half-way and over."""
     host = browser.new_context(base_url=address).new_page()
     record = plays(slug)[hands.play_of(slug)]
     code, log = open_like(host, slug, record), record["log"]

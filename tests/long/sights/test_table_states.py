@@ -1,15 +1,18 @@
-"""The table's page for everyone in each of its states, not only while it is live and at turn."""
+"""The table's page for everyone in each state of an evening, not only while it is live and at turn."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import pytest
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import Page, ViewportSize
 
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make
+from tests.browser.arriving import Make, arrive
 from tests.browser.looks import AXE, CLIPPED, faults
-from tests.browser.tables import open_like
-from tests.long.sights.table_states import table_states
+from tests.browser.tables import open_like, play_some
+from tests.browser.thumbs import Thumb
 from tests.long.sights.test_head import HEAD, NARROW
 
 WIDER = "document.documentElement.scrollWidth > innerWidth"
@@ -40,3 +43,31 @@ def test_no_state_of_the_table_shuts_anybody_out(
         if told:
             wrong[state] = told
     assert not wrong
+
+
+def table_states(page: Page, slug: str, code: str, log: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Bring the table's page into one state after the other; yields the name of each."""
+    half = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
+    page.goto(f"/t/{code}")
+    yield "opened"
+    play_some(page, code, log, 0, half)
+    arrive(page, half)
+    yield "in-turn"
+    Thumb(page).tap("[commandfor=menu]")
+    yield "menu"
+    page.keyboard.press("Escape")
+    page.context.set_offline(True)
+    hands.enter(Thumb(page), slug, log[half])
+    yield "offline-waiting"
+    page.context.set_offline(False)
+    arrive(page, half + 1)
+    hands.enter(Thumb(page), slug, {"kind": "undo"})
+    arrive(page, half + 2)
+    yield "taken-back"
+    page.context.add_cookies([{"name": f"for-{code}", "value": "", "url": page.url}])
+    play_some(page, code, log, half, half + 1)
+    page.goto(f"/t/{code}")
+    yield "own-seat-only"
+    play_some(page, code, log, half + 1, len(log))
+    page.goto(f"/t/{code}")
+    yield "over"

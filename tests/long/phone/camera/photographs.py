@@ -124,7 +124,6 @@ def _ink(chance: Chance, letter: str, muted: float) -> Colour:
 
 
 def _grain(chance: Chance, size: tuple[int, int], coarse: int) -> Array:
-    """Smooth noise around 0."""
     small = chance.normal(0, 1, (size[1] // coarse + 2, size[0] // coarse + 2)).astype(np.float32)
     grain = Image.fromarray(small).resize(size, Image.Resampling.BICUBIC)
     return np.asarray(grain, dtype=float)[..., None]

@@ -1,16 +1,24 @@
-"""What the pocket shows is what the server shows, byte for byte: every entry of every recorded play."""
+"""What the pocket shows is what the server shows, byte for byte, of every play and of any age."""
 
+import html
+import json
 import re
+import time
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from babel.dates import format_timedelta
 from flask import Flask
 
 from companion.games import GAMES
 from companion.games.seeds import plays
+from companion.language import i18n
 from companion.pocket.store import BrowserStore
 from companion.services import services_of
 from companion.tables.opening import OpenedTable, open_table
+from companion.tables.ports import LogRow
 from companion.tables.tables import Tables
 from companion.web.plumbing.assets import asset_url, static_names
 from tests.long.phone.pocket.conftest import Node
@@ -73,10 +81,7 @@ def test_every_fragment_is_the_servers(app: Flask, node: Node, slug: str, name: 
     wanted = []
     for request in asked_of(there.code, record):
         answer = client.open(
-            request["url"],
-            method=request["method"],
-            headers=request["headers"],
-            data=request.get("body"),
+            request["url"], method=request["method"], headers=request["headers"], data=request.get("body")
         )
         theirs = TIME.sub("", MOVED.sub("", answer.text)).replace(there.code, "")
         wanted.append((answer.status_code, theirs))
@@ -90,3 +95,38 @@ def test_every_fragment_is_the_servers(app: Flask, node: Node, slug: str, name: 
         assert status == their_status, text
         assert text == theirs
     assert f'data-version="{len(record["log"])}"' in found[2 * len(record["log"])][1]
+
+
+WHILES = [
+    timedelta(minutes=3),
+    timedelta(hours=5),
+    timedelta(days=2),
+    timedelta(weeks=2),
+    timedelta(days=900),
+]
+PLAY = plays("giza")["finished_by_a_rival"]
+NOTE = LogRow(1, 1, "note", 0, None, '{"text": "Here"}', 0, 0, "", "note-00001", 0)
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_how_long_ago_is_said_as_on_the_server(app: Flask, node: Node, language: str) -> None:
+    with app.app_context():
+        assets = {name: asset_url(name).partition("=")[2] for name in static_names()}
+    for while_ in WHILES:
+        kept: dict[str, str | None] = {}
+        store = BrowserStore(kept.__setitem__)
+        table = opened(Tables(store, 1), "giza", PLAY)
+        assert store.append_row(replace(NOTE, at=int(time.time() - while_.total_seconds()) - 5))
+        kept[f"cookie/t-{table.code}"] = json.dumps([1, table.secret])
+        asked = {
+            "method": "GET",
+            "url": "http://localhost/pocket/",
+            "headers": {"Accept-Language": language},
+        }
+        texts = {name: text for name, text in kept.items() if text is not None}
+        [answer] = node.asked(texts, [asked], assets)
+        said = format_timedelta(
+            -while_, granularity="minute", add_direction=True, locale=i18n.locale_of(language)
+        )
+        assert answer["status"] == 200
+        assert said in html.unescape(answer["body"])

@@ -26,7 +26,6 @@ _BLOCK = re.compile(r"<!-- on the (database|standby): ([a-z ]+) -->\n```sh\n(.*?
 
 
 def typed(host: str, what: str) -> str:
-    """The lines that ``docs/operating.md`` gives for it."""
     text = (ROOT / "docs" / "operating.md").read_text()
     [lines] = [lines for where, does, lines in _BLOCK.findall(text) if (where, does) == (host, what)]
     return str(lines)
@@ -83,7 +82,6 @@ class Table:
         return len(logged)
 
     def enter(self) -> None:
-        """One more entry, of somebody who plays no more."""
         enter([self._address], self._code, self._secret, 0, "Income", {"gold": 1})
 
     def log(self) -> list[int]:
@@ -100,8 +98,6 @@ def _moves() -> Iterator[tuple[int, str, dict[str, int]]]:
 
 
 class Evening:
-    """All hosts, running, and the tables that play there."""
-
     def __init__(self, cables: Network, folder: Path, ends: ExitStack) -> None:
         self.network = cables
         self.database, self.standby = (Database(cables, host, folder) for host in ("database", "standby"))
@@ -163,7 +159,6 @@ class Evening:
 
 
 def main(name: str) -> None:
-    """The evening, as it is seen from the phones."""
     with ExitStack() as ends:
         folder = Path(ends.enter_context(tempfile.TemporaryDirectory()))
         folder.chmod(0o755)  # the database's user goes through it

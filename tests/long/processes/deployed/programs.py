@@ -67,7 +67,6 @@ class App(Program):
     """One app process, with the settings of the compose file."""
 
     def start(self, **given: str) -> None:
-        """Start it and wait until it is ready. What is not given is as in the compose file."""
         password = self.folder / "password"
         password.write_text(PASSWORD)
         settings = {
@@ -103,7 +102,6 @@ class Proxy(Program):
 
     @property
     def authority(self) -> Path:
-        """The certificate that its certificates are signed with."""
         return self.folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
 
 
@@ -141,7 +139,6 @@ class Database(Program):
         self.signal(signal.SIGINT)
 
     def sh(self, lines: str, check: bool = True) -> int:
-        """Run lines of a shell on its host, as its user."""
         path = f"{BINARIES}{os.pathsep}{os.environ['PATH']}"
         command = self.network.on(self.host, *AS_POSTGRES, "sh", "-e", "-c", lines)
         with (self.folder / "log").open("ab") as log:

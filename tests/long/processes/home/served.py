@@ -39,7 +39,6 @@ class ServedHouse(Server):
         return ssl.create_default_context(cafile=str(self.data / "authority" / "keys" / "root.crt"))
 
     def line(self, address: str = "127.0.0.1") -> socket.socket:
-        """A connection to it, on which nothing was said yet."""
         return socket.create_connection((address, self.port), PATIENCE)
 
     def secured(self, address: str = "127.0.0.1", called: str = "") -> ssl.SSLSocket:

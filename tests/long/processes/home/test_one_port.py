@@ -12,7 +12,7 @@ import pytest
 from cryptography import x509
 
 from companion.house.authority import Authority
-from companion.house.name import authority_folder
+from companion.house.authority_folder import authority_folder
 from companion.server.config import https_mode
 from companion.server.tls import FileCertificates, HouseCertificates
 from tests.long.processes.home.claims import House

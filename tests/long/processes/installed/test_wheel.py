@@ -34,14 +34,12 @@ def pip(*arguments: object) -> None:
 
 
 def commands(heading: str) -> str:
-    """The shell lines that stand under a heading of the page."""
     page = (ROOT / "docs" / "hosting.md").read_text()
     section = page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     return "".join(re.findall(r"```sh\n(.*?)```", section, re.DOTALL))
 
 
 def typed(home: Path, lines: str) -> str:
-    """Lines typed in somebody's home folder; what they say."""
     path = f"{home}:{Path(sys.executable).parent}:{os.defpath}"
     done = subprocess.run(
         ["sh", "-e", "-c", lines], cwd=home, capture_output=True, text=True, check=False,

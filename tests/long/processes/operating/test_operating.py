@@ -2,26 +2,35 @@
 
 import json
 import logging
+import os
 import re
+import shutil
+import socket
 import sqlite3
+import subprocess
 import sys
+import urllib.error
 import urllib.request
-from contextlib import closing
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from sqlalchemy import text
 
+from companion.language.i18n import LANGUAGES
 from companion.server.app import migrate
 from companion.server.commands import run_command
 from companion.server.monitoring import _Lines, hide_secrets
 from companion.store import db
+from tests import NOTHING_SKIPPED, ROOT
 from tests.conftest import settings, standing
 from tests.long.processes.players import opened
 from tests.people import Phone, hosting
-from tests.served import Server
-from tests.waiting import PATIENCE
+from tests.served import Server, free_port
+from tests.waiting import PATIENCE, until
 
 
 def entered(app: Flask) -> Phone:
@@ -114,3 +123,98 @@ def test_a_stopped_server_ends_its_streams_and_is_done(tmp_path: Path, proxies: 
         assert server.process.wait(PATIENCE) == 0
     with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as kept:
         assert kept.execute("SELECT count(*) FROM 'table'").fetchone() == (1,)
+
+
+def is_taken(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True
+
+
+def is_open(file: Path) -> bool:
+    for held in Path("/proc").glob("[0-9]*/fd"):
+        with suppress(OSError):  # it ended meanwhile, or is not ours to look at
+            links = map(os.readlink, held.iterdir())
+            if held.parent.name != str(os.getpid()) and str(file) in links:
+                return True
+    return False
+
+
+def test_nobody_waits_for_a_migration(tmp_path: Path) -> None:
+    """It waits for its turn to migrate, and serves afterwards."""
+    lock, port = tmp_path / "companion.sqlite3.migrating", free_port()
+    with closing(sqlite3.connect(lock)) as migrating, ThreadPoolExecutor() as beside:
+        migrating.execute("BEGIN EXCLUSIVE")
+        begun = beside.submit(
+            Server, tmp_path, COMPANION_HTTPS="proxy", COMPANION_PROXIES="1", COMPANION_PORT=str(port)
+        )
+        try:
+            until(lambda: is_open(lock), "its wait for the lock")
+            assert not is_taken(port)
+        finally:
+            migrating.rollback()
+            begun.result().kill()
+
+
+DEPLOY = ROOT / "deploy"
+
+
+@pytest.fixture
+def proxy(tmp_path: Path) -> Iterator[str]:
+    """Caddy with the shipped settings over plain http, before apps that are not there."""
+    caddy = shutil.which("caddy")
+    if caddy is None:
+        if NOTHING_SKIPPED:
+            pytest.fail("no Caddy here, and nothing may be skipped")
+        pytest.skip("no Caddy on this machine: install the package caddy to run these")
+    port, gone = free_port(), free_port()
+    settings = (DEPLOY / "Caddyfile").read_text()
+    settings = settings.replace("app1:8000 app2:8000", f"127.0.0.1:{gone}")
+    file = tmp_path / "Caddyfile"
+    file.write_text(settings.replace("{\n\tservers", "{\n\tadmin off\n\tservers", 1))
+    given = {
+        **os.environ, "COMPANION_SITE": f"http://127.0.0.1:{port}", "COMPANION_PAGES": str(DEPLOY),
+        "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path),
+    }  # fmt: skip
+    command = [caddy, "run", "--config", str(file), "--adapter", "caddyfile"]
+    process = subprocess.Popen(command, env=given, stderr=subprocess.DEVNULL)
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+def test_an_app_that_is_away_is_told_in_every_language(proxy: str) -> None:
+    answer = asked(proxy)
+    assert answer.code in (502, 503)
+    assert answer.headers["Content-Type"].startswith("text/html")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["X-Companion"] is None, "no phone takes it for the app"
+    told = answer.read().decode()
+    assert all(f'lang="{language}"' in told for language in LANGUAGES)
+    assert 'http-equiv="refresh"' in told
+
+
+def test_a_browser_is_bound_to_https_for_this_name_alone() -> None:
+    """What is below the name is somebody else's."""
+    told = [line for line in (DEPLOY / "Caddyfile").read_text().splitlines() if "Strict-T" in line]
+    assert [line.split()[1:] for line in told] == [["Strict-Transport-Security", '"max-age=31536000"']]
+
+
+def asked(address: str) -> urllib.error.HTTPError:
+
+    def refused() -> urllib.error.HTTPError | None:
+        try:
+            urllib.request.urlopen(f"{address}/t/ABCDEF", timeout=PATIENCE).close()
+        except urllib.error.HTTPError as error:
+            return error
+        except OSError:
+            pass
+        return None
+
+    answer = until(refused, "the proxy")
+    assert answer
+    return answer

@@ -170,10 +170,6 @@ def _against_hire(at: Position, line: Mapping[str, Any]) -> set[str]:
     return found | _against_buying(at, line["seat"])
 
 
-def _against_pass(at: Position, line: Mapping[str, Any]) -> set[str]:
-    return {"must_place"} if _can_place(at, line["seat"], _filled(at)) else set()
-
-
 def _against_draw(at: Position, line: Mapping[str, Any]) -> set[str]:
     pawns = list(line["pawns"])
     found = {"hand_full"} if sum(at.hands[line["seat"]]) + len(pawns) > 4 else set()
@@ -226,10 +222,6 @@ def _against_reveal(at: Position, line: Mapping[str, Any]) -> set[str]:
     return found
 
 
-def _against_put_under(at: Position, line: Mapping[str, Any]) -> set[str]:
-    return {"law_there"} if at.under[COLOURS.index(line["colour"])] else set()
-
-
 def _against_put_on(at: Position, line: Mapping[str, Any]) -> set[str]:
     colour, slot = line["colour"], line["slot"]
     free = at.sold[COLOURS.index(colour)] < slot <= len(TABLETS[colour])
@@ -240,14 +232,6 @@ def _in_play(at: Position) -> list[int]:
     found = [*at.market, *(law for law in at.under if law), *(n for some in at.held for n in some)]
     found += [3] * at.law_3 + [7] * (at.law_7 is not None) + [9] * (at.law_9 >= 0)
     return found
-
-
-def _against_remove(at: Position, line: Mapping[str, Any]) -> set[str]:
-    return set() if line["law"] in _in_play(at) else {"law_not_in_play"}
-
-
-def _against_pay(at: Position, line: Mapping[str, Any]) -> set[str]:
-    return {"too_poor"} if line["paid"] and at.money[line["seat"]] < 25 else set()
 
 
 def _against_sell_kept(at: Position, line: Mapping[str, Any]) -> set[str]:
@@ -282,11 +266,13 @@ def _against_swap(at: Position, line: Mapping[str, Any]) -> set[str]:
 
 
 _AGAINST = {
-    "Place": _against_place, "Pass": _against_pass, "Hire": _against_hire, "Draw": _against_draw,
-    "Take": _against_take, "Reveal": _against_reveal, "PutUnder": _against_put_under,
-    "PutOn": _against_put_on, "Remove": _against_remove, "Pay": _against_pay,
-    "KeepLaw": lambda at, line: set(), "SellKept": _against_sell_kept, "Swap": _against_swap,
-    "Exchange": _against_swap,
+    "Place": _against_place, "Hire": _against_hire, "Draw": _against_draw, "Take": _against_take,
+    "Reveal": _against_reveal, "PutOn": _against_put_on, "KeepLaw": lambda at, line: set(),
+    "Pass": lambda at, line: {"must_place"} if _can_place(at, line["seat"], _filled(at)) else set(),
+    "PutUnder": lambda at, line: {"law_there"} if at.under[COLOURS.index(line["colour"])] else set(),
+    "Remove": lambda at, line: set() if line["law"] in _in_play(at) else {"law_not_in_play"},
+    "Pay": lambda at, line: {"too_poor"} if line["paid"] and at.money[line["seat"]] < 25 else set(),
+    "SellKept": _against_sell_kept, "Swap": _against_swap, "Exchange": _against_swap,
 }  # fmt: skip
 
 

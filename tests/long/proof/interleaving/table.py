@@ -13,17 +13,18 @@ from companion.services import services_of
 from companion.tables.links import create_link, hash_secret
 from companion.tables.ports import TableRecord, TableStore
 from companion.tables.state import TableState
+from companion.tables.tables import Announcer
 from tests.long.proof.interleaving.model import Deed, People
 from tests.long.proof.interleaving.turns import Turns
 
 CHANGES = ("change", "insert", "delete")
-READS = ("find_access", "find_record", "live_links")
+READS = ("find_access", "find_record")
 """Not those by which a table is loaded: one thread does that, and all others wait for it."""
 SHOWN = re.compile(r'name="shown" value="([^"]*)"')
 KEPT = ("id", "code", "links", "birth")
 
 
-class Table:
+class Table(Announcer):
     """One table, put back to how its people were before each order that is tried."""
 
     def __init__(self, app: Flask, table_id: int, people: People, *, reads: bool) -> None:

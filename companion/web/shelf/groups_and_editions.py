@@ -1,0 +1,86 @@
+"""The groups and editions of the database, by the links that a device keeps in its cookies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, TypeVar
+
+from flask import Response
+
+from companion.editions import Edition
+from companion.editions.service import get_edition, get_version, parts_by_seat, printed_option
+from companion.groups import Group, service
+from companion.services import GroupsAndEditions
+from companion.tables.errors import Malformed, NotFound
+from companion.web.plumbing.request import kept_text, see_other, set_kept_cookie
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class DeviceLinks:
+    """The links of one kind that a device has seen, the one used last first; it keeps the newest few."""
+
+    cookie: str
+    most: int
+
+    def secrets(self) -> list[str]:
+        """The secrets of the links, as the device sent them."""
+        return kept_text(self.cookie).split(".")[: self.most]
+
+    def known(self, get: Callable[[str], T]) -> Iterator[tuple[str, T]]:
+        """Each secret with what is behind it; without those of links that nobody knows any more."""
+        for secret in self.secrets():
+            with suppress(NotFound):
+                yield secret, get(secret)
+
+    def remember(self, response: Response, secret: str, *gone: str) -> Response:
+        """Leave a link on the device, before the others; those that are gone are forgotten."""
+        secrets = [one for one in (secret, *self.secrets()) if one and one not in gone]
+        text = ".".join(list(dict.fromkeys(secrets))[: self.most])
+        return set_kept_cookie(response, self.cookie, text)
+
+
+GROUP_LINKS = DeviceLinks("companion-groups", most=8)
+EDITION_LINKS = DeviceLinks("companion-editions", most=12)
+
+
+def redirect_to_edition(secret: str) -> Response:
+    """On to an edition's page."""
+    return EDITION_LINKS.remember(see_other(f"/e/{secret}"), secret)
+
+
+class StoredGroupsAndEditions(GroupsAndEditions):
+    """The groups and editions of an app with a database."""
+
+    def editions(self, slug: str) -> Sequence[tuple[str, Edition]]:
+        known = EDITION_LINKS.known(get_edition)
+        return [(secret, edition) for secret, edition in known if edition.slug == slug]
+
+    def printed(self, slug: str, mode: str, secret: str, parts: Sequence[int]) -> dict[str, Any]:
+        option, edition = printed_option(slug), get_edition(secret)
+        if edition.slug != slug or mode not in option.modes:
+            raise Malformed({"edition": ["Of another game."]})
+        version = get_version(edition)
+        vouched = {option.confirmed_by: True} if option.confirmed_by and version.by else {}
+        record = parts_by_seat(option.for_rematch(version.record), list(parts))
+        return {option.name: record, **vouched}
+
+    def groups(self) -> Sequence[tuple[str, Group]]:
+        return list(GROUP_LINKS.known(service.get_group))
+
+    def people(self) -> Sequence[str]:
+        tables = (service.names_at_tables(group).values() for _, group in self.groups())
+        return sorted({name for names in chain.from_iterable(tables) for name in names})
+
+    def find_group(self, secret: str) -> Group:
+        return service.get_group(secret)
+
+    def add_table(self, group: Group, table_id: int) -> None:
+        service.add_table(group, table_id)
+
+    def add_rematch(self, table_id: int, rematch_id: int) -> None:
+        service.add_rematch(table_id, rematch_id)

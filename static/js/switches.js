@@ -1,0 +1,23 @@
+/* What a player wants of this phone, by switches that are on until they are turned off. */
+import { $$ } from "./dom.js";
+import * as storage from "./storage.js";
+
+export const isOn = name => storage.get(name) !== "no";
+
+export const buzz = pattern => isOn("buzz") && navigator.vibrate?.(pattern);
+
+export function followSwitches() {
+  show();
+  document.addEventListener("drawer:drawn", show);
+  document.addEventListener("change", ({ target: { dataset, checked } }) => {
+    if (dataset.switch) storage.put(dataset.switch, checked ? "yes" : "no");
+  });
+}
+
+/* Not every phone can buzz. */
+function show() {
+  for (const box of $$("[data-switch]")) {
+    box.checked = isOn(box.dataset.switch);
+    if (box.dataset.switch === "buzz") box.parentElement.hidden = !navigator.vibrate;
+  }
+}

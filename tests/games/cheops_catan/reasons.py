@@ -1,0 +1,46 @@
+"""What each reason of the guide says of a move, asked of the referee and of the count."""
+
+from companion.games.cheops_catan.moves import Lay, Reveal
+from tests.games.test_reasons import Holds, Said
+
+
+def blesses(said: Said) -> bool:
+    stones, other = said.after.stones, said.values["who"]
+    return said.gained("blessing") > 0 and stones[said.seat] == stones[other] + 1
+
+
+def takes_the_army(said: Said) -> bool:
+    next_best, most = sorted(said.after.knights)[-2:]
+    assert said.values["knights"] == said.after.knights[said.seat] == most
+    return said.gained("army") > 0 and most > next_best
+
+
+def lays_for_nothing(said: Said) -> bool:
+    """Whether the seat's next stone costs nothing, and could not be laid so before."""
+    assert not said.may(said.before, said.seat, Lay())
+    return bool(said.game.apply(said.after, said.seat, Lay()).gold == said.after.gold)
+
+
+HOLDS: Holds = {
+    "cheops_catan.ends": lambda said: (
+        said.points(said.after) == said.values["points"] >= 12
+        and said.game.awaiting(said.after).moves == (Reveal,)
+    ),
+    "cheops_catan.blesses": blesses,
+    "cheops_catan.frees": lambda said: (
+        said.gained("curse") > 0 and min(said.after.stones) < said.after.stones[said.seat]
+    ),
+    "cheops_catan.army": takes_the_army,
+    "cheops_catan.own_site": lays_for_nothing,
+    "cheops_catan.own_way": lambda said: said.before.gold == said.after.gold,
+    "cheops_catan.to_the_site": lambda said: (
+        not said.may(said.before, said.seat, Lay())
+        and said.after.roads + said.after.ships != said.before.roads + said.before.ships
+    ),
+    "cheops_catan.buys": lambda said: (
+        said.gained() == 0
+        and said.values["gold"] - said.values["price"] == said.after.gold[said.seat]
+        and said.values["price"] in (3, 4)
+    ),
+    "cheops_catan.lacks": lambda said: said.points(said.after) + said.values["lacking"] == 12,
+}

@@ -1,0 +1,42 @@
+"""What each reason of the guide says of a move, asked of the referee and of the count."""
+
+from dataclasses import replace
+
+from companion.games.cheops_treasure.moves import Draw, Place
+from companion.games.cheops_treasure.parts import FAMILIES
+from companion.games.cheops_treasure.pyramid import bit_of, open_spaces
+from companion.games.cheops_treasure.state import filled
+from tests.games.test_reasons import Holds, Said
+
+
+def better(said: Said) -> bool:
+    """Whether the treasure brings what is said, sold and kept, and the better of it is done."""
+    money, kept = (replace(said, move=replace(said.move, deal=deal)) for deal in ("sell", "keep"))
+    brought = {"sell": money.gained("money"), "keep": kept.gained(said.move.colour)}
+    assert brought == {"sell": said.values["market"], "keep": said.values["kept"]}
+    return bool(max(brought, key=lambda deal: brought[deal]) == said.move.deal)
+
+
+def opens(said: Said) -> bool:
+    before, after = filled(said.before), filled(said.after)
+    assert after == before | bit_of(said.move.row, said.move.column)
+    return bool((open_spaces(after) & ~open_spaces(before)).bit_count() == said.values["spaces"])
+
+
+def lacks(said: Said) -> bool:
+    hand = dict(zip(FAMILIES, said.before.hands[said.seat], strict=True))
+    return isinstance(said.move, Draw) and all(not hand[pawn] for pawn in said.values["pawns"])
+
+
+def no_pawn_fits(said: Said) -> bool:
+    places = [Place(said.move.row, said.move.column, pawn) for pawn in FAMILIES]
+    return said.move.pawn == "neighbour" and not any(said.may(said.before, said.seat, it) for it in places)
+
+
+HOLDS: Holds = {
+    "cheops_treasure.better_sell": better,
+    "cheops_treasure.better_keep": better,
+    "cheops_treasure.opens": opens,
+    "cheops_treasure.lacking": lacks,
+    "cheops_treasure.no_pawn_fits": no_pawn_fits,
+}

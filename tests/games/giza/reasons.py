@@ -1,0 +1,51 @@
+"""What each reason of the guide says of a move, asked of the referee and of the count."""
+
+from dataclasses import replace
+from typing import Any
+
+from companion.games.giza.parts import SITES
+from companion.games.giza.state import finished_board
+from tests.games.test_reasons import Holds, Said
+
+STONES = [f"{sign}{number}" for sign in "+-" for number in range(1, 6)]
+
+
+def fits(said: Said, state: Any, *tiles: str) -> bool:
+    """Whether the owner of the board may lay one of these tiles there."""
+    board = said.move.board
+    turn = replace(state, turn=board)
+    return any(said.may(turn, board, replace(said.move, tile=tile)) for tile in tiles)
+
+
+def shuts(said: Said) -> bool:
+    ones = [replace(said.move, tile=tile) for tile in ("+1", "-1") if fits(said, said.before, tile)]
+    ended = {finished_board(said.game.apply(said.before, said.seat, one)) for one in ones}
+    return ended == {said.values["board"]} and not fits(said, said.after, *STONES)
+
+
+def brings_back(said: Said) -> bool:
+    stack = said.before.stacks[4 * said.seat + said.move.site]
+    assert said.values["site"] == SITES[said.move.site]
+    return bool(said.before.rules.kinds[stack[-1]].points == -said.gained() == -said.values["number"])
+
+
+def costs(said: Said) -> bool:
+    board = said.values["board"]
+    return bool(replace(said, seat=board).gained() == -said.values["points"])
+
+
+def covers(said: Said) -> bool:
+    n, turn = said.values["number"], replace(said.after, turn=said.seat)
+    fitting = {t for t in (*STONES, "t3", f"t{n}") if fits(said, turn, t)}
+    return all(tile == f"t{n}" or int(tile[1:]) < n for tile in fitting)
+
+
+HOLDS: Holds = {
+    "giza.shuts": shuts,
+    "giza.back": brings_back,
+    "giza.ends": lambda said: finished_board(said.after) == said.seat,
+    "giza.finishes": lambda said: finished_board(said.after) == -1,
+    "giza.blocks": lambda said: said.seat != said.move.board and not fits(said, said.after, *STONES),
+    "giza.costs": costs,
+    "giza.covers": covers,
+}

@@ -1,0 +1,92 @@
+"""What the guide gives as a reason is so: tried with legal moves at positions of plays and of chance."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from companion.engine.game import Game, Move
+from companion.engine.play import check_move, legal_moves
+from companion.games.seeds import plays
+from companion.sentences.phrases import Phrasebook
+from companion.tables.recorded import load_recorded_play
+from tests.positions import Position, positions
+from tests.recorded import ALL_PLAYS
+from tests.shelf import ALL_GAMES, package_of_tests
+
+POSITIONS = 20
+MOST_MOVES = 25
+"""Tried at one position."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A move for which something was said, with the numbers and names in it."""
+
+    game: Game[Any]
+    at: Position
+    seat: int
+    move: Any
+    values: Mapping[str, Any]
+
+    @property
+    def before(self) -> Any:
+        return self.at.state
+
+    @property
+    def after(self) -> Any:
+        return self.game.apply(self.before, self.seat, self.move)
+
+    def may(self, state: Any, seat: int, move: Move) -> bool:
+        return self.game.check(state, seat, move) is None
+
+    def points(self, state: Any, category: str = "") -> int:
+        lines = self.game.scoring.lines(self.at.setup, self.game.sheets(state))[self.seat]
+        return sum(line.points or 0 for line in lines if category in ("", line.category))
+
+    def gained(self, category: str = "") -> int:
+        return self.points(self.after, category) - self.points(self.before, category)
+
+
+Holds = Mapping[str, Callable[[Said], bool]]
+
+
+def holds_what_it_says(game: Game[Any], count: int, most: int) -> None:
+    """At every position of the recorded plays and at so many of chance, with so many moves each."""
+    told, chance = import_module(f"{package_of_tests(game)}.reasons"), random.Random(4)
+    holds: Holds = told.HOLDS
+    at = [*of_plays(game), *positions(game, chance, count)]
+    found, phrases = set(), Phrasebook(game, tuple("ABCDEF"))
+    if hasattr(told, "later"):
+        at += map(told.later, at[:])
+    for position in at:
+        awaiting = game.awaiting(position.state) if game.ending(position.state) is None else None
+        for seat in (*awaiting.seats, *awaiting.also) if awaiting else ():
+            moves = legal_moves(game, position.state, seat)
+            for move in chance.sample(moves, min(most, len(moves))):
+                for reason in game.reasons(position.state, seat, move):
+                    assert check_move(game, position.state, seat, move) is None
+                    assert holds[reason.code](Said(game, position, seat, move, reason.values)), reason
+                    assert "%(" not in phrases.reason(reason)
+                    found.add(reason.code)
+    assert found == holds.keys() == game.words.reasons.keys()
+
+
+def of_plays(game: Game[Any]) -> Iterator[Position]:
+    """Every position of every recorded play that a referee followed."""
+    for slug, name in ALL_PLAYS:
+        if slug == game.meta.slug and plays(slug)[name].get("mode", "referee") == "referee":
+            yield from (Position(at.setup, at.state) for at in load_recorded_play(slug, name).positions)
+
+
+each_that_gives_some = pytest.mark.parametrize(
+    "game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if game.words.reasons]
+)
+
+
+@each_that_gives_some
+def test_what_is_said_for_a_move_is_so(game: Game[Any]) -> None:
+    holds_what_it_says(game, POSITIONS, MOST_MOVES)
