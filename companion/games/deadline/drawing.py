@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -29,7 +29,7 @@ def drawing(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
         "stones": [
             {
                 "shape": laid.shape, "turn": laid.turn, "column": laid.column, "height": laid.height,
-                "outline": _drawn(turns(preset)[laid.shape][laid.turn], laid.column, laid.height),
+                "outline": outline(turns(preset)[laid.shape][laid.turn], laid.column, laid.height),
             }
             for laid in tomb.stones
         ],
@@ -96,22 +96,16 @@ def fitting(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict
     """For each way to hold a stone, where it fits and what the tomb would measure then."""
     held = turns(preset)[shape]
     found: list[dict[str, Any]] = [
-        {"turn": number, "outline": _drawn(turn, 0, 0), "places": []} for number, turn in enumerate(held)
+        {"turn": number, "outline": outline(turn, 0, 0), "places": []} for number, turn in enumerate(held)
     ]
     for number, column in places(tomb, preset, shape, strict=strict):
         after = lay(tomb, preset, shape, number, column)
-        lies = _drawn(held[number], column, after.stones[-1].height)
+        lies = outline(held[number], column, after.stones[-1].height)
         found[number]["places"].append({"column": column, **measures(after), "outline": lies})
     fits = frozenset(way["turn"] for way in found if way["places"])
     for number, (turned, flipped) in enumerate(_handled(preset, shape, fits)):
         found[number] |= {"turned": turned, "flipped": flipped}
     return found
-
-
-@lru_cache(maxsize=4096)
-def _drawn(turn: Turn, column: int, height: int) -> list[list[int]]:
-    """A stone's outline as plain data. Not to be changed."""
-    return [list(point) for point in outline(turn, column, height)]
 
 
 @cache
