@@ -8,7 +8,7 @@ export const buzz = pattern => isOn("buzz") && navigator.vibrate?.(pattern);
 
 export function followSwitches() {
   show();
-  document.addEventListener("drawer:drawn", show);
+  for (const drawn of ["drawer:drawn", "table:drawn"]) document.addEventListener(drawn, show);
   document.addEventListener("change", ({ target: { dataset, checked } }) => {
     if (dataset.switch) storage.put(dataset.switch, checked ? "yes" : "no");
   });
