@@ -180,7 +180,7 @@ WORDS = Words(
     },
     rules={
         "setup": (N_("Setting up"), N_("Everybody takes 3 gold and founds three settlements on the Nile: round, back again, and round once more. Goods only for the third. No longest road in this scenario.")),
-        "turn": (N_("A turn"), N_("As in the base game: roll, trade, build. One knight a turn; a knight and point cards may come before the roll, nothing else. Ships cost wood and wool, run on water and coast, and never move. The app follows what is public; hands and costs are yours to attest.")),
+        "turn": (N_("A turn"), N_("As in the base game: roll, trade, build. One knight a turn; a knight and point cards may come before the roll, nothing else. Ships cost wood and wool, run on water and coast, and never move. The app follows what is public; you vouch for hands and costs yourselves.")),
         "pieces": (N_("Pieces"), N_("5 settlements, 4 cities, 15 roads, 8 ships and 11 stones each. A city takes a settlement’s place.")),
         "gold": (N_("Gold"), N_("A settlement at a gold field yields 1, a city 2. Four gold buy any card, three with a 3:1 harbour. Gold is no card: it is not counted, stolen or named.")),
         "routes": (N_("Trade routes"), N_("An unbroken chain of roads and ships of any colours joins two settlements. Over one you may use another’s harbour for 1 gold each time, or another’s building at the site for 1 gold a stone. Nobody can refuse you.")),
