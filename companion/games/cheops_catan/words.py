@@ -232,7 +232,7 @@ WORDS = Words(
         "cheops_catan.army": N_n("With %(knights)s knight the largest army is yours.", "With %(knights)s knights the largest army is yours.", "knights"),
         "cheops_catan.own_way": N_("It goes through your own building: nobody is paid."),
         "cheops_catan.to_the_site": N_("You have nothing at the site yet; roads and ships lead there."),
-        "cheops_catan.buys": N_("Gold counts nothing at the end, and this takes %(price)s of your %(gold)s."),
+        "cheops_catan.buys": N_("Gold scores nothing at the end, and this takes %(price)s of your %(gold)s."),
         "cheops_catan.lacks": N_n("Then you lack %(lacking)s point of twelve.", "Then you lack %(lacking)s points of twelve.", "lacking"),
         "cheops_catan.own_site": N_("From the site you lay stones without paying anybody gold."),
     },

@@ -47,7 +47,7 @@ WORDS = Words(
         "cheops_dice.sheet_quarry_empty": N_("The quarry has no stone."),
         "cheops_dice.sheet_jokers": N_n("There is at least %(count)s joker on a sheet.", "There are at least %(count)s jokers on a sheet, one for each of five players.", "count"),
         "cheops_dice.sheet_bonus_box": N_("The symbol %(symbol)s of %(building)s stands on a box that is not there."),
-        "cheops_dice.sheet_bonus_count": N_("The symbol %(symbol)s of %(building)s needs one box when it is single, else two or more different ones."),
+        "cheops_dice.sheet_bonus_count": N_("The symbol %(symbol)s of %(building)s needs one box when it is single, otherwise two or more different ones."),
         "cheops_dice.sheet_bonus_twice": N_("The symbol %(symbol)s of %(building)s is named twice."),
         "cheops_dice.sheet_letter_taken": N_("The set has a letter %(letter)s already."),
         "cheops_dice.sheet_same_colours": N_("This sheet has the same colours as letter %(letter)s."),

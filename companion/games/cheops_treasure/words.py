@@ -34,7 +34,7 @@ WORDS = Words(
         "cheops_treasure.law_5": N_("Law 5 lies under the %(colour)s tablet: this colour can only be kept."),
         "cheops_treasure.law_4": N_("Law 4 lies under the %(colour)s tablet: this colour must be sold at once."),
         "cheops_treasure.law_4_sell": N_("The %(colour)s tablet still has a free number, so law 4 demands the sale."),
-        "cheops_treasure.only_law_4": N_("Only law 4 sends to the box, and it is not under %(colour)s."),
+        "cheops_treasure.only_law_4": N_("Only law 4 sends a treasure to the box, and it is not under %(colour)s."),
         "cheops_treasure.law_there": N_("Law %(law)s lies under the %(colour)s tablet already; there is room for one."),
         "cheops_treasure.slot_not_free": N_("Number %(slot)s of the %(colour)s tablet is covered: choose a free one."),
         "cheops_treasure.law_not_in_play": N_("Law %(law)s is not in play."),
@@ -244,7 +244,7 @@ WORDS = Words(
         "open_money": (N_("Money is open"), N_("By the rules it is hidden until the end.")),
         "save_neighbour": (N_("A bought neighbour may be saved"), N_("A known house rule; by the rules it is placed at once.")),
         "neighbour_opens": (N_("A neighbour may open a space"), N_("Our ruling: who cannot place may still buy one, if a pawn fits afterwards.")),
-        "law_4_spares": (N_("Law 4 spares treasures kept before"), N_("By the letter all treasures of its colour are worthless.")),
+        "law_4_spares": (N_("Law 4 spares treasures kept before"), N_("Taken literally, all treasures of its colour are worthless.")),
     },
     choices={"demo": N_("Demo tablets, not the published ones")},
     lessons={
