@@ -1,5 +1,6 @@
 """Positions of random play under random switches: what a generic test asks of every game."""
 
+import json
 import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -18,6 +19,12 @@ class Position(NamedTuple):
 
     setup: Setup
     state: Any
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a value is as it was after it went out as JSON and came back; a tuple goes as a list."""
+    text = json.dumps(value)
+    return json.dumps(json.loads(text)) == text
 
 
 def any_options(chance: random.Random, game: Game[Any], mode: str, seats: int) -> dict[str, Any]:

@@ -37,10 +37,7 @@ class _Worked:
 
     @cached_property
     def standing(self) -> Scores:
-        game, state = self.replay.game, self.replay.state
-        if game.standing is None or game.ending(state) is not None:
-            return self.counted
-        return _scores(self.replay, game.standing(state))
+        return _scores(self.replay, sheets_as_they_stand(self.replay.game, self.replay.state))
 
 
 _worked: LruCache[int, _Worked] = LruCache(64)

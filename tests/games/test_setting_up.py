@@ -1,4 +1,4 @@
-"""What is laid out on the real table: all of the box, and what the referee begins with."""
+"""What is laid out on the real table, what options explain of it, and what the referee begins with."""
 
 import json
 import random

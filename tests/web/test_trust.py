@@ -1,4 +1,4 @@
-"""What a phone is offered to trust, and what is said of it."""
+"""What a phone is offered to trust, and what is said of it; what it takes along to a new address."""
 
 import plistlib
 import re

@@ -59,14 +59,6 @@ class _Compiler(CodeGenerator):
             self.write(", ")
         self.write("))")
 
-    def visit_Test(self, node: nodes.Test, frame: Frame) -> None:
-        if node.name != "none":
-            super().visit_Test(node, frame)
-            return
-        self.write("(")
-        self.visit(node.node, frame)
-        self.write(" is None)")
-
     def visit_Output(self, node: nodes.Output, frame: Frame) -> None:
         if frame.require_output_check or frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
             super().visit_Output(node, frame)
@@ -102,13 +94,6 @@ class Templates(Environment):
     def macro(self) -> Callable[[str, str], Any]:
         """What a template (by its name) defines for others to use, by its name there."""
         return cache(lambda template, name: getattr(self.get_template(template).module, name))
-
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        """An attribute of what is no dictionary; without looking for an item as well."""
-        try:
-            return getattr(obj, attribute)
-        except AttributeError:
-            return super().getattr(obj, attribute)
 
     @staticmethod
     def joined(pieces: tuple[object, ...]) -> str:

@@ -78,7 +78,7 @@ Own = tuple[tuple[str, tuple[object, ...]], ...]
 """The templates that a slip is drawn of, each with all that it shows."""
 TABLE = "_table.html"
 """The outermost part of a page."""
-NO_SHEET, NO_SLIP = Sheet("", {}, {}), Slip("", {})
+NO_SHEET = Sheet("", {}, {})
 END = b"\n\n"
 
 
@@ -134,6 +134,9 @@ class Page:
         return own, tuple(shared)
 
 
+NO_PAGE = Page(NO_SHEET, Slip("", {}))
+
+
 def _partial(name: str, text: str) -> str:
     target = name.rpartition(":")[2]
     return f'<hx-partial hx-target="#{target}" hx-swap="outerMorph">{text}</hx-partial>'
@@ -148,7 +151,7 @@ def page_of(table: TableState, member: Member, asked: EntersFor, before: Page | 
     if table.vacant is not None:
         return _kept(table, lobby_page(table, member, asked))
     sheet = sheet_of(table)
-    same = before.slip if before and before.sheet.names == sheet.names else NO_SLIP
+    same = before if before and before.sheet.names == sheet.names else NO_PAGE
     return _kept(table, Page(sheet, _slip(sheet, table, member, asked, same)))
 
 
@@ -184,13 +187,13 @@ def sheet_of(table: TableState) -> Sheet:
     return sheet
 
 
-def _slip(sheet: Sheet, table: TableState, member: Member, asked: EntersFor, before: Slip) -> Slip:
+def _slip(sheet: Sheet, table: TableState, member: Member, asked: EntersFor, before: Page) -> Slip:
     phone = phone_context(sheet.context, table, member, asked)
     guided = guided_seat(table, member, asked)
     tag = _slip_tag(_seat(member), member.role, asked, (guided, table.together))
-    own = tuple(_own_parts(sheet.context, phone, table, guided, tag))
-    if own == before.own:
-        return before
+    own = tuple(_own_parts(sheet, phone, table, guided, tag, before))
+    if own == before.slip.own:
+        return before.slip
 
     def context() -> dict[str, Any]:
         own_context = {
@@ -204,17 +207,18 @@ def _slip(sheet: Sheet, table: TableState, member: Member, asked: EntersFor, bef
             _tell_end(own_context, table, asked)
         return own_context
 
-    return Slip(tag, draw_parts(own, context, before.parts), own)
+    return Slip(tag, draw_parts(own, context, before.slip.parts), own)
 
 
 def _own_parts(
-    sheet: Mapping[str, Any],
-    phone: Mapping[str, Any],
-    table: TableState,
-    guided: int | None,
-    tag: str,
+    drawn: Sheet, phone: Mapping[str, Any], table: TableState, guided: int | None, tag: str, before: Page
 ) -> Iterator[tuple[str, tuple[object, ...]]]:
-    """The templates of what this phone sees otherwise than the sheet, each with all that it shows."""
+    """The templates of what this phone sees otherwise than the sheet, each with all that it shows.
+
+    Of the game, a phone that enters nothing sees what it saw before while all below it on the sheet is as
+    it was.
+    """
+    sheet = drawn.context
     me, acting, turn, last = phone["me"], phone["acting"], phone["turn"], sheet["last"]
     now, own, open_to = (table.version, table.mark), queries.own_view(table, me), sheet["open_to"]
     yield "_turn.html", (tag, turn, me in sheet["waits_for"])
@@ -248,10 +252,14 @@ def _own_parts(
         yield "_hand.html", now
     aside = sheet["awaited"].also if sheet["awaited"] else ()
     enters = acting is not None or any(seat in aside for seat in phone["own_seats"])
-    shows = now if enters or phone["screen"] else None
-    for name, shown in (("slip", (me, acting, own, shows)), ("slip_of_entry", now)):
+    for name, follows in (("slip", enters or phone["screen"]), ("slip_of_entry", True)):
         if has_template(template := f"games/{table.slug}/{name}.html"):
-            yield template, shown
+            shows: tuple[object, ...] = (me, acting, own, bool(sheet["ended"]), now if follows else None)
+            part = before.slip.parts.get(template)
+            if part and part.shows and part.shows[:4] == shows[:4] and not enters:
+                under, then = drawn.parts, before.sheet.parts
+                shows = shows if [n for n in part.within if under.get(n) != then.get(n)] else part.shows
+            yield template, shows
 
 
 def _tell_end(context: dict[str, Any], table: TableState, asked: EntersFor) -> None:

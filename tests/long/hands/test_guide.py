@@ -1,4 +1,4 @@
-"""A newcomer is guided on one of two phones; the other plays as usual, and nothing on it changes."""
+"""A newcomer is guided on one of two phones, where the other plays as usual; and asks what can be done."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The server’s address changed: a phone brings its seat and its unsent taps along."""
+"""The server’s address changed, or the seat was taken over: what the phone brings along and says."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Without a line what is entered is drawn where it belongs until it is sent, and is called by its words."""
+"""Without a line what is entered is drawn where it belongs until it is sent; and how a phone comes back."""
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect

@@ -1,4 +1,4 @@
-"""The head is one line, and nothing moves under a thumb because of the line to the server."""
+"""The head is one line that nothing moves; read from the right, the page is turned and the board is not."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -1,4 +1,4 @@
-"""What stands in the way is said in one sentence at the start, with an exit code of its own."""
+"""What stands in the way is said at the start, with an exit code of its own; a changed address is found."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Going over to the count where something is hidden: everybody asked agrees, in a row, for good."""
+"""What can be done, what an entry comes to, and how a table agrees to count by hand."""
 
 import random
 from dataclasses import replace
