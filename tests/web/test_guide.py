@@ -220,4 +220,4 @@ def test_a_table_that_is_counted_has_nothing_to_guide_through(app: Flask) -> Non
     assert "Guide me" not in phone.board()
     take(phone, on=True)
     assert 'id="guide"' not in phone.board()
-    assert "There is nothing to guide" in phone.see("/guide").text
+    assert "The guide has nothing to show" in phone.see("/guide").text

@@ -180,7 +180,7 @@ WORDS = Words(
     },
     rules={
         "setup": (N_("Setting up"), N_("Everybody takes 3 gold and founds three settlements on the Nile: round, back again, and round once more. Goods only for the third. No longest road in this scenario.")),
-        "turn": (N_("A turn"), N_("As in the base game: roll, trade, build. One knight a turn; a knight and point cards may come before the roll, nothing else. Ships cost wood and wool, run on water and coast, and never move. The app follows what is public; hands and costs are yours to attest.")),
+        "turn": (N_("A turn"), N_("As in the base game: roll, trade, build. One knight a turn; a knight and point cards may come before the roll, nothing else. Ships cost wood and wool, run on water and coast, and never move. The app follows what is public; you vouch for hands and costs yourselves.")),
         "pieces": (N_("Pieces"), N_("5 settlements, 4 cities, 15 roads, 8 ships and 11 stones each. A city takes a settlement’s place.")),
         "gold": (N_("Gold"), N_("A settlement at a gold field yields 1, a city 2. Four gold buy any card, three with a 3:1 harbour. Gold is no card: it is not counted, stolen or named.")),
         "routes": (N_("Trade routes"), N_("An unbroken chain of roads and ships of any colours joins two settlements. Over one you may use another’s harbour for 1 gold each time, or another’s building at the site for 1 gold a stone. Nobody can refuse you.")),
@@ -232,7 +232,7 @@ WORDS = Words(
         "cheops_catan.army": N_n("With %(knights)s knight the largest army is yours.", "With %(knights)s knights the largest army is yours.", "knights"),
         "cheops_catan.own_way": N_("It goes through your own building: nobody is paid."),
         "cheops_catan.to_the_site": N_("You have nothing at the site yet; roads and ships lead there."),
-        "cheops_catan.buys": N_("Gold counts nothing at the end, and this takes %(price)s of your %(gold)s."),
+        "cheops_catan.buys": N_("Gold scores nothing at the end, and this takes %(price)s of your %(gold)s."),
         "cheops_catan.lacks": N_n("Then you lack %(lacking)s point of twelve.", "Then you lack %(lacking)s points of twelve.", "lacking"),
         "cheops_catan.own_site": N_("From the site you lay stones without paying anybody gold."),
     },

@@ -10,7 +10,7 @@ WORDS = Words(
         "deadline.dice_count": N_n("This table rolls %(count)s dice a round; %(given)s was entered.", "This table rolls %(count)s dice a round; %(given)s were entered.", "given"),
         "deadline.no_such_die": N_("No %(die)s die is left in the middle."),
         "deadline.life_left": N_("No death yet: take the %(die)s die and lay its stone."),
-        "deadline.no_square_left": N_("No square is left for the %(die)s die: it brings the Pharaoh’s death."),
+        "deadline.no_square_left": N_("No square is left for the %(die)s die: it causes the Pharaoh’s death."),
         "deadline.still_fits": N_("A stone still fits: setting aside needs everybody’s consent."),
         "deadline.no_such_turn": N_("Hold it in one of the ways drawn here: %(stone)s."),
         "deadline.detached": N_("The %(stone)s would not touch the tomb there, not even at a corner."),
@@ -22,9 +22,9 @@ WORDS = Words(
         "deadline.high_wall": N_n("The tomb is not finished: %(walls)s wall is higher than one square.", "The tomb is not finished: %(walls)s walls are higher than one square.", "walls"),
         "deadline.sheet_shape": N_("Draw the tomb, or give length, height and roofs; not both."),
         "deadline.sheet_order": N_n("At this table at most %(count)s tomb can be announced.", "At this table at most %(count)s tombs can be announced.", "count"),
-        "deadline.sheet_killer": N_("Choose one: announced a tomb, or brought the death."),
+        "deadline.sheet_killer": N_("Choose one: announced a tomb, or caused the death."),
         "deadline.sheets_order": N_("Two tombs cannot be announced at the same moment: give each its own place."),
-        "deadline.sheets_killer": N_("Only one player can have brought the Pharaoh’s death."),
+        "deadline.sheets_killer": N_("Only one player can have caused the Pharaoh’s death."),
         "deadline.sheet_numbers": N_n("No tomb is %(length)s long and %(height)s high with %(roofs)s roof.", "No tomb is %(length)s long and %(height)s high with %(roofs)s roofs.", "roofs"),
         "deadline.sheets_too_many": N_("The tombs show %(laid)s of this stone (%(stone)s); there are only %(count)s to build with."),
         "deadline.sheets_too_many_in_all": N_("Tombs, reserves and stones set aside make %(laid)s stones; there are only %(count)s."),
@@ -35,7 +35,7 @@ WORDS = Words(
         "Roll": N_("Enter the dice"),
         "Build": N_("Build"),
         "SetAside": N_("Set the stone aside"),
-        "BringDeath": N_("Take the die and bring the Pharaoh’s death"),
+        "BringDeath": N_("Take the die and cause the Pharaoh’s death"),
         "Declare": N_("Announce the tomb"),
     },
     log_lines={
@@ -74,8 +74,8 @@ WORDS = Words(
             N_("You set %(stone)s aside: %(points)s"),
         ),
         "brought_death": NewsWords(
-            N_("%(who)s brought the Pharaoh’s death"),
-            N_("You brought the Pharaoh’s death"),
+            N_("%(who)s caused the Pharaoh’s death"),
+            N_("You caused the Pharaoh’s death"),
         ),
         "announced": NewsWords(
             N_n("%(who)s announced %(points)s point", "%(who)s announced %(points)s points", "points"),
@@ -102,8 +102,8 @@ WORDS = Words(
     },
     criteria={
         "alive": CriterionWords(
-            N_("Did not bring the Pharaoh’s death"),
-            N_("%(who)s brought the death and is last"), N_("%(who)s brought the death and are last"),
+            N_("Did not cause the Pharaoh’s death"),
+            N_("%(who)s caused the death and is last"), N_("%(who)s caused the death and are last"),
             tells=0,
         ),
         "announced": CriterionWords(
@@ -117,7 +117,7 @@ WORDS = Words(
             N_n("%(who)s have %(value)s point each", "%(who)s have %(value)s points each", "value"),
         ),
         "ruled": CriterionWords(
-            N_("Most symmetric tomb, by the table’s own eye"),
+            N_("Most symmetric tomb, as the table sees it"),
             N_("the most symmetric tomb, as the table sees it"),
         ),
         "symmetry": CriterionWords(
@@ -163,7 +163,7 @@ WORDS = Words(
         "kept_stone": (N_("Lay the stone in reserve"), N_("You keep the new one for later, when it may fit better.")),
         "Declare": (N_("Announce the tomb"), N_("Only an announced tomb counts; afterwards you take no more stones.")),
         "SetAside": (N_("Set the stone aside"), N_("It costs points at the end, but where nothing fits there is no other way.")),
-        "BringDeath": (N_("Take the die and bring the Pharaoh’s death"), N_("It ends the game at once, and you are last.")),
+        "BringDeath": (N_("Take the die and cause the Pharaoh’s death"), N_("It ends the game at once, and you are last.")),
     },
     reasons={
         "deadline.closes": N_n("%(stones)s stone until the Pharaoh dies: this one finishes your tomb.", "%(stones)s stones until the Pharaoh dies: this one finishes your tomb.", "stones"),
@@ -193,7 +193,7 @@ WORDS = Words(
         "dice": N_("the dice"), "die": N_("the die"), "stone": N_("which stone"),
         "turn": N_("how the stone is held"), "column": N_("the column"), "tomb": N_("the tomb"),
         "numbers": N_("length, height and roofs"), "aside": N_("stones set aside"),
-        "declared": N_("when the tomb was announced"), "killer": N_("who brought the death"),
+        "declared": N_("when the tomb was announced"), "killer": N_("who caused the death"),
         "symmetry": N_("how symmetric the tomb is"),
     },
     terms={

@@ -137,7 +137,7 @@ WORDS = Words(
         "setup": (N_("Setting up"), N_("Everybody has a board with three pyramid sites and a sphinx site, and draws four of the 83 tiles unseen. Who proposed the game begins; in a later game, who had the fewest points.")),
         "turn": (N_("A turn"), N_("Play one tile, or discard one to four tiles face up, then draw back to four. There is no passing.")),
         "play": (N_("Playing a tile"), N_("Stones, treasures, demolition and scarabs go on any pyramid, sphinx parts, demolition and scarabs on any sphinx, yours or another’s. A tile covers the one beneath. Only the owner may look under the top tiles of a board.")),
-        "stone": (N_("Stones"), N_("On a bare site any stone; else only on a stone or treasure with a strictly higher number, signs ignored. The sign matters for the score only.")),
+        "stone": (N_("Stones"), N_("On a bare site any stone; otherwise only on a stone or treasure with a strictly higher number, signs ignored. The sign matters for the score only.")),
         "treasure": (N_("Treasures"), N_("Only on a stone with the same number, either sign; never on another treasure.")),
         "demolition": (N_("Demolition"), N_("Takes away the visible tile of any site; both go into the box. Whether it reaches the sphinx of another player is a switch of the table.")),
         "scarab": (N_("Scarabs"), N_("Lie on any site, bare, built or on another scarab, and stop building there. On your turn you may lift one scarab off your own board: the turn ends and you draw nothing. Demolishing it is an ordinary play.")),

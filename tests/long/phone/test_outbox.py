@@ -156,7 +156,7 @@ def test_where_storage_is_forbidden_the_game_goes_on(phone: Make) -> None:
     open_table(ana, "giza", ["Ana", "Bo"])
     play(ana, "+5", 0, 0)
     arrive(page, 1)
-    expect(page.locator("#unkept")).to_contain_text("lets nothing be kept")
+    expect(page.locator("#unkept")).to_contain_text("cannot keep anything")
 
 
 def test_a_stream_that_was_on_its_way_when_the_line_went_is_not_believed(phone: Make) -> None:
