@@ -159,7 +159,7 @@ def test_a_finger_that_lifts_after_its_hand_has_gone_lays_nothing(phone: Make) -
 
 def test_no_die_is_taken_that_nobody_chose(phone: Make) -> None:
     page = at_a_pick(phone).page
-    expect(page.locator("input:checked, #strips rect")).to_have_count(0)
+    expect(page.locator("#hand input:checked, #strips rect")).to_have_count(0)
     for control in ("#reserve", "[data-deed=turned]", "[data-deed=flipped]", "#hand .main"):
         expect(page.locator(control)).to_be_disabled()
 
