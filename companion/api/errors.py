@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypedDict
 
-from flask import Response, current_app, g, jsonify, make_response
-from werkzeug.exceptions import HTTPException
+from flask import Response, g, jsonify, make_response
 
 from companion.api.operations import bp
 from companion.engine.game import Refusal
 from companion.sentences.phrases import Phrasebook, table_phrases
-from companion.tables.errors import Malformed, Refused, TableError, Unavailable, http_fault
-from companion.tables.ports import StoreError
+from companion.tables.errors import Malformed, Refused, TableError
 
 _ALLOWED_WITH_IT = "What else stands against it: a ruling allows all of it."
 
@@ -86,17 +84,3 @@ def rule_data(phrases: Phrasebook, refusal: Refusal) -> RuleAgainst:
 
 
 bp.register_error_handler(TableError, error_response)
-
-
-@bp.errorhandler(StoreError)
-def unavailable_response(error: StoreError) -> Response:
-    """The store is away for a moment."""
-    current_app.logger.warning("database: %s", error)
-    return error_response(Unavailable("table.busy"))
-
-
-def http_error_response(error: HTTPException) -> Response:
-    """Unknown addresses, wrong methods and too large bodies below /api/ get the same shape."""
-    if error.code == 400:
-        return error_response(Malformed({"_request": ["Not readable."]}))
-    return error_response(http_fault(error.code or 500))

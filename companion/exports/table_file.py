@@ -95,14 +95,8 @@ def require_nothing_hidden(table: TableState, viewer: int | None) -> None:
         raise Forbidden(STILL_SECRET)
 
 
-def dump_table(store: TableStore, table: TableState, viewer: int | None) -> bytes:
-    """The file of a table as of its version; Forbidden while something in it is hidden from the viewer."""
-    require_nothing_hidden(table, viewer)
-    return whole_file(store, table)
-
-
 def whole_file(store: TableStore, table: TableState) -> bytes:
-    """The file of a table, whatever is hidden in it."""
+    """The file of a table as of its version, whatever is hidden in it."""
     data = table_data(store, table)
     return (json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 

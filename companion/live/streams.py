@@ -16,7 +16,7 @@ from companion.limits.rate_limits import client_address
 from companion.live.hub import End, Hub, News, Outbox
 from companion.tables.errors import TableError
 from companion.tables.links import Access
-from companion.tables.ports import StoreError, TableStore
+from companion.tables.ports import TableStore
 from companion.tables.state import TableState
 from companion.tables.tables import Announcer, Tables
 
@@ -162,6 +162,6 @@ class _Events:
             return (REVOKED,) if news is End.REVOKED else ()
         try:
             return self.say(news)
-        except (StoreError, TableError):  # the store is away, or the table is gone
+        except TableError:  # the store is away, or the table is gone
             self.ended = True  # and the phone comes back
             return ()

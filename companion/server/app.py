@@ -17,7 +17,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
 from companion import api, web
-from companion.api.errors import http_error_response, unavailable_response
+from companion.api.errors import error_response
 from companion.house import address_change, host_page, trust
 from companion.house.running import House
 from companion.limits import limiter
@@ -36,8 +36,8 @@ from companion.tables.ports import StoreError
 from companion.tables.tables import Tables
 from companion.web.device import device_cookies, pocket
 from companion.web.plumbing.assets import pocket_folder, static_max_age
-from companion.web.plumbing.errors import render_http_error, render_unavailable
-from companion.web.plumbing.pages_app import HOME, bare_app, http_fault
+from companion.web.plumbing.errors import render_error
+from companion.web.plumbing.pages_app import HOME, bare_app, render_http_fault
 from companion.web.plumbing.security import OURS
 from companion.web.shelf import editions, groups, transcriber
 from companion.web.shelf.groups_and_editions import StoredGroupsAndEditions
@@ -85,7 +85,8 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
         _put_before(app, ProxyFix(app.wsgi_app, proxies, proxies, proxies))
     static = WhiteNoise(
         app.wsgi_app, root=app.static_folder, prefix="static/", max_age=static_max_age(HOME),
-        allow_all_origins=False, add_headers_function=_as_ours,
+        allow_all_origins=False,
+        add_headers_function=lambda headers, *_: headers.add_header(OURS, "1"),
         autorefresh=app.config.get("TESTING", False),
     )  # fmt: skip
     if Path(app.config["POCKET"]).is_dir():
@@ -100,10 +101,6 @@ def _put_before(app: Flask, wsgi: Callable[..., Iterable[bytes]]) -> None:
     vars(app)["wsgi_app"] = wsgi
 
 
-def _as_ours(headers: Any, path: str, url: str) -> None:
-    headers[OURS] = "1"
-
-
 def _serve_by_tag(file: Any, environ: Any, start_response: Any) -> Any:
     """A static file's address changes with it; a tag is enough for those who ask again."""
 
@@ -116,13 +113,13 @@ def _serve_by_tag(file: Any, environ: Any, start_response: Any) -> Any:
 def _http_fault(error: HTTPException) -> Any:
     """Faults of HTTP itself, told as JSON below /api/ and as a page elsewhere."""
     below_api = request.path.startswith("/api/")
-    return http_fault(error, http_error_response if below_api else render_http_error)
+    return render_http_fault(error, error_response, "_request") if below_api else render_http_fault(error)
 
 
 def _database_away(error: DBAPIError | TimeoutError) -> Any:
     """Groups and editions ask the database themselves: what fails then is told as for tables."""
-    unavailable = unavailable_response if request.path.startswith("/api/") else render_unavailable
-    return unavailable(StoreError(fault_name(error)))
+    render = error_response if request.path.startswith("/api/") else render_error
+    return render(StoreError(fault_name(error)))
 
 
 def migrations() -> Config:

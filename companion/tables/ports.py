@@ -6,6 +6,7 @@ that lead to it), a log, and perhaps a snapshot. The database is one such place,
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -13,9 +14,17 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Protocol
 
+from companion.tables.errors import Unavailable
 
-class StoreError(Exception):
-    """The place does not answer at the moment; nothing was written."""
+_faults = logging.getLogger(__name__)
+
+
+class StoreError(Unavailable):
+    """The place does not answer at the moment, for a ``fault`` that the log names; nothing was written."""
+
+    def __init__(self, fault: str) -> None:
+        super().__init__("table.busy")
+        _faults.warning("database: %s", fault)
 
 
 def now() -> datetime:

@@ -39,6 +39,14 @@ class _Worked:
     def standing(self) -> Scores:
         return _scores(self.replay, sheets_as_they_stand(self.replay.game, self.replay.state))
 
+    @cached_property
+    def history(self) -> ScoreHistory:
+        return _history(self.replay, standing=False)
+
+    @cached_property
+    def history_as_it_stood(self) -> ScoreHistory:
+        return _history(self.replay, standing=True)
+
 
 _worked: LruCache[int, _Worked] = LruCache(64)
 """By the identity of the replay, which each of them holds."""
@@ -206,20 +214,12 @@ class ScoreHistory:
     """By (seat, category): the entries that moved the number."""
 
 
-_histories: LruCache[tuple[int, bool], tuple[Replay, ScoreHistory]] = LruCache(64)
-"""Each with its replay, by that replay's identity."""
-
-
 def score_history(table: TableState, *, standing: bool = False) -> ScoreHistory:
     """Return the score history of a table at its version; with ``standing``, until the end, of the sheets
     as they stood."""
-    standing = standing and table.replay.origin.standing is not None
-    key = (id(table.replay), standing)
-    made = _histories.get(key)
-    if made is None or made[0] is not table.replay:
-        made = (table.replay, _history(table.replay, standing))
-        _histories.put(key, made)
-    return made[1]
+    worked = _worked_out(table)
+    stood = standing and table.replay.origin.standing is not None
+    return worked.history_as_it_stood if stood else worked.history
 
 
 def _history(replay: Replay, standing: bool) -> ScoreHistory:

@@ -20,7 +20,7 @@ from companion.tables.errors import Conflict, Contested, Malformed, Refused, Sta
 from companion.tables.links import Member, require_player
 from companion.tables.log_lines import readable_moves
 from companion.tables.names import tidy_line
-from companion.tables.ports import LogRow, StoreError
+from companion.tables.ports import LogRow
 from companion.tables.schemas import Unknown, parse_value, schema_name
 from companion.tables.state import EVERY, TableState, entry_data, save_snapshot, trimmed
 from companion.tables.tables import Tables
@@ -100,18 +100,15 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
     require_player(member)
     if not re.fullmatch(_KEY, draft.key):
         raise Malformed({"key": ["8 to 64 characters of ASCII, no blanks."]})
-    try:
-        with tables.write_locks.acquire(member.table_id):
-            table = tables.peek(member.table_id)
-            for _ in range(MOST_ATTEMPTS):
-                entered = _try(tables, table, member, draft)
-                if entered is not None:
-                    break
-                table = tables.load(member.table_id)
-            else:
-                raise Unavailable("table.busy")
-    except StoreError as error:
-        raise Unavailable("table.busy") from error
+    with tables.write_locks.acquire(member.table_id):
+        table = tables.peek(member.table_id)
+        for _ in range(MOST_ATTEMPTS):
+            entered = _try(tables, table, member, draft)
+            if entered is not None:
+                break
+            table = tables.load(member.table_id)
+        else:
+            raise Unavailable("table.busy")
     if not (entered.repeated or entered.confirmed):
         tables.announcer.entered(entered.table)
         if entered.seq % EVERY == 0:

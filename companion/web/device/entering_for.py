@@ -11,6 +11,7 @@ from flask import Response, request
 
 from companion.tables import queries
 from companion.tables.links import Member
+from companion.tables.seating import free_seats
 from companion.tables.state import TableState
 from companion.web.plumbing.request import forget_kept_cookie, set_kept_cookie
 
@@ -31,7 +32,7 @@ class EntersFor:
         if self.seat is None and self.absent is None:
             return self
         seat = self.seat if self.seat in queries.open_to(table) else None
-        return replace(self, seat=seat, absent=None if self.absent is None else _absent(table))
+        return replace(self, seat=seat, absent=None if self.absent is None else tuple(free_seats(table)))
 
     def seats(self, member: Member | None, seats: int) -> tuple[int, ...]:
         """Every seat that the phone enters for."""
@@ -60,11 +61,7 @@ def entering_for(table: TableState) -> EntersFor:
     """For whom the phone of this request enters."""
     words = request.cookies.get(_cookie_name(table.code), "").split()
     seat = next((seat for seat in range(table.seats) if str(seat) in words), None)
-    return EntersFor(seat, _EVERYBODY in words, _absent(table) if _ABSENT in words else None)
-
-
-def _absent(table: TableState) -> tuple[int, ...]:
-    return tuple(seat for seat in range(table.seats) if seat not in table.taken)
+    return EntersFor(seat, _EVERYBODY in words, tuple(free_seats(table)) if _ABSENT in words else None)
 
 
 def keep_entering_for(response: Response, code: str, asked: EntersFor) -> Response:

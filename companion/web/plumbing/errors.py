@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from flask import Blueprint, Response, current_app, g, make_response, render_template, request
-from werkzeug.exceptions import HTTPException
+from flask import Blueprint, Response, g, make_response, render_template, request
 
 from companion.engine.game import Refusal
 from companion.games import BY_SLUG
@@ -14,18 +13,9 @@ from companion.sentences.explaining import refusal_in_words
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.sentences.presenters import log_sentence
 from companion.services import tables
-from companion.tables.errors import (
-    Conflict,
-    Contested,
-    Malformed,
-    Refused,
-    TableError,
-    Unavailable,
-    http_fault,
-)
+from companion.tables.errors import Conflict, Contested, Refused, TableError, Unavailable
 from companion.tables.links import GONE
 from companion.tables.log_lines import read_log
-from companion.tables.ports import StoreError
 from companion.tables.queries import ending, viewer_of
 from companion.tables.state import TableState
 from companion.web.plumbing.request import is_htmx
@@ -48,20 +38,6 @@ def render_error(answer: TableError) -> Response:
     response = make_response(page, answer.status)
     response.headers["X-Answer"] = answer.kind
     return response
-
-
-@bp.app_errorhandler(StoreError)
-def render_unavailable(error: StoreError) -> Response:
-    """The store is away for a moment."""
-    current_app.logger.warning("database: %s", error)
-    return render_error(Unavailable("table.busy"))
-
-
-def render_http_error(error: HTTPException) -> Response:
-    """Unknown addresses, wrong methods and too large forms get the same page as other answers."""
-    if error.code == 400:
-        return render_error(Malformed({"form": [""]}))
-    return render_error(http_fault(error.code or 500))
 
 
 def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str, Any]:

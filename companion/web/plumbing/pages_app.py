@@ -9,16 +9,17 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Response
 from flask.sessions import SessionInterface
 from werkzeug.exceptions import HTTPException
 
 from companion import web
 from companion.services import Services
+from companion.tables.errors import Malformed, TableError, http_fault
 from companion.tables.ports import TableStore
 from companion.tables.tables import Tables
 from companion.web.plumbing.assets import static_folder
-from companion.web.plumbing.errors import render_http_error
+from companion.web.plumbing.errors import render_error
 from companion.web.plumbing.templating import Templates
 
 _PACKAGE = Path(__file__).resolve().parents[2]
@@ -38,7 +39,7 @@ def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = No
     app.config.from_mapping({**SETTINGS, **(overrides or {})})
     app.extensions["companion"] = Services(Tables(store, app.config["HELD_TABLES"]))
     web.init_app(app)
-    app.register_error_handler(HTTPException, http_fault)
+    app.register_error_handler(HTTPException, render_http_fault)
     return app
 
 
@@ -69,11 +70,16 @@ class _NoSessions(SessionInterface):
         return None
 
 
-def http_fault(error: HTTPException, render: Callable[[HTTPException], Any] = render_http_error) -> Any:
-    """Faults of HTTP itself, told as a page or as ``render`` says them."""
+def render_http_fault(
+    error: HTTPException, render: Callable[[TableError], Response] = render_error, whole: str = "form"
+) -> Any:
+    """Faults of HTTP itself, told as other answers are: as a page, or as ``render`` tells them, which calls
+    all that was sent the ``whole``.
+    """
     if error.code is None or error.code < 400:
         return error
-    answer = render(error)
+    wrong = {whole: ["Not readable."]}
+    answer = render(Malformed(wrong) if error.code == 400 else http_fault(error.code))
     for name, value in error.get_headers():
         if name.lower() in ("allow", "retry-after"):
             answer.headers[name] = value

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 from urllib.parse import quote
 
 from flask import Response, current_app, g, make_response, redirect, request
 
 from companion.engine.data import whole_number
-from companion.engine.game import Game
-from companion.games import game_of
+from companion.games import BY_SLUG
 from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook
 from companion.services import services, tables
@@ -174,5 +172,4 @@ def nothing_to_draw(address: str, *, renew: bool = False) -> Response:
 
 def game_phrases(slug: str) -> Phrasebook:
     """Return the phrasebook of a game without a table."""
-    game: Game[Any] = game_of(slug, "referee")
-    return Phrasebook(game)
+    return Phrasebook(BY_SLUG[slug])

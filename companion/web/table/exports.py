@@ -122,9 +122,10 @@ def as_play_file(code: str) -> Response:
 @bp.get("/t/<code>/table.json")
 def as_table_file(code: str) -> Response:
     """The whole table, to be brought in elsewhere; 403 while something in it is hidden from the asker."""
-    table, viewer, _ = _seen(code)
+    table, member = require_member(code)
+    table_file.require_nothing_hidden(table, member.seat)
     name = f"{table.slug}-{table.code}.json"
-    return attachment(table_file.dump_table(tables().store, table, viewer), "application/json", name)
+    return attachment(table_file.whole_file(tables().store, table), "application/json", name)
 
 
 @bp.get("/t/<code>/play.toml")
