@@ -26,9 +26,10 @@ def main(tree: str, out: str) -> None:
     from pocket.ahead import noting
 
     with noting() as noted:
-        from companion.pocket.warm_imports import walk
+        from pocket.warm_imports import walk
 
         walk()
+        del sys.modules["pocket.warm_imports"]  # no phone walks
         for name in EXTRAS:
             __import__(name)
     Path(out, "app").mkdir()

@@ -36,7 +36,7 @@ def lay_out(tree: Path, app: Flask) -> None:
     for name in ("babel/global.dat", *(f"babel/locale-data/{name}.dat" for name in _locales())):
         _copy_spoken(_folder("babel").parent / name, tree / name)
     _copy_code(ROOT / "companion", tree / "companion")
-    for name in ("__init__.py", "ahead.py", "packed.py"):
+    for name in ("__init__.py", "ahead.py", "packed.py", "warm_imports.py"):
         _copy(ROOT / "pocket" / name, tree / "pocket" / name)
     for slug in ("", *(game.meta.slug for game in GAMES)):
         for language in i18n.LANGUAGES:

@@ -8,7 +8,6 @@ from typing import Annotated, Any, TypedDict
 from companion.api.access import Name
 from companion.api.operations import OPEN_LIMIT, operation
 from companion.editions import service
-from companion.editions.edition_file import EditionFile
 from companion.tables.opening import get_game
 
 
@@ -20,7 +19,7 @@ class EditionLinkResponse(TypedDict):
 
 
 @operation("POST", "/editions", status=201, bearer=False, faults=(422,), limit=OPEN_LIMIT)
-def save_edition(body: Annotated[dict[str, Any], EditionFile]) -> EditionLinkResponse:
+def save_edition(body: Annotated[dict[str, Any], service.EditionFile]) -> EditionLinkResponse:
     """Keep an edition: the body is the file that the edition's page gives out.
 
     The record is the value of the game's printed option: where it is a pad, a list of sheets.

@@ -1,4 +1,6 @@
-"""Editions in the database, each behind a secret link of which only the hash is kept."""
+"""Editions in the database, each behind a secret link of which only the hash is kept, and as one file:
+``application/json``, the same bytes for the same version everywhere.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +8,21 @@ import json
 import secrets
 from typing import Any
 
+from marshmallow import RAISE, Schema, fields
+from marshmallow.validate import Equal, Length, OneOf
 from sqlalchemy import delete, select
 
 from companion.engine.game import Option, check_option
-from companion.games import BY_SLUG
+from companion.games import BY_SLUG, GAMES
 from companion.store.models import Edition, EditionVersion, Group, GroupEdition, db
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.links import hash_secret
 from companion.tables.names import tidy_name
+from companion.tables.schemas import StrictInteger, load, parse_json
 
 MOST_BYTES = 64 * 1024
 MOST_NAME = 40
+FORMAT = "pharaoh-table-companion/edition"
 
 
 def printed_option(slug: str) -> Option:
@@ -113,3 +119,36 @@ def parts_by_seat(record: Any, parts: list[int]) -> Any:
     if not all(0 <= part < len(record) for part in parts):
         raise Malformed({"part": ["No such sheet."]})
     return [record[part] for part in parts]
+
+
+_PRINTED = [g.meta.slug for g in GAMES if any(option.printed for option in g.meta.options)]
+
+
+class EditionFile(Schema):
+    """The file: what it is, of which game, what it is called, who copied it, and the record."""
+
+    class Meta:
+        unknown = RAISE
+
+    format = fields.String(required=True, validate=Equal(FORMAT))
+    format_version = StrictInteger(required=True, validate=Equal(1))
+    game = fields.String(required=True, validate=OneOf(_PRINTED))
+    name = fields.String(required=True, validate=Length(min=1, max=MOST_NAME))
+    by = fields.String(required=True, validate=Length(max=MOST_NAME))
+    record = fields.Raw(required=True)
+
+
+def dump_edition(edition: Edition, version: EditionVersion) -> bytes:
+    """The file of a version."""
+    content = {
+        "format": FORMAT, "format_version": 1, "game": edition.slug, "name": edition.name,
+        "by": version.by, "record": version.record,
+    }  # fmt: skip
+    return (json.dumps(content, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
+
+
+def parse_edition(data: bytes | str) -> dict[str, Any]:
+    """What a stranger's file says, its record checked; Malformed or Refused where it cannot be."""
+    content: dict[str, Any] = load(EditionFile, parse_json(data), "file")
+    check_record(content["game"], content["record"])
+    return content

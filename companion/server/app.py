@@ -29,8 +29,7 @@ from companion.server.config import data_folder, load_settings
 from companion.services import Services
 from companion.store import db
 from companion.store.backups import back_up, database_file
-from companion.store.connections import engine_options
-from companion.store.migrating import migration_lock
+from companion.store.connections import engine_options, migration_lock
 from companion.store.sql_tables import SqlTables, fault_name
 from companion.tables.ports import StoreError
 from companion.tables.tables import Tables

@@ -14,9 +14,9 @@ from companion.games.seeds import plays
 from companion.pocket.app import create_pocket, open_pocket
 from companion.pocket.bridge import Answer, Bridge
 from companion.pocket.store import BrowserStore
-from companion.pocket.warm_imports import walk
 from pocket.ahead import noting, use_noted
 from pocket.layout import lay_out
+from pocket.warm_imports import walk
 from tests.pocket.forms import FORM, HOST, entry_form
 
 PLAIN = {"Content-Type": FORM["Content-Type"]}

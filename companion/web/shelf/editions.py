@@ -6,14 +6,16 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request
 
-from companion.editions import Edition, edition_file
+from companion.editions import Edition
 from companion.editions.service import (
     add_version,
     check_record,
     create_edition,
     delete_edition,
+    dump_edition,
     get_edition,
     get_version,
+    parse_edition,
     printed_option,
     sign_version,
 )
@@ -79,7 +81,7 @@ def import_edition(slug: str) -> Response:
     """Keep an edition from a file or from pasted text; the same checks."""
     sent = request.files.get("file")
     data = sent.read() if sent and sent.filename else request.form.get("text", "").encode()
-    content = edition_file.parse_edition(data)
+    content = parse_edition(data)
     if content["game"] != slug:
         raise Malformed({"game": ["Of another game."]})
     return redirect_to_edition(create_edition(slug, content["name"], content["record"], content["by"]))
@@ -129,7 +131,7 @@ def download_edition(edition: str) -> Response:
     """The newest version as a file."""
     kept = get_edition(edition)
     name = f"{kept.slug}-{''.join(c for c in kept.name if c.isascii() and c.isalnum())}.json"
-    return attachment(edition_file.dump_edition(kept, get_version(kept)), "application/json", name)
+    return attachment(dump_edition(kept, get_version(kept)), "application/json", name)
 
 
 @bp.post("/e/<edition>/by")
