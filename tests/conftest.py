@@ -68,7 +68,7 @@ def _every_refusal_can_be_said() -> Iterator[None]:
 def _nobody_is_told_to_come_again() -> Iterator[None]:
     """On a busy machine a request may stand still for longer than a tap is let wait."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("companion.server.shedding.PATIENCE", PATIENCE)
+        patch.setattr("companion.server.app.PATIENCE", PATIENCE)
         yield
 
 

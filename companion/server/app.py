@@ -9,7 +9,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from flask import Flask, request
+from flask import Flask, Response, request
 from flask_compress import Compress
 from sqlalchemy.exc import DBAPIError, TimeoutError
 from werkzeug.exceptions import HTTPException
@@ -24,15 +24,17 @@ from companion.limits import limiter
 from companion.limits.rate_limits import stream_quota
 from companion.live.relay import Relay
 from companion.live.streams import Streams
-from companion.server import monitoring, shedding
+from companion.server import monitoring
 from companion.server.config import data_folder, load_settings
 from companion.services import Services
 from companion.store import db
 from companion.store.backups import back_up, database_file
 from companion.store.connections import engine_options, migration_lock
 from companion.store.sql_tables import SqlTables, fault_name
+from companion.tables.errors import Unavailable
 from companion.tables.ports import StoreError
 from companion.tables.tables import Tables
+from companion.tables.write_locks import PATIENCE, start_waiting, stop_waiting, waited, yield_control
 from companion.web.device import device_cookies, pocket
 from companion.web.plumbing.assets import pocket_folder, static_max_age
 from companion.web.plumbing.errors import render_error
@@ -41,6 +43,9 @@ from companion.web.plumbing.security import OURS
 from companion.web.shelf import editions, groups, transcriber
 from companion.web.shelf.groups_and_editions import StoredGroupsAndEditions
 from companion.web.table import table_stream
+
+COME_AGAIN = 2
+"""Seconds after which a phone that was turned away asks again."""
 
 
 def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
@@ -67,7 +72,9 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     if not sqlite:  # other processes may serve the same tables
         streams.relay = Relay(app, streams, tables)
         app.before_request(streams.relay.start)
-    shedding.init_app(app)
+    app.before_request(_wait_in_line)
+    app.teardown_request(lambda _: stop_waiting())
+    app.after_request(_say_when)
     Compress(app)
     rooms = (
         host_page, table_stream, device_cookies, editions, address_change, transcriber, groups, pocket,
@@ -107,6 +114,21 @@ def _serve_by_tag(file: Any, environ: Any, start_response: Any) -> Any:
         start_response(status, [header for header in headers if header[0] != "Last-Modified"])
 
     return WhiteNoise.serve(file, environ, start)
+
+
+def _wait_in_line() -> None:
+    """Let everybody in who has come meanwhile, and turn a tap away that has waited too long for its turn.
+    Nothing is lost: a phone keeps its tap, and its key tells it again."""
+    start_waiting()
+    yield_control()
+    if waited() > PATIENCE and request.method not in ("GET", "HEAD", "OPTIONS"):
+        raise Unavailable("table.busy")
+
+
+def _say_when(response: Response) -> Response:
+    if response.status_code == 503:
+        response.headers.setdefault("Retry-After", str(COME_AGAIN))
+    return response
 
 
 def _http_fault(error: HTTPException) -> Any:

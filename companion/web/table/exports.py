@@ -17,6 +17,7 @@ from companion.language.i18n import local, long_date
 from companion.limits.rate_limits import limited
 from companion.services import services, tables
 from companion.tables.errors import Malformed
+from companion.tables.links import Member
 from companion.tables.queries import view
 from companion.tables.state import TableState
 from companion.web.plumbing.qr import qr_svg
@@ -35,17 +36,15 @@ bp = Blueprint("exports", __name__)
 _LOOKS = {"seat_symbols": SEAT_SYMBOLS, "colours": SEAT_COLOURS}
 
 
-def _seen(code: str) -> tuple[TableState, int | None, Result]:
+def _seen(code: str) -> tuple[TableState, Member, Result]:
     table, member = require_member(code)
-    viewer = member.seat
-    return table, viewer, result_for_viewer(tables().store, table, viewer)
+    return table, member, result_for_viewer(tables().store, table, member.seat)
 
 
 @bp.get("/t/<code>/share")
 def share(code: str) -> str:
     """Everything a result can become."""
-    table, member = require_member(code)
-    result = result_for_viewer(tables().store, table, member.seat)
+    table, member, result = _seen(code)
     link = bgstats.create_play_link(result)
     groups = services().groups_and_editions.groups() if result.final and member.may_enter else ()
     return render_template(
@@ -131,8 +130,8 @@ def as_table_file(code: str) -> Response:
 @bp.get("/t/<code>/play.toml")
 def as_recorded_play(code: str) -> Response:
     """A recorded play for the tests of this project."""
-    table, viewer, result = _seen(code)
-    play = table_file.dump_recorded_play(tables().store, table, viewer, result)
+    table, member, result = _seen(code)
+    play = table_file.dump_recorded_play(tables().store, table, member.seat, result)
     return attachment(play, "application/toml", f"{table.code}.toml")
 
 
