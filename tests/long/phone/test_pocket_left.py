@@ -29,7 +29,7 @@ def test_a_table_of_the_pocket_goes_with_the_seat(ana: Thumb, line: Line) -> Non
     ana.tap("#drawer button:text('Send to the server')")
     expect(drawer.locator(".answer")).to_contain_text("stays on this phone")
     ana.tap(f"#drawer {LEAVE}")
-    expect(ana.page.locator("main")).to_contain_text("who leaves this table deletes it")
+    expect(ana.page.locator("main")).to_contain_text("whoever leaves this table deletes it")
     ana.tap("button:text-is('Leave')")
     ana.page.wait_for_url("**/pocket/")
     expect(ana.page.locator(".running")).to_have_count(0)
