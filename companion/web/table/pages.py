@@ -215,8 +215,8 @@ def _own_parts(
 ) -> Iterator[tuple[str, tuple[object, ...]]]:
     """The templates of what this phone sees otherwise than the sheet, each with all that it shows.
 
-    Of the game, a phone that enters nothing sees what it saw before while all below it on the sheet is as
-    it was.
+    A phone that is not awaited sees the game's ``slip_of_entry.html`` as before while the sheet's parts of
+    the same names are as they were, whatever lies in these.
     """
     sheet = drawn.context
     me, acting, turn, last = phone["me"], phone["acting"], phone["turn"], sheet["last"]
@@ -250,16 +250,18 @@ def _own_parts(
         yield "_guided.html", now
     if acting is not None:
         yield "_hand.html", now
-    aside = sheet["awaited"].also if sheet["awaited"] else ()
-    enters = acting is not None or any(seat in aside for seat in phone["own_seats"])
-    for name, follows in (("slip", enters or phone["screen"]), ("slip_of_entry", True)):
-        if has_template(template := f"games/{table.slug}/{name}.html"):
-            shows: tuple[object, ...] = (me, acting, own, bool(sheet["ended"]), now if follows else None)
-            part = before.slip.parts.get(template)
-            if part and part.shows and part.shows[:4] == shows[:4] and not enters:
-                under, then = drawn.parts, before.sheet.parts
-                shows = shows if [n for n in part.within if under.get(n) != then.get(n)] else part.shows
-            yield template, shows
+    aside = [n for n in phone["own_seats"] if sheet["awaited"] and n in sheet["awaited"].also]
+    seen_by = (me, acting, own, bool(sheet["ended"]), aside)
+    if has_template(slip := f"games/{table.slug}/slip.html"):
+        yield slip, (seen_by, now if acting is not None or aside else None)
+    if has_template(slip := f"games/{table.slug}/slip_of_entry.html"):
+        shows: tuple[object, ...] = (seen_by, now)
+        part = before.slip.parts.get(slip)
+        if acting is None and part and part.shows and part.shows[0] == seen_by:
+            under, then = drawn.parts, before.sheet.parts
+            changed = [n for n in part.within if under.get(n, ())[:3] != then.get(n, ())[:3]]
+            shows = shows if changed else part.shows
+        yield slip, shows
 
 
 def _tell_end(context: dict[str, Any], table: TableState, asked: EntersFor) -> None:

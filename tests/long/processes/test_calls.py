@@ -7,11 +7,11 @@ import sys
 from tests import ROOT
 
 LIMITS = {
-    "giza": (12_000, 356),
-    "cheops_dice": (13_000, 475),
-    "deadline": (12_550, 775),
-    "cheops_treasure": (12_420, 402),
-    "cheops_catan": (12_760, 721),
+    "giza": (11_990, 348),
+    "cheops_dice": (12_750, 348),
+    "deadline": (12_440, 291),
+    "cheops_treasure": (12_420, 400),
+    "cheops_catan": (12_550, 721),
 }
 """By game: the calls of an entry with four listening phones, and those of one more that does not act."""
 
