@@ -43,6 +43,7 @@ def durable(connection: Any, record: object) -> None:
 
 
 app = Flask("unit")
+app.config |= {"PROXIES": 0, "RATELIMIT_ENABLED": False}
 app.config["SQLALCHEMY_DATABASE_URI"] = f"sqlite:///{os.environ['UNIT_DATABASE']}"
 store.init_app(app)
 with app.app_context():
