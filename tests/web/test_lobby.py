@@ -145,6 +145,7 @@ def test_house_rules_and_the_box_are_told_before_the_start(app: Flask) -> None:
     assert table.change("settings", None, **{"option.open_stacks": "on"}) == 204
     assert table.told()["options"]["open_stacks"]
     assert not table.told()["options"]["demolish_others_sphinx"]
+    assert table.host.enter(kind="setting", option="edition", **COPIED).status_code == 412
     answer = table.host.enter("/lobby", kind="setting", option="edition", **COPIED)
     assert answer.status_code == 200, answer.text
     assert not table.begun()

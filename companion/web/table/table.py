@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, g, make_response, render_template, request, stream_with_context
+from flask import Blueprint, Response, abort, g, render_template, request, stream_with_context
 from marshmallow import EXCLUDE
 
 from companion.games.examples import examples_of
@@ -69,7 +69,7 @@ def show_table(code: str) -> Response:
         before=previous_table_code(code),
         wide=screen_styles(table.slug) if member.role == "viewer" else (),
     )  # fmt: skip
-    return _as_of(make_response(html), table, asked)
+    return _as_of(Response(html), table, asked)
 
 
 def _changing_part(table: TableState, member: Member) -> Response:
@@ -77,8 +77,8 @@ def _changing_part(table: TableState, member: Member) -> Response:
     asked = entering_for(table)
     tag = page_tag(table, member, asked)
     if request.if_none_match.contains_weak(tag):
-        return make_response("", 304)
-    response = make_response(page_of(table, member, asked).html())
+        return Response(status=304)
+    response = Response(page_of(table, member, asked).html())
     if queries.ending(table) and table.rematch != known_rematch_code(table):
         response.headers["HX-Trigger"] = "rematch:opened"
     response.set_etag(tag)
@@ -110,6 +110,8 @@ def _as_of(response: Response, table: TableState, asked: EntersFor) -> Response:
 def enter(code: str) -> Response:
     """Enter a move, or with ``kind`` another entry: undo, redo, amend, ruling, setting, note, count."""
     table, member = require_member(code)
+    if table.vacant is not None and request.form.get("kind") == "setting":
+        abort(412)  # a page of before told the lobby's box here; as an entry it would begin the game
     asked = entering_for(table)
     result = write_entry(tables(), member, draft_from_form(table))
     g.table = result.table
@@ -124,7 +126,7 @@ def tell_box(code: str) -> Response:
         return enter(code)
     draft = draft_from_form(table)
     change_settings(tables(), member, {draft.option: draft.value})
-    return make_response("") if is_htmx() else see_other(f"/t/{code}")
+    return Response("") if is_htmx() else see_other(f"/t/{code}")
 
 
 def draft_from_form(table: TableState) -> Draft:
@@ -144,7 +146,7 @@ def _after(result: EntryResult, member: Member) -> Response:
     if not is_htmx():
         return see_other(f"/t/{result.table.code}")
     shown = request.headers.get("X-Shown")
-    response = make_response("")
+    response = Response("")
     if shown:
         response = Response(stream_with_context(_changes_since(shown, result.table, member)))
     response.headers["X-Entry"] = str(result.seq)
