@@ -100,7 +100,7 @@ def _not_certain(phrases: Phrasebook, ranking: Ranking) -> str:
     first = [seat for seat, span in enumerate(ranking.possible) if span == (1, 1)]
     sure = [phrases.name(seat) for seat in first if seat not in ranking.barred]
     if sure:
-        return gettext("%(names)s: first for certain, perhaps not alone", names=join_list(sure))
+        return gettext("%(names)s: first for certain, but perhaps level with others", names=join_list(sure))
     return gettext("Who wins is not certain yet")
 
 

@@ -117,7 +117,7 @@ def test_a_number_of_law_7_that_is_none_is_refused_in_words(ana: Phone) -> None:
     form = {"kind": "setting", "option": "edition", "value.drawn.red": "I-a", "value.law7": "abc"}
     answer = ana.enter(**form)
     assert answer.status_code == 422
-    assert "The number on law 7 is a whole number" in answer.text
+    assert "The number on law 7 has to be a whole number" in answer.text
     assert ana.enter(**{**form, "value.law7": "−5"}).status_code == 200
 
 
@@ -157,7 +157,7 @@ def test_a_rematch_of_a_count_asks_for_the_numbers_anew(app: Flask) -> None:
 
 
 def test_the_rules_at_hand_say_who_begins(ana: Phone) -> None:
-    assert "The youngest begins, in every play" in ana.see("/rules").text
+    assert "The youngest begins every game" in ana.see("/rules").text
 
 
 def test_money_paid_at_an_assumed_price_says_so_until_it_is_counted(ana: Phone) -> None:

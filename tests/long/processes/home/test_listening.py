@@ -134,7 +134,7 @@ class FarHouse(Server):
         name = (Path(self.environment["COMPANION_DATA"]) / "authority" / "name").read_text()
         name = name.removesuffix(".local")
         self.tells(f"http://{address}:{PORT}")
-        self.tells(f"{name}.local answers in this network")
+        self.tells(f"{name}.local answers on this network")
         until(lambda: self.asked("phone", RESOLVE, name, PHONE) == f"['{address}']", name)
         assert "ok" in self.asked("phone", ASK, f"http://{address}:{PORT}/healthz")
 
