@@ -175,7 +175,7 @@ NO_WORDS = Words({}, {}, {}, {}, {}, {}, {}, {}, {})
 
 KERNEL_RULES: Mapping[str, tuple[str, str]] = {
     "setup": (N_("Opening the table"), N_("House rules and what is printed in your box are chosen when the table is opened; where a game asks for something printed only later, enter it then.")),
-    "turn": (N_("Whose turn it is"), N_("The line above the board says whom the table waits for, and for what. Only what it waits for can be entered.")),
+    "turn": (N_("Whose turn it is"), N_("The line above the board says whom the table is waiting for, and for what. Only what it is waiting for can be entered.")),
     "end": (N_("The end"), N_("Once the game is over, nothing more can be entered. Undo the last entry to play on.")),
     "log": (N_("The log"), N_("Every entry is written down and none is lost. Undo takes back the last entry in force, redo puts it back. An older entry can be changed or removed; what was entered after it stays where it still stands.")),
 }  # fmt: skip
@@ -184,7 +184,7 @@ KERNEL_RULES: Mapping[str, tuple[str, str]] = {
 KERNEL_REFUSALS: Mapping[str, Sentence] = {
     "table.unknown_move": N_("“%(move)s” cannot be entered at this table."),
     "table.over": N_("The game is over. Undo the last entry to play on."),
-    "table.not_your_turn": N_("It is not %(seat)s’s turn: the table waits for %(seats)s."),
+    "table.not_your_turn": N_("It is not %(seat)s’s turn: the table is waiting for %(seats)s."),
     "table.not_now": N_("Not now: “%(move)s”. Expected: %(moves)s."),
     "table.no_such_seat": N_("This table has no such seat."),
     "table.nothing_to_undo": N_("There is nothing to undo."),
@@ -200,7 +200,7 @@ KERNEL_REFUSALS: Mapping[str, Sentence] = {
     "table.count_stands": N_(
         "What was hidden has been open since the count began: there is no way back into the game."
     ),
-    "table.count_waits": N_("You have already agreed: the count waits for %(seats)s."),
+    "table.count_waits": N_("You have already agreed: the count is waiting for %(seats)s."),
     "table.unreadable_entry": N_("This entry can no longer be read."),
     "table.cannot_be_shown": N_(
         "The app cannot show the table after this entry. The fault has been noted for whoever runs the app."

@@ -111,7 +111,7 @@ def _note(phrases: Phrasebook, ranking: Ranking) -> str:
     if ranking.certain:
         return gettext("The places are final, the points are not. Still missing: %(what)s.", what=what)
     if ranking.settled:
-        return gettext("Who wins is certain, not every place. Still missing: %(what)s.", what=what)
+        return gettext("Who wins is certain, but not every place. Still missing: %(what)s.", what=what)
     return gettext("Not final. Still missing: %(what)s.", what=what)
 
 

@@ -70,10 +70,10 @@ TABLE_MESSAGES: Mapping[str, str] = {
         "This phone has lost its seat: another phone took it over, or the host freed it. "
         "To come back, scan the seat’s QR code on the host’s screen."
     ),
-    "table.screen_ended": N_("The host ended this watching screen. Ask for a new link to watch on."),
+    "table.screen_ended": N_("The host ended this watching screen. Ask for a new link to go on watching."),
     "table.not_over": N_("The game is not over yet. Play again once it is."),
     "table.door_closed": N_("This game is over: nobody can join it any more."),
-    "table.still_secret": N_("Something is still hidden from you: this comes when the game is over."),
+    "table.still_secret": N_("Something is still hidden from you: come back when the game is over."),
     "table.contested": N_("Meanwhile others played on:"),
     "table.stale": N_("The table has moved on to entry %(version)s. Look again, then enter it."),
     "table.another_version": N_("The table is not at the version that was asked for. Look again."),
@@ -97,7 +97,7 @@ FIELDS: Mapping[str, str] = {
     "mode": N_("how the table is used"), "options": N_("the house rules"), "option": N_("the house rule"),
     "value": N_("the value"), "file": N_("the file"), "record": N_("the copy"), "part": N_("the sheet"),
     "edition": N_("the edition"), "game": N_("the game"), "sheets": N_("the sheets"),
-    "others": N_("the other sheets"), "log": N_("the log"), "opened_at": N_("the moment of opening"),
+    "others": N_("the other sheets"), "log": N_("the log"), "opened_at": N_("when the table was opened"),
     "key": N_("the entry’s key"), "form": N_("the form"), "json": N_("the data"),
     "_schema": N_("the data"), "_body": N_("the data"), "_request": N_("the data"),
 }  # fmt: skip

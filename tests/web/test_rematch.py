@@ -119,7 +119,7 @@ def told(phone: Phone) -> bool:
 
 def test_who_stays_is_asked_once_and_finds_the_way_later(over: list[Phone]) -> None:
     address = again(over[2])
-    assert "Cy calls a rematch" in over[1].client.get(f"/t/{over[1].code}/rematch").text
+    assert "Cy starts a rematch" in over[1].client.get(f"/t/{over[1].code}/rematch").text
     stayed = over[1].client.post(f"/t/{over[1].code}/rematch", data={"stay": "1"})
     assert stayed.headers["Location"] == f"/t/{over[1].code}"
     assert not told(over[1])

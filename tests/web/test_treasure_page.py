@@ -88,7 +88,7 @@ def test_a_law_goes_to_its_place_on_the_market_and_its_card_says_who_found_it(an
     turn(ana, 1, 4, "A")
     ana.enter_for(1)
     cards = buttons(ana.board(), "Reveal")
-    assert cards["Reveal 4"][1] == "4Sell it; kept is worthless▲ played"
+    assert cards["Reveal 4"][1] == "4Sell it; kept, it is worthless▲ played"
     assert "none" in cards["Reveal 4"][0]
     assert cards["Reveal 12"][1] == "12or laterTwo treasures change places"
     assert "Two treasures change places" in ana.see("/rules/laws").text
@@ -167,7 +167,7 @@ def test_money_paid_at_an_assumed_price_says_so_until_it_is_counted(ana: Phone) 
     ana.enter(kind="count")
     assert money_assumed(ana) == [False, True]
     page = ana.board()
-    assert page.count("The money rests on an assumed price") == 1
+    assert page.count("The money depends on an assumed price") == 1
     [box] = re.findall(r'<input type="checkbox" name="(assumed)" checked>', page)
     sheet = {"seat": 1, "move": "Sheet", "money": "5"}
     assert ana.enter(**sheet, **{box: "on"}).status_code == 200

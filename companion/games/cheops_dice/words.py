@@ -6,7 +6,7 @@ from companion.engine.words import N_, CriterionWords, N_n, NewsWords, Words
 
 WORDS = Words(
     refusals={
-        "cheops_dice.not_yet": N_("Not your action yet, %(seat)s: the table waits for %(who)s first."),
+        "cheops_dice.not_yet": N_("Not your turn yet, %(seat)s: the table is waiting for %(who)s."),
         "cheops_dice.already_played": N_("%(seat)s has already played this round."),
         "cheops_dice.dice_count": N_n("This table rolls %(count)s dice; %(given)s was entered.", "This table rolls %(count)s dice; %(given)s were entered.", "given"),
         "cheops_dice.nothing_ticked": N_("Tick one or two boxes, or pass."),
@@ -18,9 +18,9 @@ WORDS = Words(
         "cheops_dice.needs_both_below": N_("Box %(box)s needs both boxes below it first."),
         "cheops_dice.column_from_below": N_("First tick the box below: %(box)s."),
         "cheops_dice.keystone_needs_columns": N_("The last box of the arch needs both columns complete."),
-        "cheops_dice.payments_count": N_("More payments are named than boxes are ticked."),
+        "cheops_dice.payments_count": N_("There are more payments than ticked boxes."),
         "cheops_dice.cannot_pay": N_("Nothing can pay for %(boxes)s: no die, stone or joker."),
-        "cheops_dice.no_such_payment": N_("No “%(payment)s” here: a die, a joker or a stone pays."),
+        "cheops_dice.no_such_payment": N_("No “%(payment)s” here: pay with a die, a joker or a stone."),
         "cheops_dice.no_such_die": N_("No %(colour)s die lies in the middle for box %(box)s."),
         "cheops_dice.take_the_die": N_("The %(colour)s die in the middle pays for %(box)s."),
         "cheops_dice.no_joker": N_("No joker is left for box %(box)s."),
@@ -190,7 +190,7 @@ WORDS = Words(
     },
     setting_up={
         "sheets": (N_("A sheet each"), N_("Everybody takes a sheet of their own and a pencil. The letter at the bottom right tells the sheets apart.")),
-        "practice": (N_("A practice sheet each"), N_("Everybody builds on a practice sheet of the app; the printed pad stays in the box. To play on your pad, copy it once and choose it when you open a table.")),
+        "practice": (N_("A practice sheet each"), N_("Everybody builds on one of the app’s practice sheets; the printed pad stays in the box. To play on your pad, copy it once and choose it when you open a table.")),
         "jokers": (N_("Jokers"), N_n("On every sheet %(count)s joker counts, one for each player. Cross off the others.", "On every sheet %(count)s jokers count, one for each player. Cross off the others.", "count")),
         "all_jokers": (N_("Jokers"), N_("All %(count)s jokers count; none is crossed off.")),
         "dice": (N_("The dice"), N_n("%(count)s die is rolled.", "%(count)s dice are rolled.", "count")),

@@ -6,7 +6,7 @@ from companion.engine.words import N_, CriterionWords, N_n, NewsWords, Words
 
 WORDS = Words(
     refusals={
-        "deadline.not_picking": N_("It is %(who)s who picks or rolls now."),
+        "deadline.not_picking": N_("It is %(who)s’s turn to pick or roll."),
         "deadline.dice_count": N_n("This table rolls %(count)s dice a round; %(given)s was entered.", "This table rolls %(count)s dice a round; %(given)s were entered.", "given"),
         "deadline.no_such_die": N_("No %(die)s die is left in the middle."),
         "deadline.life_left": N_("No death yet: take the %(die)s die and lay its stone."),
@@ -20,14 +20,14 @@ WORDS = Words(
         "deadline.not_just_built": N_("Announce right after you build, before the next pick or roll."),
         "deadline.flat_roof": N_n("The tomb is not finished: %(columns)s column still has a flat roof.", "The tomb is not finished: %(columns)s columns still have a flat roof.", "columns"),
         "deadline.high_wall": N_n("The tomb is not finished: %(walls)s wall is higher than one square.", "The tomb is not finished: %(walls)s walls are higher than one square.", "walls"),
-        "deadline.sheet_shape": N_("Draw the tomb, or give length, height and roofs; not both."),
+        "deadline.sheet_shape": N_("Draw the tomb, or enter length, height and roofs; not both."),
         "deadline.sheet_order": N_n("At this table at most %(count)s tomb can be announced.", "At this table at most %(count)s tombs can be announced.", "count"),
         "deadline.sheet_killer": N_("Choose one: announced a tomb, or caused the death."),
         "deadline.sheets_order": N_("Two tombs cannot be announced at the same moment: give each its own place."),
         "deadline.sheets_killer": N_("Only one player can have caused the Pharaoh’s death."),
         "deadline.sheet_numbers": N_n("No tomb is %(length)s long and %(height)s high with %(roofs)s roof.", "No tomb is %(length)s long and %(height)s high with %(roofs)s roofs.", "roofs"),
         "deadline.sheets_too_many": N_("The tombs show %(laid)s of this stone (%(stone)s); there are only %(count)s to build with."),
-        "deadline.sheets_too_many_in_all": N_("Tombs, reserves and stones set aside make %(laid)s stones; there are only %(count)s."),
+        "deadline.sheets_too_many_in_all": N_("Tombs, reserves and stones set aside add up to %(laid)s; there are only %(count)s."),
         "deadline.sheets_symmetry": N_("Rank all tombs with equal points by symmetry, or none of them."),
         "deadline.not_over": N_("The Pharaoh lives; still to announce: %(seats)s."),
     },
