@@ -155,11 +155,11 @@ WORDS = Words(
     },
     rules={
         "setup": (N_("Setting up"), N_("Everybody has a sheet of their own. As many jokers count as there are players; the others are crossed off. Two players roll three dice, more players four.")),
-        "turn": (N_("A round"), N_("The active player rolls once and builds first, with at most two boxes; the dice used stay away from the others this round. Then everybody else builds with the dice still in the middle and puts them back. Building nothing is allowed. The next player clockwise is active next.")),
+        "turn": (N_("A round"), N_("The active player rolls once and builds first, with at most two boxes; the others cannot use those dice this round. Then everybody else builds with the dice still in the middle and puts them back. Building nothing is allowed. The next player clockwise is active next.")),
         "pyramid": (N_("The pyramid"), N_("One or two boxes, from the bottom. A box of a higher row needs both boxes below it. One ticked in the same action counts.")),
         "arch": (N_("The arch"), N_("One or two boxes. Each column grows from the bottom at its own pace; the last box needs both columns complete. The two boxes of an action may be split between pyramid and arch.")),
         "floor": (N_("The floor"), N_("Always two neighbouring boxes at once, side by side or one above the other, and nothing else in that action. A box left alone can never be ticked.")),
-        "pay": (N_("Paying"), N_("Each box is paid for at once with a die of its colour from the middle. Only if none lies there, a stone of that colour in the quarry or a joker is crossed off.")),
+        "pay": (N_("Paying"), N_("Each box is paid for at once with a die of its colour from the middle. Only if none lies there is a stone of that colour in the quarry, or a joker, crossed off.")),
         "quarry": (N_("The quarry"), N_("Stones are crossed off from left to right; you may skip any number, but nothing to the left of the last crossed stone comes back. Two stones for pyramid or arch follow the order in which you build; for a floor pair the order is free.")),
         "bonus": (N_("Bonuses"), N_("Whoever ticks a single symbol, or the last one of its kind in a building, wins its bonus, and so does everybody else who manages it in the same round. Afterwards it is gone. Each gives 3 points.")),
         "end": (N_("The end"), N_("After the round in which somebody finishes a second building, with all its boxes ticked. Everybody with two finished buildings gets one more bonus. A table may also agree to stop; then nobody gets it.")),

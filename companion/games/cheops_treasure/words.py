@@ -16,7 +16,7 @@ WORDS = Words(
         "cheops_treasure.one_neighbour": N_("%(seat)s has already used a neighbour this turn."),
         "cheops_treasure.no_neighbour": N_("All neighbours are gone."),
         "cheops_treasure.neighbour_no_hand": N_("%(seat)s has no pawn in hand, so no neighbour can be used."),
-        "cheops_treasure.neighbour_no_turn": N_("After the neighbour no pawn of %(seat)s would fit."),
+        "cheops_treasure.neighbour_no_turn": N_("After the neighbour, none of %(seat)s’s pawns would fit."),
         "cheops_treasure.too_poor": N_n("%(seat)s cannot pay %(price)s piastre.", "%(seat)s cannot pay %(price)s piastres.", "price"),
         "cheops_treasure.no_saving": N_("At this table a bought neighbour is placed at once."),
         "cheops_treasure.law_11_family": N_("Law 11 is played with a family member, not with a neighbour."),
@@ -90,7 +90,7 @@ WORDS = Words(
     },
     previews={
         "opens": N_("Opens row %(row)s, space %(column)s."),
-        "keeps_off": N_n("Then the %(pawn)s fits on %(count)s free space fewer.", "Then the %(pawn)s fits on %(count)s free spaces fewer.", "count"),
+        "keeps_off": N_n("Then the %(pawn)s has %(count)s fewer free space.", "Then the %(pawn)s has %(count)s fewer free spaces.", "count"),
     },
     news={
         "placed": NewsWords(

@@ -185,10 +185,8 @@ WORDS = Words(
     parts={"tile": N_("%(tile)s"), "sum": N_("Sum entered by hand")},
     terms={
         **{f"{sign}{n}": f"{'−' if sign == '-' else sign}{n}" for sign in "+-" for n in range(1, 6)},
-
-            "t1": N_("treasure 1"), "t2": N_("treasure 2"), "t3": N_("treasure 3"),
-            "t4": N_("treasure 4"), "t5": N_("treasure 5")
-        ,
+        "t1": N_("treasure 1"), "t2": N_("treasure 2"), "t3": N_("treasure 3"),
+        "t4": N_("treasure 4"), "t5": N_("treasure 5"),
         "a:scarab": N_("a scarab"), "a:base": N_("the base"), "a:body": N_("the body"), "a:head": N_("the head"),
         "scarab": N_("scarab"),
         "demolition": N_("demolition"),
