@@ -51,11 +51,22 @@ def others_may(file: Path) -> int:
     return stat.S_IMODE(file.stat().st_mode) & 0o077
 
 
+OF_BEFORE_LOBBIES = """
+    INSERT INTO 'table' (id, code, slug, mode, rules, first, options, opened_at, birth)
+    VALUES (1, 'ABCDEF', 'giza', 'referee', 1, 0, '{}', '2026-11-21 00:00:00', 'long-ago');
+    INSERT INTO entry VALUES (1, 1, 'note', 0, NULL, '{"text": "tea"}', 0, 0, 'Ana', 'note-0001', 0);
+"""
+
+
 def of_an_older_form(app: Flask) -> Path:
-    file = with_an_entry(app)
+    file = file_of(app)
     with app.app_context():
-        db.session.remove()
-        command.downgrade(migrations(), "0006")
+        db.engine.dispose()
+        file.unlink()
+        command.upgrade(migrations(), "0006")
+        db.engine.dispose()
+    with closing(sqlite3.connect(file)) as database:
+        database.executescript(OF_BEFORE_LOBBIES)
     return file
 
 
