@@ -2,8 +2,10 @@
 
 On several phones, with the line and without it, at random points and on what is lit, beside sheets, at
 edges, twice in a row, while other phones' entries arrive and own ones wait. Nothing is to be entered
-without a tap on a control that was enabled and on top. Each entry stands in the log once, was refused, or
-was taken back by a tap; no server answers 500, and no phone differs from a fresh load.
+without a tap on a control that was enabled and on top, or other than that control said under the finger,
+nor what a person would not have meant: the same again as what waits, unless the page asked for it, or,
+without a line, what may only be asked for as long as nothing waits. Each entry stands in the log once,
+was refused, or was taken back by a tap; no server answers 500, and no phone differs from a fresh load.
 """
 
 import asyncio
@@ -24,23 +26,61 @@ from tests.waiting import is_quiet, until
 
 WATCH = """() => {
   const CONTROL = "button, a, label, input, select, summary, #tomb.choosing";
-  let down = null;
-  addEventListener("pointerdown", ({ target }) => {
+  const saying = control => control && [control.name, control.value, control.htmlFor, control.id].join();
+  const one = selector => document.querySelector(selector);
+  const boxOf = selector => one(selector)?.getBoundingClientRect().toJSON();
+  let down = null, sent = null;
+  addEventListener("pointerdown", ({ target, clientX: x, clientY: y }) => {
     const control = target.closest?.(CONTROL);
     const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
     down = {
-      control,
+      control, says: saying(control),
+      finger: { left: x, right: x, top: y, bottom: y },
+      chosen: [...document.querySelectorAll(".entry :checked:not(option)")]
+        .map(each => ({ form: each.form, says: [each.name, each.value] })),
+      spot: one("[data-spot][aria-pressed=true]")?.dataset.spot,
+      square: !one("[name=die]:checked") && boxOf("#places polygon"),
       onTop: control && (!sheet || sheet.contains(control)),
       lit: control?.dataset.spot ? control.classList.contains("lit") : !control?.disabled,
     };
   }, true);
+  addEventListener("submit", ({ target, submitter }) => {
+    if (target.method !== "dialog") sent = submitter;
+  }, true);
+  const isNear = place => {
+    const stone = boxOf("#tomb .ghost"), unit = one("#tomb").getScreenCTM().a;
+    const apart = (low, high) => Math.max(place[low] - stone[high], stone[low] - place[high]);
+    return apart("left", "right") <= unit + 1 && apart("top", "bottom") <= unit + 1;
+  };
+  const isSame = (body, { control, says, chosen, spot, square, finger }) => {
+    const tells = ([name, value]) => body.getAll(name).includes(value);
+    const piece = control.control ?? control;
+    const own = control.id === "tomb" ? "stone turn" : piece.name;
+    const others = chosen.filter(({ form, says: [name] }) => form === sent.form && name !== own);
+    if (!others.every(each => tells(each.says))) return false;
+    if (control === sent) return saying(sent) === says;
+    if (control.id === "tomb") return sent.matches("#palette .main") && isNear(finger);
+    if (!control.matches("label, input") || !tells([piece.name, piece.value])) return false;
+    if (sent.matches("#palette .main")) return Boolean(square) && isNear(square);
+    return Boolean(spot) && sent.dataset.spot === spot;
+  };
   const isTap = name => name.startsWith("tap-"), keyIn = name => name.split("-").at(-1);
   const put = Storage.prototype.setItem;
   Storage.prototype.setItem = function (name, text) {
     if (isTap(name)) {
+      const { say, body, away } = JSON.parse(text);
       const { control, onTop, lit } = down ?? {};
-      const on = control?.outerHTML.slice(0, 160), { body } = JSON.parse(text);
-      window.tapped({ key: keyIn(name), body, meant: Boolean(onTop && lit), on });
+      const table = name.split("-", 2).join("-");
+      const waits = Object.keys(localStorage).filter(each => each.startsWith(table) && each < name).sort();
+      window.tapped({
+        key: keyIn(name), say, body, away, onTop: Boolean(onTop), lit: Boolean(lit),
+        once: Boolean(control?.matches("#once-more .primary")),
+        waits: waits.map(each => JSON.parse(localStorage[each]).body),
+        same: Boolean(control && sent && isSame(new URLSearchParams(body), down)),
+        on: control?.outerHTML.slice(0, 160),
+        chosen: down?.chosen.map(each => each.says), spot: down?.spot, sent: sent?.outerHTML.slice(0, 160),
+        finger: down?.finger, square: down?.square, stone: boxOf("#tomb .ghost"),
+      });
     }
     return put.call(this, name, text);
   };
@@ -51,7 +91,9 @@ WATCH = """() => {
     return remove.call(this, name);
   };
 }"""
-"""Of every entry that a phone keeps, it tells what was under the finger."""
+"""Of every entry that a phone keeps, it tells what was under the finger, and whether the entry says
+that and what was chosen as the finger landed: a piece goes where the glass showed a place that waited
+for it, a stone no farther than one unit from the finger."""
 AIMS = """() => {
   const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
   const root = sheet ?? document.querySelector("#table") ?? document.body;
@@ -88,10 +130,25 @@ ANEW = 400
 """Taps at one table; then another is opened, so that beginnings and lobbies are tapped on, too."""
 
 
+GOES_ON: dict[str, dict[str, set[str] | None]] = {
+    "giza": {},
+    "deadline": {"Build": {"Declare"}},
+    "cheops_dice": {},
+    "cheops_treasure": {"Place": {"Take", "Deal"}, "Take": {"Draw", "Deal"}, "Deal": {"Draw"}},
+    "cheops_catan": {
+        **dict.fromkeys(["Income", "Build", "Knight"]),
+        "Roll": {"Income", "Build", "Lay", "Knight", "Harbour", "Give", "Purchase", "ShowPoint"},
+    },
+}
+"""Without a line, what may still be entered after a move that waits: the rest of a turn, or with ``None``
+whatever was legal before."""
+
+
 @dataclass
 class Figures:
     """What came of the taps at the tables of one game."""
 
+    slug: str
     taps: int = 0
     kept: dict[str, dict[str, Any]] = field(default_factory=dict)
     """By its key, every entry that a phone kept to be sent."""
@@ -118,14 +175,34 @@ class Figures:
             self.settled.add(key)
 
     def judge(self) -> list[str]:
-        """Everything that should not have been; what was not taken over is told to all."""
+        """Everything that should not have been."""
         wrong = list(self.wrong)
         for key in self.entered:
-            told = self.kept.get(key, {"body": "", "meant": False})
-            if not told["meant"] and "&kind=note&" not in told["body"]:
-                wrong.append(f"nobody tapped for {key}: {told}")
+            told = self.kept.get(key)
+            if told is None:
+                wrong.append(f"nobody tapped for {key}")
+            elif "&kind=note&" in told["body"]:
+                continue  # what was not taken over is told to all
+            elif not told["once"] and not (
+                told["onTop"] and told["lit"] and told["same"] and self._goes_on(told)
+            ):
+                wrong.append(f"not meant: {told}")
         lost = self.kept.keys() - self.entered.keys() - self.settled
         return wrong + [f"lost: {self.kept[key]}" for key in lost]
+
+    def _goes_on(self, told: dict[str, Any]) -> bool:
+        """Whether it was to be entered while others waited."""
+        says, *waits = [_said_in(body) for body in (told["body"], *reversed(told["waits"]))]
+        if says in waits:
+            return False
+        if not (told["away"] and waits and "move" in says):
+            return True
+        after = GOES_ON[self.slug].get(waits[0].get("move", [""])[0], set())
+        return after is None or says["move"][0] in after
+
+
+def _said_in(body: str) -> dict[str, list[str]]:
+    return {name: said for name, said in parse_qs(body).items() if name not in ("key", "seen")}
 
 
 class Crowd:
@@ -269,7 +346,7 @@ def _asked(page: Page, what: str) -> Any:
 
 def tap_anywhere(phone: Make, slug: str, taps: int, seed: int) -> Figures:
     """So many taps at tables of a game; what came of them."""
-    figures = Figures()
+    figures = Figures(slug)
     crowd = Crowd(phone, slug, figures, random.Random(f"{slug} {seed}"))
     while figures.taps < taps:
         crowd.sit_down()
