@@ -160,11 +160,9 @@ def migrate(app: Flask) -> None:
         forms = [script.revision for script in monitoring.forms().walk_revisions()]
         if form and form not in forms:
             raise SystemExit("The database was made by a newer companion: start that one.")
-        if not form:
-            db.create_all()
-            command.stamp(migrations(), "head")
-        elif form != forms[0]:
-            if file := database_file(app.config["SQLALCHEMY_DATABASE_URI"]):
+        if form != forms[0]:
+            file = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
+            if form and file:
                 back_up(file, before=form)
             command.upgrade(migrations(), "head")
     with app.app_context():

@@ -8,11 +8,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from flask import Flask
 
-from companion.server.app import migrate
+from companion.server.app import migrate, migrations
 from companion.store import db
 from companion.store.backups import (
     BEFORE_MIGRATIONS,
@@ -26,7 +27,6 @@ from companion.store.backups import (
     database_file,
     superfluous,
 )
-from tests import ROOT
 from tests.people import hosting
 
 
@@ -51,16 +51,11 @@ def others_may(file: Path) -> int:
     return stat.S_IMODE(file.stat().st_mode) & 0o077
 
 
-OF_0_1_0 = (ROOT / "tests/long/processes/old/house.sql").read_text()
-
-
 def of_an_older_form(app: Flask) -> Path:
-    file = file_of(app)
+    file = with_an_entry(app)
     with app.app_context():
-        db.engine.dispose()
-    file.unlink()
-    with closing(sqlite3.connect(file)) as database:
-        database.executescript(OF_0_1_0)
+        db.session.remove()
+        command.downgrade(migrations(), "0006")
     return file
 
 
@@ -74,8 +69,8 @@ def test_a_migration_is_preceded_by_a_copy_of_the_older_form(app: Flask) -> None
     migrate(app)
     (copy,) = backups(file)
     assert copy.before_migration
-    assert entries_in(copy.file) == entries_in(file)
-    assert form_of(copy.file) == "0004"
+    assert entries_in(copy.file) == 1
+    assert form_of(copy.file) == "0006"
     migrate(app)
     assert backups(file) == [copy], "there was nothing to migrate"
 
@@ -85,7 +80,7 @@ def test_without_room_for_the_copy_nothing_is_migrated(app: Flask, monkeypatch: 
     backup_folder(file).write_text("in the way")
     with pytest.raises(OSError, match=r"exists|directory"):
         migrate(app)
-    assert form_of(file) == "0004"
+    assert form_of(file) == "0006"
 
 
 def test_a_day_has_its_copy_once_and_only_where_something_changed(app: Flask) -> None:
@@ -160,8 +155,6 @@ COMPARED = {"compare_type": True, "compare_server_default": True}
 
 
 def test_the_migrations_lead_to_what_the_models_say(app: Flask) -> None:
-    of_an_older_form(app)
-    migrate(app)
     with app.app_context(), db.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts=COMPARED)
         assert compare_metadata(context, db.Model.metadata) == []

@@ -7,14 +7,11 @@ version told of each table.
 """
 
 import json
-import re
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 from flask import Flask
 from jinja2 import StrictUndefined
@@ -24,7 +21,6 @@ from companion.services import tables
 from companion.tables.links import resolve_link
 from tests.conftest import settings, standing
 from tests.exports.test_exports import brought_in
-from tests.long.postgres import Postgres
 from tests.people import Phone
 from tests.words import SPOKEN as LANGUAGES
 
@@ -47,23 +43,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
         app.jinja_env.undefined = StrictUndefined
         migrate(app)
         yield app
-
-
-def test_an_old_database_of_postgresql_is_brought_to_the_same_form(
-    postgres: Postgres, house: Flask, request: pytest.FixtureRequest
-) -> None:
-    """Its rows are those of SQLite; that a row belongs to another is not said before that is there."""
-    told = (HERE / "house.sql").read_text().replace("DATETIME", "TIMESTAMP")
-    told = re.sub(r",\s*FOREIGN KEY\(\w+\) REFERENCES \S+ \(\w+\)", "", told)
-    with psycopg.connect(postgres.url.replace("+psycopg", ""), autocommit=True) as database:
-        database.execute(told.encode())
-    rows = []
-    for app in (house, request.getfixturevalue("on_postgres")):
-        with app.app_context():
-            records = [tables().store.find_record(code=table["code"]) for table in TABLES]
-            rows.append([replace(one, birth="") for one in records if one])
-    assert rows[0] == rows[1]
-    assert len(rows[0]) == len(TABLES)
 
 
 def holds(old: Any, new: Any, place: str = "") -> None:
