@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Route, expect
 
 from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, alone, arrive, open_table, seated, sit
+from tests.browser.arriving import Make, all_arrive, alone, arrive, enter_for, open_table, seated, sit
 from tests.browser.hands.giza import lay, play
 from tests.browser.thumbs import Thumb
 from tests.served import Server
@@ -50,7 +50,7 @@ def test_a_phone_that_slept_is_right_once_it_wakes(phone: Make) -> None:
         route.abort()
 
     bo.page.route("**/t/**", dead)
-    ana.tap("#menu button[value=all]")
+    enter_for(ana, "all")
     for number, site in enumerate((0, 1, 2), 1):
         lay(ana, "+5", f"0-{site}", number)
     bo.page.unroute("**/t/**", dead)
