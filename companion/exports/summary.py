@@ -19,8 +19,7 @@ def summary(table: TableState, result: Result) -> str:
         lines += [f"{outcome.headline}.", *([outcome.note] if outcome.note else [])]
     if result.ending:
         lines.append(result.ending)
-    told = story(table, table_phrases(table)) if result.final else ""
-    if told:
+    if result.final and (told := story(table, table_phrases(table))):
         lines.append(told)
     for seat in outcome.order if outcome else range(len(result.names)):
         score = result.seats[seat]

@@ -194,12 +194,11 @@ def news_at(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsI
     log says it in its own way.
     """
     replay = table.replay
-    reached = [(step, state) for step, _, state in states_before(replay) if step.seq >= seq]
-    step, before = reached[0]
-    after = reached[1][1] if len(reached) > 1 else replay.state
+    step, before = next((step, state) for step, _, state in states_before(replay) if step.seq >= seq)
     if replay.game.news is None or not isinstance(step, EffectiveMove):
         return None
     seen = replay.game.seen(replay.state, viewer, step.seat, step.move)
+    after = replay.game.apply(before, step.seat, step.move)
     return step.seat, replay.game.news(before, after, step.seat, seen)
 
 
