@@ -31,6 +31,10 @@ class Form:
     action: str
     controls: list[Control] = field(default_factory=list)
     buttons: list[Pair | None] = field(default_factory=list)
+    spots: list[Pair | None] = field(default_factory=list)
+    """Buttons among these that wait for a choice."""
+    lights: bool = False
+    """It has such a choice; where it has none, a tap on them does nothing."""
 
     def untouched(self) -> list[Pair]:
         return [pair for control in self.controls for pair in control.chosen]
@@ -90,6 +94,8 @@ def forms_of(page: str) -> list[Form]:
     reader.feed(TEMPLATE.sub("", page))
     unmet = reader.unmet.keys() - {MAY_BE_MISSING}
     assert not unmet, f"controls of forms that are not there: {unmet}"
+    for form in reader.forms:
+        form.buttons = [button for button in form.buttons if form.lights or button not in form.spots]
     return reader.forms
 
 
@@ -121,12 +127,14 @@ class _Reader(HTMLParser):
         if tag == "button" and told.get("type", "submit") == "submit":
             name = told.get("name")
             form.buttons.append((name, told.get("value", "")) if name else None)
+            form.spots += form.buttons[-1:] if "data-spot" in told else []
         elif tag == "select":
             self._select = Control(told["name"])
             form.controls.append(self._select)
         elif tag == "option" and self._select is not None:
             self._add_option(told)
         elif tag in ("input", "textarea") and told.get("name"):
+            form.lights |= "data-lights" in told
             self._add_input(form, told)
 
     def _begin_form(self, told: dict[str, str]) -> None:

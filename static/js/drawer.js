@@ -25,6 +25,7 @@ export function followDrawer() {
       if (drawer.contains(ctx.target)) announce("drawer:drawn");
     },
   });
+  document.addEventListener("drawer:done", closeDrawer);
   drawer.addEventListener("submit", leave);
   drawer.addEventListener("cancel", leave);
   drawer.addEventListener("close", tidy);

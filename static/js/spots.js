@@ -1,5 +1,5 @@
-/* Legal spots: a choice lights them and says on each what would come of it. A spot with a `shade` shows the piece
-   that would stand there. A spot that is tapped before anything is chosen waits for its piece: what may go there
+/* Legal spots: a choice lights those that `#lights` names for it, and says on each what would come of it. A spot with
+   a `shade` shows the piece that would stand there. A spot that is tapped before anything is chosen waits for its piece: what may go there
    stays bright, and what is chosen next is entered there. */
 import { $, $$, isSeen, nameOf } from "./dom.js";
 import { shownVersion } from "./page.js";
@@ -13,13 +13,15 @@ const choice = () =>
   picked?.isConnected && picked.checked ? picked : $("input[data-lights]:checked");
 
 const choices = () => $$("input[data-lights]");
-const goesTo = ({ dataset }, name) => dataset.lights.split(" ").includes(name);
+
+/* By choice the names of the spots where it may go, and by spot what would come of it. */
+const told = what => JSON.parse($("#lights")?.dataset[what] ?? "{}");
+const litBy = (chosen, lights = told("lights")) => lights[chosen?.dataset.lights] ?? [];
+
+const goesSomewhere = chosen => litBy(chosen).length > 0;
 
 const waiting = () =>
   aim?.version === shownVersion() ? $(`[data-spot="${CSS.escape(aim.name)}"]`) : null;
-
-/* What the choice says of each spot, by the spot's name. */
-const saidBy = (chosen, name) => JSON.parse(chosen?.dataset[name] || "{}");
 
 export function followChoices() {
   document.addEventListener("change", event => {
@@ -28,9 +30,9 @@ export function followChoices() {
   });
   document.addEventListener("click", event => {
     const spot = event.target.closest("[data-spot]");
-    if (!spot || choice() || !choices().length) return;
+    if (!spot || choice()) return;
     event.preventDefault();
-    waitFor(spot);
+    if (choices().length) waitFor(spot);
   });
 }
 
@@ -40,7 +42,7 @@ function pick(chosen) {
   aim = null;
   picked = chosen;
   if (chosen.matches(":focus-visible")) return;
-  if (chosen.dataset.lights) putAwaySheets();
+  if (goesSomewhere(chosen)) putAwaySheets();
   if (spot) spot.form.requestSubmit(spot);
 }
 
@@ -60,15 +62,16 @@ export function light() {
 
 function lightSpots() {
   const chosen = choice();
-  const notes = saidBy(chosen, "notes");
+  const places = litBy(chosen);
+  const notes = told("notes")[chosen?.dataset.lights] ?? {};
   const piece = chosen?.closest("label")?.querySelector("use")?.getAttribute("href") || "";
   for (const spot of $$("[data-spot]")) {
-    const isLit = spot.form === chosen?.form && goesTo(chosen, spot.dataset.spot);
+    const isLit = spot.form === chosen?.form && places.includes(spot.dataset.spot);
     spot.classList.toggle("lit", isLit);
     spot.classList.remove("refused-here");
     const note = $(".note", spot);
     $(".shade use", spot)?.setAttribute("href", isLit ? piece : "");
-    if (note) note.textContent = (isLit && (notes[spot.dataset.spot] ?? notes[""])) || "";
+    if (note) note.textContent = (isLit && (notes[spot.dataset.spot] ?? chosen.dataset.note)) || "";
   }
 }
 
@@ -76,9 +79,10 @@ function lightChoices() {
   const spot = waiting();
   for (const other of $$("[data-spot][aria-pressed]")) other.removeAttribute("aria-pressed");
   spot?.setAttribute("aria-pressed", "true");
+  const lights = told("lights");
   let fits = false;
   for (const one of choices()) {
-    const goes = goesTo(one, spot?.dataset.spot);
+    const goes = litBy(one, lights).includes(spot?.dataset.spot);
     one.closest("label").classList.toggle("elsewhere", Boolean(spot) && !goes);
     fits ||= goes;
   }
@@ -87,8 +91,8 @@ function lightChoices() {
 }
 
 function askWhere(chosen) {
-  if (chosen) ask(chosen.dataset.lights ? "where" : "nowhere", nameOf(chosen.closest("label")));
-  else ask(choices().some(one => one.dataset.lights) ? "" : "stuck");
+  if (chosen) ask(goesSomewhere(chosen) ? "where" : "nowhere", nameOf(chosen.closest("label")));
+  else ask(choices().some(goesSomewhere) ? "" : "stuck");
 }
 
 /* What belongs to another choice is hidden, and nothing in it stays chosen. */

@@ -82,10 +82,8 @@ def after_the_first_roll(phone: Make) -> list[Thumb]:
 
 
 def enter_for(thumb: Thumb, seat: int) -> None:
-    thumb.tap("[commandfor=menu]")
-    thumb.tap("#others summary")
-    thumb.tap(f"[commandfor=sure-for-{seat}]")
-    thumb.tap(f"#sure-for-{seat} .sure")
+    thumb.tap("#menu a[href$='/for']")
+    thumb.tap(f"#drawer [name=seat][value='{seat}']")
     thumb.page.wait_for_selector(f"#hand.c{seat} .for-whom")
 
 

@@ -67,6 +67,7 @@ AT_A_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "table.show_aim": (LINKED, {}),
     "table.show_box": (LINKED, {}),
     "table.show_change": (PLAYERS, {"lobby": "00---", "running": "00---", "guided": "00---"}),
+    "table.show_for_whom": (PLAYERS, {}),
     "table.show_log": (LINKED, {}),
     "table.show_rules": (LINKED, {}),
     "table.show_scores": (LINKED, {"lobby": "ttt--"}),

@@ -160,13 +160,13 @@ def attachment(content: str | bytes, kind: str, name: str) -> Response:
     return Response(content, mimetype=kind, headers=headers)
 
 
-def nothing_to_draw(address: str, *, renew: bool = False) -> Response:
-    """For a page that hears by its stream what was changed, which it may be told to ``renew``; one without
-    scripts is led on.
+def nothing_to_draw(address: str, *happens: str) -> Response:
+    """For a page that hears by its stream what was changed, and is told what else ``happens`` on it; one
+    without scripts is led on.
     """
     response = make_response("", 204) if is_htmx() else see_other(address)
-    if renew:
-        response.headers["HX-Trigger"] = "stream:renew"
+    if happens:
+        response.headers["HX-Trigger"] = ", ".join(happens)
     return response
 
 

@@ -47,7 +47,7 @@ def take_guide(code: str) -> Response:
     if seat is None or seat not in seats:
         seat = member.seat or 0
     guide_seat(tables(), member, seat, on=request.form.get("on") == "yes")
-    return nothing_to_draw(f"/t/{table.code}", renew=True)
+    return nothing_to_draw(f"/t/{table.code}", "stream:renew")
 
 
 def guided_seat(table: TableState, member: Member, asked: EntersFor) -> int | None:

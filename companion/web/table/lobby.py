@@ -139,7 +139,7 @@ def choose_one_phone(code: str) -> Response:
     everybody = "one_phone" in request.form
     if everybody:
         lobby.fill_free_seats(tables(), member)
-    response = nothing_to_draw(f"/t/{table.code}", renew=True)
+    response = nothing_to_draw(f"/t/{table.code}", "stream:renew")
     return keep_entering_for(response, table.code, replace(entering_for(table), everybody=everybody))
 
 
@@ -153,7 +153,7 @@ def start(code: str) -> Response:
     lobby.start_table(tables(), member, request.form.get("to", ""))
     if table.vacant is None:
         return nothing_to_draw(f"/t/{table.code}")
-    response = nothing_to_draw(f"/t/{table.code}", renew=True)
+    response = nothing_to_draw(f"/t/{table.code}", "stream:renew")
     return keep_entering_for(response, table.code, replace(entering_for(table), absent=()))
 
 

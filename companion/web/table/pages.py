@@ -220,7 +220,7 @@ def _own_parts(
     """
     sheet = drawn.context
     me, acting, turn, last = phone["me"], phone["acting"], phone["turn"], sheet["last"]
-    now, own, open_to = (table.version, table.mark), queries.own_view(table, me), sheet["open_to"]
+    now, own = (table.version, table.mark), queries.own_view(table, me)
     yield "_turn.html", (tag, turn, me in sheet["waits_for"])
     if phone["screen"]:
         yield "_menu.html", (turn == "over",)
@@ -232,10 +232,13 @@ def _own_parts(
         yield "_guide_me.html", (sheet["guides_here"], acting, me, guided)
         if sheet["redoable"] and turn not in ("others", "over"):
             yield "_redo.html", (sheet["redoable"],)
-        if acting is not None or me in open_to or phone["asked"] != ITS_OWN:
-            yield "_others.html", (open_to, me, acting, phone["asked"], turn == "over")
+        if phone["asked"] != ITS_OWN:
+            yield "_own_seat.html", ()
         if last is not None and last.seat in phone["own_seats"]:
-            yield "_undo.html", (last, last.seq == table.version, turn in ("others", "over"))
+            if turn not in ("others", "over"):
+                yield "_undo.html", ()
+            elif last.seq == table.version:
+                yield "_just_entered.html", (last.seq,)
         if sheet["agreement"] or phone["news"] != sheet["news"]:
             yield "_news.html", now
     if me is not None:

@@ -87,6 +87,14 @@ def _changing_part(table: TableState, member: Member) -> Response:
     return response
 
 
+@bp.get("/for")
+def show_for_whom(code: str) -> str:
+    """For whom else this phone could enter now."""
+    table, member = require_member(code)
+    require_player(member)
+    return render_template("for.html", **table_context(table, member, entering_for(table)))
+
+
 @bp.post("/for")
 def set_entering_for(code: str) -> Response:
     """For whom this phone enters: ``seat`` is another one's number, ``all``, or empty for its own alone.
@@ -99,7 +107,8 @@ def set_entering_for(code: str) -> Response:
     if wanted:
         asked, seat = entering_for(table), parse_seat(wanted, table.seats)
         asked = replace(asked, seat=seat, everybody=wanted == "all" or asked.everybody)
-    return keep_entering_for(nothing_to_draw(f"/t/{table.code}", renew=True), table.code, asked)
+    response = nothing_to_draw(f"/t/{table.code}", "stream:renew", "drawer:done")
+    return keep_entering_for(response, table.code, asked)
 
 
 def _as_of(response: Response, table: TableState, asked: EntersFor) -> Response:

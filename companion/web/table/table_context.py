@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache, cached_property, partial
+from operator import attrgetter
 from typing import Any
 
 from companion.engine.game import Move, Refusal
@@ -272,8 +273,9 @@ class Legal:
         """By a field of these moves, where each may go: ``called`` makes the place's id of a move, as
         ``site-{0.board}-{0.site}``."""
         found = defaultdict[Any, list[str]](list)
-        for move in self[name]:
-            found[getattr(move, field)].append(called.format(move))
+        moves = self[name]
+        for told, place in zip(map(attrgetter(field), moves), map(called.format, moves), strict=True):
+            found[told].append(place)
         return found
 
 

@@ -126,19 +126,19 @@ def test_a_tile_that_is_not_in_the_box_is_said_before_a_stack_that_may_be_allowe
 
 
 PLAYS = [name for name, play in plays("giza").items() if play.get("mode") == "referee"]
-CHOICE = re.compile(r"""value="([^"]+)" data-lights="([^"]*)" data-notes='([^']*)'""")
+LIT = re.compile(r"data-lights='([^']*)' data-notes='([^']*)'")
+CHOICE = re.compile(r'data-lights="([^"]+)" data-note="([^"]*)"')
 
 
 def shown(page: str) -> dict[Play, str]:
-    found = {}
-    for tile, lights, notes in CHOICE.findall(page):
-        said = json.loads(html.unescape(notes))
-        for spot in lights.split():
-            _, board, site = spot.split("-")
-            found[Play(tile, int(board), int(site))] = str(
-                said.get(spot, said[""]) if "" in said else said[spot]
-            )
-    return found
+    """What the page says at each place that it lights, as its script does."""
+    [(lights, notes)] = [[json.loads(html.unescape(told)) for told in found] for found in LIT.findall(page)]
+    usual = dict(CHOICE.findall(page))
+    return {
+        Play(tile, *map(int, spot.split("-")[1:])): notes.get(tile, {}).get(spot, usual[tile])
+        for tile, spots in lights.items()
+        for spot in spots
+    }
 
 
 def comes_of(state: State, move: Play) -> str:

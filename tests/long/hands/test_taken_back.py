@@ -70,8 +70,6 @@ def test_one_question_is_asked_at_the_foot_and_can_be_left(phone: Make) -> None:
     ana.tap("#sure-undo [command=close]")
     expect(ana.page.locator("#sure-undo")).to_be_hidden()
     arrive(ana.page, 1)
-    ana.tap("#menu [commandfor^=sure-for]")
-    assert ana.page.evaluate(AT_THE_FOOT)
 
 
 def test_a_tile_is_discarded_by_its_second_tap(phone: Make) -> None:

@@ -120,7 +120,7 @@ def test_a_play_is_judged_and_drawn_without_a_line_and_once_more_on_return(
     expect(ana.page.locator("#waiting")).to_be_hidden()
     all_arrive([ana, bo], len(log))
     for seat, points in enumerate(record["end"]["points"]):
-        expect(bo.page.locator(f".standings .c{seat} b")).to_have_text(str(points))
+        expect(bo.page.locator(f".standings .c{seat} a > b")).to_have_text(str(points))
     expect(ana.page.locator("#line")).to_have_class("line live")
     all_show_what_is([ana, bo])
 

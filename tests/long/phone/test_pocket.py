@@ -29,9 +29,9 @@ def act_for(thumb: Thumb, seat: int) -> None:
     """Have the one phone enter for this seat, where several are awaited and it takes another first."""
     shown = thumb.page.locator("#table")
     turn = f"for-{seat}" if seat else "mine"
-    offered = thumb.page.locator(f"#sure-for-{seat}").count()
-    if offered and shown.get_attribute("data-turn") != turn:
-        thumb.tap(f"#sure-for-{seat} .sure")
+    if seat >= 0 and shown.get_attribute("data-turn") != turn:
+        thumb.tap("#menu a[href$='/for']")
+        thumb.tap(f"#drawer [name=seat][value='{seat}']")
         expect(shown).to_have_attribute("data-turn", turn)
 
 
@@ -116,7 +116,7 @@ def test_an_evening_in_a_cellar(cellar: Thumb, slug: str) -> None:
         arrive(cellar.page, version, line)
     expect(cellar.page.locator("#end-title")).to_have_count(1)
     for seat, points in enumerate(record["end"].get("points", ())):
-        expect(cellar.page.locator(f".standings .c{seat} b")).to_have_text(str(points))
+        expect(cellar.page.locator(f".standings .c{seat} a > b")).to_have_text(str(points))
     kill(cellar)
     cellar.page.reload()
     arrive(cellar.page, version)

@@ -54,11 +54,11 @@ def test_for_whom_the_phone_enters_is_swapped_in(ana: Thumb) -> None:
     page = ana.page
     page.evaluate("document.body.dataset.same = ''")
     ana.tap("#menu button:text('Enter only for my own seat')")
-    expect(page.locator("#others button[value='']")).to_have_count(0)
-    ana.tap("#menu summary:text('Enter for somebody else')")
-    ana.tap("#menu [commandfor=sure-for-all]")
-    ana.tap("#sure-for-all .sure")
-    expect(page.locator("#others button[value='']")).to_have_count(1)
+    expect(page.locator("#own-seat")).to_have_count(0)
+    ana.tap("#menu a:text('Enter for somebody else')")
+    ana.tap("#drawer button:text('One phone for all')")
+    expect(page.locator("#drawer")).to_be_hidden()
+    expect(page.locator("#own-seat")).to_have_count(1)
     expect(page.locator("body[data-same]")).to_have_count(1)
 
 

@@ -31,10 +31,18 @@ PAGES = (
     "/scores", "/rules", "/rules/turn", "/moves", "/log", "/box", "/set-up", "/change/1", "/summary.txt",
     "/play.toml",
 )  # fmt: skip
-MOVED = re.compile(r"<details><summary>[^<]*</summary><form id=\"move\".*?</details>", re.DOTALL)
-"""Where the server's address has changed: the pocket's is the phone itself."""
+OF_A_HOST = re.compile(
+    r'<details><summary>[^<]*</summary><form id="move".*?</details>'
+    r'|<form method="post" action="/sentence".*?</form>',
+    re.DOTALL,
+)
+"""Where the server's address has changed, and who is told of a sentence: a pocket has no host."""
 TIME = re.compile(r"<time>.*?</time>")
-SENT_HOME = re.compile(r'<form method="post" action="/pocket/home/.*?</form> ?<a .*?</a> ?', re.DOTALL)
+OF_A_POCKET = re.compile(
+    r'<form method="post" action="/pocket/home/.*?</form> ?|<a class="button" href="/t/\w+/seats".*?</a> ?',
+    re.DOTALL,
+)
+"""The way to the server, and to the seats without their codes."""
 
 
 def opened(tables: Tables, slug: str, record: dict[str, Any]) -> OpenedTable:
@@ -66,7 +74,7 @@ def as_there(text: str, code: str) -> str:
     """A page of the pocket without what is its own: its code, its home, the mark of both, how long it
     waits, and the way to the server."""
     own = text.replace('<html lang="en" dir="ltr" data-pocket>', '<html lang="en" dir="ltr">')
-    own = TIME.sub("", SENT_HOME.sub("", own)).replace('"defaultTimeout":60000', '"defaultTimeout":8000')
+    own = TIME.sub("", OF_A_POCKET.sub("", own)).replace('"defaultTimeout":60000', '"defaultTimeout":8000')
     return own.replace(code, "").replace('"/pocket/', '"/')
 
 
@@ -83,7 +91,7 @@ def test_every_fragment_is_the_servers(app: Flask, node: Node, slug: str, name: 
         answer = client.open(
             request["url"], method=request["method"], headers=request["headers"], data=request.get("body")
         )
-        theirs = TIME.sub("", MOVED.sub("", answer.text)).replace(there.code, "")
+        theirs = TIME.sub("", OF_A_HOST.sub("", answer.text)).replace(there.code, "")
         wanted.append((answer.status_code, theirs))
 
     kept: dict[str, Any] = {}
