@@ -10,7 +10,7 @@ import threading
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Self
 
@@ -109,7 +109,7 @@ class Server:
 
 
 @contextmanager
-def served(server: ThreadingHTTPServer) -> Iterator[None]:
+def served(server: HTTPServer) -> Iterator[None]:
     """What is not the companion answers meanwhile, in this process."""
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

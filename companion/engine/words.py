@@ -174,8 +174,8 @@ NO_WORDS = Words({}, {}, {}, {}, {}, {}, {}, {}, {})
 """Where nothing is said of any game."""
 
 KERNEL_RULES: Mapping[str, tuple[str, str]] = {
-    "setup": (N_("Opening the table"), N_("The switches and what is printed in your box are chosen when the table is opened; what the box prints may be entered later where a game asks for it late.")),
-    "turn": (N_("Whose turn it is"), N_("The line above the board says whom the table waits for, and for what. Only what it waits for can be entered.")),
+    "setup": (N_("Opening the table"), N_("House rules and what is printed in your box are chosen when the table is opened; where a game asks for something printed only later, enter it then.")),
+    "turn": (N_("Whose turn it is"), N_("The line above the board says whom the table is waiting for, and for what. Only what it is waiting for can be entered.")),
     "end": (N_("The end"), N_("Once the game is over, nothing more can be entered. Undo the last entry to play on.")),
     "log": (N_("The log"), N_("Every entry is written down and none is lost. Undo takes back the last entry in force, redo puts it back. An older entry can be changed or removed; what was entered after it stays where it still stands.")),
 }  # fmt: skip
@@ -184,28 +184,28 @@ KERNEL_RULES: Mapping[str, tuple[str, str]] = {
 KERNEL_REFUSALS: Mapping[str, Sentence] = {
     "table.unknown_move": N_("“%(move)s” cannot be entered at this table."),
     "table.over": N_("The game is over. Undo the last entry to play on."),
-    "table.not_your_turn": N_("It is not %(seat)s’s turn: the table waits for %(seats)s."),
+    "table.not_your_turn": N_("It is not %(seat)s’s turn: the table is waiting for %(seats)s."),
     "table.not_now": N_("Not now: “%(move)s”. Expected: %(moves)s."),
     "table.no_such_seat": N_("This table has no such seat."),
     "table.nothing_to_undo": N_("There is nothing to undo."),
     "table.not_the_last": N_("Entry %(entry)s is no longer the last one: look at the log first."),
     "table.nothing_to_redo": N_("There is nothing to put back."),
-    "table.no_such_entry": N_("The log has no move number %(entry)s that could be changed."),
+    "table.no_such_entry": N_("The log has no move number %(entry)s to change."),
     "table.halted": N_("Entry %(entry)s no longer stands. Repair or remove it first, then play on."),
-    "table.not_overridable": N_("The table cannot allow this anyway: the board could not show it."),
-    "table.nothing_to_allow": N_("The rules allow this as it is; enter it as a plain move."),
-    "table.no_such_option": N_("This game has no switch called “%(option)s”."),
+    "table.not_overridable": N_("The table cannot allow this: the board could not show it."),
+    "table.nothing_to_allow": N_("The rules allow this as it is; enter it as an ordinary move."),
+    "table.no_such_option": N_("This game has no house rule called “%(option)s”."),
     "table.option_fixed": N_("“%(option)s” is fixed when the table is opened."),
     "table.option_value": N_("“%(option)s” cannot have this value."),
     "table.count_stands": N_(
         "What was hidden has been open since the count began: there is no way back into the game."
     ),
-    "table.count_waits": N_("You agreed already: the count waits for %(seats)s."),
+    "table.count_waits": N_("You have already agreed: the count is waiting for %(seats)s."),
     "table.unreadable_entry": N_("This entry can no longer be read."),
     "table.cannot_be_shown": N_(
-        "The app cannot show the table after this entry. The fault is written down for whoever runs the app."
+        "The app cannot show the table after this entry. The fault has been noted for whoever runs the app."
     ),
-    "table.already_counting": N_("This table is being counted already."),
+    "table.already_counting": N_("This table is already being counted."),
     "tally.sheets_missing": N_("Sheets are still missing for %(seats)s."),
 }
 """Refusals that no game gives itself; every game's page has a sentence for them."""

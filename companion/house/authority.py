@@ -89,7 +89,7 @@ class Authority:
 
     @property
     def sign(self) -> str:
-        """The last eight signs of the root's SHA-256, which phones show in its details: ``4F·9A·C2·71``."""
+        """The root's SHA-256 by its last eight characters, which phones show: ``4F·9A·C2·71``."""
         return "·".join(f"{byte:02X}" for byte in self.root.fingerprint(hashes.SHA256())[-4:])
 
     @property

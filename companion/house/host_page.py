@@ -91,7 +91,7 @@ def show_house() -> str:
     return render_template(
         "host.html", links=links, qr=qr_svg(links[0]) if links else "", version=__version__,
         name=name, name_answers=answers,
-        loopback_only=why is not None and why.code == LOOPBACK_ONLY, command=why.command if why else "",
+        loopback_only=why is not None and why.code == LOOPBACK_ONLY,
         phones=_phones_beside(addresses), last=next(iter(copies), None), kept=len(copies),
         authority=house().authority, backed_up=database is not None, failed="failed" in request.args,
         stops=house().stop is not None, reported=reported(data), in_words=short_moment, ago=ago,

@@ -25,8 +25,6 @@ class Hindrance:
 
     code: int
     sentence: str
-    command: str = ""
-    """What helps, where it is one command."""
 
 
 class CannotListen(SystemExit):
@@ -127,7 +125,7 @@ def hindrance(host: str, port: int, system: Path = Path("/")) -> Hindrance | Non
         )
     if command := _opens_firewall(port, system):
         sentence = f"A firewall is on. If no phone gets through, open the port once: {command}"
-        return Hindrance(FIREWALL, sentence, command)
+        return Hindrance(FIREWALL, sentence)
     return None
 
 

@@ -100,7 +100,7 @@ def _not_certain(phrases: Phrasebook, ranking: Ranking) -> str:
     first = [seat for seat, span in enumerate(ranking.possible) if span == (1, 1)]
     sure = [phrases.name(seat) for seat in first if seat not in ranking.barred]
     if sure:
-        return gettext("%(names)s: first for certain, perhaps not alone", names=join_list(sure))
+        return gettext("%(names)s: first for certain, but perhaps level with others", names=join_list(sure))
     return gettext("Who wins is not certain yet")
 
 
@@ -111,7 +111,7 @@ def _note(phrases: Phrasebook, ranking: Ranking) -> str:
     if ranking.certain:
         return gettext("The places are final, the points are not. Still missing: %(what)s.", what=what)
     if ranking.settled:
-        return gettext("Who wins is certain, not every place. Still missing: %(what)s.", what=what)
+        return gettext("Who wins is certain, but not every place. Still missing: %(what)s.", what=what)
     return gettext("Not final. Still missing: %(what)s.", what=what)
 
 

@@ -45,36 +45,36 @@ from companion.tables.names import PLAYER, names_in_words
 from companion.tables.state import TableState
 
 TABLE_MESSAGES: Mapping[str, str] = {
-    "table.malformed": N_("To be given, or put right: %(fields)s."),
-    "table.no_such_table": N_("There is no table with this code. Look at the screen of the host."),
+    "table.malformed": N_("Missing or wrong: %(fields)s."),
+    "table.no_such_table": N_("There is no table with this code. Compare it with the host’s screen."),
     "table.unreadable": N_(
         "What this table was opened with is damaged, so it cannot be shown. "
         "Whoever runs the app can bring it back from a backup."
     ),
     "table.no_table_file": N_(
-        "This file is not a table that the app gave out, or it is damaged. Choose another one."
+        "This file is not a table saved by the app, or it is damaged. Choose another one."
     ),
     "table.no_such_game": N_("This game is not available here."),
     "table.no_such_link": N_("This link was used already or is no longer valid. Ask for a new one."),
     "table.no_such_page": N_("There is nothing here."),
     "table.no_such_play": N_("There is no such recorded play."),
-    "table.seat_taken": N_("Somebody sits there already. Ask the host for the seat’s QR code."),
+    "table.seat_taken": N_("Somebody already sits there. Ask the host for the seat’s QR code."),
     "table.seats_moved": N_("The seats have changed meanwhile. Choose again."),
     "table.nobody_sits": N_("Nobody sits there with a phone. Let a phone take the seat first."),
-    "table.started": N_("The game has started already."),
+    "table.started": N_("The game has already started."),
     "table.full": N_("This game has no more seats."),
     "table.hosts_only": N_("Only the host of the table can do this."),
-    "table.viewers_watch": N_("This screen only watches. Take a seat to enter something."),
+    "table.viewers_watch": N_("This screen only watches. Take a seat to enter anything."),
     "table.not_here": N_("This device has no seat at this table. Join it with the code."),
     "table.seat_taken_over": N_(
         "This phone has lost its seat: another phone took it over, or the host freed it. "
         "To come back, scan the seat’s QR code on the host’s screen."
     ),
-    "table.screen_ended": N_("The host ended this watching screen. Ask for a new link to watch on."),
+    "table.screen_ended": N_("The host ended this watching screen. Ask for a new link to go on watching."),
     "table.not_over": N_("The game is not over yet. Play again once it is."),
     "table.door_closed": N_("This game is over: nobody can join it any more."),
-    "table.still_secret": N_("Something is still hidden from you: this comes when the game is over."),
-    "table.contested": N_("Meanwhile others went on:"),
+    "table.still_secret": N_("Something is still hidden from you: come back when the game is over."),
+    "table.contested": N_("Meanwhile others played on:"),
     "table.stale": N_("The table has moved on to entry %(version)s. Look again, then enter it."),
     "table.another_version": N_("The table is not at the version that was asked for. Look again."),
     "table.differs": N_("Another phone entered this differently in entry %(entry)s. Which one is right?"),
@@ -93,11 +93,11 @@ TABLE_MESSAGES: Mapping[str, str] = {
 FIELDS: Mapping[str, str] = {
     "seat": N_("the player"), "seats": N_("the players"), "first": N_("who begins"),
     "name": N_("the name"), "by": N_("the name of a second person"), "move": N_("what to enter"),
-    "kind": N_("the kind of entry"), "of": N_("the entry that is meant"), "text": N_("the note"),
-    "mode": N_("how the table is used"), "options": N_("the switches"), "option": N_("the switch"),
+    "kind": N_("the kind of entry"), "of": N_("the entry you mean"), "text": N_("the note"),
+    "mode": N_("how the table is used"), "options": N_("the house rules"), "option": N_("the house rule"),
     "value": N_("the value"), "file": N_("the file"), "record": N_("the copy"), "part": N_("the sheet"),
     "edition": N_("the edition"), "game": N_("the game"), "sheets": N_("the sheets"),
-    "others": N_("the other sheets"), "log": N_("the log"), "opened_at": N_("the moment of opening"),
+    "others": N_("the other sheets"), "log": N_("the log"), "opened_at": N_("when the table was opened"),
     "key": N_("the entry’s key"), "form": N_("the form"), "json": N_("the data"),
     "_schema": N_("the data"), "_body": N_("the data"), "_request": N_("the data"),
 }  # fmt: skip

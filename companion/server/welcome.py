@@ -17,7 +17,7 @@ def welcome(
     """Print addresses that phones can open, and no others; a sentence where something is in their way.
 
     ``name`` is that of the house, where it is published, ``public`` the address that was set for phones,
-    ``sign`` the check sign of the house's authority, where it has one.
+    ``sign`` the check code of the house's authority, where it has one.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # an old console lacks signs; it is no reason to end
@@ -36,7 +36,7 @@ def welcome(
     if name and sign and addresses:
         _line("Made ready for cellars:", f"https://{name}:{port}")
     if sign:
-        _line("Check sign:", sign)
+        _line("Check code:", sign)
     here = f"http://{'localhost' if host in ALL else host}:{port}"
     _line("On this machine:", here)
     if secret_path:

@@ -37,11 +37,6 @@ class Backup:
         """Whether it was made because a new version was about to change the database."""
         return _BEFORE in self.file.stem
 
-    @property
-    def size(self) -> int:
-        """Bytes on the disk."""
-        return self.file.stat().st_size
-
 
 def database_file(url: str | URL) -> Path | None:
     """The file of a SQLite database by its SQLAlchemy URL; None for another, or one in memory."""

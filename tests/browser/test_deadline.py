@@ -87,7 +87,7 @@ def test_it_can_be_played_without_the_script(phone: Make) -> None:
     page.locator("input[name='dice[]']").fill(" ".join(DICE))
     page.locator("button[value=Roll]").tap()
     page.locator("label.face", has_text="large triangle").tap()
-    page.get_by_label("new, large triangle, held 1").tap()
+    page.get_by_label("new, large triangle, position 1").tap()
     page.locator("select[name=column]").select_option("0")
     page.locator("button[value=Build]").tap()
     expect(page.locator("#board-0")).to_contain_text("2 × 2 − 1 = 3")

@@ -67,7 +67,7 @@ def test_a_wrong_code_is_told_at_its_field_and_spaces_do_not_count(phone: Make) 
     bo.page.keyboard.type("fqk-f np")
     told = bo.page.locator("#by-code [role=alert]")
     expect(told).to_be_in_viewport()
-    expect(told).to_have_text("There is no table with this code. Look at the screen of the host.")
+    expect(told).to_have_text("There is no table with this code. Compare it with the host’s screen.")
     field, words = bo.page.locator("#code").bounding_box(), told.bounding_box()
     assert field
     assert words

@@ -72,7 +72,9 @@ def kind_of(path: Feature) -> tuple[str, str] | None:
             return "attribute", name
         case ("api", name) | ("javascript", "builtins", name):
             return "global", name
-        case ("api", owner, name) | ("javascript", "builtins", owner, name):
+        case ("api", "Window", name) if not name.endswith("_event"):
+            return "global", name
+        case ("api", owner, name) | ("javascript", "builtins", owner, name) if owner != name:
             if name.endswith("_static"):
                 return "static", f"{owner}.{name.removesuffix('_static')}"
             return ("event", name.removesuffix("_event")) if "_event" in name else ("member", name)
@@ -80,14 +82,17 @@ def kind_of(path: Feature) -> tuple[str, str] | None:
 
 
 def newer(data: dict[str, Any], than: dict[str, str]) -> dict[str, list[str]]:
-    """By kind; a name that something older has as well is let be: it cannot be told apart."""
-    names: dict[bool, set[tuple[str, str]]] = {True: set(), False: set()}
-    for path, support in features(data):
-        if kind := kind_of(path):
-            names[is_newer(support, than)].add(kind)
+    """By kind; let be is a name that something older has as well: it cannot be told apart. So is what
+    belongs to something newer, which is named before it, and what is no name but a note.
+    """
+    named = {path: kind_of(path) or ("", "") for path, _ in features(data)}
+    new = {path for path, support in features(data) if is_newer(support, than)}
+    names = {named[path] for path in new} - {named[path] for path in named.keys() - new}
+    first = {named[path] for path in new if kind_of(path[:-1]) not in names}
     found: defaultdict[str, list[str]] = defaultdict(list)
-    for kind_and_name in sorted(names[True] - names[False]):
-        found[kind_and_name[0]].append(kind_and_name[1])
+    for kind, name in sorted(names & first):
+        if kind and "_" not in name:
+            found[kind].append(name)
     return found
 
 

@@ -17,7 +17,7 @@ IN_STYLES = (
 IN_SCRIPTS = (
     ("member", re.compile(r"(?<=\.)([A-Za-z]\w*)")),
     ("static", re.compile(r"\b([A-Z]\w*\.\w+)")),
-    ("global", re.compile(r"(?<![.\w\"])([A-Z]\w+)(?=[.(])")),
+    ("global", re.compile(r"(?:(?<![.\w\"])|(?<=\bwindow\.)|(?<=\bself\.))([A-Za-z]\w+)(?=[.(?])")),
     ("event", re.compile(r"addEventListener\(\"([a-z]+)\"")),
 )
 ATTRIBUTE = re.compile(r"<\w+((?:\s[^<>]*)?)>", re.S)

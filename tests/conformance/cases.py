@@ -1,8 +1,8 @@
 """The cases of a game: those of its examples, those of its rulebook's sentences, those of its proof.
 
 ``<slug>.toml`` has positions and cases as ``seeds/<slug>/examples.toml`` has them (a case may stand at a
-position of either), and for each sentence of the rulebook that commands, allows or forbids a row. Written
-out whole, one a line, they are ``<slug>.jsonl``.
+position of either, and a position may begin ``from`` another), and for each sentence of the rulebook that
+commands, allows or forbids a row. Written out whole, one a line, they are ``<slug>.jsonl``.
 """
 
 import json
@@ -42,11 +42,19 @@ def picked(slug: str) -> Mapping[str, Case]:
     examples = tomllib.loads((folder_of(slug) / "examples.toml").read_text(encoding="utf-8"))
     positions = {**examples["position"], **told(slug).get("position", {})}
     lines = {**examples["example"], **told(slug).get("case", {})}
-    return {name: _whole(slug, name, line, positions[line["at"]]) for name, line in lines.items()}
+    return {name: _whole(slug, name, line, positions) for name, line in lines.items()}
 
 
-def _whole(slug: str, name: str, line: Mapping[str, Any], position: Mapping[str, Any]) -> Case:
+def _position(positions: Mapping[str, Case], name: str) -> Case:
+    """With what comes before it."""
+    position = positions[name]
+    before = _position(positions, position["from"]) if "from" in position else {}
+    return {**before, **position, "log": [*before.get("log", ()), *position.get("log", ())]}
+
+
+def _whole(slug: str, name: str, line: Mapping[str, Any], positions: Mapping[str, Case]) -> Case:
     """A case with nothing left to look up."""
+    position: Mapping[str, Any] = _position(positions, line["at"])
     if "play" in position:
         position = _recorded(slug, position["play"], position.get("entries"))
     mode = position.get("mode", "referee")

@@ -123,7 +123,7 @@ def test_a_winner_is_named_whatever_the_sphinx_is_worth(app: Flask) -> None:
 def test_who_is_first_for_certain_leaves_as_a_winner_though_perhaps_not_alone(app: Flask) -> None:
     """The base counts −1 at most, so nothing puts Bo before Ana; at −1 they are level."""
     phone = giza(app, "+5", "+5 +1 | base")
-    assert headline(phone.board()) == "Ana: first for certain, perhaps not alone"
+    assert headline(phone.board()) == "Ana: first for certain, but perhaps level with others"
     assert rows(phone) == [("5", "1", "1"), ("", "", "")]
     assert bg_stats(phone) == [(1, True), (None, None)]
     assert (ranking(phone)["winners"], ranking(phone)["won"]) == ([], [True, None])
@@ -155,7 +155,7 @@ def test_level_tombs_given_in_numbers_wait_for_their_drawings(app: Flask) -> Non
     assert "printed" not in headline(page)
     assert f'href="/t/{phone.code}/change/1">Enter: the drawing of Ana’s tomb' in page
     assert "How the tie was broken" not in page
-    assert "Cy caused the death and is last." in page
+    assert "Cy caused the Pharaoh’s death and is last." in page
 
 
 def test_where_nobody_announced_nobody_wins(app: Flask) -> None:

@@ -207,8 +207,8 @@ def test_a_wrong_file_is_refused_in_one_sentence(app: Flask) -> None:
     for text in ("no JSON", "{}", "[1]", json.dumps({**file_of("giza", "last_tile"), "log": 3})):
         answer = Phone(app).client.post("/import", data={"text": text})
         assert answer.status_code == 400
-        assert "This file is not a table that the app gave out, or it is damaged." in answer.text
-        assert "To be given" not in answer.text
+        assert "This file is not a table saved by the app, or it is damaged." in answer.text
+        assert "Missing or wrong" not in answer.text
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in ALL_GAMES])

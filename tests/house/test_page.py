@@ -97,7 +97,7 @@ def test_without_a_network_it_says_so_and_shows_no_code(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(addresses, "reachable_addresses", list)
-    assert "It is in no network" in page(app)
+    assert "It is on no network" in page(app)
     assert "<path" not in page(app)
     app.config["LISTENS_ON"] = "127.0.0.1"
     assert "COMPANION_HOST" in page(app)
@@ -124,7 +124,7 @@ def test_the_name_is_offered_only_while_it_answers(app: Flask) -> None:
         for told, offered in (("", False), ("answers", True)):
             sign.write_text(told)
             assert ("http://table-7k3q.local:8000" in page(app)) is offered
-            assert ("does not answer in this network" in page(app)) is not offered
+            assert ("does not answer on this network" in page(app)) is not offered
     finally:
         sign.unlink()
 

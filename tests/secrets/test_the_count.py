@@ -37,7 +37,7 @@ def test_it_waits_for_everybody_with_a_phone_and_says_for_whom(app: Flask) -> No
         page = phone.see().text
         assert "Bo agreed to stop here" in page
         assert "Still to agree: Ana." in page
-        assert page.count("Lay open and count</button>") == buttons
+        assert page.count("Reveal and count</button>") == buttons
     assert bo.enter(kind="count").status_code == 422
     assert watching.enter(kind="count").status_code == 403
     assert host.enter(kind="count").status_code == 200
@@ -54,7 +54,7 @@ def test_playing_on_takes_the_wish_back_and_the_buttons_need_no_script(app: Flas
     assert host.told()["redo"] is None
     assert "Still to agree" not in bo.see().text
     bo.enter(kind="count")
-    press(host, "Lay open and count")
+    press(host, "Reveal and count")
     assert host.told()["counting"]
 
 

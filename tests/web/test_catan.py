@@ -57,7 +57,7 @@ def test_an_entry_that_the_rules_refuse_now_can_be_repaired_by_a_tap(ana: Phone)
 def test_the_rules_at_hand_say_what_the_table_switched(ana: Phone) -> None:
     page = ana.see("/rules").text
     assert "Black stones – 15" in page
-    assert "Routes leave by an own road – yes" in page
+    assert "A route starts with your own road – yes" in page
     assert "The Blessing’s holder is never cursed – no" in page
     assert "16 black" not in page
     assert "ur ruling" not in page
@@ -82,7 +82,7 @@ def test_a_ruling_names_all_that_it_overrules(app: Flask) -> None:
     against = [
         "Wait: Ana is still building. A roll ends the turn.",
         "Bo has a building at the site: no gold is paid.",
-        "Bo rolls first: before the roll nothing but a card.",
+        "Bo rolls first: only a card may come before the roll.",
     ]
     refused = phone.enter(move="Lay", seat=1, owner=0)
     asked = phone.client.post(f"/t/{phone.code}/ask", data={"move": "Lay", "seat": 1, "owner": 0})

@@ -150,7 +150,7 @@ def test_out_of_turn_one_reason_stands_for_all_kinds(app: Flask) -> None:
     guest = Phone(app)
     guest.sit(phone.code, 1)
     page = guest.see("/moves").text
-    assert page.count(f"It is not {NAMES[1]}’s turn: the table waits for {NAMES[0]}.") == 1
+    assert page.count(f"It is not {NAMES[1]}’s turn: the table is waiting for {NAMES[0]}.") == 1
     assert "data-shows" not in page
     assert "data-shows" in phone.see("/moves").text
 

@@ -122,7 +122,7 @@ def told(phone: Phone) -> bool:
 def test_who_stays_is_asked_once_and_finds_the_way_later(over: list[Phone]) -> None:
     address = again(over[2])
     asked = over[1].client.get(f"/t/{over[1].code}/rematch").text
-    assert "Cy calls a rematch" in asked
+    assert "Cy starts a rematch" in asked
     assert re.findall(r'class="tag (c\d) comes"', asked) == ["c2"]
     stayed = over[1].client.post(f"/t/{over[1].code}/rematch", data={"stay": "1"})
     assert stayed.headers["Location"] == f"/t/{over[1].code}"

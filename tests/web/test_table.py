@@ -67,7 +67,7 @@ def test_a_field_left_out_is_named_in_words(app: Flask) -> None:
     phone = hosting(app, "cheops_dice", ["Ana", "Bo"], sheets="practice_1")
     answer = phone.client.post(f"/t/{phone.code}/ask", data={"seat": "0", "move": "Build"})
     assert answer.status_code == 400
-    assert "To be given, or put right: the boxes to tick." in answer.text
+    assert "Missing or wrong: the boxes to tick." in answer.text
 
 
 def test_a_board_that_is_not_there_is_named_by_its_number(ana: Phone) -> None:

@@ -135,8 +135,8 @@ def test_an_undo_and_a_redo_say_what_it_was_and_who_did_it(phones: list[Phone]) 
         assert said in told(phone)
     for phone in (*phones, watcher):
         log = plain(phone.see("/log").text)
-        assert "Cy took back: Ana played +4 on Khufu of Bo" in log
-        assert "Bo put back: Ana played +4 on Khufu of Bo" in log
+        assert "Cy took back: Ana played +4 on Bo’s board: Khufu" in log
+        assert "Bo put back: Ana played +4 on Bo’s board: Khufu" in log
 
 
 def test_what_is_buried_meanwhile_is_not_told_by_its_undo(phones: list[Phone]) -> None:
@@ -146,14 +146,14 @@ def test_what_is_buried_meanwhile_is_not_told_by_its_undo(phones: list[Phone]) -
     assert bo.enter(seat=1, move="Play", tile="+2", board=1, site=0).status_code == 200
     log = plain(ana.see("/log").text)
     assert "+4" not in log
-    assert "Cy took back: Ana played a hidden tile on Khufu of Bo" in log
-    assert "Cy took back: Ana played +4 on Khufu of Bo" in plain(bo.see("/log").text)
+    assert "Cy took back: Ana played a hidden tile on Bo’s board: Khufu" in log
+    assert "Cy took back: Ana played +4 on Bo’s board: Khufu" in plain(bo.see("/log").text)
 
 
 def test_the_question_says_what_it_takes_back(phones: list[Phone]) -> None:
     ana, _, cy = phones
     page = plain(cy.board())
-    assert "Take this back? Ana played +4 on Khufu of Bo" in page
+    assert "Take this back? Ana played +4 on Bo’s board: Khufu" in page
     assert 'class="just-entered"' in ana.board()
     assert 'class="just-entered"' not in cy.board()
 

@@ -88,7 +88,7 @@ def test_a_law_goes_to_its_place_on_the_market_and_its_card_says_who_found_it(an
     turn(ana, 1, 4, "A")
     ana.enter_for(1)
     cards = buttons(ana.board(), "Reveal")
-    assert cards["Reveal 4"][1] == "4Sell it; kept is worthless▲ played"
+    assert cards["Reveal 4"][1] == "4Sell it; kept, it is worthless▲ played"
     assert "none" in cards["Reveal 4"][0]
     assert cards["Reveal 12"][1] == "12or laterTwo treasures change places"
     assert "Two treasures change places" in ana.see("/rules/laws").text
@@ -117,7 +117,7 @@ def test_a_number_of_law_7_that_is_none_is_refused_in_words(ana: Phone) -> None:
     form = {"kind": "setting", "option": "edition", "value.drawn.red": "I-a", "value.law7": "abc"}
     answer = ana.enter(**form)
     assert answer.status_code == 422
-    assert "The number on law 7 is a whole number" in answer.text
+    assert "The number on law 7 has to be a whole number" in answer.text
     assert ana.enter(**{**form, "value.law7": "−5"}).status_code == 200
 
 
@@ -157,7 +157,7 @@ def test_a_rematch_of_a_count_asks_for_the_numbers_anew(app: Flask) -> None:
 
 
 def test_the_rules_at_hand_say_who_begins(ana: Phone) -> None:
-    assert "The youngest begins, in every play" in ana.see("/rules").text
+    assert "The youngest begins every game" in ana.see("/rules").text
 
 
 def test_money_paid_at_an_assumed_price_says_so_until_it_is_counted(ana: Phone) -> None:
@@ -167,7 +167,7 @@ def test_money_paid_at_an_assumed_price_says_so_until_it_is_counted(ana: Phone) 
     ana.enter(kind="count")
     assert money_assumed(ana) == [False, True]
     page = ana.board()
-    assert page.count("The money rests on an assumed price") == 1
+    assert page.count("The money depends on an assumed price") == 1
     [box] = re.findall(r'<input type="checkbox" name="(assumed)" checked>', page)
     sheet = {"seat": 1, "move": "Sheet", "money": "5"}
     assert ana.enter(**sheet, **{box: "on"}).status_code == 200

@@ -6,7 +6,7 @@ from companion.engine.words import N_, CriterionWords, N_n, NewsWords, Words
 
 WORDS = Words(
     refusals={
-        "deadline.not_picking": N_("It is %(who)s who picks or rolls now."),
+        "deadline.not_picking": N_("It is %(who)s’s turn to pick or roll."),
         "deadline.dice_count": N_n("This table rolls %(count)s dice a round; %(given)s was entered.", "This table rolls %(count)s dice a round; %(given)s were entered.", "given"),
         "deadline.no_such_die": N_("No %(die)s die is left in the middle."),
         "deadline.life_left": N_("No death yet: take the %(die)s die and lay its stone."),
@@ -15,21 +15,21 @@ WORDS = Words(
         "deadline.no_such_turn": N_("Hold it in one of the ways drawn here: %(stone)s."),
         "deadline.detached": N_("The %(stone)s would not touch the tomb there, not even at a corner."),
         "deadline.void": N_n("The %(stone)s would leave a gap beneath it in %(columns)s column.", "The %(stone)s would leave a gap beneath it in %(columns)s columns.", "columns"),
-        "deadline.side": N_("Read strictly, %(stone)s must touch with a side: there is no wall."),
+        "deadline.side": N_("Read strictly, a side of the %(stone)s must touch a wall, and none does."),
         "deadline.corner": N_("Read strictly, a corner of the %(stone)s must meet a corner of another stone."),
-        "deadline.not_just_built": N_("Announce right after your own building, before the next pick or roll."),
+        "deadline.not_just_built": N_("Announce right after you build, before the next pick or roll."),
         "deadline.flat_roof": N_n("The tomb is not finished: %(columns)s column still has a flat roof.", "The tomb is not finished: %(columns)s columns still have a flat roof.", "columns"),
         "deadline.high_wall": N_n("The tomb is not finished: %(walls)s wall is higher than one square.", "The tomb is not finished: %(walls)s walls are higher than one square.", "walls"),
-        "deadline.sheet_shape": N_("Draw the tomb, or give length, height and roofs; not both."),
+        "deadline.sheet_shape": N_("Draw the tomb, or enter length, height and roofs; not both."),
         "deadline.sheet_order": N_n("At this table at most %(count)s tomb can be announced.", "At this table at most %(count)s tombs can be announced.", "count"),
         "deadline.sheet_killer": N_("Choose one: announced a tomb, or caused the death."),
         "deadline.sheets_order": N_("Two tombs cannot be announced at the same moment: give each its own place."),
         "deadline.sheets_killer": N_("Only one player can have caused the Pharaoh’s death."),
         "deadline.sheet_numbers": N_n("No tomb is %(length)s long and %(height)s high with %(roofs)s roof.", "No tomb is %(length)s long and %(height)s high with %(roofs)s roofs.", "roofs"),
         "deadline.sheets_too_many": N_("The tombs show %(laid)s of this stone (%(stone)s); there are only %(count)s to build with."),
-        "deadline.sheets_too_many_in_all": N_("Tombs, reserves and stones set aside make %(laid)s stones; there are only %(count)s."),
-        "deadline.sheets_symmetry": N_("Of tombs with equal points give each its place of symmetry, or none of them."),
-        "deadline.not_over": N_("The Pharaoh lives, and no tomb was announced by %(seats)s."),
+        "deadline.sheets_too_many_in_all": N_("Tombs, reserves and stones set aside add up to %(laid)s; there are only %(count)s."),
+        "deadline.sheets_symmetry": N_("Rank all tombs with equal points by symmetry, or none of them."),
+        "deadline.not_over": N_("The Pharaoh lives; still to announce: %(seats)s."),
     },
     moves={
         "Roll": N_("Enter the dice"),
@@ -40,7 +40,7 @@ WORDS = Words(
     },
     log_lines={
         "Roll": N_("%(who)s rolled %(dice)s"),
-        "Build": N_("%(who)s took %(die)s and laid the %(stone)s stone at column %(column)s"),
+        "Build": N_("%(who)s took %(die)s and laid the %(stone)s stone in column %(column)s"),
         "stone_laid": N_n("%(who)s laid %(stone)s: %(points)s point; took %(die)s, keeps %(kept)s", "%(who)s laid %(stone)s: %(points)s points; took %(die)s, keeps %(kept)s", "points"),
         "SetAside": N_("%(who)s took %(die)s and set the stone aside"),
         "stone_aside": N_("%(who)s took %(die)s and set %(stone)s aside"),
@@ -66,8 +66,8 @@ WORDS = Words(
             N_("You laid %(stone)s: worth %(points)s, keep %(kept)s"),
         ),
         "laid_of_life": NewsWords(
-            N_("%(who)s laid %(stone)s: the Pharaoh has %(life)s left"),
-            N_("You laid %(stone)s: the Pharaoh has %(life)s left"),
+            N_("%(who)s laid %(stone)s: Pharaoh’s life now %(life)s"),
+            N_("You laid %(stone)s: Pharaoh’s life now %(life)s"),
         ),
         "set_aside": NewsWords(
             N_("%(who)s set %(stone)s aside: %(points)s"),
@@ -91,10 +91,10 @@ WORDS = Words(
         "deadline.pick": N_("%(seat)s takes a die."),
     },
     endings={
-        "deadline.death": N_("The Pharaoh is dead; %(seat)s brought it about."),
+        "deadline.death": N_("The Pharaoh is dead, and %(seat)s caused it."),
         "deadline.all_declared": N_("Every tomb is announced."),
     },
-    own_endings={"deadline.death": N_("The Pharaoh is dead; you brought it about.")},
+    own_endings={"deadline.death": N_("The Pharaoh is dead, and you caused it.")},
     categories={
         "size": N_("Length × height"),
         "roofs": N_("Roofs"),
@@ -103,7 +103,7 @@ WORDS = Words(
     criteria={
         "alive": CriterionWords(
             N_("Did not cause the Pharaoh’s death"),
-            N_("%(who)s caused the death and is last"), N_("%(who)s caused the death and are last"),
+            N_("%(who)s caused the Pharaoh’s death and is last"), N_("%(who)s caused the Pharaoh’s death and are last"),
             tells=0,
         ),
         "announced": CriterionWords(
@@ -130,25 +130,25 @@ WORDS = Words(
         ),
     },
     rules={
-        "setup": (N_("Setting up"), N_("Everybody lays a rectangle flat as the chamber and keeps one small triangle in reserve. Square stones in the middle: 6 for two or three players, 8 for four, 10 for five, 12 for six. Dice a round: 7, for four players 5, for five 6, for six 7.")),
-        "round": (N_("A round"), N_("The Supplier rolls. From the Supplier clockwise each player takes a die and its stone, until one die is left; nobody may take it. Then the next player supplies. With few players you may build several times a round.")),
+        "setup": (N_("Setting up"), N_("Everybody lays a rectangle flat as the chamber and keeps one small triangle in reserve. Square stones in the middle: 6 for two or three players, 8 for four, 10 for five, 12 for six. Dice a round: 5 for four players, 6 for five, otherwise 7.")),
+        "round": (N_("A round"), N_("The Supplier rolls. Clockwise from the Supplier, each player takes a die and its stone, until one die is left; nobody may take that one. Then the next player is the Supplier. With few players you may build several times a round.")),
         "pick": (N_("Taking a stone"), N_("Lay the new stone, or the one in reserve and keep the new one. You always have exactly one in reserve. A shape that is used up gives a square instead.")),
         "building": (N_("Building"), N_("Each stone touches the tomb at least at a corner; leaves no gap beneath it, down to the table; stands straight, never tilted; nothing goes below the chamber. Stones keep to the grid and are never moved. You may turn and flip them.")),
         "aside": (N_("Setting aside"), N_("A stone that cannot be laid is set aside and costs 2 points at the end. While something fits, setting aside needs the table’s consent.")),
-        "declare": (N_("Announcing"), N_("Right after your own building you may announce your tomb as finished, if no roof is flat and no vertical wall is higher than one square. You then take no more stones. A tomb never announced scores nothing.")),
+        "declare": (N_("Announcing"), N_("Right after you build you may announce your tomb as finished, if no roof is flat and no vertical wall is higher than one square. You then take no more stones. A tomb never announced scores nothing.")),
         "death": (N_("The Pharaoh’s death"), N_("The square stones in the middle are the Pharaoh’s life. Whoever takes a die that would need a square when none is left ends the game and is last.")),
         "end": (N_("The end"), N_("At once, when the Pharaoh dies or when every tomb is announced.")),
         "count": (N_("Counting"), N_("Length times height, less one for each roof (a top that falls away on both sides), less 2 for each stone set aside.")),
-        "victory": (N_("Victory"), N_("Most points among the announced tombs; then the more symmetric outline; then the one announced earlier. Nobody announced: nobody wins. Symmetry is measured as the area the outline shares with its mirror image; where the table sees it otherwise, count by hand and give the tombs their places of symmetry.")),
+        "victory": (N_("Victory"), N_("Most points among the announced tombs; then the more symmetric outline; then the one announced earlier. Nobody announced: nobody wins. Symmetry is measured as the area the outline shares with its mirror image; if the table sees it otherwise, count by hand and rank the tombs by symmetry.")),
     },
     explained={
         "Roll": "round", "Build": "building", "SetAside": "aside", "BringDeath": "death",
         "Declare": "declare",
     },
     options={
-        "geometry": (N_("Which silhouettes are in your box?"), N_("The sizes of the large triangle and the trapezoid are not in the text; the first choice is the likeliest, not a known fact.")),
-        "geometry_checked": (N_("The silhouettes were compared with the box"), N_("Until then points that rest on a large triangle or a trapezoid are marked as assumed.")),
-        "strict_rule1": (N_("Touch with side and corner"), N_("A stricter reading of the first building rule: a side to lean on and a corner that meets.")),
+        "geometry": (N_("Which silhouettes are in your box?"), N_("The rulebook does not give the sizes of the large triangle and the trapezoid; the first choice is the likeliest, not a known fact.")),
+        "geometry_checked": (N_("The silhouettes were compared with the box"), N_("Until then, points that depend on a large triangle or a trapezoid are marked as assumed.")),
+        "strict_rule1": (N_("Touch with a side and a corner"), N_("A stricter reading of the first building rule: a side must touch, and a corner must meet a corner.")),
         "free_set_aside": (N_("Set aside freely"), N_("A player may set a stone aside although it would fit.")),
     },
     choices={
@@ -167,7 +167,7 @@ WORDS = Words(
     },
     reasons={
         "deadline.closes": N_n("%(stones)s stone until the Pharaoh dies: this one finishes your tomb.", "%(stones)s stones until the Pharaoh dies: this one finishes your tomb.", "stones"),
-        "deadline.safe": N_n("%(points)s point is yours then, whatever befalls the Pharaoh.", "%(points)s points are yours then, whatever befalls the Pharaoh.", "points"),
+        "deadline.safe": N_n("%(points)s point is yours for certain, whatever happens to the Pharaoh.", "%(points)s points are yours for certain, whatever happens to the Pharaoh.", "points"),
         "deadline.ready": N_("Then the tomb can be announced."),
         "deadline.life": N_n("%(stones)s stone until the Pharaoh dies: an unannounced tomb scores nothing.", "%(stones)s stones until the Pharaoh dies: an unannounced tomb scores nothing.", "stones"),
         "deadline.grows": N_n("It makes the tomb worth %(points)s point more.", "It makes the tomb worth %(points)s points more.", "points"),
@@ -176,9 +176,9 @@ WORDS = Words(
         "silhouettes": (N_("Two stones to compare"), N_("Lay a large triangle and a trapezoid beside a square stone: do yours look like these?")),
         "dice": (N_("The dice"), N_("%(count)s dice lie in the middle.")),
         "life": (N_("The Pharaoh’s life"), N_("Line up %(count)s square stones where everybody can count them at any time.")),
-        "chambers": (N_("Chamber and reserve"), N_("Everybody lays a rectangle flat in front of them, the Pharaoh’s chamber, and keeps a small triangle within reach.")),
+        "chambers": (N_("Chamber and reserve"), N_("Everybody lays a rectangle flat in front of them as the Pharaoh’s chamber, and keeps a small triangle within reach.")),
         "supply": (N_("The supply"), N_("Sort all other stones by shape, within everybody’s reach.")),
-        "first": (N_("Who begins"), N_("%(seat)s is the first Supplier. By the rules it is whoever last saw a pyramid from close up, or else the youngest.")),
+        "first": (N_("Who begins"), N_("%(seat)s is the first Supplier. By the rules it is whoever last saw a pyramid up close, or else the youngest.")),
     },
     unknowns={
         "drawing": ("", N_("the drawing of %(seat)s’s tomb")),

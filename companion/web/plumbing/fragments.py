@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -134,14 +134,19 @@ def whole(drawing: Drawing, name: str) -> str:
     return _HOLE.sub(lambda hole: whole(drawing, hole[1]), part.text) if part.holes else part.text
 
 
-def changed_parts(before: Drawing, after: Drawing, outermost: str) -> Iterator[str]:
+def changed_parts(
+    before: Drawing, after: Drawing, outermost: str, laid: Set[str] = frozenset()
+) -> Iterator[str]:
     """The names of the parts to send, so that what showed ``before`` shows ``after``.
 
-    A part is sent when its own text changed; what lies in an unchanged part travels alone.
+    A part is sent when its own text changed; what lies in an unchanged part travels alone. In one that was
+    taken over nothing changed, but what is ``laid`` over it.
     """
     seen = [outermost]
     for name in seen:
         was, part = before.get(name), after[name]
+        if was is part and part.within and laid.isdisjoint(part.within):
+            continue
         if was is part or (was is not None and was.text == part.text):
             seen += part.holes
         else:

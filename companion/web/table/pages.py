@@ -123,7 +123,7 @@ class Page:
             return "", self.sheet.changes[alike]
         own, shared = "", []
         laid = self.slip.parts.keys()
-        for name in changed_parts(before.parts, self.parts, TABLE):
+        for name in changed_parts(before.parts, self.parts, TABLE, laid):
             part = self.sheet.parts.get(name)
             if part and name not in laid and laid.isdisjoint(part.within):
                 shared.append(name)

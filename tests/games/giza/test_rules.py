@@ -3,9 +3,7 @@
 import html
 import json
 import re
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
 import pytest
@@ -14,14 +12,13 @@ from flask import Flask
 from companion.engine.game import Setup
 from companion.engine.log import Entry
 from companion.engine.play import legal_moves
-from companion.engine.replay import Replay, apply_entry, check_entry, replay, start_replay
+from companion.engine.replay import Replay, apply_entry, check_entry, start_replay
 from companion.engine.tally import Close
 from companion.games.giza import GAME
 from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import check_edition
 from companion.games.giza.scoring import Sheet
-from companion.games.giza.state import State, finished_board
-from companion.games.plays import parse_recorded_play
+from companion.games.giza.state import State
 from companion.games.seeds import plays
 from companion.tables.recorded import load_recorded_play
 from tests.exports.test_exports import brought_in, file_of
@@ -154,14 +151,10 @@ def comes_of(state: State, move: Play) -> str:
     return told + (": end" if after.ended == "giza.pyramids" else "")
 
 
-def positions(name: str) -> list[tuple[int, State]]:
-    play = parse_recorded_play(plays("giza")[name])
-    return [(n, replay(play.game, play.setup, play.log[:n]).state) for n in range(len(play.log))]
-
-
 @pytest.mark.parametrize("name", PLAYS)
 def test_the_preview_is_the_result(app: Flask, name: str) -> None:
-    for number, state in positions(name):
+    for number, at in enumerate(load_recorded_play("giza", name).positions[:-1]):
+        state = at.state
         phone = brought_in(app, file_of("giza", name, number))
         phone.enter_for("all")
         page = phone.see().text
@@ -169,43 +162,3 @@ def test_the_preview_is_the_result(app: Flask, name: str) -> None:
         assert shown(page) == {move: comes_of(state, move) for move in moves}, number
         ring = re.findall(r'id="site-(\d)-(\d)"[^>]*data-last', page)
         assert [4 * int(board) + int(site) for board, site in ring] == [state.last] * (state.last >= 0)
-
-
-def fits(state: State, tile: str, at: Play) -> bool:
-    """Whether the owner of the board may lay this tile there."""
-    turn = replace(state, turn=at.board)
-    return GAME.check(turn, at.board, replace(at, tile=tile)) is None
-
-
-def shuts(before: State, after: State, move: Play) -> bool:
-    stones = [f"{sign}{number}" for sign in "+-" for number in range(1, 6)]
-    ones = [replace(move, tile=tile) for tile in ("+1", "-1") if fits(before, tile, move)]
-    ended = {finished_board(GAME.apply(before, before.turn, one)) for one in ones}
-    return ended == {move.board} and not any(fits(after, stone, move) for stone in stones)
-
-
-def brings_back(before: State, after: State, move: Play) -> bool:
-    at = 4 * move.board + move.site
-    covered, laid = (before.rules.kinds[state.stacks[at][-1]].points for state in (before, after))
-    return covered is not None and laid == -covered
-
-
-HOLDS: Mapping[str, Callable[[State, State, Play], bool]] = {
-    "giza.shuts": shuts,
-    "giza.back": brings_back,
-    "giza.ends": lambda _, after, move: finished_board(after) == move.board,
-    "giza.finishes": lambda _, after, __: finished_board(after) == -1,
-}
-
-
-def test_what_is_said_for_a_move_is_so() -> None:
-    drawn = set()
-    for at in chain.from_iterable(load_recorded_play("giza", name).positions for name in PLAYS):
-        state = at.state
-        for seat in GAME.awaiting(state).seats if GAME.ending(state) is None else ():
-            for move in legal_moves(GAME, state, seat):
-                for reason in GAME.reasons(state, seat, move):
-                    drawn.add(reason.code)
-                    if reason.code in HOLDS:
-                        assert HOLDS[reason.code](state, GAME.apply(state, seat, move), move), reason
-    assert drawn >= HOLDS.keys()

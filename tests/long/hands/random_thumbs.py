@@ -20,15 +20,10 @@ from playwright.sync_api import Error, Page, Response, expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, open_table, sit
+from tests.browser.arriving import PHONES, Make, open_table, sit
 from tests.browser.thumbs import Thumb
 from tests.waiting import is_quiet, until
 
-KINDS: tuple[dict[str, Any], ...] = (
-    {},
-    {"viewport": {"width": 320, "height": 690}, "locale": "fr", "color_scheme": "dark"},
-    {"locale": "de"},
-)
 WATCH = """() => {
   const CONTROL = "button, a, label, input, select, summary, #tomb.choosing";
   const saying = control => control && [control.name, control.value, control.htmlFor, control.id].join();
@@ -217,7 +212,7 @@ class Crowd:
         self.names = plays(slug)[hands.play_of(slug)]["seats"]
         self.slug, self.figures, self.chance = slug, figures, chance
         self.thumbs = []
-        for _, kind in zip(self.names, KINDS, strict=False):
+        for _, kind in zip(self.names, PHONES, strict=False):
             page = phone(**kind)
             page.context.expose_binding("tapped", figures.keep)
             page.context.expose_binding("takenBack", lambda _, key: figures.settled.add(key))

@@ -37,7 +37,7 @@ def test_the_hand_shows_what_may_go_to_a_place_and_else_it_is_told_why(phone: Ma
     expect(ana.page.locator(".elsewhere, [data-spot][aria-pressed]")).to_have_count(0)
     ana.tap("#site-1-0")
     ana.tap("input[name=tile][value='t2']")
-    expect(ana.page.locator("#answer .answer")).not_to_contain_text("To be given")
+    expect(ana.page.locator("#answer .answer")).not_to_contain_text("Missing or wrong")
     expect(ana.page.locator("#answer button")).not_to_have_count(0)
 
 

@@ -125,19 +125,6 @@ def test_a_play_is_judged_and_drawn_without_a_line_and_once_more_on_return(
     all_show_what_is([ana, bo])
 
 
-def test_what_two_phones_entered_differently_is_shown_with_both(ana: Thumb, bo: Thumb, line: Line) -> None:
-    begun(ana, bo, line)
-    bo.tap("#menu button[value=all]")
-    cut(ana, line)
-    press_all(ana, ["Roll 0 6", "Income 0 2"], 10)
-    press_all(bo, ["Roll 0 8", "Income 0 2"], 10)
-    line.mend()
-    expect(ana.page.locator("#held .theirs")).to_contain_text("Ana rolled 8")
-    expect(ana.page.locator("#held .yours li")).to_have_count(2)
-    all_arrive([ana, bo], 11)
-    show_one_board([ana.page, bo.page])
-
-
 def test_the_copy_judges_and_does_not_what_the_server_alone_can_do(
     ana: Thumb, bo: Thumb, line: Line
 ) -> None:
@@ -155,28 +142,6 @@ def test_the_copy_judges_and_does_not_what_the_server_alone_can_do(
     press_all(ana, ["Knight 0"], 11)
     expect(ana.page.locator("#waiting p")).to_have_count(2)
     assert ana.page.evaluate("code => localStorage[`writes-${code}`]", code) == "1"
-
-
-def test_one_phone_for_all_goes_on_by_itself_where_others_would_have_secrets(
-    ana: Thumb, line: Line
-) -> None:
-    code = open_table(ana, "giza", ["Ana", "Bo"], line.address, one_phone=True)
-    play(ana, "+2", 0, 0)
-    arrive(ana.page, 1)
-    cut(ana, line)
-    play(ana, "+3", 1, 1)
-    arrive(ana.page, 2)
-    play(ana, "+4", 0, 2)
-    arrive(ana.page, 3)
-    play(ana, "+5", 1, 2)
-    arrive(ana.page, 4)
-    kill(ana)
-    ana.page.goto(f"{line.address}/t/{code}")
-    expect(ana.page.locator("#waiting p")).to_have_count(3)
-    line.mend()
-    expect(ana.page.locator("#waiting")).to_be_hidden()
-    arrive(ana.page, 4)
-    expect(ana.page.locator("#answer .answer")).to_have_count(0)
 
 
 def test_a_table_that_hides_something_stays_with_the_server(ana: Thumb, bo: Thumb, line: Line) -> None:

@@ -4,10 +4,9 @@ import hashlib
 import json
 import re
 import shutil
-import threading
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 
 import pytest
@@ -31,7 +30,7 @@ from tests.long.phone.pocketed import (
     taken_along,
 )
 from tests.pocket.conftest import BUILT
-from tests.served import Server, free_port
+from tests.served import Server, free_port, served
 from tests.waiting import until
 
 LITTLE, ENOUGH = 5_000_000, 40_000_000
@@ -185,17 +184,10 @@ COMING = "navigator.serviceWorker.getRegistration().then(there => Boolean(there.
 TAKEN = "caches.open('pocket').then(cache => cache.keys()).then(all => all.map(one => one.url))"
 
 
-@contextmanager
-def served(folder: Path, pack: Path, port: int) -> Iterator[None]:
+def serving(folder: Path, pack: Path, port: int) -> AbstractContextManager[None]:
     app = create_app({"POCKET": str(pack), "SQLALCHEMY_DATABASE_URI": f"sqlite:///{folder}/kept.sqlite3"})
     migrate(app)
-    server = make_server("127.0.0.1", port, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    return served(make_server("127.0.0.1", port, app, threaded=True))
 
 
 def newer(folder: Path) -> Path:
@@ -218,12 +210,12 @@ def test_a_newer_pocket_waits_until_it_is_asked_for(browser: Browser, tmp_path: 
     has_pocket()
     port, pack = free_port(), newer(tmp_path)
     with ExitStack() as stack:
-        with served(tmp_path, BUILT, port):
+        with serving(tmp_path, BUILT, port):
             ana = stack.enter_context(taken_along(browser, f"http://127.0.0.1:{port}"))
             table = running(ana)
             lay(ana, "+2", "0-0", 1)
             older = workers(ana.page)
-        with served(tmp_path, pack, port):
+        with serving(tmp_path, pack, port):
             ana.page.reload()
             until(lambda: ana.page.evaluate(COMING), "the newer pocket")
         lay(ana, "-1", "1-0", 2)

@@ -254,7 +254,7 @@ def test_a_run_stops_where_others_went_on_and_what_is_not_taken_is_told_to_all(
     all_arrive([ana, bo], 12)
     expect(held).to_be_hidden()
     for thumb in (ana, bo):
-        expect(thumb.page.locator("#news")).to_contain_text("Not taken over:")
+        expect(thumb.page.locator("#news")).to_contain_text("Not entered:")
 
 
 def test_what_is_refused_later_lies_askew_at_its_place_until_it_is_mended(phone: Make) -> None:
