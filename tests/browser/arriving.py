@@ -35,7 +35,7 @@ def arrive(page: Page, version: int, after: object = "") -> None:
         raise AssertionError(f"at {shown}, not {version} {after} ({line}): {said}") from error
 
 
-def all_arrive(thumbs: list[Thumb], version: int, after: object = "") -> None:
+def all_arrive(thumbs: Sequence[Thumb], version: int, after: object = "") -> None:
     for thumb in thumbs:
         arrive(thumb.page, version, after)
 
