@@ -48,7 +48,7 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.malformed": N_("Missing or wrong: %(fields)s."),
     "table.no_such_table": N_("There is no table with this code. Compare it with the host’s screen."),
     "table.unreadable": N_(
-        "What this table was opened with is damaged, so it cannot be shown. "
+        "The data this table was opened with is damaged, so the table cannot be shown. "
         "Whoever runs the app can bring it back from a backup."
     ),
     "table.no_table_file": N_(

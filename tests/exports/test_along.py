@@ -113,7 +113,7 @@ def test_a_log_that_hides_something_stays_with_the_server(app: Flask) -> None:
     Phone(app).sit(phone.code, 1)
     answer = phone.see("/along.json", **{"HX-Request": "true"})
     assert (answer.status_code, answer.headers["X-Answer"]) == (403, "not_yours")
-    assert "hides something" in (answer.json or {})["withheld"]
+    assert "hidden information" in (answer.json or {})["withheld"]
 
 
 def test_where_the_log_is_open_the_copy_shows_no_more_than_its_seat_may_see(

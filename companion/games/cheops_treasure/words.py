@@ -45,7 +45,7 @@ WORDS = Words(
         "cheops_treasure.several_drawn": N_("%(count)s pawns at once? The rule says one; up to four is our reading."),
         "cheops_treasure.family_gone": N_("None is left in the stacks: %(pawn)s."),
         "cheops_treasure.edition": N_("This is not a copy of the tablets."),
-        "cheops_treasure.tablet": N_("Tablet %(tablet)s cannot be read. Numbers from the top, with spaces; a pair as 5/10, X as X."),
+        "cheops_treasure.tablet": N_("Tablet %(tablet)s cannot be read. Enter its numbers from the top, with spaces; a pair as 5/10, X as X."),
         "cheops_treasure.tablet_odd": N_("Not a multiple of five: check %(tablets)s."),
         "cheops_treasure.tablet_twice": N_("Tablet %(tablet)s lies above two colours."),
         "cheops_treasure.eyes": N_n("There is %(count)s law space at most, inside the pyramid.", "There are %(count)s different law spaces at most, all inside the pyramid.", "count"),

@@ -113,7 +113,7 @@ WORDS = Words(
     prompts={"giza.turn": N_("%(seat)s plays a tile.")},
     endings={
         "giza.pile_empty": N_("The last tile was drawn."),
-        "giza.pyramids": N_("The three pyramids of %(seat)s are finished."),
+        "giza.pyramids": N_("%(seat)s’s three pyramids are finished."),
     },
     own_endings={"giza.pyramids": N_("Your three pyramids are finished.")},
     categories={

@@ -41,7 +41,7 @@ def test_the_drawing_answers_the_route_question(phone: Make) -> None:
         thumb.tap(f"{house} button")
         arrive(thumb.page, version)
     drawn = thumb.page.locator("#map")
-    expect(drawn).to_contain_text("Bo reaches the site of Ana: Delta – Sais – Giza")
+    expect(drawn).to_contain_text("Bo reaches Ana’s site: Delta – Sais – Giza")
     expect(drawn).not_to_contain_text("site of Bo")
 
 

@@ -155,7 +155,7 @@ def test_a_table_that_hides_something_stays_with_the_server(ana: Thumb, bo: Thum
     line.cut()
     play(ana, "+4", 0, 1)
     expect(ana.page.locator("#waiting p")).to_have_count(1)
-    expect(ana.page.locator("#withheld")).to_contain_text("hides something")
+    expect(ana.page.locator("#withheld")).to_contain_text("hidden information")
     arrive(ana.page, 2)
     kill(ana)
     ana.page.reload()
