@@ -31,7 +31,7 @@ def read_result(code: str) -> ResultResponse:
     return {
         "play": bgstats.play_fields(result),
         "link": bgstats.create_play_link(result),
-        "summary": summary(result),
+        "summary": summary(table, result),
         "csv": comma_separated(rows(result, result.began)),
     }
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from companion.exports.result import Result
 from companion.language.i18n import gettext, local, put_in_a_row, set_apart
+from companion.sentences.phrases import table_phrases
+from companion.sentences.story import story
+from companion.tables.state import TableState
 
 
-def summary(result: Result) -> str:
-    """Who won and what is not certain, places, what each seat's points are made of, and how a tie was
-    broken.
+def summary(table: TableState, result: Result) -> str:
+    """Who won and what is not certain, how it went, places, what each seat's points are made of, and how a
+    tie was broken.
     """
     lines = [f"{result.meta.title} · {local(result.began):%Y-%m-%d}"]
     outcome = result.outcome
@@ -16,6 +19,8 @@ def summary(result: Result) -> str:
         lines += [f"{outcome.headline}.", *([outcome.note] if outcome.note else [])]
     if result.ending:
         lines.append(result.ending)
+    if result.final and (told := story(table, table_phrases(table))):
+        lines.append(told)
     for seat in outcome.order if outcome else range(len(result.names)):
         score = result.seats[seat]
         place = f"{outcome.places[seat]} " if outcome else ""

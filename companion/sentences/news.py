@@ -10,6 +10,7 @@ from companion.language.i18n import gettext
 from companion.sentences.phrases import Phrasebook, Span, spans_of
 from companion.sentences.presenters import log_sentence
 from companion.tables import log_lines
+from companion.tables.log_lines import LogLine
 from companion.tables.ports import TableStore
 from companion.tables.state import TableState
 
@@ -73,6 +74,14 @@ def tell_newest(
         sentence = gettext("Allowed: %(what)s") % {"what": sentence}
     named = frozenset((entry.seat, news.owner, *(gain.seat for gain in news.gains)))
     return NewsLine(entry.kind, entry.seat, spans_of(sentence), named if seen == entry.move else None)
+
+
+def pictured(phrases: Phrasebook, line: LogLine, reader: int | None) -> NewsLine | None:
+    """A line of the log as it was news, where pictures stand for some of that."""
+    if line.news is None:
+        return None
+    news = NewsLine(line.kind, line.seat, spans_of(phrases.news(line.news, line.seat, reader)))
+    return news if news.pictured else None
 
 
 def _taken_or_put_back(table: TableState, phrases: Phrasebook, reader: int | None, about: Entry) -> str:

@@ -43,14 +43,21 @@ class LogLine:
     """The entry that an undo took back, or a redo put back."""
     overruled: tuple[Refusal, ...] = ()
     """What stood against a move that the table allowed; empty while anything is hidden."""
+    news: NewsItem | None = None
+    """What everybody was told of a move that stands as it was entered, where that is asked for."""
 
 
 def read_log(
-    store: TableStore, table: TableState, viewer: int | None, among: Collection[int] | None = None
+    store: TableStore,
+    table: TableState,
+    viewer: int | None,
+    among: Collection[int] | None = None,
+    *,
+    told: bool = False,
 ) -> list[LogLine]:
     """Return the log, newest last; values that the viewer may not see are None.
 
-    ``among`` are the entries that are asked for; else it is all of them.
+    ``among`` are the entries that are asked for; else it is all of them. ``told``: with their news.
     """
     among = range(1, table.version + 1) if among is None else among
     if not among:
@@ -58,7 +65,7 @@ def read_log(
     rows = store.rows_between(table.id, min(among), min(max(among), table.version) + 1)
     asked = [row for row in rows if row.seq in among]
     about = _taken_or_put_back(store, table, asked)
-    reader = _Reader(table, viewer, {row.of or row.seq for row in (*asked, *about.values())})
+    reader = _Reader(table, viewer, {row.of or row.seq for row in (*asked, *about.values())}, told)
     lines = []
     for row in yielding_control(asked):
         line = reader.read(row)
@@ -71,8 +78,8 @@ def read_log(
 class _Reader:
     """Reads rows of a table's log, which are of these ``steps``, with the eyes of one viewer."""
 
-    def __init__(self, table: TableState, viewer: int | None, steps: Collection[int]) -> None:
-        self._table, self._viewer = table, viewer
+    def __init__(self, table: TableState, viewer: int | None, steps: Collection[int], told: bool) -> None:
+        self._table, self._viewer, self._told = table, viewer, told
         effective = table.replay.log.effective
         self._effective = {entry.seq for entry in effective}
         self._amended = {entry.of: entry for entry in effective if entry.kind == "amend"}
@@ -90,18 +97,26 @@ class _Reader:
         allowed = row.kind == "ruling" or "allowed" in stored
         unreadable = isinstance(entry.move, UnreadableMove)
         data: dict[str, Any] = stored if entry.kind in ("setting", "count") else {}
-        description, overruled = None, tuple[Refusal, ...]()
+        description, overruled, news = None, tuple[Refusal, ...](), None
         if entry.move is not None and not unreadable:
             seen = self._seen(entry)
             data = to_json(seen)
             description = _describe(self._table.replay, self._before, entry, seen)
             if allowed and in_force and self._all_open:
                 overruled = self._overruled(entry)
+            if self._told and row.kind == "move" and in_force and change is None:
+                news = self._news(entry, seen)
         return LogLine(
             row.seq, row.kind, row.seat, row.by, row.move, data, row.of, row.device, row.at,
             str(stored.get("text", "")), in_force, change is not None, allowed, description, unreadable,
-            overruled=overruled,
+            overruled=overruled, news=news,
         )  # fmt: skip
+
+    def _news(self, entry: Entry, seen: Move) -> NewsItem | None:
+        game, before = self._table.replay.game, self._before.get((entry.seq, entry.move))
+        if game.news is None or before is None or type(entry.move) not in game.moves:
+            return None
+        return game.news(before, game.apply(before, entry.seat, entry.move), entry.seat, seen)
 
     def _seen(self, entry: Entry) -> Move:
         """The move as it was entered, where the viewer may read it and it is the newest of its step."""
@@ -179,12 +194,11 @@ def news_at(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsI
     log says it in its own way.
     """
     replay = table.replay
-    reached = [(step, state) for step, _, state in states_before(replay) if step.seq >= seq]
-    step, before = reached[0]
-    after = reached[1][1] if len(reached) > 1 else replay.state
+    step, before = next((step, state) for step, _, state in states_before(replay) if step.seq >= seq)
     if replay.game.news is None or not isinstance(step, EffectiveMove):
         return None
     seen = replay.game.seen(replay.state, viewer, step.seat, step.move)
+    after = replay.game.apply(before, step.seat, step.move)
     return step.seat, replay.game.news(before, after, step.seat, seen)
 
 

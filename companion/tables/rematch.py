@@ -83,7 +83,9 @@ def carry_seat_over(
             if seat is None or seat in there.taken:
                 return None
         role = member.role if member.role == "viewer" else newcomers_role(there)
-        return create_link(there, role, seat, device, made)
+        create_link(there, role, seat, device, made)
+    tables.announcer.changed(table.id)  # who has not decided yet sees who comes
+    return made
 
 
 def _seat_of(name: str, before: int, rematch: TableRecord) -> int | None:

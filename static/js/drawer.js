@@ -8,13 +8,14 @@ import { putAwaySheets } from "./sheets.js";
 
 const drawer = $("#drawer");
 const page = $("#drawer-page");
+const AGAIN = "drawer";
 const address = () => location.pathname + location.search;
 
 const beneath = address();
 let deep = 0;
 
 export function followDrawer() {
-  if (!drawer) return;
+  if (!drawer || returns()) return;
   if (history.state?.drawer) history.replaceState({ ...history.state, drawer: 0 }, "");
   htmx.registerExtension("drawer", {
     htmx_after_history_update: markDepth,
@@ -31,6 +32,19 @@ export function followDrawer() {
   drawer.addEventListener("click", event => {
     if (event.target === drawer || leadsBeneath(event.target.closest("a"))) leave(event);
   });
+  const again = sessionStorage.getItem(AGAIN);
+  sessionStorage.removeItem(AGAIN);
+  if (again) htmx.ajax("GET", again, { source: page, push: "true" });
+}
+
+/* A page that was loaded anew and shows places of the board is opened over it again. */
+function returns() {
+  const steps = $("main [data-shows]") && history.state?.drawer;
+  if (!steps) return false;
+  sessionStorage.setItem(AGAIN, address());
+  addEventListener("popstate", () => location.reload());
+  history.go(-steps);
+  return true;
 }
 
 /* Away from the drawer's pages, back to where they were opened from. */

@@ -1,27 +1,18 @@
-/* One tab sends a table's taps at a time. Should two do it nevertheless, the server knows the keys. */
+/* One tab sends a table's taps at a time: it writes its name down meanwhile. Two that begin in the same moment send the
+   same taps in the same order, and the server enters each once. */
 import { newKey } from "./outbox.js";
 import * as storage from "./storage.js";
 
-const PATIENCE = 20000; // a tab that sleeps with the lock holds nobody up for longer
-const LEASE = 5000;
-const SETTLE = 60;
+const LEASE = 5000; // a tab that sleeps while it sends holds nobody up for longer
+const AGAIN = 60;
 
-const pause = time => new Promise(next => setTimeout(next, time));
 const thisTab = newKey();
 
 /* Do the work while no other tab does the same for this table. */
-export function alone(table, work) {
-  if (!navigator.locks) return leased(`sending-${table}`, work);
-  const options = { signal: AbortSignal.timeout(PATIENCE) };
-  return navigator.locks.request(`waiting-${table}`, options, work).catch(work);
-}
-
-/* Plain http has no locks: who sends writes its name down and, if that still stands a moment later, begins. */
-async function leased(name, work) {
-  while (holder(name) !== thisTab) {
-    take(name);
-    await pause(SETTLE * (1 + Math.random()));
-  }
+export async function alone(table, work) {
+  const name = `sending-${table}`;
+  for (take(name); holder(name) !== thisTab; take(name))
+    await new Promise(next => setTimeout(next, AGAIN));
   const renewing = setInterval(() => take(name), LEASE / 4);
   const release = () => {
     if (holder(name) === thisTab) storage.drop(name);

@@ -19,6 +19,9 @@ export const addOwn = tap => own.set(tap.key, tap);
 export const dropOwn = tap => own.delete(tap.key);
 export const ownTaps = () => [...own.values()];
 
+/* The version of the table that a tap was made on. */
+export const tappedOn = ({ body }) => Number.parseInt(new URLSearchParams(body).get("seen"), 10);
+
 /* Those that waited when this page was left, and still do. */
 export function findOwn() {
   const left = tableHere ? outbox.waiting(tableHere) : [];

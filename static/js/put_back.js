@@ -2,7 +2,7 @@
    with its answer. What is being chosen meanwhile stays, and whose it is the table says. */
 import { fill } from "./chips.js";
 import { $$ } from "./dom.js";
-import { ownTaps } from "./own_taps.js";
+import { ownTaps, tappedOn } from "./own_taps.js";
 import { shownVersion } from "./page.js";
 
 const done = new Set(); // the keys of taps
@@ -11,8 +11,6 @@ const done = new Set(); // the keys of taps
 export function putBackShown() {
   for (const tap of ownTaps()) if (tappedOn(tap) < shownVersion()) putBack(tap);
 }
-
-const tappedOn = ({ body }) => Number.parseInt(new URLSearchParams(body).get("seen"), 10);
 
 export function putBack({ key, body }) {
   if (done.has(key)) return;

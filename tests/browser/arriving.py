@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, expect
 
 from tests.browser import hands
 from tests.browser.thumbs import Thumb
@@ -35,7 +35,7 @@ def arrive(page: Page, version: int, after: object = "") -> None:
         raise AssertionError(f"at {shown}, not {version} {after} ({line}): {said}") from error
 
 
-def all_arrive(thumbs: list[Thumb], version: int, after: object = "") -> None:
+def all_arrive(thumbs: Sequence[Thumb], version: int, after: object = "") -> None:
     for thumb in thumbs:
         arrive(thumb.page, version, after)
 
@@ -137,6 +137,13 @@ def into_lobby(host: Thumb) -> str:
 def _sat(guest: Thumb, seat: int) -> None:
     guest.tap(f"button[name=seat][value='{seat}']")
     guest.page.wait_for_selector("#table")
+
+
+def enter_for(thumb: Thumb, seat: int | str) -> None:
+    """Have a phone enter for another seat as well, or for ``all``."""
+    thumb.tap("#menu a[href$='/for']")
+    thumb.tap(f"#drawer [name=seat][value='{seat}']")
+    expect(thumb.page.locator("#drawer")).to_be_hidden()
 
 
 def loads(page: Page) -> list[str]:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
+from tests.browser.arriving import Make, all_arrive, alone, arrive, enter_for, seated
 from tests.browser.evening import all_show_what_is
 from tests.browser.hands.cheops_catan import press
 from tests.browser.hands.giza import play
@@ -81,16 +81,11 @@ def after_the_first_roll(phone: Make) -> list[Thumb]:
     return thumbs
 
 
-def enter_for(thumb: Thumb, seat: int) -> None:
-    thumb.tap("#menu a[href$='/for']")
-    thumb.tap(f"#drawer [name=seat][value='{seat}']")
-    thumb.page.wait_for_selector(f"#hand.c{seat} .for-whom")
-
-
 def test_a_roll_of_ones_own_is_offered_while_one_builds_for_the_neighbour(phone: Make) -> None:
     thumbs = after_the_first_roll(phone)
     cy = thumbs[2]
     enter_for(cy, 1)
+    cy.page.wait_for_selector("#hand.c1 .for-whom")
     expect(cy.page.locator("#prompt .for-whom")).to_contain_text("for Bo")
     press(cy, "Roll 1 8")
     all_arrive(thumbs, 11)

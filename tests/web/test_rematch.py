@@ -1,5 +1,7 @@
 """Once more: everybody is at the new table with the seat they had, and nobody has to ask for it."""
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -119,7 +121,9 @@ def told(phone: Phone) -> bool:
 
 def test_who_stays_is_asked_once_and_finds_the_way_later(over: list[Phone]) -> None:
     address = again(over[2])
-    assert "Cy starts a rematch" in over[1].client.get(f"/t/{over[1].code}/rematch").text
+    asked = over[1].client.get(f"/t/{over[1].code}/rematch").text
+    assert "Cy starts a rematch" in asked
+    assert re.findall(r'class="tag (c\d) comes"', asked) == ["c2"]
     stayed = over[1].client.post(f"/t/{over[1].code}/rematch", data={"stay": "1"})
     assert stayed.headers["Location"] == f"/t/{over[1].code}"
     assert not told(over[1])

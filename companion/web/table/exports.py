@@ -49,7 +49,7 @@ def share(code: str) -> str:
     groups = services().groups_and_editions.groups() if result.final and member.may_enter else ()
     return render_template(
         "share.html", link=link, groups=groups, qr=qr_svg(link) if link else "",
-        summary=summary(result), result=result,
+        summary=summary(table, result), result=result,
         high=_picture_height(_board(table, result)), **table_context(table, member),
     )  # fmt: skip
 
@@ -57,7 +57,8 @@ def share(code: str) -> str:
 @bp.get("/t/<code>/summary.txt")
 def as_text(code: str) -> Response:
     """Plain text, to paste anywhere."""
-    return Response(summary(_seen(code)[2]), mimetype="text/plain")
+    table, _, result = _seen(code)
+    return Response(summary(table, result), mimetype="text/plain")
 
 
 @bp.get("/t/<code>/result.svg")

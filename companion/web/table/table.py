@@ -9,7 +9,9 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, g, render_template, request, stream_with_context
 from marshmallow import EXCLUDE
 
+from companion.engine.guide import lessons_of
 from companion.games.examples import examples_of
+from companion.sentences.news import pictured
 from companion.sentences.phrases import names_of, table_phrases
 from companion.sentences.presenters import log_sentence
 from companion.services import tables
@@ -219,9 +221,10 @@ def show_log(code: str) -> str:
     phrases = table_phrases(table)
     only = parse_seat(request.args.get("seat"), table.seats)
     shown = entries_of_page(table.version, parse_int(request.args.get("before"), 0))
+    viewer = queries.viewer_of(member)
     lines = [
-        (line, log_sentence(phrases, line))
-        for line in reversed(log_lines.read_log(tables().store, table, queries.viewer_of(member), shown))
+        (line, log_sentence(phrases, line), pictured(phrases, line, viewer))
+        for line in reversed(log_lines.read_log(tables().store, table, viewer, shown, told=True))
         if only is None or line.seat == only
     ]
     seat = {} if only is None else {"seat": only}
@@ -290,7 +293,9 @@ def show_rules(code: str) -> str:
     table, member = require_member(code)
     sections = table.replay.game.words.sections()
     with_examples = {section for section in sections if examples_of(table.slug, section)}
-    return render_template("rules.html", with_examples=with_examples, **table_context(table, member))
+    pieces = {lesson.rule: lesson.piece for lesson in reversed(lessons_of(table.replay))}
+    context = {**table_context(table, member), "with_examples": with_examples, "pieces": pieces}
+    return render_template("rules.html", **context)
 
 
 @bp.get("/aim")

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, arrive, open_table, seated
+from tests.browser.arriving import Make, all_arrive, arrive, enter_for, open_table, seated
 from tests.browser.hands.deadline import MAIN, roll
 from tests.browser.tables import at_table_like
 from tests.browser.test_deadline import DICE, at_a_pick
@@ -144,7 +144,7 @@ def test_after_a_refusal_that_can_be_allowed_stones_are_laid_as_before(phone: Ma
 
 def test_a_finger_that_lifts_after_its_hand_has_gone_lays_nothing(phone: Make) -> None:
     ana, bo = seated(phone, "deadline", ["Ana", "Bo"])
-    bo.tap("#menu button[value=all]")
+    enter_for(bo, "all")
     roll(ana, DICE)
     all_arrive([ana, bo], 1)
     ana.tap("input[name=die][value=large]")

@@ -70,6 +70,20 @@ def test_a_reload_shows_the_drawers_page_itself(phone: Make) -> None:
     expect(ana.page).to_have_url(address)
 
 
+def test_a_page_that_shows_places_of_the_board_is_opened_over_it_again(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    address = ana.page.url
+    ana.tap("#prompt .ask")
+    opened(ana.page, "What can I do?")
+    ana.page.reload()
+    opened(ana.page, "What can I do?")
+    expect(ana.page.locator("#kind-Play > button")).to_be_visible()
+    ana.tap("#drawer button:has-text('✕')")
+    closed_again(ana.page, address)
+    ana.page.go_back()
+    expect(ana.page).to_have_url("about:blank")
+
+
 def test_what_was_open_before_opens_without_a_line(phone: Make, server: Server) -> None:
     ana = Thumb(phone())
     open_table(ana, "giza", ["Ana", "Bo"], server.address.replace("127.0.0.1", "localhost"))

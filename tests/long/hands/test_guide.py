@@ -2,18 +2,35 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from companion.engine.game import Game
 from companion.engine.words import Plural
 from companion.games import GAMES
+from companion.games.seeds import plays
 from companion.language.i18n import LANGUAGES, sentences, speaks
 from tests.browser import hands
-from tests.browser.arriving import PHONES, Make, alone, arrive, into_lobby, loads, open_table, seated, sit
-from tests.browser.hands.giza import lay, play
+from tests.browser.arriving import (
+    PHONES,
+    Make,
+    all_arrive,
+    alone,
+    arrive,
+    into_lobby,
+    loads,
+    open_table,
+    seated,
+    sit,
+    start_like,
+    to_the_game,
+)
+from tests.browser.hands.giza import play
 from tests.browser.looks import closed_again, opened
 from tests.browser.thumbs import Thumb
+from tests.served import Server
 from tests.tongues import GAP
+from tests.waiting import is_quiet
 
 STRIP = "#guide .says"
 CUT = """texts => {
@@ -47,33 +64,102 @@ def may_say(game: Game[Any], language: str) -> list[str]:
     return [f"<b>{new % {'what': title}}</b> {text}" for title, text in filled]
 
 
-def test_newcomers_go_together_from_the_box_to_their_first_round(phone: Make) -> None:
-    ana, bo = (Thumb(phone(**kind)) for kind in PHONES[:0:-1])
+FIRST_ROUNDS = {
+    "giza": ("finished_by_a_rival", 6),
+    "deadline": ("death", 8),
+    "cheops_dice": ("three_at_the_table", 8),
+    "cheops_treasure": ("pyramid_empty", 18),
+    "cheops_catan": ("twelve_points", 22),
+}
+"""Plays of three, and how many of their entries are two rounds."""
+READ_A_MINUTE = 180
+MOST_MINUTES = 3
+SEEN = """where => [...document.querySelectorAll(where)]
+  .filter(part => part.checkVisibility({ visibilityProperty: true }))
+  .flatMap(part => part.innerText.split(/\\s+/)).filter(word => /\\p{L}/u.test(word)).length"""
+"""How many words of these parts are on the page."""
+
+
+class Newcomer(Thumb):
+    """Reads each page whole, once it is shown, and what changes beside the board with each entry."""
+
+    words = 0
+
+    def read(self, where: str) -> None:
+        self.page.wait_for_selector(where, state="attached")
+        self.words += self.page.evaluate(SEEN, where)
+
+
+@pytest.mark.parametrize("slug", FIRST_ROUNDS)
+def test_newcomers_go_together_from_the_box_to_their_first_round(phone: Make, slug: str) -> None:
+    name, entries = FIRST_ROUNDS[slug]
+    record = plays(slug)[name]
+    ana, bo, cy = everybody = [Newcomer(phone(**kind)) for kind in PHONES]
     ana.page.goto("/")
     ana.tap(".unboxing")
-    ana.tap("a[href='/open/giza?new']")
+    ana.tap(f"a[href='/open/{slug}?new']")
+    ana.tap("input[name=seats][value='3']")
     code = into_lobby(ana)
-    sit(bo, code, 1)
-    loaded = [loads(thumb.page) for thumb in (ana, bo)]
-    bo.tap("#place-1 .new")
-    ana.tap("#hand .primary:has-text('the aim')")
-    for thumb in (ana, bo):
+    for seat, guest in ((1, bo), (2, cy)):
+        guest.page.goto(f"/j/{code}")
+        guest.read("main")
+        guest.tap(f"button[name=seat][value='{seat}']")
+        guest.read("#table")
+        guest.tap(f"#place-{seat} .new")
+    loaded = [loads(thumb.page) for thumb in everybody]
+    start_like(ana, slug, record)
+    for thumb in everybody:
         cards = thumb.page.locator("#drawer .aim label")
         expect(cards).to_have_count(4)
         for card in cards.all():
             expect(card).to_be_in_viewport(ratio=0.99)
+        thumb.read("#drawer #drawn")
         thumb.tap("#drawer .aim label >> nth=2")
         expect(cards.nth(2)).to_have_css("position", "absolute")
         thumb.tap("#drawer .aim label >> nth=2")
     ana.tap("#drawer .onward")
-    for thumb in (ana, bo):
-        expect(thumb.page.locator("#drawer .to-do")).to_be_visible()
+    for thumb in everybody:
+        thumb.read("#drawer .to-do")
         thumb.tap("#drawer .onward")
         closed_again(thumb.page, f"/t/{code}")
         expect(thumb.page.locator(STRIP)).to_be_visible()
-    lay(ana, "+5", "0-0", 1)
-    arrive(bo.page, 1)
-    assert loaded == [[], []]
+    moved: dict[int, list[float]] = {seat: [] for seat in range(3)}
+    start = int(ana.page.locator("#table").get_attribute("data-version") or 0)
+    for version, line in enumerate(hands.log_of(slug, record)[:entries], start + 1):
+        seat = max(line["seat"], 0)
+        for thumb in everybody:
+            thumb.read("#news .told, #guide .says, #prompt")
+        moved[seat].append(everybody[seat].words / READ_A_MINUTE)
+        hands.enter(everybody[seat], slug, line)
+        all_arrive(everybody, version, line)
+        for thumb in everybody:
+            expect(thumb.page.locator("#answer .refused")).to_have_count(0)
+    assert all(len(moves) > 1 for moves in moved.values())
+    assert max(first for first, *_ in moved.values()) <= MOST_MINUTES
+    assert loaded == [[], [], []]
+
+
+def test_a_newcomer_goes_on_alone_from_the_aim_without_a_line(phone: Make, server: Server) -> None:
+    home = server.address.replace("127.0.0.1", "localhost")
+    ana, bo = (Thumb(phone(base_url=home)) for _ in range(2))
+    to_the_game(ana, "giza")
+    code = into_lobby(ana)
+    sit(bo, code, 1)
+    bo.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    bo.page.reload()
+    bo.tap("#place-1 .new")
+    ana.tap("#hand .primary:has-text('the aim')")
+    expect(bo.page.locator("#drawer .aim")).to_be_visible()
+    is_quiet(bo.page)
+    bo.page.context.set_offline(True)
+    expect(bo.page.locator("#line")).to_contain_text("offline")
+    bo.tap("#drawer .way a[href$='/set-up']")
+    expect(bo.page.locator("#drawer .to-do")).to_be_visible()
+    bo.tap("#drawer .way a[href$='/aim']")
+    expect(bo.page.locator("#drawer .aim label")).to_have_count(4)
+    bo.tap("#drawer .way li:last-child a")
+    closed_again(bo.page, f"{home}/t/{code}")
+    expect(bo.page.locator("#guide .says")).to_be_visible()
 
 
 def test_the_strip_is_never_cut_in_any_language(phone: Make) -> None:

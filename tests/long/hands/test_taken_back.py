@@ -8,10 +8,10 @@ from playwright.sync_api import expect
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, arrive, seated, sit
+from tests.browser.arriving import Make, all_arrive, arrive, enter_for, seated, sit
 from tests.browser.hands.giza import play
 from tests.browser.tables import at_table_like, open_like, play_some
-from tests.browser.test_table import after_the_first_roll, enter_for
+from tests.browser.test_table import after_the_first_roll
 from tests.browser.thumbs import Thumb
 from tests.waiting import is_quiet
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Request, expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import all_arrive, arrive, open_table, sit
+from tests.browser.arriving import all_arrive, arrive, enter_for, open_table, sit
 from tests.browser.evening import all_show_what_is
 from tests.browser.hands.cheops_catan import FOUNDED, press, press_all
 from tests.browser.hands.giza import play
@@ -82,7 +82,7 @@ def test_on_a_silent_line_nothing_waits_for_the_server_once_the_copy_has_answere
 def test_a_copy_that_lacks_an_entry_refuses_nothing(ana: Thumb, bo: Thumb, line: Line) -> None:
     """The copy is to be made anew when the line falls silent: it has not heard of the roll."""
     begun(ana, bo, line)
-    bo.tap("#menu button[value=all]")
+    enter_for(bo, "all")
     has_copy(ana.page, 9)
     line.fall_silent_at(b"along.json", passed=False)
     press(bo, "Roll 0 6")

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests import ROOT
-from tests.browser.arriving import Make, all_arrive, alone, arrive, open_table, seated, sit
+from tests.browser.arriving import Make, all_arrive, alone, arrive, enter_for, open_table, seated, sit
 from tests.browser.evening import all_show_what_is
 from tests.browser.hands.giza import lay, play
 from tests.browser.thumbs import Thumb
@@ -108,7 +108,7 @@ def test_a_stream_that_is_told_to_come_again_is_asked_for_then_and_the_phone_is_
     bo.page.evaluate(SAID)
     until(lambda: bo.page.title() and len(asked) > 2, "another one")
     assert asked[2] - asked[1] > 3.9
-    ana.tap("#menu button[value=all]")
+    enter_for(ana, "all")
     play(ana, "+5", 0, 0)
     arrive(bo.page, 1)
     assert "line offline" not in bo.page.evaluate("said")
@@ -262,7 +262,7 @@ def two_at_four_put_back_to_two(phone: Make, server: Server, copy: Path) -> list
     ana, bo = Thumb(phone()), Thumb(phone())
     code = open_table(ana, "giza", ["Ana", "Bo"], server.address, one_phone=True)
     sit(bo, code, 1, server.address)
-    bo.tap("#menu button[value=all]")
+    enter_for(bo, "all")
     for number, site in enumerate((0, 1), 1):
         lay(ana, "+5", f"0-{site}", number)
     command(server, "backup", str(copy))
@@ -293,7 +293,7 @@ def test_a_phone_is_not_told_changes_of_a_log_that_is_gone(
 
 def test_an_answer_that_comes_late_does_not_put_a_phone_back(phone: Make) -> None:
     ana, bo = seated(phone, "giza", ["Ana", "Bo"])
-    ana.tap("#menu button[value=all]")
+    enter_for(ana, "all")
     late: list[Route] = []
 
     def hold(route: Route) -> None:

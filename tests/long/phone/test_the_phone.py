@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Route, expect
 
 from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, alone, arrive, open_table, seated, sit
+from tests.browser.arriving import Make, all_arrive, alone, arrive, enter_for, open_table, seated, sit
 from tests.browser.hands.giza import lay, play
 from tests.browser.thumbs import Thumb
 from tests.served import Server
@@ -50,7 +50,7 @@ def test_a_phone_that_slept_is_right_once_it_wakes(phone: Make) -> None:
         route.abort()
 
     bo.page.route("**/t/**", dead)
-    ana.tap("#menu button[value=all]")
+    enter_for(ana, "all")
     for number, site in enumerate((0, 1, 2), 1):
         lay(ana, "+5", f"0-{site}", number)
     bo.page.unroute("**/t/**", dead)
@@ -117,3 +117,32 @@ def test_a_newer_app_is_announced_and_never_forced(phone: Make, own_server: Serv
         ana.tap("#fresh button")
     expect(ana.page.locator("#table")).to_be_visible()
     expect(ana.page.locator("#fresh")).to_be_hidden()
+
+
+FLIGHTS = """() => {
+  const animate = Element.prototype.animate;
+  window.flights = [];
+  Element.prototype.animate = function (frames, { duration }) {
+    const down = Number.parseFloat(frames.translate[0].split(" ")[1]);
+    window.flights.push([this.className, down > 0, duration]);
+    return animate.call(this, frames, { duration });
+  };
+}"""
+"""Of each motion on the board: what moves, whether it comes from below, and for how long."""
+
+
+def test_a_piece_flies_from_the_hand_or_from_whose_it_is_once_and_not_where_motion_is_unwanted(
+    phone: Make,
+) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    calm = Thumb(phone(reduced_motion="reduce"))
+    calm.page.goto(ana.page.url.replace("/t/", "/j/"))
+    calm.tap("button[name=seat][value=watch]")
+    everybody = (ana, bo, calm)
+    for thumb in everybody:
+        thumb.page.evaluate(FLIGHTS)
+    play(ana, "+4", 0, 0)
+    for thumb in everybody:
+        arrive(thumb.page, 1)
+    flights = [thumb.page.evaluate("flights") for thumb in everybody]
+    assert flights == [[["tile plus", True, 150]], [["tile plus", False, 150]], []]

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
+from tests.browser.arriving import Make, all_arrive, alone, arrive, enter_for, seated
 from tests.browser.evening import SHOWN
 from tests.browser.hands.cheops_catan import FOUNDED, press, press_all
 from tests.browser.hands.giza import lay, play
@@ -212,7 +212,7 @@ def ana_and_bo(phone: Make) -> tuple[Thumb, Thumb]:
     """At a table of Catan both enter for all; Ana rolled as she lost the line, then took gold and built."""
     ana, bo, _ = seated(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     for thumb in (ana, bo):
-        thumb.tap("#menu button[value=all]")
+        enter_for(thumb, "all")
     press_all(ana, FOUNDED[:-1])
     arrive(bo.page, 9)
     ana.page.route("**/enter", lambda route: route.abort())
@@ -259,7 +259,7 @@ def test_a_run_stops_where_others_went_on_and_what_is_not_taken_is_told_to_all(
 
 def test_what_is_refused_later_lies_askew_at_its_place_until_it_is_mended(phone: Make) -> None:
     ana, bo = seated(phone, "giza", ["Ana", "Bo"])
-    bo.tap("#menu button[value=all]")
+    enter_for(bo, "all")
     ana.page.context.set_offline(True)
     play(ana, "+5", 0, 0)
     play(bo, "+4", 0, 1)

@@ -57,6 +57,7 @@ def test_the_end_is_on_every_glass_and_the_rematch_takes_every_phone_along(phone
     cy.tap(".afterwards .primary")
     cy.page.wait_for_url(re.compile(f"/t/(?!{code})"))
     again = cy.page.url.rsplit("/", 1)[1]
+    expect(host.page.locator(".along .comes")).to_have_class("tag c2 comes")
     host.tap(".along [name=stay]")
     stays(host.page, code)
     host.tap(".afterwards .primary")

@@ -19,7 +19,7 @@ from tests.long.proof.interleaving.turns import Turns
 
 CHANGES = ("change", "insert", "delete")
 READS = ("find_access", "find_record")
-"""Not those by which a table is loaded: one thread does that, and all others wait for it."""
+"""But for the one by which a table is loaded: one thread does that, and all others wait for it."""
 SHOWN = re.compile(r'name="shown" value="([^"]*)"')
 KEPT = ("id", "code", "links", "birth")
 
@@ -45,7 +45,8 @@ class Table(Announcer):
 
     def _stepping(self, name: str, deed: Callable[..., Any]) -> Callable[..., Any]:
         def stepped(*args: Any, **kwargs: Any) -> Any:
-            self.turns.step(name)
+            if kwargs.keys() != {"table_id"}:
+                self.turns.step(name)
             return deed(*args, **kwargs)
 
         return stepped
