@@ -1,19 +1,9 @@
-"""snapshots
-
-Revision ID: 0004
-Revises: 0003
-Create Date: 2026-11-21 06:20:00.000000
-
-"""
+"""snapshots."""
 from alembic import op
 import sqlalchemy as sa
 
-
-# revision identifiers, used by Alembic.
 revision = '0004'
 down_revision = '0003'
-branch_labels = None
-depends_on = None
 
 
 def upgrade():
@@ -25,7 +15,3 @@ def upgrade():
     sa.ForeignKeyConstraint(['table_id'], ['table.id'], ),
     sa.PrimaryKeyConstraint('table_id')
     )
-
-
-def downgrade():
-    op.drop_table('snapshot')

@@ -1,21 +1,11 @@
-"""births
-
-Revision ID: 0005
-Revises: 0004
-Create Date: 2026-11-21 18:00:00.000000
-
-"""
+"""births."""
 import secrets
 
 from alembic import op
 import sqlalchemy as sa
 
-
-# revision identifiers, used by Alembic.
 revision = '0005'
 down_revision = '0004'
-branch_labels = None
-depends_on = None
 
 
 def upgrade():
@@ -30,9 +20,3 @@ def upgrade():
         born = sa.update(table).where(table.c.id == number).values(birth=secrets.token_urlsafe(16))
         connection.execute(born)
     op.create_index('ix_table_birth', 'table', ['birth'], unique=True)
-
-
-def downgrade():
-    op.drop_index('ix_table_birth', 'table')
-    op.drop_column('table', 'brought_in')
-    op.drop_column('table', 'birth')

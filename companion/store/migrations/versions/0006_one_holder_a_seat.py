@@ -1,19 +1,9 @@
-"""one holder a seat
-
-Revision ID: 0006
-Revises: 0005
-Create Date: 2026-11-21 18:00:00.000000
-
-"""
+"""one holder a seat."""
 from alembic import op
 import sqlalchemy as sa
 
-
-# revision identifiers, used by Alembic.
 revision = '0006'
 down_revision = '0005'
-branch_labels = None
-depends_on = None
 
 HOLDS_A_SEAT = "revoked_at IS NULL AND role IN ('host', 'seat')"
 
@@ -33,7 +23,3 @@ def upgrade():
         'one_holder_a_seat', 'link', ['table_id', 'seat'], unique=True,
         sqlite_where=sa.text(HOLDS_A_SEAT), postgresql_where=sa.text(HOLDS_A_SEAT),
     )
-
-
-def downgrade():
-    op.drop_index('one_holder_a_seat', 'link')

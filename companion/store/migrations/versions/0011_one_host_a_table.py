@@ -1,19 +1,9 @@
-"""one host a table
-
-Revision ID: 0011
-Revises: 0010
-Create Date: 2026-11-23 19:00:00.000000
-
-"""
+"""one host a table."""
 from alembic import op
 import sqlalchemy as sa
 
-
-# revision identifiers, used by Alembic.
 revision = '0011'
 down_revision = '0010'
-branch_labels = None
-depends_on = None
 
 HOSTS = "revoked_at IS NULL AND role = 'host'"
 
@@ -35,7 +25,3 @@ def upgrade():
         'one_host_a_table', 'link', ['table_id'], unique=True,
         sqlite_where=sa.text(HOSTS), postgresql_where=sa.text(HOSTS),
     )
-
-
-def downgrade():
-    op.drop_index('one_host_a_table', 'link')

@@ -1,21 +1,11 @@
-"""who sits at a group's tables is read off the seats
-
-Revision ID: 0012
-Revises: 0011
-Create Date: 2026-11-27 09:00:00.000000
-
-"""
+"""who sits at a group's tables is read off the seats."""
 import json
 
 from alembic import op
 import sqlalchemy as sa
 
-
-# revision identifiers, used by Alembic.
 revision = '0012'
 down_revision = '0011'
-branch_labels = None
-depends_on = None
 
 
 def upgrade():
@@ -39,7 +29,3 @@ def upgrade():
                 connection.execute(rename_seat, {'name': names[person], 'table': table, 'seat': seat})
     with op.batch_alter_table('group_table') as batch_op:
         batch_op.drop_column('people')
-
-
-def downgrade():
-    op.add_column('group_table', sa.Column('people', sa.JSON(), server_default='[]', nullable=False))
