@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+import pytest
 from flask import Flask
 
 from companion.web.plumbing.fragments import Drawing, Part, changed_parts, hole, whole
@@ -72,14 +73,16 @@ def test_a_phone_that_comes_back_is_told_nothing_or_everything(app: Flask) -> No
     late.close()
 
 
-def test_a_new_name_reaches_the_page(app: Flask) -> None:
+@pytest.mark.parametrize("name", ["Boris", "Bo"])
+def test_who_sits_down_is_told_to_the_page(app: Flask, name: str) -> None:
     ana, bo = Phone(app), Phone(app)
     code = ana.open("giza", ["Ana", "Bo"])
     page = Listener(ana)
     page.hear()
-    bo.sit(code, 1, "Boris")
+    bo.sit(code, 1, name)
     page.hear()
-    assert "Boris" in page.page
+    assert name in page.page
+    assert 'data-phones="2"' in page.page
     assert page.shows_what_is()
     page.close()
 

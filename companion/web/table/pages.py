@@ -302,7 +302,7 @@ def _sheet_tag(table: TableState) -> str:
 
 
 def _common(table: TableState) -> tuple[object, ...]:
-    return choose_language(), names_of(table), table.mark, table.rematch
+    return choose_language(), names_of(table), table.mark, table.rematch, len(table.taken)
 
 
 @lru_cache(4096)
