@@ -73,5 +73,6 @@ def make_ready() -> None:
 def _look_again(response: Response) -> Response:
     """What a server's stream would bring after a form, the page asks for."""
     if response.status_code == 204:
-        response.headers["HX-Trigger"] = "table:stale"
+        happens = response.headers.get("HX-Trigger")
+        response.headers["HX-Trigger"] = f"{happens}, table:stale" if happens else "table:stale"
     return response

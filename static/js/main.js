@@ -41,6 +41,7 @@ function whenSomethingHappens() {
   });
   on("line:replaced", reconnect); // no stream is believed that is silent
   on("line:heard", showStatus);
+  on("stream:renew", catchUp); // where none is open, as in a drawer of the pocket
   on("table:ended", leave);
   on("table:over", () => {
     putAwaySheets();

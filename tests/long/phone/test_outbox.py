@@ -209,7 +209,7 @@ def test_the_home_page_says_what_waits_and_where_and_sends_it(phone: Make) -> No
 
 def test_a_refusal_waits_at_its_table_until_it_is_read(phone: Make) -> None:
     ana, bo = seated(phone, "giza", ["Ana", "Bo"])
-    bo.tap("#menu button[value='0']")
+    enter_for(bo, 0)
     table = ana.page.url
     cut_off(ana)
     play(ana, "+4", 0, 0)

@@ -79,7 +79,7 @@ def test_an_old_entry_is_changed_in_three_taps_and_what_no_longer_stands_is_list
 def two_enter_the_dice(phone: Make, first: str, second: str) -> tuple[Thumb, Thumb]:
     """Ana's dice are entered by her, and by Bo who had no line at that moment."""
     ana, bo = seated(phone, "cheops_dice", ["Ana", "Bo"])
-    bo.tap("#menu button[value='0']")
+    enter_for(bo, 0)
     bo.page.wait_for_selector("#turn[data-turn=for-0]", state="attached")
     bo.page.context.set_offline(True)
     for thumb, colours in ((ana, first), (bo, second)):
