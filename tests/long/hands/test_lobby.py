@@ -117,7 +117,7 @@ def test_the_first_that_is_tapped_sits_at_the_first_seat(ana: Thumb) -> None:
     for name in ("Di", "Bo", "Ana", "Bo"):
         ana.tap(person(name))
     assert row(ana) == "●Ana ▲Di"
-    expect(button).to_have_text("Count 2 people ▸")
+    expect(button).to_have_text("Count for 2 people ▸")
     ana.tap("#count-them")
     assert seats(ana) == ["Di", "Ana"]
 
