@@ -188,5 +188,9 @@ def _enter_for(keys: Keys, seat: int) -> None:
     enters = keys.page.locator("#hand input[type=hidden][name=seat]")
     if enters.get_attribute("value") != str(seat):
         keys.tap("#menu a[href$='/for']")
-        keys.tap(f"#drawer [name=seat][value='{seat}']")
-        expect(enters).to_have_value(str(seat))
+        keys.page.wait_for_selector("#drawer form[action$='/for'] > *")
+        if keys.page.locator(offered := f"#drawer [name=seat][value='{seat}']").count():
+            keys.tap(offered)
+            expect(enters).to_have_value(str(seat))
+        else:
+            keys.tap("#drawer button:has-text('✕')")
