@@ -117,7 +117,9 @@ def test_newcomers_go_together_from_the_box_to_their_first_round(phone: Make, sl
         thumb.tap("#drawer .aim label >> nth=2")
         expect(cards.nth(2)).to_have_css("position", "absolute")
         thumb.tap("#drawer .aim label >> nth=2")
+    ana.page.evaluate("document.documentElement.style.fontSize = '200%'")
     ana.tap("#drawer .onward")
+    ana.page.evaluate("document.documentElement.style.fontSize = ''")
     for thumb in everybody:
         thumb.read("#drawer .to-do")
         thumb.tap("#drawer .onward")
