@@ -199,7 +199,7 @@ def test_places_are_lit_one_after_the_other_and_tapped_as_ever(phone: Make) -> N
     expect(bo.page.locator(".ask")).to_have_count(0)
     ana.tap("#prompt .ask")
     opened(page, "What can I do?")
-    expect(page.locator("#kind-Play")).to_contain_text("In 8 places.")
+    expect(page.locator("#kind-Play")).to_contain_text("Possible in 8 places.")
     expect(page.locator("#drawn li", has_text="Lift the scarab")).to_contain_text("no scarab lies")
     ana.tap("#kind-Play button")
     closed_again(page, address)
