@@ -53,7 +53,7 @@ def test_what_the_recording_did_is_told_afterwards(app: Flask) -> None:
     assert phone.enter(**other).status_code == 200
     assert "In the recording: Cy played +1 on Cy’s board: Menkaure." in phone.board()
     assert phone.enter(seat=3, move="Discard", **{"tiles[]": "+1"}).status_code == 200
-    assert "This is only a trial and does not count." in phone.board()  # they have parted, so nothing is told
+    assert "This is only a trial and does not count." in phone.board()  # they have parted
     phone.enter(kind="undo")
     phone.enter(kind="undo")
     assert "The recording did the same." in phone.board()
