@@ -67,7 +67,7 @@ def profile() -> Response:
         "PayloadType": "Configuration",
         "PayloadIdentifier": authority.name,
         "PayloadUUID": authority.identifier("profile"),
-        "PayloadDescription": gettext("Lets the table of this house prove that it is the real one."),
+        "PayloadDescription": gettext("Lets this house’s table prove that it is the real one."),
         "PayloadContent": [root],
     }
     return Response(plistlib.dumps(content), mimetype="application/x-apple-aspen-config")

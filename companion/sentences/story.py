@@ -14,7 +14,7 @@ from companion.tables.state import TableState
 
 AHEAD = N_("By the running score, %(who)s was ahead after %(times)s of %(moves)s moves.")
 YOU_AHEAD = N_("By the running score, you were ahead after %(times)s of %(moves)s moves.")
-NOBODY_ELSE = N_("Nobody else ever was.")
+NOBODY_ELSE = N_("Nobody else was ever ahead.")
 TURN = N_("%(what)s. From then on %(who)s was ahead.")
 YOUR_TURN = N_("%(what)s. From then on you were ahead.")
 LAST = N_("%(what)s. This last move decided it.")

@@ -71,7 +71,7 @@ export function followStream() {
 function isOld(text) {
   const version = versionIn(text);
   const isWhole = text.includes('hx-target="#table"');
-  return version && !isWhole && Number(version) <= shownVersion();
+  return version && !isWhole && Number(version) < shownVersion();
 }
 
 /* A server that is asleep, or a line that swallows everything, breaks nothing off. */

@@ -288,7 +288,7 @@ def test_the_page_and_the_api_tell_the_evening(app: Flask) -> None:
     assert streaks == {"Ana": 2, "Bo": 0}
     page = phone.client.get(f"/g/{group}").text
     for words in (
-        "Won it last", "Ana: 2 wins", "Most points: Ana with 9",
+        "Latest winners", "Ana: 2 wins", "Most points: Ana with 9",
         "Closest: Ana won by 1 point", "Ana has won the last 2",
     ):  # fmt: skip
         assert words in page, words

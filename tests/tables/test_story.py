@@ -20,7 +20,7 @@ from tests.recorded import ALL_PLAYS
 SLUGS = {game.meta.slug for game in GAMES}
 ISOLATES = re.compile("[\u2066-\u2069]")
 AHEAD = re.compile(
-    r"By the running score, (\w+) was ahead after (\d+) of (\d+) moves\.( Nobody else ever was)?"
+    r"By the running score, (\w+) was ahead after (\d+) of (\d+) moves\.( Nobody else was ever ahead)?"
 )
 TURN = re.compile(r" (.+?)\. (?:From then on (\w+) was ahead|This last move decided it)\.$")
 

@@ -82,7 +82,7 @@ def test_a_ruling_names_all_that_it_overrules(app: Flask) -> None:
     against = [
         "Wait: Ana is still building. A roll ends the turn.",
         "Bo has a building at the site: no gold is paid.",
-        "Bo rolls first: only a card may come before the roll.",
+        "Bo must roll first: only a card may be played before the roll.",
     ]
     refused = phone.enter(move="Lay", seat=1, owner=0)
     asked = phone.client.post(f"/t/{phone.code}/ask", data={"move": "Lay", "seat": 1, "owner": 0})

@@ -46,7 +46,7 @@ def test_nobody_has_played_before_the_roll(ana: Phone) -> None:
 def test_a_question_is_answered_with_what_would_happen(ana: Phone) -> None:
     ana.enter(seat=0, move="Roll", **{"dice[]": "green orange violet"})
     form = {"key": "asked-0001", "seat": "0", "move": "Build"}
-    for language, told in (("en", "quarry stone 4, skipping 3 (−4 points)"), ("fr", ": 3 (−4 points)")):
+    for language, told in (("en", "quarry stone 4, skipping 3 (−4 points)"), ("fr", "sautant 3 (−4")):
         answer = ana.client.post(
             f"/t/{ana.code}/ask", data={**form, "boxes[]": ["pyramid-1-1", "pyramid-1-3"]},
             headers={"HX-Request": "1", "Accept-Language": language},

@@ -79,7 +79,7 @@ def test_a_late_visitor_of_the_lobbys_door_takes_nobodys_seat(app: Flask) -> Non
     assert late.headers["Location"] == f"/j/{code}?again=1"
     assert host.told(code)["names"] == ["Ana", "Oma"]
     door = zoe.client.get(late.headers["Location"]).text
-    assert "The seats have changed meanwhile. Choose again." in door
+    assert "The seats have changed in the meantime. Choose again." in door
     taken = zoe.client.post(f"/j/{code}", data={"seat": "0"})
     assert taken.headers["Location"] == f"/j/{code}?again=1"
     told = zoe.client.post(f"/api/v1/tables/{code}/seats", json={"seat": 1, "name": "Zoe", "shown": ""})

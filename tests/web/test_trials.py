@@ -32,7 +32,7 @@ def test_it_begins_where_the_recording_stood_and_goes_on(app: Flask, slug: str, 
         tried(app, slug, name, step, phone)
         page = phone.see()
         assert f'data-version="{step}"' in page.text
-        assert "A trial: it does not count." in page.text
+        assert "This is only a trial and does not count." in page.text
         awaited = awaited_by(positions[step])
         assert awaited is not None
         with app.app_context():
@@ -53,7 +53,7 @@ def test_what_the_recording_did_is_told_afterwards(app: Flask) -> None:
     assert phone.enter(**other).status_code == 200
     assert "In the recording: Cy played +1 on Cy’s board: Menkaure." in phone.board()
     assert phone.enter(seat=3, move="Discard", **{"tiles[]": "+1"}).status_code == 200
-    assert "A trial: it does not count." in phone.board()  # they have parted, so nothing is told
+    assert "This is only a trial and does not count." in phone.board()  # they have parted
     phone.enter(kind="undo")
     phone.enter(kind="undo")
     assert "The recording did the same." in phone.board()
@@ -109,7 +109,7 @@ def test_its_file_says_what_it_is(app: Flask, elsewhere: Flask) -> None:
     assert told["trial"] == "shared_win/30"
     there = brought_in(elsewhere, told)
     assert there.code not in there.client.get("/history").text
-    assert "A trial: it does not count" in there.board()
+    assert "This is only a trial and does not count" in there.board()
 
 
 def test_a_client_of_the_api_tries_as_well(app: Flask) -> None:

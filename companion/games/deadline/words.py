@@ -9,7 +9,7 @@ WORDS = Words(
         "deadline.not_picking": N_("It is %(who)s’s turn to pick or roll."),
         "deadline.dice_count": N_n("This table rolls %(count)s dice a round; %(given)s was entered.", "This table rolls %(count)s dice a round; %(given)s were entered.", "given"),
         "deadline.no_such_die": N_("No %(die)s die is left in the middle."),
-        "deadline.life_left": N_("No death yet: take the %(die)s die and lay its stone."),
+        "deadline.life_left": N_("The Pharaoh need not die yet: take the %(die)s die and lay its stone."),
         "deadline.no_square_left": N_("No square is left for the %(die)s die: it causes the Pharaoh’s death."),
         "deadline.still_fits": N_("A stone still fits: setting aside needs everybody’s consent."),
         "deadline.no_such_turn": N_("Hold the stone (%(stone)s) in one of the ways drawn here."),
@@ -29,7 +29,7 @@ WORDS = Words(
         "deadline.sheets_too_many": N_("The tombs show %(laid)s of this stone (%(stone)s); there are only %(count)s to build with."),
         "deadline.sheets_too_many_in_all": N_("Tombs, reserves and stones set aside add up to %(laid)s; there are only %(count)s."),
         "deadline.sheets_symmetry": N_("Rank all tombs with equal points by symmetry, or none of them."),
-        "deadline.not_over": N_("The Pharaoh lives; still to announce: %(seats)s."),
+        "deadline.not_over": N_("The Pharaoh lives. Still to announce a tomb: %(seats)s."),
     },
     moves={
         "Roll": N_("Enter the dice"),
@@ -41,7 +41,7 @@ WORDS = Words(
     log_lines={
         "Roll": N_("%(who)s rolled %(dice)s"),
         "Build": N_("%(who)s took %(die)s and laid the %(stone)s stone in column %(column)s"),
-        "stone_laid": N_n("%(who)s laid %(stone)s: %(points)s point; took %(die)s, keeps %(kept)s", "%(who)s laid %(stone)s: %(points)s points; took %(die)s, keeps %(kept)s", "points"),
+        "stone_laid": N_n("%(who)s laid %(stone)s: %(points)s point; took %(die)s, kept %(kept)s", "%(who)s laid %(stone)s: %(points)s points; took %(die)s, kept %(kept)s", "points"),
         "SetAside": N_("%(who)s took %(die)s and set the stone aside"),
         "stone_aside": N_("%(who)s took %(die)s and set %(stone)s aside"),
         "BringDeath": N_("%(who)s took %(die)s: the Pharaoh is dead"),
@@ -62,8 +62,8 @@ WORDS = Words(
             N_("You laid %(stone)s: worth %(points)s"),
         ),
         "laid_reserve": NewsWords(
-            N_("%(who)s laid %(stone)s: worth %(points)s, keeps %(kept)s"),
-            N_("You laid %(stone)s: worth %(points)s, keep %(kept)s"),
+            N_("%(who)s laid %(stone)s: worth %(points)s, kept %(kept)s"),
+            N_("You laid %(stone)s: worth %(points)s, kept %(kept)s"),
         ),
         "laid_of_life": NewsWords(
             N_("%(who)s laid %(stone)s: Pharaoh’s life now %(life)s"),
@@ -132,14 +132,14 @@ WORDS = Words(
     rules={
         "setup": (N_("Setting up"), N_("Everybody lays a rectangle flat as the chamber and keeps one small triangle in reserve. Square stones in the middle: 6 for two or three players, 8 for four, 10 for five, 12 for six. Dice a round: 5 for four players, 6 for five, otherwise 7.")),
         "round": (N_("A round"), N_("The Supplier rolls. Clockwise from the Supplier, each player takes a die and its stone, until one die is left; nobody may take that one. Then the next player is the Supplier. With few players you may build several times a round.")),
-        "pick": (N_("Taking a stone"), N_("Lay the new stone, or the one in reserve and keep the new one. You always have exactly one in reserve. A shape that is used up gives a square instead.")),
-        "building": (N_("Building"), N_("Each stone touches the tomb at least at a corner; leaves no gap beneath it, down to the table; stands straight, never tilted; nothing goes below the chamber. Stones keep to the grid and are never moved. You may turn and flip them.")),
+        "pick": (N_("Taking a stone"), N_("Lay the new stone, or lay the one in reserve and keep the new one. You always have exactly one in reserve. If a shape has run out, you take a square instead.")),
+        "building": (N_("Building"), N_("Each stone must touch the tomb at least at a corner, leave no gap beneath it down to the table, and stand straight, never tilted. Nothing goes below the chamber. Stones keep to the grid and are never moved. You may turn and flip them.")),
         "aside": (N_("Setting aside"), N_("A stone that cannot be laid is set aside and costs 2 points at the end. While something fits, setting aside needs the table’s consent.")),
         "declare": (N_("Announcing"), N_("Right after you build you may announce your tomb as finished, if no roof is flat and no vertical wall is higher than one square. You then take no more stones. A tomb never announced scores nothing.")),
         "death": (N_("The Pharaoh’s death"), N_("The square stones in the middle are the Pharaoh’s life. Whoever takes a die that would need a square when none is left ends the game and is last.")),
         "end": (N_("The end"), N_("At once, when the Pharaoh dies or when every tomb is announced.")),
         "count": (N_("Counting"), N_("Length times height, less one for each roof (a top that falls away on both sides), less 2 for each stone set aside.")),
-        "victory": (N_("Victory"), N_("Most points among the announced tombs; then the more symmetric outline; then the one announced earlier. Nobody announced: nobody wins. Symmetry is measured as the area the outline shares with its mirror image; if the table sees it otherwise, count by hand and rank the tombs by symmetry.")),
+        "victory": (N_("Victory"), N_("Most points among the announced tombs; then the more symmetric outline; then the one announced earlier. If nobody announced a tomb, nobody wins. Symmetry is measured as the area the outline shares with its mirror image; if the table sees it otherwise, count by hand and rank the tombs by symmetry.")),
     },
     explained={
         "Roll": "round", "Build": "building", "SetAside": "aside", "BringDeath": "death",
@@ -149,7 +149,7 @@ WORDS = Words(
         "geometry": (N_("Which stone shapes are in your box?"), N_("The rulebook does not give the sizes of the large triangle and the trapezoid; the first choice is the likeliest, not a known fact.")),
         "geometry_checked": (N_("The stone shapes were compared with the box"), N_("Until then, points that depend on a large triangle or a trapezoid are marked as assumed.")),
         "strict_rule1": (N_("Touch with a side and a corner"), N_("A stricter reading of the first building rule: a side must touch, and a corner must meet a corner.")),
-        "free_set_aside": (N_("Set aside freely"), N_("A player may set a stone aside although it would fit.")),
+        "free_set_aside": (N_("Set aside freely"), N_("A player may set a stone aside even if it would fit.")),
     },
     choices={
         "A1": N_("A1: triangle 2 wide and 1 high; trapezoid with one slanted side"),

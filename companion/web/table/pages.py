@@ -31,9 +31,6 @@ from companion.web.table.guiding import guide_context, guided_seat
 from companion.web.table.lobby import lobby_context
 from companion.web.table.table_context import phone_context, result_context, sheet_context, slip_context
 
-MOST = 600
-"""Sheets and pages in memory; the least used go first."""
-
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -148,31 +145,25 @@ def _as_data(text: str) -> bytes:
 
 def page_of(table: TableState, member: Member, asked: EntersFor, before: Page | None = None) -> Page:
     """What this link's phone shows now; ``before`` is what it showed last, if that is known."""
+    known = services()
     if table.vacant is not None:
-        return _kept(table, lobby_page(table, member, asked))
-    sheet = sheet_of(table)
-    same = before if before and before.sheet.names == sheet.names else NO_PAGE
-    return _kept(table, Page(sheet, _slip(sheet, table, member, asked, same)))
+        page = lobby_page(table, member, asked)
+    else:
+        sheet = _sheet(known.sheets, table)
+        same = before if before and before.sheet.names == sheet.names else NO_PAGE
+        page = Page(sheet, _slip(sheet, table, member, asked, same))
+    known.pages.put((table.code, page.tag), page)
+    return page
 
 
 def shown_page(table: TableState, tag: str, member: Member) -> Page | None:
     """The page of this tag that a phone shows, where it is still known and was drawn for the same seat."""
-    page: Page | None = _pages().get((table.code, tag))
+    page: Page | None = services().pages.get((table.code, tag))
     return page if page and page.slip.tag.split(".")[0] == _seat(member) else None
 
 
-def _kept(table: TableState, page: Page) -> Page:
-    _pages().put((table.code, page.tag), page)
-    return page
-
-
-def _pages() -> LruCache[tuple[str, str], Page]:
-    return services().pages
-
-
-def sheet_of(table: TableState) -> Sheet:
+def _sheet(sheets: LruCache[tuple[str, str], Sheet], table: TableState) -> Sheet:
     """The table's sheet in the reader's language, drawn now or before."""
-    sheets: LruCache[tuple[str, str], Sheet] = services().sheets
     key = (table.code, choose_language())
     found = sheets.get(key)
     if found is not None and found.context["table"] is table:
@@ -229,7 +220,7 @@ def _own_parts(
             yield "_news.html", now
     else:
         yield "_together.html", (table.together,)
-        yield "_guide_me.html", (sheet["guides_here"], acting, me, guided)
+        yield "_guide_me.html", (sheet["guides_here"], me if acting is None else acting, guided)
         if sheet["redoable"] and turn not in ("others", "over"):
             yield "_redo.html", (sheet["redoable"],)
         if phone["asked"] != ITS_OWN:

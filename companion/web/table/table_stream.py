@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache, partial
 
 from flask import Blueprint, Response, current_app, g, request
@@ -135,7 +134,8 @@ class _Listener:
 
     def _table(self, version: int) -> TableState:
         """The table as of a version, or newer, and who looks at it: never somebody of before it."""
-        table = tables().load_for(replace(self._access, version=version))
+        access = self._access
+        table = tables().load_for(Access(access.table_id, access.code, version, access.member))
         set_language_game(table.slug)
         if self._moves:
             self._member = member_now(tables().store, self._member) or self._member

@@ -70,7 +70,7 @@ def test_a_stone_is_shown_as_it_will_lie_and_held_so_after_a_reload(phone: Make)
     ana.tap("input[name=die][value=trapezoid]")
     expect(ana.page.locator("label.face:has(:checked) .stone:visible")).to_have_count(1)
     expect(ana.page.locator("label.face:has(:checked) .turned")).to_be_visible()
-    expect(ana.page.locator("#prompt")).to_contain_text("Tap a place, or slide.")
+    expect(ana.page.locator("#prompt")).to_contain_text("Tap a place, or slide to it.")
     for deed in ("turned", "flipped"):
         ana.tap(f"[data-deed={deed}]")
     places = ana.page.locator("#strips").inner_html()

@@ -19,7 +19,7 @@ def test_what_is_open_changes_with_the_table(phone: Make) -> None:
     play(ana, "+4", 1, 0)
     expect(bo.page.locator("#drawer #entry-1")).to_be_visible()
     bo.page.keyboard.type("ayed")
-    bo.tap("#drawer button:text('Write down')")
+    bo.tap("#drawer button:text('Add the note')")
     expect(bo.page.locator("#drawer #entry-2")).to_contain_text("well played")
     expect(bo.page.locator("#drawer input[name=text]")).to_have_value("")
     arrive(ana.page, 2)

@@ -117,7 +117,9 @@ def test_newcomers_go_together_from_the_box_to_their_first_round(phone: Make, sl
         thumb.tap("#drawer .aim label >> nth=2")
         expect(cards.nth(2)).to_have_css("position", "absolute")
         thumb.tap("#drawer .aim label >> nth=2")
+    ana.page.evaluate("document.documentElement.style.fontSize = '200%'")
     ana.tap("#drawer .onward")
+    ana.page.evaluate("document.documentElement.style.fontSize = ''")
     for thumb in everybody:
         thumb.read("#drawer .to-do")
         thumb.tap("#drawer .onward")
@@ -139,16 +141,26 @@ def test_newcomers_go_together_from_the_box_to_their_first_round(phone: Make, sl
     assert loaded == [[], [], []]
 
 
-def test_a_newcomer_goes_on_alone_from_the_aim_without_a_line(phone: Make, server: Server) -> None:
+@pytest.mark.parametrize("slug", FIRST_ROUNDS)
+def test_a_newcomer_goes_alone_from_the_aim_to_a_first_move_without_a_line(
+    phone: Make, server: Server, slug: str
+) -> None:
+    record = plays(slug)[FIRST_ROUNDS[slug][0]]
+    first = hands.log_of(slug, record)[0]
     home = server.address.replace("127.0.0.1", "localhost")
-    ana, bo = (Thumb(phone(base_url=home)) for _ in range(2))
-    to_the_game(ana, "giza")
+    everybody = [Newcomer(phone(base_url=home)) for _ in record["seats"]]
+    ana, *guests = everybody
+    to_the_game(ana, slug)
+    ana.tap(f"input[name=seats][value='{len(everybody)}']")
     code = into_lobby(ana)
-    sit(bo, code, 1)
+    for seat, guest in enumerate(guests, 1):
+        sit(guest, code, seat)
+    bo = everybody[max(first["seat"], 0)]
     bo.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     bo.page.reload()
-    bo.tap("#place-1 .new")
-    ana.tap("#hand .primary:has-text('the aim')")
+    bo.tap(f"#place-{max(first['seat'], 0)} .new")
+    expect(ana.page.locator("#hand .primary")).to_contain_text("the aim")
+    start_like(ana, slug, record)
     expect(bo.page.locator("#drawer .aim")).to_be_visible()
     is_quiet(bo.page)
     bo.page.context.set_offline(True)
@@ -159,7 +171,12 @@ def test_a_newcomer_goes_on_alone_from_the_aim_without_a_line(phone: Make, serve
     expect(bo.page.locator("#drawer .aim label")).to_have_count(4)
     bo.tap("#drawer .way li:last-child a")
     closed_again(bo.page, f"{home}/t/{code}")
-    expect(bo.page.locator("#guide .says")).to_be_visible()
+    expect(bo.page.locator(STRIP)).to_be_visible()
+    hands.enter(bo, slug, first)
+    expect(bo.page.locator("#waiting")).to_be_visible()
+    bo.page.context.set_offline(False)
+    all_arrive(everybody, 1)
+    expect(bo.page.locator("#answer .refused")).to_have_count(0)
 
 
 def test_the_strip_is_never_cut_in_any_language(phone: Make) -> None:
@@ -182,7 +199,7 @@ def test_places_are_lit_one_after_the_other_and_tapped_as_ever(phone: Make) -> N
     expect(bo.page.locator(".ask")).to_have_count(0)
     ana.tap("#prompt .ask")
     opened(page, "What can I do?")
-    expect(page.locator("#kind-Play")).to_contain_text("In 8 places.")
+    expect(page.locator("#kind-Play")).to_contain_text("Possible in 8 places.")
     expect(page.locator("#drawn li", has_text="Lift the scarab")).to_contain_text("no scarab lies")
     ana.tap("#kind-Play button")
     closed_again(page, address)

@@ -138,6 +138,7 @@ def test_a_piece_flies_from_the_hand_or_from_whose_it_is_once_and_not_where_moti
     calm = Thumb(phone(reduced_motion="reduce"))
     calm.page.goto(ana.page.url.replace("/t/", "/j/"))
     calm.tap("button[name=seat][value=watch]")
+    calm.page.wait_for_selector("#line.live")
     everybody = (ana, bo, calm)
     for thumb in everybody:
         thumb.page.evaluate(FLIGHTS)

@@ -203,7 +203,7 @@ def test_what_waits_is_called_without_what_it_leads_to(phone: Make) -> None:
     expect(ana.page.locator("#line")).to_contain_text("offline")
     hands.enter(ana, "cheops_treasure", TURN[2])
     waiting = ana.page.locator("#waiting")
-    expect(waiting).to_contain_text("Drew pawn sun")
+    expect(waiting).to_contain_text("Drawn: sun")
     expect(waiting).not_to_contain_text("left")
 
 

@@ -7,11 +7,11 @@ import sys
 from tests import ROOT
 
 LIMITS = {
-    "giza": (9_470, 366),
-    "cheops_dice": (12_350, 347),
-    "deadline": (12_100, 330),
-    "cheops_treasure": (11_390, 378),
-    "cheops_catan": (11_420, 421),
+    "giza": (8_890, 346),
+    "cheops_dice": (11_880, 326),
+    "deadline": (11_680, 310),
+    "cheops_treasure": (11_210, 357),
+    "cheops_catan": (11_080, 400),
 }
 """By game: the calls of an entry with four listening phones, and those of one more that does not act."""
 
