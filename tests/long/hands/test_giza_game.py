@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, alone, arrive, seated
 from tests.browser.hands.giza import lay
-from tests.waiting import until
 
 
 def test_a_lit_place_says_what_it_brings_and_to_whom(phone: Make) -> None:
@@ -15,13 +14,6 @@ def test_a_lit_place_says_what_it_brings_and_to_whom(phone: Make) -> None:
     ana.tap("input[name=tile][value='-3']")
     expect(ana.page.locator(".lit .note")).to_have_text(["−3"] * 6)
     expect(ana.page.locator("#board-1 .lit .brings").first).to_have_text("●−3")
-    ana.page.evaluate("landed = []; addEventListener('animationend', e => landed.push(e.target.id))")
-    for version, tile in enumerate(("-3", "-1"), 1):
-        lay(ana, tile, "1-0", version)
-    ana.tap("input[name=tile][value='+1']")
-    expect(ana.page.locator("#site-1-0")).to_have_attribute("data-last", "")
-    until(lambda: ana.page.evaluate("landed.length") > 1, "what landed")
-    assert ana.page.evaluate("landed") == ["site-1-0", "site-1-0"]
 
 
 def test_the_hand_shows_what_may_go_to_a_place_and_else_it_is_told_why(phone: Make) -> None:

@@ -142,8 +142,9 @@ def test_a_piece_flies_from_the_hand_or_from_whose_it_is_once_and_not_where_moti
     everybody = (ana, bo, calm)
     for thumb in everybody:
         thumb.page.evaluate(FLIGHTS)
-    play(ana, "+4", 0, 0)
-    for thumb in everybody:
-        arrive(thumb.page, 1)
-    flights = [thumb.page.evaluate("flights") for thumb in everybody]
-    assert flights == [[["tile plus", True, 150]], [["tile plus", False, 150]], []]
+    for version, (thumb, tile) in enumerate(((ana, "+4"), (bo, "+3")), 1):
+        play(thumb, tile, 0, 0)
+        all_arrive(everybody, version)
+    flights = [thumb.page.evaluate("flights.map(([, up]) => up)") for thumb in everybody]
+    assert flights == [[True, False], [False, True], []]
+    assert ana.page.evaluate("flights[0]") == ["tile plus", True, 150]
