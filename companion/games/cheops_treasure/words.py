@@ -114,8 +114,8 @@ WORDS = Words(
             N_("You sold %(gem)s for %(price)s"),
         ),
         "sold_last": NewsWords(
-            N_("%(who)s sold %(gem)s and filled the tablet"),
-            N_("You sold %(gem)s and filled the tablet"),
+            N_("%(who)s sold %(gem)s, tablet full"),
+            N_("You sold %(gem)s, tablet full"),
         ),
         "Reveal": NewsWords(
             N_("%(who)s found law %(law)s"),
@@ -231,7 +231,7 @@ WORDS = Words(
         "laws": (N_("The laws"), N_("Whoever finds a law does at once what it says; 10, 11 and 12 may wait for a later turn. We assume that law 1 makes the price 5.")),
         "scoring": (N_("What treasures are worth"), N_("Each kept treasure is worth its colour’s topmost free number. X is the number of treasures of that colour that all the players keep between them. Of two numbers side by side, one is for whoever alone has the most, the other for everybody else.")),
         "end": (N_("The end"), N_("At once: when two tablets are full (three with law 3), when the pyramid is empty or, after a turn’s draw, when nobody can place a family member.")),
-        "victory": (N_("Victory"), N_("Most money, kept treasures included; level players share the win.")),
+        "victory": (N_("Victory"), N_("Most money, kept treasures included; tied players share the win.")),
     },
     explained={
         "Place": "pyramid", "Take": "take", "Reveal": "laws", "PutUnder": "laws", "PutOn": "laws",

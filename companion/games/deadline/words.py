@@ -12,7 +12,7 @@ WORDS = Words(
         "deadline.life_left": N_("The Pharaoh need not die yet: take the %(die)s die and lay its stone."),
         "deadline.no_square_left": N_("No square is left for the %(die)s die: it causes the Pharaoh’s death."),
         "deadline.still_fits": N_("A stone still fits: setting aside needs everybody’s consent."),
-        "deadline.no_such_turn": N_("Hold the stone (%(stone)s) in one of the ways drawn here."),
+        "deadline.no_such_turn": N_("Turn the stone (%(stone)s) one of the ways shown here."),
         "deadline.detached": N_("The %(stone)s would not touch the tomb there, not even at a corner."),
         "deadline.void": N_n("The %(stone)s would leave a gap beneath it in %(columns)s column.", "The %(stone)s would leave a gap beneath it in %(columns)s columns.", "columns"),
         "deadline.side": N_("Read strictly, a side of the %(stone)s must touch a wall, and none does."),
@@ -160,7 +160,7 @@ WORDS = Words(
     lessons={
         "Roll": (N_("Enter the dice"), N_("The dice say which stones can be taken in this round.")),
         "new_stone": (N_("Lay the new stone"), N_("Length times height counts: a tomb wants to be long and high, with few roofs.")),
-        "kept_stone": (N_("Lay the stone in reserve"), N_("You keep the new one for later, when it may fit better.")),
+        "kept_stone": (N_("Lay the stone from the reserve"), N_("You keep the new one for later, when it may fit better.")),
         "Declare": (N_("Announce the tomb"), N_("Only an announced tomb counts; afterwards you take no more stones.")),
         "SetAside": (N_("Set the stone aside"), N_("It costs points at the end, but where nothing fits there is no other way.")),
         "BringDeath": (N_("Take the die and cause the Pharaoh’s death"), N_("It ends the game at once, and you are last.")),
