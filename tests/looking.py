@@ -12,7 +12,7 @@ ENDLESS = ("/t/<code>/events", "/t/<code>/stream")
 MAY_BE_SECRET = ("/table.json", "/along.json", "/play.toml", "/file", "/recorded-play")
 """What tells the whole log is 403 while something in it is hidden from the asker."""
 
-FOR_PLAYERS = ("/moves", "/guide")
+FOR_PLAYERS = ("/moves", "/guide", "/for")
 """What is 403 for who only watches."""
 
 
