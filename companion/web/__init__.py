@@ -7,7 +7,7 @@ from companion.sentences.phrases import names_of
 from companion.web.device import shell
 from companion.web.plumbing import errors, security, template_globals
 from companion.web.plumbing.assets import asset_url
-from companion.web.plumbing.fragments import fragment, has_template, hole, kept
+from companion.web.plumbing.fragments import fragment, has_template, hole
 from companion.web.plumbing.request import cut_secrets, load_what_does_not_fit
 from companion.web.plumbing.template_layout import TemplateLayout
 from companion.web.plumbing.templating import pure
@@ -39,7 +39,6 @@ def init_app(app: Flask, *more: Blueprint) -> None:
     app.after_request(load_what_does_not_fit)
     init_i18n(app)
     app.jinja_env.globals |= {
-        "kept": kept,
         "hole": hole,
         "fragment": fragment,
         "has_template": has_template,

@@ -19,7 +19,7 @@ from tests.shelf import each_game, static_folder, template_folder
 
 PAGE = (ROOT / "docs" / "templates.md").read_text()
 TEMPLATES, STATIC = ROOT / "templates", ROOT / "static"
-OFFERED = {"_", "ngettext", "asset", "fragment", "kept", "hole", "new_key", "seat_symbols"}
+OFFERED = {"_", "ngettext", "asset", "fragment", "hole", "new_key", "seat_symbols"}
 ON_THE_TABLE = ("board", "slip", "slip_of_entry", "entry", "below", "missing")
 INCLUDED_BY = {
     "table": ("_table.html",),

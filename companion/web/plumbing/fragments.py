@@ -5,8 +5,7 @@ as ``id`` (``large:board-2``: of the two that may have the id ``board-2`` the la
 ``{% call fragment('counts', view.pile, view.drawn) %} … {% endcall %}`` names all that it shows as well:
 where that is what the drawing before showed, the part of then is taken, with all that lies in it. What it
 is told must hold everything it shows, besides game, language and names: a seat's secret among it.
-``hole('counts')`` leaves the place of a part that is drawn elsewhere. ``{% call kept('row', …) %}`` is
-taken over in the same way, and is no part of its own.
+``hole('counts')`` leaves the place of a part that is drawn elsewhere.
 """
 
 from __future__ import annotations
@@ -112,14 +111,6 @@ def fragment(name: str, *shows: object, caller: Callable[[], str]) -> Markup:
         return Markup(caller())
     pen.draw(name, shows or None, caller)
     return hole(name)
-
-
-def kept(name: str, *shows: object, caller: Callable[[], str]) -> Markup:
-    """What is taken over from the drawing before, and lies in the text around it."""
-    pen = _held.get()
-    if pen is None:
-        return Markup(caller())
-    return Markup(pen.draw(name, shows, caller).text)
 
 
 @cache

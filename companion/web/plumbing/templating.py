@@ -75,7 +75,7 @@ class _Compiler(CodeGenerator):
 
     def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
         of = macro_ref.node.call.node if isinstance(macro_ref.node, nodes.CallBlock) else None
-        if isinstance(of, nodes.Name) and of.name in ("fragment", "kept") and not macro_ref.accesses_caller:
+        if isinstance(of, nodes.Name) and of.name == "fragment" and not macro_ref.accesses_caller:
             self.write("macro")
         else:
             super().macro_def(macro_ref, frame)

@@ -134,7 +134,7 @@ def test_the_copy_judges_and_does_not_what_the_server_alone_can_do(
     assert left == "unheard"
     press_all(ana, ["Roll 0 6"], 10)
     press(ana, "Build 1 road 0")
-    expect(ana.page.locator("#answer .answer")).to_contain_text("Bo rolls first")
+    expect(ana.page.locator("#answer .answer")).to_contain_text("Bo must roll first")
     ana.tap("#answer button:text('Got it')")
     kill(ana)
     ana.page.goto(f"{line.address}/t/{code}")

@@ -8,7 +8,7 @@ from tests import ROOT
 
 LIMITS = {
     "giza": (8_890, 346),
-    "cheops_dice": (11_880, 326),
+    "cheops_dice": (12_160, 358),
     "deadline": (11_680, 310),
     "cheops_treasure": (11_210, 357),
     "cheops_catan": (11_080, 400),
