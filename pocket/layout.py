@@ -46,8 +46,8 @@ def lay_out(tree: Path, app: Flask) -> None:
         numbers = folder_of(slug)
         for file in numbers.rglob("*.toml"):
             _copy(file, tree / "companion" / "seeds" / slug / file.relative_to(numbers))
-        sprite = f"static/games/{slug}.svg"  # of which a result is drawn
-        _copy(ROOT / sprite, tree / sprite)
+    for sprite in (ROOT / "static" / "games").glob("*.svg"):  # of which a result is drawn
+        _copy(sprite, tree / "static" / "games" / sprite.name)
     compile_templates(tree / "companion" / "pocket" / "templates", app)
 
 

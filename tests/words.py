@@ -160,9 +160,9 @@ def updated(known: Catalog, said: Set[Source], language: str) -> bytes:
 
 
 def blamed(file: Path) -> Iterator[tuple[int, str]]:
-    """Each line of a file, and when it was last written, in seconds since 1970."""
+    """Each line of a file, and when it was last written, in seconds since 1970; none of a file new to git."""
     asked = ["git", "blame", "--line-porcelain", str(file)]
-    told = subprocess.run(asked, cwd=ROOT, capture_output=True, encoding="utf-8", check=True).stdout
+    told = subprocess.run(asked, cwd=ROOT, capture_output=True, encoding="utf-8", check=False).stdout
     for time, line in re.findall(r"^committer-time (\d+)$(?s:.*?)^\t(.*)$", told, re.MULTILINE):
         yield int(time), line
 

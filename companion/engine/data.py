@@ -1,7 +1,8 @@
 """Frozen dataclasses and named tuples to plain JSON data and back: for the log, files and snapshots.
 
 Understands int, str, bool, None, ``Literal``, ``Annotated``, ``X | None``, ``tuple`` of
-one kind, ``frozenset``, ``Mapping`` of str or int and dataclasses of these. Anything else is a bug of ours.
+one kind, dataclasses of these and, in nothing that a form fills, ``frozenset`` and ``Mapping`` of str or
+int. Anything else is a bug of ours.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ def _case(world: World, name: str, log: list[Case], line: Any, reasons: list[str
 
 def write(slug: str) -> None:
     cases = [finished(slug, case) for case in picked(slug).values()]
-    for case in enumerated(slug):
+    for case in enumerated(slug) if (HERE.parent / "long" / "proof" / slug).exists() else ():
         whole = finished(slug, case)
         assert (whole["verdict"] == "refused") == bool(case["reasons"]), whole
         assert whole["verdict"] != "refused" or whole["code"] in case["reasons"], whole

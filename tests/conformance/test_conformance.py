@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.games import GAMES
+from companion.games import BY_SLUG, GAMES
 from tests.conformance.cases import Judged, picked, rows, written
 
 SLUGS = [game.meta.slug for game in GAMES]
-BY_SLUG = {game.meta.slug: game for game in GAMES}
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -65,7 +65,7 @@ def test_the_list_has_the_whole_games_of_all_or_of_one_and_begins_with_words(app
         (slug, name): "words" in play
         for slug in (game.meta.slug for game in GAMES)
         for name, play in plays(slug).items()
-        if play["mode"] != "tally"
+        if play.get("mode") != "tally"
     }
     assert sorted(listed(app, "")) == sorted(whole)
     assert whole[listed(app, "")[0]]

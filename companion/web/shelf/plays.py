@@ -51,7 +51,7 @@ def list_plays() -> str:
         (meta, name, play, translate(play["title"], meta.slug), _minutes(play))
         for meta in SHELF
         for name, play in sorted(plays(meta.slug).items(), key=lambda named: "words" not in named[1])
-        if play["mode"] != "tally" and request.args.get("game", meta.slug) == meta.slug
+        if play.get("mode") != "tally" and request.args.get("game", meta.slug) == meta.slug
     ]
     return render_template("plays.html", games=SHELF, covers=covers)
 

@@ -8,6 +8,7 @@ from companion.games import GAMES
 from tests.browser import hands
 from tests.browser.arriving import Make
 from tests.browser.evening import goes_by
+from tests.browser.test_evenings import BEGUN
 from tests.long.hands.keyboard import play_by_keyboard
 from tests.long.hands.random_thumbs import tap_anywhere
 from tests.served import Server
@@ -32,6 +33,6 @@ def test_taps_anywhere_enter_only_what_was_tapped(phone: Make, slug: str, for_lo
     assert figures.taps >= taps
 
 
-@pytest.mark.parametrize("slug", ["giza", "cheops_dice", "cheops_treasure", "cheops_catan"])
+@pytest.mark.parametrize("slug", BEGUN)
 def test_an_evening_goes_by_without_loading_a_page(phone: Make, server: Server, slug: str) -> None:
     goes_by(phone, server, slug, hands.play_of(slug))
