@@ -146,6 +146,21 @@ def enter_for(thumb: Thumb, seat: int | str) -> None:
     expect(thumb.page.locator("#drawer")).to_be_hidden()
 
 
+def act_for(hand: hands.Hand, seat: int) -> None:
+    """Have a phone for all enter for this seat where it takes another first, and may."""
+    shown = hand.page.locator("#table")
+    turn = f"for-{seat}" if seat else "mine"
+    if seat < 0 or shown.get_attribute("data-turn") == turn:
+        return
+    hand.tap("#menu a[href$='/for']")
+    hand.page.wait_for_selector("#drawer form[action$='/for'] > *")
+    if hand.page.locator(offered := f"#drawer [name=seat][value='{seat}']").count():
+        hand.tap(offered)
+        expect(shown).to_have_attribute("data-turn", turn)
+    else:
+        hand.tap("#drawer button:has-text('✕')")
+
+
 def loads(page: Page) -> list[str]:
     """Every document that the phone asks for from here on."""
     found: list[str] = []

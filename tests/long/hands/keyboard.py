@@ -7,7 +7,7 @@ from playwright.sync_api import ElementHandle, Locator, Page, expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, arrive
+from tests.browser.arriving import Make, act_for, arrive
 from tests.browser.costs import Costs
 from tests.browser.tables import at_table_like
 from tests.browser.thumbs import CLOSED_SHEET
@@ -167,7 +167,7 @@ def play_by_keyboard(phone: Make, slug: str, walked: int = sys.maxsize, most: in
     played = Played()
     for version, line in enumerate(log[:most], 1):
         keys = Keys(page, walks=version <= walked)
-        _enter_for(keys, line["seat"])
+        act_for(keys, line["seat"])
         keys.keys = 0
         hands.enter(keys, slug, line)
         arrive(page, version, line)
@@ -181,16 +181,3 @@ def play_by_keyboard(phone: Make, slug: str, walked: int = sys.maxsize, most: in
     for seat, points in enumerate(record["end"].get("points", ())):
         expect(page.locator(f".standings .c{seat} a > b")).to_have_text(str(points))
     return played
-
-
-def _enter_for(keys: Keys, seat: int) -> None:
-    """Where several seats are waited for at once, the menu leads to each of the others."""
-    enters = keys.page.locator("#hand input[type=hidden][name=seat]")
-    if enters.get_attribute("value") != str(seat):
-        keys.tap("#menu a[href$='/for']")
-        keys.page.wait_for_selector("#drawer form[action$='/for'] > *")
-        if keys.page.locator(offered := f"#drawer [name=seat][value='{seat}']").count():
-            keys.tap(offered)
-            expect(enters).to_have_value(str(seat))
-        else:
-            keys.tap("#drawer button:has-text('✕')")

@@ -142,9 +142,7 @@ def test_newcomers_go_together_from_the_box_to_their_first_round(phone: Make, sl
 
 
 @pytest.mark.parametrize("slug", FIRST_ROUNDS)
-def test_a_newcomer_goes_alone_from_the_aim_to_a_first_move_without_a_line(
-    phone: Make, server: Server, slug: str
-) -> None:
+def test_a_newcomer_comes_to_a_first_move_without_a_line(phone: Make, server: Server, slug: str) -> None:
     record = plays(slug)[FIRST_ROUNDS[slug][0]]
     first = hands.log_of(slug, record)[0]
     home = server.address.replace("127.0.0.1", "localhost")
@@ -166,7 +164,6 @@ def test_a_newcomer_goes_alone_from_the_aim_to_a_first_move_without_a_line(
     bo.page.context.set_offline(True)
     expect(bo.page.locator("#line")).to_contain_text("offline")
     bo.tap("#drawer .way a[href$='/set-up']")
-    expect(bo.page.locator("#drawer .to-do")).to_be_visible()
     bo.tap("#drawer .way a[href$='/aim']")
     expect(bo.page.locator("#drawer .aim label")).to_have_count(4)
     bo.tap("#drawer .way li:last-child a")

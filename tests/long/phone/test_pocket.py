@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import arrive, start_like
+from tests.browser.arriving import act_for, arrive, start_like
 from tests.browser.evening import all_show_what_is
 from tests.browser.hands.giza import lay, play
 from tests.browser.thumbs import Thumb
@@ -23,20 +23,6 @@ def cellar(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     with in_the_cellar(browser, tmp_path_factory.mktemp("taken")) as thumb:
         thumb.page.context.set_offline(True)
         yield thumb
-
-
-def act_for(thumb: Thumb, seat: int) -> None:
-    """Have the one phone enter for this seat, where several are awaited and it takes another first."""
-    shown = thumb.page.locator("#table")
-    turn = f"for-{seat}" if seat else "mine"
-    if seat >= 0 and shown.get_attribute("data-turn") != turn:
-        thumb.tap("#menu a[href$='/for']")
-        thumb.page.wait_for_selector("#drawer form[action$='/for'] > *")
-        if thumb.page.locator(offered := f"#drawer [name=seat][value='{seat}']").count():
-            thumb.tap(offered)
-            expect(shown).to_have_attribute("data-turn", turn)
-        else:
-            thumb.tap("#drawer button:has-text('✕')")
 
 
 def test_what_an_entry_changed_comes_with_its_answer(cellar: Thumb) -> None:

@@ -131,9 +131,7 @@ FLIGHTS = """() => {
 """Of each motion on the board: what moves, whether it comes from below, and for how long."""
 
 
-def test_a_piece_flies_from_the_hand_or_from_whose_it_is_once_and_not_where_motion_is_unwanted(
-    phone: Make,
-) -> None:
+def test_a_piece_flies_from_the_hand_or_from_whose_it_is_unless_motion_is_unwanted(phone: Make) -> None:
     ana, bo = seated(phone, "giza", ["Ana", "Bo"])
     calm = Thumb(phone(reduced_motion="reduce"))
     calm.page.goto(ana.page.url.replace("/t/", "/j/"))
