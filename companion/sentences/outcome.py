@@ -101,7 +101,7 @@ def _not_certain(phrases: Phrasebook, ranking: Ranking) -> str:
     sure = [phrases.name(seat) for seat in first if seat not in ranking.barred]
     if sure:
         return gettext("%(names)s: first for certain, but perhaps level with others", names=join_list(sure))
-    return gettext("Who wins is not certain yet")
+    return gettext("It is not yet certain who wins")
 
 
 def _note(phrases: Phrasebook, ranking: Ranking) -> str:

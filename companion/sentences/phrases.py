@@ -75,7 +75,7 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.door_closed": N_("This game is over: nobody can join it any more."),
     "table.still_secret": N_("Something is still hidden from you: come back when the game is over."),
     "table.contested": N_("Meanwhile others played on:"),
-    "table.stale": N_("The table has moved on to entry %(version)s. Look again, then enter it."),
+    "table.stale": N_("The table has moved on to entry %(version)s. Look again, then enter yours."),
     "table.another_version": N_("The table is at a different version from the one asked for. Look again."),
     "table.differs": N_("Another phone entered this differently in entry %(entry)s. Which one is right?"),
     "table.busy": N_("One moment: the server is busy. Your entry is kept and sent again."),

@@ -97,7 +97,7 @@ def test_without_a_network_it_says_so_and_shows_no_code(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(addresses, "reachable_addresses", list)
-    assert "It is on no network" in page(app)
+    assert "It is not on any network" in page(app)
     assert "<path" not in page(app)
     app.config["LISTENS_ON"] = "127.0.0.1"
     assert "COMPANION_HOST" in page(app)

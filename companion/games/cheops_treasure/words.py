@@ -244,7 +244,7 @@ WORDS = Words(
         "open_money": (N_("Money is open"), N_("By the rules it is hidden until the end.")),
         "save_neighbour": (N_("A bought neighbour may be saved for later"), N_("A common house rule; by the rules it is placed at once.")),
         "neighbour_opens": (N_("A neighbour may open a space"), N_("Our ruling: whoever cannot place may still buy one, if a pawn fits afterwards.")),
-        "law_4_spares": (N_("Law 4 spares treasures kept before"), N_("Taken literally, all treasures of its colour are worthless.")),
+        "law_4_spares": (N_("Law 4 spares treasures kept before"), N_("By the letter of the rule, all treasures of its colour are worthless.")),
     },
     choices={"demo": N_("Demo tablets, not the published ones")},
     lessons={

@@ -16,7 +16,7 @@ WORDS = Words(
         "deadline.detached": N_("The %(stone)s would not touch the tomb there, not even at a corner."),
         "deadline.void": N_n("The %(stone)s would leave a gap beneath it in %(columns)s column.", "The %(stone)s would leave a gap beneath it in %(columns)s columns.", "columns"),
         "deadline.side": N_("Read strictly, a side of the %(stone)s must touch a wall, and none does."),
-        "deadline.corner": N_("Read strictly, a corner of the %(stone)s must meet a corner of another stone."),
+        "deadline.corner": N_("Strictly, a corner of the %(stone)s must meet a corner of another stone."),
         "deadline.not_just_built": N_("Announce right after you build, before the next pick or roll."),
         "deadline.flat_roof": N_n("The tomb is not finished: %(columns)s column still has a flat roof.", "The tomb is not finished: %(columns)s columns still have a flat roof.", "columns"),
         "deadline.high_wall": N_n("The tomb is not finished: %(walls)s wall is higher than one square.", "The tomb is not finished: %(walls)s walls are higher than one square.", "walls"),
@@ -191,7 +191,7 @@ WORDS = Words(
     },
     fields={
         "dice": N_("the dice"), "die": N_("the die"), "stone": N_("which stone"),
-        "turn": N_("how the stone is held"), "column": N_("the column"), "tomb": N_("the tomb"),
+        "turn": N_("which way the stone is turned"), "column": N_("the column"), "tomb": N_("the tomb"),
         "numbers": N_("length, height and roofs"), "aside": N_("stones set aside"),
         "declared": N_("when the tomb was announced"), "killer": N_("who caused the death"),
         "symmetry": N_("how symmetric the tomb is"),
