@@ -83,7 +83,7 @@ def open_from_page(host: Thumb, slug: str, names: list[str], address: str = "") 
     host.page.wait_for_selector("#play", state="attached")
 
 
-def sit(guest: Thumb, code: str, seat: int, address: str = "") -> None:
+def sit(guest: Thumb, code: str, seat: int | str, address: str = "") -> None:
     guest.page.goto(f"{address}/j/{code}")
     _sat(guest, seat)
 
@@ -134,7 +134,7 @@ def into_lobby(host: Thumb) -> str:
     return host.page.url.rsplit("/", 1)[1]
 
 
-def _sat(guest: Thumb, seat: int) -> None:
+def _sat(guest: Thumb, seat: int | str) -> None:
     guest.tap(f"button[name=seat][value='{seat}']")
     guest.page.wait_for_selector("#table")
 
@@ -148,15 +148,14 @@ def enter_for(thumb: Thumb, seat: int | str) -> None:
 
 def act_for(hand: hands.Hand, seat: int) -> None:
     """Have a phone for all enter for this seat where it takes another first, and may."""
-    shown = hand.page.locator("#table")
-    turn = f"for-{seat}" if seat else "mine"
-    if seat < 0 or shown.get_attribute("data-turn") == turn:
+    enters = hand.page.locator("#hand input[type=hidden][name=seat]")
+    if seat < 0 or enters.get_attribute("value") == str(seat):
         return
     hand.tap("#menu a[href$='/for']")
     hand.page.wait_for_selector("#drawer form[action$='/for'] > *")
     if hand.page.locator(offered := f"#drawer [name=seat][value='{seat}']").count():
         hand.tap(offered)
-        expect(shown).to_have_attribute("data-turn", turn)
+        expect(enters).to_have_value(str(seat))
     else:
         hand.tap("#drawer button:has-text('✕')")
 

@@ -128,8 +128,7 @@ def test_the_walk_comes_by_every_game() -> None:
 
 
 def test_a_result_is_drawn_with_the_pieces_of_its_game(tmp_path: Path) -> None:
-    nothing: dict[str, str | None] = {}
-    lay_out(tmp_path, create_pocket(BrowserStore(nothing.__setitem__)))
+    lay_out(tmp_path, create_pocket(BrowserStore(dict[str, str | None]().__setitem__)))
     games = Path("static", "games")
     drawn = {file.name for file in (tmp_path / games).iterdir()}
     assert drawn == {file.name for file in (ROOT / games).glob("*.svg")}

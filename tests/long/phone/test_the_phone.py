@@ -134,9 +134,7 @@ FLIGHTS = """() => {
 def test_a_piece_flies_from_the_hand_or_from_whose_it_is_unless_motion_is_unwanted(phone: Make) -> None:
     ana, bo = seated(phone, "giza", ["Ana", "Bo"])
     calm = Thumb(phone(reduced_motion="reduce"))
-    calm.page.goto(ana.page.url.replace("/t/", "/j/"))
-    calm.tap("button[name=seat][value=watch]")
-    calm.page.wait_for_selector("#line.live")
+    sit(calm, ana.page.url.rsplit("/", 1)[1], "watch")
     everybody = (ana, bo, calm)
     for thumb in everybody:
         thumb.page.evaluate(FLIGHTS)
