@@ -64,7 +64,7 @@ def stream_table(code: str) -> Response:
         raise Forbidden("table.not_here")
     shown = request.args.get("shown")
     if shown is None:
-        return streams_of(current_app).open(access, lambda: OPEN, _hear_of_people, still_here=ALIVE)
+        return streams_of(current_app).open(access, lambda: OPEN, _of_people, still_here=ALIVE)
     listener = _Listener(access, access.member)
     begin = partial(listener.catch_up, request.headers.get("Last-Event-ID", shown))
     if not request.accept_encodings["gzip"]:
@@ -95,13 +95,9 @@ def _packed(piece: bytes) -> bytes:
 _packed_once = lru_cache(256)(_packed)
 
 
-def people_changed(news: News) -> bytes:
+def _of_people(news: News) -> tuple[bytes, ...]:
     """What a page hears of the table's people and links."""
-    return PEOPLE if news.again else b""
-
-
-def _hear_of_people(news: News) -> tuple[bytes, ...]:
-    return (people_changed(news),)
+    return (PEOPLE,) if news.again else ()
 
 
 class _Listener:
@@ -130,7 +126,7 @@ class _Listener:
             g.languages = self._languages
             self._moves = self._moves or news.again
             table = self._table(news.version)
-            return (*self._changes(table), self._along(table), people_changed(news))
+            return (*self._changes(table), self._along(table), *_of_people(news))
 
     def _table(self, version: int) -> TableState:
         """The table as of a version, or newer, and who looks at it: never somebody of before it."""
