@@ -18,7 +18,7 @@ from companion.tables.links import Access, Member, member_now
 from companion.tables.state import TableState
 from companion.web.device.entering_for import entering_for
 from companion.web.plumbing.request import current_access
-from companion.web.table.pages import Page, page_of
+from companion.web.table.pages import NO_PAGE, page_of, shown_page
 from companion.web.table.rematch import known_rematch_code
 
 bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
@@ -108,7 +108,7 @@ class _Listener:
         self._access, self._member, self._languages = access, member, readers_languages()
         table = tables().load_for(access)
         self._asked = entering_for(table)
-        self._shown: Page | None = None
+        self._shown = NO_PAGE
         self._knows = known_rematch_code(table)
         self._moves = True
         """Its seat may have another number by now: the seats close up when the lobby is left."""
@@ -116,9 +116,10 @@ class _Listener:
     def catch_up(self, shown: str) -> bytes:
         """The line stands; and the whole table, unless the phone shows it as it is."""
         table = self._table(self._access.version)
-        whole = b"".join(self._changes(table))
-        is_shown = self._shown is not None and shown == self._shown.tag
-        return OPEN + (b"" if is_shown else whole) + self._along(table)
+        before = shown_page(table, shown, self._member)
+        self._shown = page_of(table, self._member, self._asked, before)
+        whole = b"" if shown == self._shown.tag else b"".join(self._shown.event(None))
+        return OPEN + whole + self._along(table)
 
     def hear(self, news: News) -> tuple[bytes, ...]:
         """What has changed since; nothing where nothing did."""
@@ -136,6 +137,7 @@ class _Listener:
         if self._moves:
             self._member = member_now(tables().store, self._member) or self._member
         self._moves = table.vacant is not None
+        self._asked = self._asked.as_of(table)
         return table
 
     def _along(self, table: TableState) -> bytes:
@@ -146,7 +148,6 @@ class _Listener:
         return REMATCH
 
     def _changes(self, table: TableState) -> tuple[bytes, ...]:
-        """What has changed since the last look; everything at the first."""
-        self._asked = self._asked.as_of(table)
+        """What has changed since the last look."""
         before, self._shown = self._shown, page_of(table, self._member, self._asked, self._shown)
-        return () if before and before.tag == self._shown.tag else self._shown.event(before)
+        return () if before.tag == self._shown.tag else self._shown.event(before)
