@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.engine.log import Entry, fold
-from companion.engine.replay import Replay, apply_entry, start_replay
+from companion.engine.replay import Replay, apply_entry, replay
 from companion.engine.words import Thing
 from companion.games import BY_SLUG, GAMES
 from companion.games.plays import RecordedPlay, parse_recorded_play
@@ -42,7 +42,7 @@ class Read(NamedTuple):
 def tables(play: RecordedPlay) -> Iterator[TableState]:
     """The table after each entry; after a move also after it was taken back by its own seat, by another,
     and put back again."""
-    at, seats = start_replay(play.game, play.setup), len(play.names)
+    at, seats = replay(play.game, play.setup), len(play.names)
     for entry in play.log:
         at = apply_entry(at, entry)
         yield _table(play, at, entry, entry.seat)

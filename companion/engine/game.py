@@ -251,10 +251,6 @@ class Scoring(Generic[K]):
     """The lines of one sheet while others are missing, for a game in which they bear on one another: what
     waits for them has no points yet."""
 
-    def counted_alone(self, setup: Setup, sheet: K) -> tuple[ScoreLine, ...]:
-        """The lines of a sheet, whatever the others hold."""
-        return self.alone(setup, sheet) if self.alone else self.lines(setup, (sheet,))[0]
-
 
 def overlaid(public: Any, own: Any) -> Any:
     """Plain data with other values at some places: ``{"seats": {1: {"money": 40}}}`` tells the second

@@ -161,13 +161,9 @@ def _outcomes(one: Chain, other: Chain, box: Box) -> Comparison:
         if low < 0 < high:
             return Comparison(True, True, True, unknowns_in(asked))
         ahead, behind = ahead or high > 0, behind or low < 0
-        box = _held_at_zero(gap, low == 0, box)
+        ends = {unknown: box[unknown][(count > 0) != (low == 0)] for unknown, count in gap.rests_on}
+        box = {**box, **{unknown: (end, end) for unknown, end in ends.items()}}
     return Comparison(ahead, True, behind, unknowns_in(asked))
-
-
-def _held_at_zero(gap: Amount, at_its_lowest: bool, box: Box) -> Box:
-    ends = {unknown: box[unknown][(count > 0) != at_its_lowest] for unknown, count in gap.rests_on}
-    return {**box, **{unknown: (end, end) for unknown, end in ends.items()}}
 
 
 def _rivals(seat: int, chains: Sequence[Chain], box: Box) -> list[Comparison]:

@@ -60,12 +60,7 @@ class Replay:
         return None if self.revealed and last and last.kind == "count" else last
 
 
-def start_replay(game: Game[Any], setup: Setup) -> Replay:
-    """Return the replay of an empty log."""
-    return Replay(game, setup, game, setup, EffectiveLog(), game.setup(setup))
-
-
-def replay(game: Game[Any], setup: Setup, log: Sequence[Entry], pace: Pace = iter) -> Replay:
+def replay(game: Game[Any], setup: Setup, log: Sequence[Entry] = (), pace: Pace = iter) -> Replay:
     """Replay a log's effective moves; stops at the first invalid entry."""
     return _run(game, setup, fold(log), pace)
 

@@ -95,14 +95,10 @@ def best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
 
 
 def closest_play(plays: Sequence[PlayedTable]) -> ClosestPlay | None:
-    """The narrowest win among these plays of a game, the newer one of two; None where none can be told."""
-    margins = [ClosestPlay(_margin(play), play) for play in plays if _can_be_compared(play)]
+    """The narrowest win among these plays of a game whose points are all known, the newer one of two."""
+    known = [play for play in plays if play.settled and play.winners and None not in play.points]
+    margins = [ClosestPlay(_margin(play), play) for play in known]
     return min(margins, key=lambda closest: closest.margin, default=None)
-
-
-def _can_be_compared(play: PlayedTable) -> bool:
-    """Whether somebody won, and all points are known."""
-    return play.settled and bool(play.winners) and None not in play.points
 
 
 def _margin(play: PlayedTable) -> int:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Annotated, TypedDict
 
 from companion.engine.ranking import Ranking, RankingStep
-from companion.engine.unknown import Amount, Unknown
+from companion.engine.unknown import Amount
 from companion.language.i18n import amount, gettext, join_list, ngettext, share
 from companion.sentences.phrases import Phrasebook
 from companion.tables.names import is_nameless
@@ -107,17 +107,12 @@ def _not_certain(phrases: Phrasebook, ranking: Ranking) -> str:
 def _note(phrases: Phrasebook, ranking: Ranking) -> str:
     if not ranking.missing:
         return ""
-    what = join_list(missing_labels(phrases, ranking.missing))
+    what = join_list(dict.fromkeys(phrases.unknown(unknown)[1] for unknown in ranking.missing))
     if ranking.certain:
         return gettext("The places are final, the points are not. Still missing: %(what)s.", what=what)
     if ranking.settled:
         return gettext("Who wins is certain, but not every place. Still missing: %(what)s.", what=what)
     return gettext("Not final. Still missing: %(what)s.", what=what)
-
-
-def missing_labels(phrases: Phrasebook, missing: tuple[Unknown, ...]) -> list[str]:
-    """Return a label for each missing number, without repetition."""
-    return list(dict.fromkeys(phrases.unknown(unknown)[1] for unknown in missing))
 
 
 def _place(ranking: Ranking, seat: int) -> str:

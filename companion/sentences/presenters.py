@@ -32,7 +32,7 @@ def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     if line.kind == "undo":
         return gettext("%(who)s took an entry back", who=who)
     if line.kind == "redo" and what:
-        return gettext("%(who)s put back: %(what)s", who=who, what=what)
+        return gettext("%(who)s redid: %(what)s", who=who, what=what)
     if line.kind == "redo":
         return gettext("%(who)s put an entry back", who=who)
     if line.unreadable:

@@ -12,8 +12,8 @@ from companion.tables import log_lines, queries
 from companion.tables.queries import score_history
 from companion.tables.state import TableState
 
-AHEAD = N_("By the running score, %(who)s was ahead after %(times)s of %(moves)s moves.")
-YOU_AHEAD = N_("By the running score, you were ahead after %(times)s of %(moves)s moves.")
+AHEAD = N_("By the running score, %(who)s was in the lead for %(times)s of %(moves)s moves.")
+YOU_AHEAD = N_("By the running score, you were in the lead for %(times)s of %(moves)s moves.")
 NOBODY_ELSE = N_("Nobody else was ever ahead.")
 TURN = N_("%(what)s. From then on %(who)s was ahead.")
 YOUR_TURN = N_("%(what)s. From then on you were ahead.")

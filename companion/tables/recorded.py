@@ -10,7 +10,7 @@ from companion.engine.consequences import Consequences, consequences
 from companion.engine.data import DataError
 from companion.engine.game import Description, Refusal
 from companion.engine.log import EffectiveLog, EffectiveMove, Entry, TallyStart
-from companion.engine.replay import Replay, apply_entry, awaited_by, start_replay
+from companion.engine.replay import Replay, apply_entry, awaited_by, replay
 from companion.games.plays import RecordedPlay, parse_recorded_play
 from companion.games.seeds import plays
 from companion.tables.errors import NotFound, Refused
@@ -44,7 +44,7 @@ def _walkthrough(slug: str, name: str) -> Walkthrough:
         play = None
     if play is None:
         raise NotFound("table.no_such_play")
-    positions = [start_replay(play.game, play.setup)]
+    positions = [replay(play.game, play.setup)]
     for entry in play.log:
         positions.append(apply_entry(positions[-1], entry))
     return Walkthrough(play, tuple(positions))

@@ -14,7 +14,7 @@ from companion.engine.data import DataError, dump_snapshot, from_json, load_snap
 from companion.engine.entry_list import EntryList
 from companion.engine.game import Move, Setup
 from companion.engine.log import KINDS, EffectiveLog, Entry, UnreadableMove, fold
-from companion.engine.replay import Replay, apply_entry, probe_state, replay, start_replay
+from companion.engine.replay import Replay, apply_entry, probe_state, replay
 from companion.games import BY_SLUG, game_of, move_named
 from companion.tables.errors import NotFound
 from companion.tables.ports import TOGETHER, LogRow, TableRecord, TableStore
@@ -106,7 +106,7 @@ def _without_entries(record: TableRecord) -> TableState:
     setup = _setup(slug, len(record.names), record.first, json.dumps(record.options))
     return TableState(
         record.id, record.code, slug, mode, _people(tuple(record.names)), 0,
-        start_replay(game_of(slug, mode), setup), rematch=record.next_code,
+        replay(game_of(slug, mode), setup), rematch=record.next_code,
         taken=tuple(sorted(record.taken)),
         host=next((link.seat for link in record.links if link.role == "host"), None),
         vacant=None if record.vacant is None else tuple(sorted(record.vacant)), trial=record.trial,

@@ -67,15 +67,11 @@ class WriteLocks:
 
         Raises Unavailable after ``patience`` seconds, those that were waited in line among them.
         """
-        lock = self._lock_of(0 if self._one_writer else table_id)
+        with self._choosing:  # kept as long as somebody writes or waits
+            lock = self._locks.setdefault(0 if self._one_writer else table_id, threading.Lock())
         if not lock.acquire(timeout=max(0.0, self._patience - waited())):
             raise Unavailable("table.busy")
         try:
             yield
         finally:
             lock.release()
-
-    def _lock_of(self, number: int) -> threading.Lock:
-        """Kept as long as somebody writes or waits."""
-        with self._choosing:
-            return self._locks.setdefault(number, threading.Lock())

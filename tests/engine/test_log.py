@@ -21,7 +21,6 @@ from companion.engine.replay import (
     check_entry,
     invalid_entries,
     replay,
-    start_replay,
     valid_moves,
 )
 from companion.engine.tally import Close, Tally
@@ -30,7 +29,7 @@ from tests.engine.counter import GAME, Add, Sheet, two
 
 def play(*entries: Entry) -> Replay:
     """Enter one after the other, each let through by the kernel; replay must agree."""
-    playing = start_replay(GAME, two())
+    playing = replay(GAME, two())
     for entry in entries:
         assert check_entry(playing, entry) is None, (entry, check_entry(playing, entry))
         playing = apply_entry(playing, entry)
@@ -348,7 +347,7 @@ def test_a_table_follows_its_log_through_changes_undo_and_redo(seed: int) -> Non
     """Entered one by one and played again from the first: the same sums, which are those of the lists."""
     chance = random.Random(seed)
     for _ in range(30):
-        model, playing, entries = Model(), start_replay(GAME, two()), list[Entry]()
+        model, playing, entries = Model(), replay(GAME, two()), list[Entry]()
         for seq in range(1, 25):
             entry = deed(chance, model, seq, playing.state.turn)
             if check_entry(playing, entry) is not None:

@@ -145,7 +145,7 @@ def test_days_and_hours_are_the_phones_and_a_file_says_so(app: Flask) -> None:
     phone.client.set_cookie("zone", "America/New_York")
     text = phone.see("/summary.txt").text
     assert "Giza · 2026-11-21\n" in text
-    assert "was ahead after" in text
+    assert "was in the lead for" in text
     assert "21 November 2026" in phone.see("/result.svg").text
     row = next(csv.DictReader(io.StringIO(phone.see("/play.csv").text)))
     assert (row["date"], row["zone"]) == ("2026-11-21 20:30", "UTC-05:00")

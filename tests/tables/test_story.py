@@ -20,7 +20,7 @@ from tests.recorded import ALL_PLAYS
 SLUGS = {game.meta.slug for game in GAMES}
 ISOLATES = re.compile("[\u2066-\u2069]")
 AHEAD = re.compile(
-    r"By the running score, (\w+) was ahead after (\d+) of (\d+) moves\.( Nobody else was ever ahead)?"
+    r"By the running score, (\w+) was in the lead for (\d+) of (\d+) moves\.( Nobody else was ever ahead)?"
 )
 TURN = re.compile(r" (.+?)\. (?:From then on (\w+) was ahead|This last move decided it)\.$")
 
@@ -60,7 +60,7 @@ def test_what_is_told_of_an_evening_is_so(app: Flask, slug: str, name: str) -> N
         others = [led[other] for other in led if other is not None]
         assert max(others, default=0) < int(ahead[2])
         assert bool(ahead[4]) == (not others)
-        assert f"you were ahead after {ahead[2]} of" in story(table, phrases, seat)
+        assert f"you were in the lead for {ahead[2]} of" in story(table, phrases, seat)
         if turn := TURN.match(told, ahead.end()):
             since = max(n for n, leader in enumerate(leaders) if leader != leaders[-1]) + 1
             before, step, after, winner = steps[since]

@@ -12,7 +12,7 @@ from companion.engine.game import Game, Setup
 from companion.engine.guide import Guidance, guidance
 from companion.engine.log import Entry
 from companion.engine.play import check_move
-from companion.engine.replay import Replay, apply_entry, awaited_by, start_replay
+from companion.engine.replay import Replay, apply_entry, awaited_by, replay
 from companion.games import BY_SLUG
 from companion.language.i18n import HOUSE, set_language_game
 from companion.tables.links import Member
@@ -94,7 +94,7 @@ def speaks_of(app: Flask, at: Replay, newest: Entry | None, language: str) -> tu
 def test_who_follows_the_guide_has_made_every_kind_of_move(app: Flask, game: Game[Any]) -> None:
     slug, rng = game.meta.slug, random.Random(3)
     options = {o.name: next(iter(o.presets.values())) for o in game.meta.options if o.presets}
-    at = start_replay(game, Setup.of(game.meta, max(2, game.meta.seats[0]), options))
+    at = replay(game, Setup.of(game.meta, max(2, game.meta.seats[0]), options))
     spoken, newest = speakers(slug), None
     for number in range(1, LONGEST):  # at each step in the next language, at the end in all
         awaited = awaited_by(at)

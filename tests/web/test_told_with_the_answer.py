@@ -136,7 +136,7 @@ def test_an_undo_and_a_redo_say_what_it_was_and_who_did_it(phones: list[Phone]) 
     for phone in (*phones, watcher):
         log = plain(phone.see("/log").text)
         assert "Cy took back: Ana played +4 on Bo’s board: Khufu" in log
-        assert "Bo put back: Ana played +4 on Bo’s board: Khufu" in log
+        assert "Bo redid: Ana played +4 on Bo’s board: Khufu" in log
 
 
 def test_what_is_buried_meanwhile_is_not_told_by_its_undo(phones: list[Phone]) -> None:

@@ -58,6 +58,6 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         ("cheops_catan.own_way", isinstance(move, Lay) and move.owner is None),
         ("cheops_catan.to_the_site", ways and not state.at_site[seat]),
         ("cheops_catan.buys", isinstance(move, Purchase)),
-        ("cheops_catan.lacks", now < then and not after.closing),
+        ("cheops_catan.lacks", now < then and not after.closing and not isinstance(move, ShowPoint)),
     )
     return tuple(Description(code, values) for code, holds in found if holds)

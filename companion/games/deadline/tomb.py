@@ -267,7 +267,7 @@ def unfinished(tomb: Tomb) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 def complete(tomb: Tomb) -> bool:
     """Whether the tomb may be announced: no flat roof, no wall higher than one square."""
-    return not any(unfinished(tomb))
+    return all(left != right for left, right in tomb.skyline) and not any(unfinished(tomb))
 
 
 def symmetry(tomb: Tomb) -> Fraction:

@@ -54,9 +54,10 @@ def so_far(table: TableState) -> list[dict[str, Any]]:
     if not isinstance(replay.state, Tally) or None not in replay.state.sheets:
         return [{}] * table.seats
     scoring = replay.origin.scoring
+    alone = scoring.alone or (lambda setup, sheet: scoring.lines(setup, (sheet,))[0])
     of_seats = []
     for sheet in replay.state.sheets:
-        lines = None if sheet is None else scoring.counted_alone(replay.setup, sheet)
+        lines = None if sheet is None else alone(replay.setup, sheet)
         points = total(lines)
         waits = lines is not None and points is None and scoring.alone is not None
         counted = sum(line.points or 0 for line in lines or ())

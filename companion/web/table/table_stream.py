@@ -18,7 +18,7 @@ from companion.tables.links import Access, Member, member_now
 from companion.tables.state import TableState
 from companion.web.device.entering_for import entering_for
 from companion.web.plumbing.request import current_access
-from companion.web.table.pages import Page, page_of
+from companion.web.table.pages import NO_PAGE, page_of, shown_page
 from companion.web.table.rematch import known_rematch_code
 
 bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
@@ -64,7 +64,7 @@ def stream_table(code: str) -> Response:
         raise Forbidden("table.not_here")
     shown = request.args.get("shown")
     if shown is None:
-        return streams_of(current_app).open(access, lambda: OPEN, _hear_of_people, still_here=ALIVE)
+        return streams_of(current_app).open(access, lambda: OPEN, _of_people, still_here=ALIVE)
     listener = _Listener(access, access.member)
     begin = partial(listener.catch_up, request.headers.get("Last-Event-ID", shown))
     if not request.accept_encodings["gzip"]:
@@ -95,13 +95,9 @@ def _packed(piece: bytes) -> bytes:
 _packed_once = lru_cache(256)(_packed)
 
 
-def people_changed(news: News) -> bytes:
+def _of_people(news: News) -> tuple[bytes, ...]:
     """What a page hears of the table's people and links."""
-    return PEOPLE if news.again else b""
-
-
-def _hear_of_people(news: News) -> tuple[bytes, ...]:
-    return (people_changed(news),)
+    return (PEOPLE,) if news.again else ()
 
 
 class _Listener:
@@ -112,7 +108,7 @@ class _Listener:
         self._access, self._member, self._languages = access, member, readers_languages()
         table = tables().load_for(access)
         self._asked = entering_for(table)
-        self._shown: Page | None = None
+        self._shown = NO_PAGE
         self._knows = known_rematch_code(table)
         self._moves = True
         """Its seat may have another number by now: the seats close up when the lobby is left."""
@@ -120,9 +116,10 @@ class _Listener:
     def catch_up(self, shown: str) -> bytes:
         """The line stands; and the whole table, unless the phone shows it as it is."""
         table = self._table(self._access.version)
-        whole = b"".join(self._changes(table))
-        is_shown = self._shown is not None and shown == self._shown.tag
-        return OPEN + (b"" if is_shown else whole) + self._along(table)
+        before = shown_page(table, shown, self._member)
+        self._shown = page_of(table, self._member, self._asked, before)
+        whole = b"" if shown == self._shown.tag else b"".join(self._shown.event(None))
+        return OPEN + whole + self._along(table)
 
     def hear(self, news: News) -> tuple[bytes, ...]:
         """What has changed since; nothing where nothing did."""
@@ -130,7 +127,7 @@ class _Listener:
             g.languages = self._languages
             self._moves = self._moves or news.again
             table = self._table(news.version)
-            return (*self._changes(table), self._along(table), people_changed(news))
+            return (*self._changes(table), self._along(table), *_of_people(news))
 
     def _table(self, version: int) -> TableState:
         """The table as of a version, or newer, and who looks at it: never somebody of before it."""
@@ -140,6 +137,7 @@ class _Listener:
         if self._moves:
             self._member = member_now(tables().store, self._member) or self._member
         self._moves = table.vacant is not None
+        self._asked = self._asked.as_of(table)
         return table
 
     def _along(self, table: TableState) -> bytes:
@@ -150,7 +148,6 @@ class _Listener:
         return REMATCH
 
     def _changes(self, table: TableState) -> tuple[bytes, ...]:
-        """What has changed since the last look; everything at the first."""
-        self._asked = self._asked.as_of(table)
+        """What has changed since the last look."""
         before, self._shown = self._shown, page_of(table, self._member, self._asked, self._shown)
-        return () if before and before.tag == self._shown.tag else self._shown.event(before)
+        return () if before.tag == self._shown.tag else self._shown.event(before)

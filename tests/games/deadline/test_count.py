@@ -9,7 +9,7 @@ from flask import Flask
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
 from companion.engine.log import Entry
 from companion.engine.ranking import rank
-from companion.engine.replay import apply_entry, start_replay
+from companion.engine.replay import apply_entry, replay
 from companion.engine.tally import Close, tally_game
 from companion.games.deadline import GAME
 from companion.games.deadline.parts import PRESETS, SHAPES
@@ -43,10 +43,10 @@ def test_a_game_that_is_not_over_is_counted_only_if_the_table_allows_it() -> Non
     assert (refusal.code, refusal.overridable) == ("deadline.not_over", True)
     assert refusal.values["seats"] == (1, 2)
     done = tally_game(GAME)
-    replay = start_replay(done, Setup.of(GAME.meta, 2))
+    counted = replay(done, Setup.of(GAME.meta, 2))
     for number, sheet in enumerate((Sheet(APEX, declared=1), Sheet())):
-        replay = apply_entry(replay, Entry(number + 1, "move", number, sheet))
-    assert done.ending(apply_entry(replay, Entry(3, "ruling", 0, Close())).state)
+        counted = apply_entry(counted, Entry(number + 1, "move", number, sheet))
+    assert done.ending(apply_entry(counted, Entry(3, "ruling", 0, Close())).state)
 
 
 @pytest.mark.parametrize(

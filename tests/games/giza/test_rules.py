@@ -12,7 +12,7 @@ from flask import Flask
 from companion.engine.game import Setup
 from companion.engine.log import Entry
 from companion.engine.play import legal_moves
-from companion.engine.replay import Replay, apply_entry, check_entry, start_replay
+from companion.engine.replay import Replay, apply_entry, check_entry, replay
 from companion.engine.tally import Close
 from companion.games.giza import GAME
 from companion.games.giza.moves import Discard, Lift, Play
@@ -98,14 +98,12 @@ def entered(replay: Replay, *entries: Entry) -> Replay:
 
 def test_a_count_with_a_tile_too_many_closes_where_the_table_allows_it() -> None:
     fives = [Entry(0, "move", n % 3, Play("+5", n // 3, n % 3)) for n in range(7)]
-    replay = entered(
-        start_replay(GAME, Setup.of(GAME.meta, 3)),
-        *fives, Entry(0, "ruling", 1, Play("+5", 2, 1)), Entry(0, "count"),
-    )  # fmt: skip
-    assert verdict(check_entry(replay, Entry(10, "move", 0, Close())))[0] == "giza.sheets_too_many"
+    sixth = Entry(0, "ruling", 1, Play("+5", 2, 1))
+    counted = entered(replay(GAME, Setup.of(GAME.meta, 3)), *fives, sixth, Entry(0, "count"))
+    assert verdict(check_entry(counted, Entry(10, "move", 0, Close())))[0] == "giza.sheets_too_many"
     allowed = Entry(10, "ruling", 0, Close())
-    assert check_entry(replay, allowed) is None
-    closed = apply_entry(replay, allowed)
+    assert check_entry(counted, allowed) is None
+    closed = apply_entry(counted, allowed)
     assert closed.game.ending(closed.state) is not None
 
 
