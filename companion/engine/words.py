@@ -198,7 +198,7 @@ KERNEL_REFUSALS: Mapping[str, Sentence] = {
     "table.option_fixed": N_("“%(option)s” is fixed when the table is opened."),
     "table.option_value": N_("“%(option)s” cannot have this value."),
     "table.count_stands": N_(
-        "What was hidden has been open since the count began: there is no way back into the game."
+        "What was hidden has been on view since the count began: there is no way back into the game."
     ),
     "table.count_waits": N_("You have already agreed: the count is waiting for %(seats)s."),
     "table.unreadable_entry": N_("This entry can no longer be read."),

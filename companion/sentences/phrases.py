@@ -70,7 +70,7 @@ TABLE_MESSAGES: Mapping[str, str] = {
         "This phone has lost its seat: another phone took it over, or the host freed it. "
         "To come back, scan the seat’s QR code on the host’s screen."
     ),
-    "table.screen_ended": N_("The host has ended this spectator view. Ask for a new link to watch on."),
+    "table.screen_ended": N_("The host has ended this spectator view. Ask for a new one to keep watching."),
     "table.not_over": N_("The game is not over yet. Play again once it is."),
     "table.door_closed": N_("This game is over: nobody can join it any more."),
     "table.still_secret": N_("Something is still hidden from you: come back when the game is over."),

@@ -130,7 +130,7 @@ WORDS = Words(
         ),
     },
     rules={
-        "setup": (N_("Setting up"), N_("Everybody lays a rectangle flat as the chamber and keeps one small triangle in reserve. Square stones in the middle: 6 for two or three players, 8 for four, 10 for five, 12 for six. Dice a round: 5 for four players, 6 for five, otherwise 7.")),
+        "setup": (N_("Setting up"), N_("Everybody lays a rectangle flat as the chamber and keeps one small triangle in reserve. Square stones in the middle: 6 for two or three players, 8 for four, 10 for five, 12 for six. Dice per round: 5 for four players, 6 for five, otherwise 7.")),
         "round": (N_("A round"), N_("The Supplier rolls. Clockwise from the Supplier, each player takes a die and its stone, until one die is left; nobody may take that one. Then the next player is the Supplier. With few players you may build several times a round.")),
         "pick": (N_("Taking a stone"), N_("Lay the new stone, or lay the one in reserve and keep the new one. You always have exactly one in reserve. If a shape has run out, you take a square instead.")),
         "building": (N_("Building"), N_("Each stone must touch the tomb at least at a corner, leave no gap beneath it down to the table, and stand straight, never tilted. Nothing goes below the chamber. Stones keep to the grid and are never moved. You may turn and flip them.")),
@@ -161,7 +161,7 @@ WORDS = Words(
         "Roll": (N_("Enter the dice"), N_("The dice say which stones can be taken in this round.")),
         "new_stone": (N_("Lay the new stone"), N_("Length times height counts: a tomb wants to be long and high, with few roofs.")),
         "kept_stone": (N_("Lay the stone from the reserve"), N_("You keep the new one for later, when it may fit better.")),
-        "Declare": (N_("Announce the tomb"), N_("Only an announced tomb counts; afterwards you take no more stones.")),
+        "Declare": (N_("Announce the tomb"), N_("Only an announced tomb counts; once it is, you take no more stones.")),
         "SetAside": (N_("Set the stone aside"), N_("It costs points at the end, but where nothing fits there is no other way.")),
         "BringDeath": (N_("Take the die and cause the Pharaoh’s death"), N_("It ends the game at once, and you are last.")),
     },

@@ -27,7 +27,7 @@ WORDS = Words(
         "giza.edition_sphinx_count": N_n("The box holds %(total)s sphinx tile in all.", "The box holds %(total)s sphinx tiles in all.", "total"),
         "giza.edition_base": N_("The base of the sphinx is deducted, so its points are below zero, not %(points)s."),
         "giza.sheet_shape": N_("Enter four stacks or four sums, not both."),
-        "giza.sheet_tile": N_("%(tile)s is not a tile of this box."),
+        "giza.sheet_tile": N_("%(tile)s is not a tile in this box."),
         "giza.sheet_stack": N_("On %(board)s’s board, %(tile)s cannot lie on %(top)s (%(site)s)."),
         "giza.sheets_too_many": N_("All boards together show %(laid)s of %(tile)s; the box holds %(count)s."),
     },
@@ -145,13 +145,13 @@ WORDS = Words(
         "discard": (N_("Discarding"), N_("Discard one to four tiles face up into the box. They never come back.")),
         "end": (N_("The end"), N_("At once, when the last tile is drawn or when all three pyramids of one board show a 1 on top, whoever put it there. A scarab on top hides the 1, unless the table plays otherwise.")),
         "count": (N_("Counting"), N_("Every tile in your pyramids and on your sphinx counts, buried ones too; scarabs score nothing. Negative stones and the sphinx base are deducted. Tiles in hand do not count. The points of the sphinx are printed on its tiles: copy them once from your box.")),
-        "victory": (N_("Victory"), N_("Most points; level players compare their treasure points; still level, they share the win.")),
+        "victory": (N_("Victory"), N_("Most points; level players compare their treasure points; if still level, they share the win.")),
     },
     explained={
         "Play": "play", "Lift": "scarab", "Discard": "discard", "Skip": "turn",
     },
     options={
-        "open_stacks": (N_("Open stacks"), N_("Everybody may look under the tiles and see the totals while you play.")),
+        "open_stacks": (N_("Open stacks"), N_("Everybody may look under the tiles and see the totals during play.")),
         "demolish_others_sphinx": (N_("Demolition on another player’s sphinx"), N_("The rulebook names it in one place and leaves it out in another.")),
         "finished_under_scarab": (N_("A scarab does not hide a finished pyramid"), N_("A 1 under a scarab counts as a finished pyramid.")),
         "edition": (N_("What is printed on your tiles"), N_("Sphinx points, treasure numbers and how many of each sphinx tile, read off the tiles and the list on a player board.")),
@@ -164,7 +164,7 @@ WORDS = Words(
         "laid_scarab": (N_("Lay a scarab"), N_("On another player’s site it stops building until it is gone.")),
         "demolish": (N_("Demolish a tile"), N_("It takes away the top tile: a good one of another player’s, or a bad one of your own.")),
         "Lift": (N_("Lift the scarab"), N_("Your site is free again; but the turn ends, and you draw nothing.")),
-        "Discard": (N_("Discard"), N_("You get rid of tiles that you do not want, and draw others.")),
+        "Discard": (N_("Discard"), N_("You get rid of tiles you do not want, and draw others.")),
     },
     reasons={
         "giza.shuts": N_("%(board)s needs only one more 1. The scarab shuts that last pyramid: no stone can go on it."),
