@@ -134,7 +134,7 @@ DEATH = (Sheet(), Sheet(numbers=(5, 2, 2), declared=1), Sheet(killer=True))
                "Seul le tombeau de Bo a été annoncé."),
         ("de", "Cy hat den Tod ausgelöst und landet auf dem letzten Platz. "
                "Nur das Grabmal von Bo wurde fertig gemeldet."),
-        ("es", "Cy causó la muerte y queda en último lugar. Solo se anunció la tumba de Bo."),
+        ("es", "Cy causó la muerte del Faraón y queda en último lugar. Solo se anunció la tumba de Bo."),
     ],
 )  # fmt: skip
 def test_who_brought_the_death_and_who_announced_is_said_as_people_say_it(
