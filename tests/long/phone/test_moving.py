@@ -119,7 +119,7 @@ def test_a_seat_is_freed_and_taken_again_and_a_watching_screen_is_ended(
     code = open_table(ana, "giza", NAMES, near)
     sit(bo, code, 1, far)
     screen.page.goto(f"{far}/j/{code}")
-    screen.tap("button:text('Only watch')")
+    screen.tap("button:text('Just watch')")
     arrive(screen.page, 0)
     bo.tap(f"a[href='/t/{code}/seats']")
     ana.tap(f"a[href='/t/{code}/seats']")
