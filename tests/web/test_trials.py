@@ -47,7 +47,7 @@ def test_what_the_recording_did_is_told_afterwards(app: Flask) -> None:
     first = {"seat": 1, "move": "Play", "tile": "t5", "board": 1, "site": 1}
     assert "recording did" not in phone.board()
     assert phone.enter(**first).status_code == 200
-    assert "The recording did the same." in phone.board()
+    assert "Same move as in the recording." in phone.board()
     assert 'href="/watch/giza/three_pyramids?step=13"' in phone.board()
     other = {"seat": 2, "move": "Play", "tile": "+1", "board": 0, "site": 0}
     assert phone.enter(**other).status_code == 200
@@ -56,7 +56,7 @@ def test_what_the_recording_did_is_told_afterwards(app: Flask) -> None:
     assert "This is only a trial and does not count." in phone.board()  # they have parted
     phone.enter(kind="undo")
     phone.enter(kind="undo")
-    assert "The recording did the same." in phone.board()
+    assert "Same move as in the recording." in phone.board()
 
 
 def test_it_is_in_no_list_and_has_no_rematch(app: Flask) -> None:

@@ -78,7 +78,7 @@ def test_a_recorded_play_in_a_cellar(cellar: Thumb) -> None:
     cellar.tap("#ways form button")
     arrive(cellar.page, 1)
     lay(cellar, "scarab", "3-0", 2)
-    expect(cellar.page.locator("#news")).to_contain_text("The recording did the same.")
+    expect(cellar.page.locator("#news")).to_contain_text("Same move as in the recording.")
     cellar.tap("#news a")
     expect(cellar.page.locator("#words .at")).to_contain_text("2/26")
 
