@@ -45,7 +45,7 @@ def test_it_begins_where_the_recording_stood_and_goes_on(app: Flask, slug: str, 
 def test_what_the_recording_did_is_told_afterwards(app: Flask) -> None:
     phone = tried(app, "giza", "three_pyramids", 12)
     first = {"seat": 1, "move": "Play", "tile": "t5", "board": 1, "site": 1}
-    assert "recording did" not in phone.board()
+    assert "as in the recording" not in phone.board()
     assert phone.enter(**first).status_code == 200
     assert "Same move as in the recording." in phone.board()
     assert 'href="/watch/giza/three_pyramids?step=13"' in phone.board()

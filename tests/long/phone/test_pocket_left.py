@@ -130,7 +130,7 @@ def test_a_table_of_the_pocket_is_on_the_server_once_however_often_it_is_sent(
     assert sent_home(ana, 2) == code
     lay(ana, "+1", "0-0", 3)
     ana.page.goto(born)
-    expect(ana.page.locator("main > .notice:not([id])")).to_contain_text(f"on the server, too: {code}")
+    expect(ana.page.locator("main > .notice:not([id])")).to_contain_text(f"on the server too: {code}")
     lay(ana, "+3", "0-1", 3)
     ana.tap(SEND)
     told = ana.page.locator("#answer .answer")
