@@ -86,7 +86,7 @@ WORDS = Words(
         "Pass": N_("%(who)s passed"),
         "Draw": N_("%(who)s drew: %(pawns)s"),
         "drew_nothing": N_("%(who)s drew nothing"),
-        "Choose": N_("%(who)s lets law 9 count as %(colour)s"),
+        "Choose": N_("%(who)s counted law 9 as %(colour)s"),
     },
     previews={
         "opens": N_("Opens row %(row)s, space %(column)s."),
@@ -199,9 +199,9 @@ WORDS = Words(
         "cheops_treasure.do_law_7": N_("%(seat)s puts law 7 on a free number."),
         "cheops_treasure.do_law_8": N_("%(seat)s removes another law."),
         "cheops_treasure.do_law_9": N_("%(seat)s pays 25 for law 9, or gives it back."),
-        "cheops_treasure.do_law_10": N_("%(seat)s plays law 10 or keeps it."),
-        "cheops_treasure.do_law_11": N_("%(seat)s plays law 11 or keeps it."),
-        "cheops_treasure.do_law_12": N_("%(seat)s plays law 12 or keeps it."),
+        "cheops_treasure.do_law_10": N_("%(seat)s must play law 10 or keep it."),
+        "cheops_treasure.do_law_11": N_("%(seat)s must play law 11 or keep it."),
+        "cheops_treasure.do_law_12": N_("%(seat)s must play law 12 or keep it."),
         "cheops_treasure.choose": N_("%(seat)s says which colour law 9 counts as."),
     },
     endings={
