@@ -18,7 +18,7 @@ from companion.tables.links import Access, Member, member_now
 from companion.tables.state import TableState
 from companion.web.device.entering_for import entering_for
 from companion.web.plumbing.request import current_access
-from companion.web.table.pages import NO_PAGE, page_of, shown_page
+from companion.web.table.pages import NO_PAGE, page_of, page_tag, shown_page
 from companion.web.table.rematch import known_rematch_code
 
 bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
@@ -116,9 +116,10 @@ class _Listener:
     def catch_up(self, shown: str) -> bytes:
         """The line stands; and the whole table, unless the phone shows it as it is."""
         table = self._table(self._access.version)
-        before = shown_page(table, shown, self._member)
+        is_shown = shown == page_tag(table, self._member, self._asked)
+        before = shown_page(table, shown, self._member) if is_shown else None
         self._shown = page_of(table, self._member, self._asked, before)
-        whole = b"" if shown == self._shown.tag else b"".join(self._shown.event(None))
+        whole = b"" if is_shown else b"".join(self._shown.event(None))
         return OPEN + whole + self._along(table)
 
     def hear(self, news: News) -> tuple[bytes, ...]:
