@@ -20,11 +20,6 @@ def judging_records(game: Game[Any]) -> set[str]:
     return {check.__module__.rpartition(".")[2] for check in checks}
 
 
-def not_shown(game: Game[Any]) -> dict[str, str]:
-    """Refusals of a move that no small position shows, and why (``NOT_SHOWN`` of its tests)."""
-    return getattr(import_module(package_of_tests(game)), "NOT_SHOWN", {})
-
-
 def declared(game: Game[Any]) -> Iterator[tuple[str, str]]:
     """(code, section) of all that the game refuses or warns of at a table, read off its sources."""
     for module in package_of(game).glob("*.py"):
@@ -60,7 +55,8 @@ def test_every_refusal_has_an_example_in_its_section(game: Game[Any]) -> None:
         for said in (verdict.refusal, *verdict.warnings):
             if said is not None:
                 shown.add((said.code, said.rule))
-    needed = {(code, section) for code, section in declared(game) if code not in not_shown(game)}
+    not_shown = getattr(import_module(package_of_tests(game)), "NOT_SHOWN", {})
+    needed = {(code, section) for code, section in declared(game) if code not in not_shown}
     assert needed, "no refusal was found in its modules"
     assert not needed - shown, "no example in seeds/<slug>/examples.toml is refused so"
     assert set(OF_EVERY_GAME) <= {code for code, _ in shown}

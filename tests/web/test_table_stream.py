@@ -73,6 +73,21 @@ def test_a_phone_that_comes_back_is_told_nothing_or_everything(app: Flask) -> No
     late.close()
 
 
+def test_for_whom_a_phone_enters_is_drawn_by_the_stream_that_it_opens_anew(app: Flask) -> None:
+    ana = hosting(app, "cheops_dice", ["Ana", "Bo", "Cy"])
+    ana.enter(move="Roll", seat=0, **{"dice[]": ["red"] * 4})
+    ana.enter(move="Pass", seat=0)
+    ana.client.post(f"/t/{ana.code}/for", data={"seat": "1"})
+    first = Listener(ana)
+    tag = re.findall(r"^id: (.+)$", first.hear(), re.M)[0]
+    first.close()
+    ana.client.post(f"/t/{ana.code}/for", data={"seat": "2"})
+    anew = Listener(ana, tag)
+    anew.hear()
+    assert anew.shows_what_is()
+    anew.close()
+
+
 @pytest.mark.parametrize("name", ["Boris", "Bo"])
 def test_who_sits_down_is_told_to_the_page(app: Flask, name: str) -> None:
     ana, bo = Phone(app), Phone(app)
