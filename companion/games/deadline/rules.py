@@ -30,12 +30,12 @@ def awaiting(state: State) -> Awaiting:
     """The Supplier's roll or the next pick; whoever built last may still announce, and whose tomb is
     finished may do so late, if the table agrees."""
     picking = bool(state.dice)
-    finished = tuple(
+    finished = [
         seat
         for seat, tomb in enumerate(state.tombs)
         if seat == state.builder or (seat not in state.declared and complete(tomb))
-    )
-    return _awaiting(picking, state.picker if picking else state.supplier, finished)
+    ]
+    return _awaiting(picking, state.picker if picking else state.supplier, tuple(finished))
 
 
 @cache
