@@ -87,7 +87,7 @@ def test_no_refusal_of_a_count_is_long(app: Flask, slug: str, language: str) -> 
 def test_nothing_is_let_off_that_could_be_said(slug: str) -> None:
     for example, verdict in refused(slug):
         at = verdict.replay
-        found = instead(at.game, at.state, example.seat, example.move)
+        found = list(instead(at.game, at.state, example.seat, example.move))
         code = verdict.refusal.code if verdict.refusal else ""
         if code in NOT_THE_SEATS_TURN | OVER:
             assert not found, (example.name, found)

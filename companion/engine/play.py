@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from companion.engine.game import Awaiting, Game, Move, Refusal
@@ -119,35 +120,32 @@ SAYABLE = (Term, Seat, Numbered, tuple)
 """Kinds of values that say by themselves what is meant; a bare number does not."""
 
 
-def instead(game: Game[Any], state: Any, seat: int, move: Move) -> tuple[tuple[object, Move], ...]:
+def instead(game: Game[Any], state: Any, seat: int, move: Move) -> Iterator[tuple[object, Move]]:
     """What could be said in place of one thing in this move, or else of all of it, each with a move
-    that the referee lets through; empty where the seat can do nothing now.
+    that the referee lets through; nothing where the seat can do nothing now.
 
     The nearest is a move of the same kind with one thing otherwise: another tile on the same site. Where
     there is none, it is another kind of move.
     """
-    allowed = list(_allowed(game, state, seat))
-    near = [other for other in allowed if type(other) is type(move)]
+    awaiting = awaiting_of(game, state, seat)
+    if awaiting is None:
+        return
+    tried = _by_kind((*game.candidates(state, seat), *game.attempts(state, seat), *game.examples))
+
+    def allowed(kind: type) -> Iterator[Move]:
+        return (other for other in tried[kind] if game.check(state, seat, other) is None)
+
+    near = allowed(type(move)) if type(move) in awaiting.moves else ()
     choices = _one_thing_otherwise(game, seat, move, near)
-    if not choices:
-        kinds = {type(other): other for other in allowed if type(other) is not type(move)}
-        choices = {MoveName(kind.__name__): other for kind, other in kinds.items()}
-    return tuple(choices.items())
+    yield from choices.items()
+    for kind in awaiting.moves:
+        if not choices and kind is not type(move):
+            yield from ((MoveName(kind.__name__), other) for other in islice(allowed(kind), 1))
 
 
-def _allowed(game: Game[Any], state: Any, seat: int) -> Iterator[Move]:
-    """What the seat may enter now: the moves worth a button, and of those that are typed in some."""
-    yield from legal_moves(game, state, seat)
-    if game.ending(state) is None:
-        tried = (*game.attempts(state, seat), *game.examples)
-        yield from (
-            move
-            for move in tried
-            if type(move) in game.moves and check_move(game, state, seat, move) is None
-        )
-
-
-def _one_thing_otherwise(game: Game[Any], seat: int, move: Move, near: list[Move]) -> dict[object, Move]:
+def _one_thing_otherwise(
+    game: Game[Any], seat: int, move: Move, near: Iterable[Move]
+) -> dict[object, Move]:
     """By what is said of one thing in them, the moves that differ from this one in nothing else."""
     tried = game.describe(None, seat, move)
     described = [(other, game.describe(None, seat, other)) for other in near]
