@@ -18,7 +18,7 @@ export function drawWhatWaits() {
 
 export function removeDrawn(page) {
   for (const made of $$(".to-send, .piece-to-send", page)) made.remove();
-  for (const name of ["data-waiting", "data-refused"])
+  for (const name of ["data-waiting", "data-covered", "data-refused"])
     for (const place of $$(`:is(#board, #seats) [${name}]`, page)) place.removeAttribute(name);
 }
 
@@ -47,6 +47,7 @@ function drawTap(tap, number) {
   const { places, piece } = partsOf(tap);
   for (const place of places) place.dataset.waiting = number;
   lay(tap, places, `↑${number}`);
+  places[0]?.toggleAttribute("data-covered", Boolean($(".piece-to-send > *", places[0])));
   if (tap.at) choose(piece, false, tap.key);
 }
 
