@@ -66,12 +66,11 @@ def refusal_in_words(phrases: Phrasebook, replay: Replay, entry: Entry, code: st
         return sentence
     longest, named = sentence, list[object]()
     for thing, _ in instead(replay.game, replay.state, entry.seat, entry.move):
-        if len(longest) + len(phrases.value(thing)) > LONGEST:
-            continue
-        both = f"{sentence} {phrases.format(TRY, {'what': (*named, thing)})}"
-        if len(both) <= LONGEST:
-            longest = both
-            named.append(thing)
+        if len(longest) + len(phrases.value(thing)) <= LONGEST:
+            both = f"{sentence} {phrases.format(TRY, {'what': (*named, thing)})}"
+            if len(both) <= LONGEST:
+                longest = both
+                named.append(thing)
         if len(named) == MOST:
             break
     return longest
