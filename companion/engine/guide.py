@@ -6,8 +6,9 @@ the reason off the table before the move beside the table after it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from companion.engine.consequences import Consequences, all_score_lines, consequences
 from companion.engine.game import Description, Lesson, Move
@@ -57,7 +58,8 @@ def guidance(replay: Replay, seat: int, viewer: int | None) -> Guidance:
     lessons, by_name = lessons_of(replay), _possible(replay, seat)
     made = frozenset(map(replay.game.lesson, _moves_of(replay, seat, viewer))) - {""}
     there = [lesson for lesson in lessons if lesson.name in by_name]
-    wished = [one for one in there if not one.last_resort or _wise(replay, seat, by_name[one.name])]
+    speaks_for = partial(replay.game.reasons, replay.state, seat)
+    wished = [one for one in there if not one.last_resort or any(map(speaks_for, by_name[one.name]))]
     if there and not wished and seat in replay.game.awaiting(replay.state).seats:
         wished = there
     new = sorted((one for one in wished if one.name not in made), key=lambda one: one.rare)
@@ -74,11 +76,6 @@ def _moves_of(replay: Replay, seat: int, viewer: int | None) -> Iterator[Move]:
     for n, step in enumerate(steps):
         if step.seat == seat:
             yield step.move if n in uncovered else game.seen(state, viewer, seat, step.move)
-
-
-def _wise(replay: Replay, seat: int, moves: Iterable[Move]) -> bool:
-    """Whether something speaks for one of these moves."""
-    return any(replay.game.reasons(replay.state, seat, move) for move in moves)
 
 
 def _possible(replay: Replay, seat: int) -> dict[str, list[Move]]:

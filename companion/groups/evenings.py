@@ -65,12 +65,11 @@ def evenings(plays: Sequence[PlayedTable]) -> list[Evening]:
             nights[-1].append(play)
         else:
             nights.append([play])
-    return [_evening(night) for night in reversed(nights)]
-
-
-def _evening(night: list[PlayedTable]) -> Evening:
-    wins = Counter(name for play in night for name in play.winners if not is_nameless(name))
-    return Evening(night[0].opened_at, tuple(reversed(night)), tuple(wins.most_common()))
+    evenings = []
+    for night in reversed(nights):
+        wins = Counter(name for play in night for name in play.winners if not is_nameless(name))
+        evenings.append(Evening(night[0].opened_at, tuple(reversed(night)), tuple(wins.most_common())))
+    return evenings
 
 
 def won_last(plays: Sequence[PlayedTable]) -> list[PlayedTable]:

@@ -73,12 +73,14 @@ def worker_script(
     made = _made()
     files = {name: _address(file["name"]) for name, file in made["files"].items()}
     assets = {name: asset_url(name) for name in static_names()}
+    # of a Python that another one started, an image is of no use
+    image = hashlib.sha256(" ".join(sorted(files.values())).encode()).hexdigest()[:16]
     made_of = {
         "files": files,
         "addresses": [*files.values(), *assets.values()],
         "assets": {name: address.partition("=")[2] for name, address in assets.items()},
         "lock": made["lock"],
-        "image": [_address(f"image-{_digest(files.values())}.{end}") for end in ("json", "bin")],
+        "image": [_address(f"image-{image}.{end}") for end in ("json", "bin")],
         "homes": list(homes),
         "hasServer": has_server,
     }
@@ -102,11 +104,6 @@ def _notice(sentence: str) -> str:
 
 def _made() -> dict[str, Any]:
     return manifest() or abort(404)
-
-
-def _digest(names: Iterable[str]) -> str:
-    """Which pocket it is: an image of a Python that another one started is of no use."""
-    return hashlib.sha256(" ".join(sorted(names)).encode()).hexdigest()[:16]
 
 
 def _address(name: str) -> str:

@@ -9,7 +9,6 @@ from companion.sentences.outcome import winner_sentence
 from companion.sentences.phrases import table_phrases
 from companion.services import services
 from companion.tables.queries import scores
-from companion.tables.state import TableState
 from companion.web.device.device_cookies import let_go
 from companion.web.device.device_tables import MOST, device_tables
 
@@ -37,14 +36,11 @@ def show_home() -> str:
 def show_history() -> str:
     """The tables of this device, running and finished."""
     here = device_tables()
-    results = {one.table.code: _result(one.table) for one in here if one.over}
+    rankings = ((one.table, scores(one.table, None).ranking) for one in here if one.over)
+    results = {
+        table.code: winner_sentence(table_phrases(table), known) for table, known in rankings if known
+    }
     return render_template("history.html", tables=here, results=results)
-
-
-def _result(table: TableState) -> str:
-    """Who won, in a sentence."""
-    ranking = scores(table, None).ranking
-    return winner_sentence(table_phrases(table), ranking) if ranking else ""
 
 
 @bp.get("/calculators")
