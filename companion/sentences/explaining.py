@@ -64,13 +64,14 @@ def refusal_in_words(phrases: Phrasebook, replay: Replay, entry: Entry, code: st
         return sentence
     if isinstance(replay.state, Tally):
         return sentence
-    longest, named = sentence, list[object]()
+    said, named = sentence, list[object]()
     for thing, _ in instead(replay.game, replay.state, entry.seat, entry.move):
-        if len(longest) + len(phrases.value(thing)) <= LONGEST:
-            both = f"{sentence} {phrases.format(TRY, {'what': (*named, thing)})}"
-            if len(both) <= LONGEST:
-                longest = both
-                named.append(thing)
+        both = f"{sentence} {phrases.format(TRY, {'what': (*named, thing)})}"
+        if len(both) <= LONGEST:
+            said = both
+            named.append(thing)
+        elif named:
+            break
         if len(named) == MOST:
             break
-    return longest
+    return said
