@@ -9,7 +9,7 @@ const laid = new WeakMap(); // what was seen to come to a place
 let shown = shownVersion();
 
 export function flyPieces() {
-  htmx.registerExtension("fly", { htmx_after_swap: fly });
+  htmx.registerExtension("fly", { htmx_after_swap: () => requestAnimationFrame(fly) }); // laid out once
 }
 
 function fly() {

@@ -7,6 +7,6 @@ export function ask(question, piece = "") {
   if (!line) return;
   line.textContent = (line.dataset[question] ?? question).replace("#", piece);
   line.classList.remove("tight");
-  const isTight = line.offsetHeight > $("#prompt .awaited").offsetHeight;
+  const isTight = question && line.offsetHeight > $("#prompt .awaited").offsetHeight;
   line.classList.toggle("tight", isTight);
 }
