@@ -66,15 +66,11 @@ class State:
 def setup(setup: Setup) -> State:
     """A sheet for every seat, as many jokers as players (rulebook, preparation)."""
     seats, options = setup.seats, setup.options
-    rules = Rules(seats, dice(seats), _plans(options, seats), options["strict_order"])
+    plans = tuple(map(plan_of, papers_of(options, seats)))
+    rules = Rules(seats, dice(seats), plans, options["strict_order"])
     board = Board(0, 0, seats, 0)
-    bonuses = len(rules.plans[0].bonuses)
+    bonuses = len(plans[0].bonuses)
     return State(rules, (board,) * seats, setup.first, 1, everybody(seats), (1 << bonuses) - 1)
-
-
-def _plans(options: Mapping[str, Any], seats: int) -> tuple[Plan, ...]:
-    """The geometry of each seat's sheet."""
-    return tuple(map(plan_of, papers_of(options, seats)))
 
 
 def papers_of(options: Mapping[str, Any], seats: int) -> tuple[Paper, ...]:

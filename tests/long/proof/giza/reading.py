@@ -121,7 +121,7 @@ def after(at: Position, line: Mapping[str, Any]) -> Position:
     hands = list(at.hands)
     hands[at.turn] -= used
     laid = tuple(tuple(tuple(stack) for stack in board) for board in boards)
-    over = "pyramids" if any(_all_finished(at, board) for board in laid) else ""
+    over = "pyramids" if any(all(_finished(at, stack) for stack in board[:3]) for board in laid) else ""
     pile = at.pile
     if not over and line["move"] != "Lift":
         while hands[at.turn] < 4 and pile:
@@ -132,10 +132,6 @@ def after(at: Position, line: Mapping[str, Any]) -> Position:
     return at._replace(
         boards=laid, box=tuple(sorted(box)), pile=pile, hands=tuple(hands), turn=turn, over=over
     )
-
-
-def _all_finished(at: Position, board: tuple[tuple[str, ...], ...]) -> bool:
-    return all(_finished(at, stack) for stack in board[:3])
 
 
 def _finished(at: Position, stack: tuple[str, ...]) -> bool:
