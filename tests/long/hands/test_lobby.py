@@ -17,6 +17,7 @@ def test_the_game_is_seen_from_its_top_however_far_the_lobby_was_read(phone: Mak
     assert ana.page.locator("#board").evaluate("board => board.scrollTop") > 0
     ana.tap("#hand button")
     ana.page.wait_for_selector("#play", state="attached")
+    is_quiet(ana.page)
     assert ana.page.locator("#board").evaluate("board => board.scrollTop") == 0
 
 
