@@ -8,6 +8,7 @@ quarters of the time, every few milliseconds (`OwnPhone.pace`).
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 import time
 from collections.abc import Iterator
@@ -29,13 +30,14 @@ from tests.browser.engines.chromium import CHROMIUM
 from tests.long.phone.pocket.test_plays import opened
 from tests.pocket.conftest import BUILT
 from tests.pocket.forms import entry_form
-from tests.web.test_told_with_the_answer import tag_in
 
 MOST_WIRE, MOST_MEMORY, MOST_CPU, MOST_SLOWED, MOST_TAP = 6_000_000, 140, 0.8, 4, 50
 SLOWER = 4
 KEEPS_COMPILED = 5000
 """Milliseconds after which Chromium keeps what it compiled of the first worker's evening: it waits until
 nothing was compiled for two seconds, and an evening's last tap is followed by more than that."""
+TAGS = re.compile(r'id="(now|turn)"[^>]*data-tag="([^"]+)"')
+"""What the sheet and the slip are called; an answer names those that it changes."""
 TAKE = "#take"
 TAKEN = "a[href='/pocket/open/giza']"
 KEEP = """texts => new Promise((done, failed) => {
@@ -172,9 +174,11 @@ def _play(phone: OwnPhone, slug: str, table: str) -> list[float]:
     """Milliseconds of each line of a play, entered and drawn."""
     took = []
     phone.ask(f"{table}/for", "seat=all")
-    answer = phone.ask(table)
+    shown = dict(TAGS.findall(phone.ask(table)["text"]))
     for number, line in enumerate(_records()[slug]["log"]):
-        answer = phone.ask(f"{table}/enter", entry_form(line, number), shown=tag_in(answer["text"]))
+        tag = f"{shown['now']}.{shown['turn']}"
+        answer = phone.ask(f"{table}/enter", entry_form(line, number), shown=tag)
+        shown |= TAGS.findall(answer["text"])
         assert answer["status"] < 300, answer["text"]
         assert f'data-version="{number + 1}"' in answer["text"]
         took.append(answer["took"])
