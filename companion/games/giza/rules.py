@@ -165,7 +165,7 @@ def _not_left(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()) ->
 
 def seen(state: State, tile: str) -> int:
     """How many of a tile have come out of the hands: laid or gone."""
-    return sum(state.stacks, state.gone).count(tile)
+    return state.gone.count(tile) + sum([stack.count(tile) for stack in state.stacks if tile in stack])
 
 
 def apply(state: State, seat: int, move: Move) -> State:
