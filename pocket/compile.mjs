@@ -6,7 +6,7 @@ const [home, tree, out] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${home}/pyodide.mjs`).href);
 const pyodide = await loadPyodide({
   indexURL: `${home}/`,
-  env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" },
+  env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" }, // no columns
 });
 mkdirSync(out, { recursive: true });
 for (const [place, folder] of Object.entries({ "/tree": tree, "/out": out })) {
