@@ -79,25 +79,24 @@ def place_of(board: int, site: int) -> tuple[str, ...]:
 def _against_play(state: State, seat: int, move: Play) -> Iterator[Refusal | None]:
     if move.board >= state.rules.seats:
         yield NO_SUCH_BOARD({"board": move.board + 1})
-    at = place_of(move.board, move.site)
-    if move.tile is None or move.tile not in state.rules.kinds:
+    at, box, tile = place_of(move.board, move.site), state.rules.kinds, move.tile
+    if tile is None or tile not in box:
         yield NOT_IN_BOX(at=at)
         return
-    yield _not_left(state, (move.tile,), at)
-    box = state.rules.kinds
+    yield _not_left(state, (tile,), at)
     stack = state.stacks[4 * move.board + move.site]
     below = box[stack[-1]] if stack else None
-    why = obstacle(box[move.tile], below, move.site == SPHINX)
-    if why is None and move.tile == "demolition":
+    why = obstacle(box[tile], below, move.site == SPHINX)
+    if why is None and tile == "demolition":
         why = _demolition_obstacle(state, seat, move)
     if why is None:
         return
     values: dict[str, object] = {
-        "tile": Term(move.tile), "top": Term(top(stack) or ""),
+        "tile": Term(tile), "top": Term(top(stack) or ""),
         "board": Seat(move.board), "site": Term(SITES[move.site]),
     }  # fmt: skip
     if why is SPHINX_ORDER:
-        values["needs"] = Term(SPHINX_PARTS[box[move.tile].number - 2])
+        values["needs"] = Term(SPHINX_PARTS[box[tile].number - 2])
     yield why(values, at)
 
 
