@@ -53,7 +53,7 @@ built: $(VENV)/.installed-dev
 	@$(BIN)/python hatch_build.py
 
 packed: built
-	@$(BIN)/python -m pocket.build --quick
+	@$(BIN)/python -m pocket.build
 
 pocket: $(VENV)/.installed-pocket
 	@$(BIN)/python hatch_build.py

@@ -7,7 +7,6 @@ it names; built twice from the same sources, every byte is the same.
 
 from __future__ import annotations
 
-import argparse
 import base64
 import gzip
 import hashlib
@@ -44,17 +43,17 @@ MOST_WIRE = 6_000_000
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
-def main(quality: int = 11) -> None:
-    """Build it, and say what it weighs; with ``quality`` below 11 quicker, and not for the wire."""
+def main() -> None:
+    """Build it, and say what it weighs."""
     runtime = fetched(WORK / "npm")
     files = [*runtime_files(runtime), *compiled_files(runtime, WORK)]
     files.append(("licences.txt", licences().encode()))
-    manifest = write(files, BUILT, WORK / "squeezed", quality)
+    manifest = write(files, BUILT, WORK / "squeezed")
     for name, file in manifest["files"].items():
         print(f"{file['wire']:>9,} of {file['size']:>10,}  {name}")
     total = sum(file["wire"] for file in manifest["files"].values())
     print(f"{total:>9,} on the wire (brotli)")
-    if quality == 11 and total > MOST_WIRE:
+    if total > MOST_WIRE:
         sys.exit(f"That is more than {MOST_WIRE:,}.")
 
 
@@ -144,7 +143,7 @@ def joined(folder: Path) -> bytes:
     return struct.pack(">I", len(index)) + index + b"".join(content for _, content in files)
 
 
-def write(files: list[tuple[str, bytes]], built: Path, squeezed: Path, quality: int) -> dict[str, Any]:
+def write(files: list[tuple[str, bytes]], built: Path, squeezed: Path) -> dict[str, Any]:
     """Each file under a name with its hash, beside it what goes over the wire, and what there is."""
     new = built.with_name("pocket.new")
     shutil.rmtree(new, ignore_errors=True)
@@ -155,7 +154,7 @@ def write(files: list[tuple[str, bytes]], built: Path, squeezed: Path, quality: 
         digest = hashlib.sha256(content).hexdigest()
         stem, _, ending = name.rpartition(".")
         named = f"{stem}-{digest[:16]}.{ending}"
-        wire = _once(squeezed / f"{digest}.{quality}", partial(brotli.compress, content, quality=quality))
+        wire = _once(squeezed / digest, partial(brotli.compress, content))
         (new / named).write_bytes(content)
         (new / f"{named}.br").write_bytes(wire)
         (new / f"{named}.gz").write_bytes(gzip.compress(content, mtime=0))
@@ -185,6 +184,4 @@ def _files(folder: Path) -> list[Path]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m pocket.build", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="squeeze it less, and not for the wire")
-    main(5 if parser.parse_args().quick else 11)
+    main()
