@@ -7,6 +7,7 @@ it names; built twice from the same sources, every byte is the same.
 
 from __future__ import annotations
 
+import argparse
 import base64
 import gzip
 import hashlib
@@ -184,4 +185,5 @@ def _files(folder: Path) -> list[Path]:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m pocket.build", description=__doc__).parse_args()
     main()
