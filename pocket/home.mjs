@@ -30,7 +30,7 @@ async function sentHome(code, stays) {
   if (!file.ok) return file;
   const answer = await pocket.network("/import", {
     method: "POST",
-    body: new URLSearchParams({ text: await file.text() }),
+    body: new URLSearchParams({ text: await file.text(), claim: file.headers.get("X-Claim") }),
     headers: { "HX-Request": "true" },
     signal: AbortSignal.timeout(PATIENCE),
   });

@@ -26,7 +26,7 @@ from companion.house import address_change
 from companion.house.host_page import secret_path
 from companion.server import monitoring
 from companion.server.monitoring import metrics_of
-from companion.tables import links, rematch
+from companion.tables import links
 from companion.tables.links import hash_secret
 
 SHORTEST = 18
@@ -175,7 +175,7 @@ def nothing_leaks() -> Iterator[None]:
     made_by, code_by = secrets.token_urlsafe, links.new_code
     derived = {
         (address_change, "_ticket"): address_change._ticket,
-        (rematch, "next_secret"): rematch.next_secret,
+        (links, "derive_secret"): links.derive_secret,
     }
 
     def token(size: int | None = None) -> str:

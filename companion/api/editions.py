@@ -74,5 +74,5 @@ def correct_edition(edition: str, body: Correction) -> EditionLinkResponse:
 
 @operation("DELETE", "/editions/{edition}", bearer=False)
 def remove_edition(edition: str) -> None:
-    """Delete an edition for everybody who has its link."""
-    service.delete_edition(service.get_edition(edition))
+    """Delete an edition for everybody who has its link; by a group's link, for that group only."""
+    service.delete_edition(edition)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
+from flask import request
+
 from companion.api.access import SeatLink, current_table
 from companion.api.operations import operation
 from companion.exports import bgstats, table_file
@@ -58,12 +60,14 @@ def read_recorded_play(code: str) -> RecordedPlayResponse:
 
 @operation(
     "POST", "/tables/import", status=201, bearer=False, faults=(404, 422), limit="20 per minute",
+    headers=(("Idempotency-Key", "A secret of the client's: sent again, it leads to the same link."),),
     most_bytes=MOST_BYTES,
 )  # fmt: skip
 def import_table(body: Annotated[dict[str, Any], TableFile]) -> SeatLink:
-    """The table that a file tells of, new or here already.
+    """The table that a file describes, new or here already.
 
-    The secret is the host's; for a table that was opened here it is a viewer's.
+    The secret is the host's; for a table that has a host here already it is a viewer's.
     """
-    opened = table_file.import_table(tables(), body, "API")
+    claim = request.headers.get("Idempotency-Key", "")
+    opened = table_file.import_table(tables(), body, "API", claim=claim)
     return {"code": opened.code, "secret": opened.secret}

@@ -15,7 +15,7 @@ from companion.groups.evenings import best_play, closest_play, evenings
 from companion.groups.history import PlayedTable, plays_of, refresh_results, statistics
 from companion.services import tables
 from companion.tables.errors import Forbidden, NotFound
-from companion.tables.links import require_player, resolve_link
+from companion.tables.links import require_hosting, resolve_link
 from companion.tables.names import is_forgotten
 
 Secret = Annotated[str, Length(max=200)]
@@ -194,12 +194,12 @@ class PlayedTableLink:
 
 @operation("POST", "/groups/{group}/tables", bearer=False, faults=(403,), limit=JOIN_LIMIT)
 def add_table_to_group(group: str, body: PlayedTableLink) -> None:
-    """Let a table that one has played at belong to the group as well."""
+    """Add a table to the group's history. The secret is that of the table's host."""
     group_row = service.get_group(group)
     member = resolve_link(tables().store, body.code, body.secret).member
     if member is None:
         raise Forbidden("table.not_here")
-    require_player(member)
+    require_hosting(member)
     service.add_table(group_row, member.table_id)
 
 
@@ -211,11 +211,11 @@ def forget_person(group: str, person: str) -> None:
 
 @operation("DELETE", "/groups/{group}/tables/{table}", bearer=False)
 def delete_group_table(group: str, table: str) -> None:
-    """Delete a table of the group for good."""
-    service.delete_group_table(service.get_group(group), _number(table), tables())
+    """Take a table out of the group's history. The table itself stays: its host may delete it."""
+    service.remove_table(service.get_group(group), _number(table))
 
 
 @operation("DELETE", "/groups/{group}", bearer=False)
 def delete_group(group: str) -> None:
-    """Delete the group with its history; its tables go on alone."""
-    service.delete_group(service.get_group(group), tables(), with_tables=False)
+    """Delete the group with its people and history. Its tables stay."""
+    service.delete_group(service.get_group(group))

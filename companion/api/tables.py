@@ -19,9 +19,8 @@ from companion.sentences.outcome import RankingResponse, ranking_data
 from companion.sentences.phrases import names_of, table_phrases
 from companion.sentences.presenters import SeatScore, etag, score_data
 from companion.services import tables
-from companion.tables import queries
+from companion.tables import opening, queries
 from companion.tables.links import Role, require_player, require_seat, table_by_code
-from companion.tables.opening import open_table
 from companion.tables.queries import score_history
 from companion.tables.rematch import open_rematch, possible_first_seats
 from companion.tables.schemas import StrictInteger
@@ -47,7 +46,7 @@ def create_table(body: OpenTable) -> SeatLink:
     group = get_group(body.group) if body.group else None
     others = range(1 if body.host_sits else 0, len(body.seats))
     vacant = [seat for seat in others if not body.seats[seat].strip()]
-    opened = open_table(
+    opened = opening.open_table(
         tables(), body.game, body.mode, body.seats, body.options, body.first, "API",
         host_seat=0 if body.host_sits else None, vacant=vacant if body.lobby else None,
     )  # fmt: skip
@@ -154,6 +153,13 @@ def get_table(code: str) -> TableResponse:
         ],
         "view": queries.view(table, member.seat),
     }  # fmt: skip
+
+
+@operation("DELETE", "/tables/{code}")
+def delete_table(code: str) -> None:
+    """The host deletes the table for good: its log, seats, links and its place in every group."""
+    _, member = current_table(code)
+    opening.delete_table(tables(), member)
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,11 +75,26 @@ def sign_version(edition: Edition, by: str) -> None:
     db.session.commit()
 
 
-def delete_edition(edition: Edition) -> None:
-    """Delete an edition with all its versions; tables keep the copies they began with."""
-    db.session.execute(delete(GroupEdition).where(GroupEdition.edition_id == edition.id))
-    db.session.delete(edition)
+def delete_edition(secret: str) -> None:
+    """Delete an edition with all its versions. By a group's link, take it out of that group's library only.
+
+    Tables keep the copies they began with.
+    """
+    edition = get_edition(secret)
+    in_groups = delete(GroupEdition).where(GroupEdition.edition_id == edition.id)
+    if is_of_library(secret):
+        group = select(Group.id).where(Group.digest == hash_secret(secret.partition("~")[0]))
+        db.session.execute(in_groups.where(GroupEdition.group_id == group.scalar_subquery()))
+    else:
+        db.session.execute(in_groups)
+        db.session.delete(edition)
     db.session.commit()
+
+
+def is_of_library(secret: str) -> bool:
+    """Whether an edition's secret is that of a group with the edition's number: ``group~number``."""
+    number = secret.partition("~")[2]
+    return number.isdecimal() and len(number) < 10
 
 
 def get_edition(secret: str) -> Edition:
@@ -87,8 +102,8 @@ def get_edition(secret: str) -> Edition:
 
     An edition in a group's library is reached by the group's link too: ``group~number``.
     """
-    group, _, number = secret.partition("~")
-    if number.isdecimal() and len(number) < 10:
+    if is_of_library(secret):
+        group, _, number = secret.partition("~")
         edition = db.session.scalar(
             select(Edition)
             .join(GroupEdition, GroupEdition.edition_id == Edition.id)

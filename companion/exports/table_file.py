@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from marshmallow import RAISE, Schema, ValidationError, fields, post_load
 from marshmallow.validate import Equal, Length, OneOf, Range, Regexp
@@ -21,11 +21,10 @@ from companion.engine.log import KINDS
 from companion.exports.result import Result, require_record
 from companion.games import BY_SLUG
 from companion.tables.errors import Forbidden, Malformed, Unavailable
-from companion.tables.links import create_link, resolve_link
+from companion.tables.links import Member, create_link, derive_secret, resolve_link
 from companion.tables.opening import MODES, OpenedTable, open_table
 from companion.tables.ports import LogRow, TableRecord, TableStore
 from companion.tables.schemas import StrictInteger, load, parse_json
-from companion.tables.seating import join_as_viewer
 from companion.tables.state import TableState, row_data
 from companion.tables.tables import Tables
 from companion.tables.write_locks import yield_control, yielding_control
@@ -133,15 +132,21 @@ def parse_table(data: bytes | str) -> dict[str, Any]:
 
 
 def import_table(
-    tables: Tables, file: dict[str, Any], device: str, secret_of: Callable[[str], str | None] | None = None
+    tables: Tables,
+    file: dict[str, Any],
+    device: str,
+    secret_of: Callable[[str], str | None] | None = None,
+    claim: str = "",
 ) -> OpenedTable:
-    """The table that a file tells of: the one that is here already, else a new one.
+    """The table that a file describes: the one that is here already, else a new one.
 
-    A new table's host is whoever brings it; hosting goes on to a later holder of the same file, without
-    a seat, and whoever was host still enters. A table that was opened here is led to with the secret that
-    this device has for its code (``secret_of``), else to watch. A table that came as a file and was
-    played on elsewhere goes on here with what is new in the file; a file that tells of a table here
-    otherwise than its log makes a table of its own.
+    Whoever imports a new table is its host. The host's secret is derived from the ``claim``, if there is
+    one, so that the same request sent twice leads to the same link. A table that is here already opens
+    with the link that this device has, by ``secret_of`` its code or by its claim; without one, as its
+    host where an imported table has none, else as a viewer.
+
+    An imported table takes over new entries of the file from its players, and from anybody where it has
+    no host. A file whose log differs from the table here makes a table of its own.
     Malformed or Refused where it cannot be a table; an entry that no longer stands under the rules of
     today does not matter here: the table tells which and why.
     """
@@ -159,29 +164,50 @@ def import_table(
         if present is None:
             break
         there = [_line(row, len(file["seats"])) for row in tables.store.rows_after(present.id, 0)]
-        new = rows[len(there) :] if present.brought_in else []
+        known = secret_of(present.code) if secret_of else None
+        claimed = derive_secret(claim, present.code) if claim else None
+        mine = _own_link(tables.store, present.code, known, claimed)
+        may_add = mine.member.may_enter if mine else not _has_host(present)
+        new = rows[len(there) :] if present.brought_in and may_add else []
         if there[: len(lines)] == lines[: len(there) if new else None]:
             _go_on(tables, present.id, new)
-            return _led_to(tables, present, device, secret_of(present.code) if secret_of else None)
+            if mine is not None:
+                return OpenedTable(present.id, present.code, mine.secret)
+            return _open_without_link(tables, present, device)
     else:
         raise Malformed({"birth": ["Names another table."]})
     return open_table(
         tables, file["game"], file["mode"], file["seats"], file["options"], file["first"], device,
         rules=file["rules_version"], opened_at=_utc(file["opened_at"]), birth=birth,
         log=rows, trial=file.get("trial", ""),
+        secret_at=(lambda code: derive_secret(claim, code)) if claim else None,
     )  # fmt: skip
 
 
-def _led_to(tables: Tables, table: TableRecord, device: str, secret: str | None) -> OpenedTable:
-    if secret is not None and resolve_link(tables.store, table.code, secret).member is not None:
-        return OpenedTable(table.id, table.code, secret)
-    if not table.brought_in:
-        return OpenedTable(table.id, table.code, join_as_viewer(tables, table.id, device))
-    with tables.change(table.id) as changed:
-        for link in changed.links:
-            link.role = "seat" if link.role == "host" else link.role
-        secret = create_link(changed, "host", None, device)
-    return OpenedTable(table.id, table.code, secret)
+class _OwnLink(NamedTuple):
+    secret: str
+    member: Member
+
+
+def _own_link(store: TableStore, code: str, *secrets: str | None) -> _OwnLink | None:
+    """The first of these secrets that is a live link to the table, with its member."""
+    for secret in filter(None, secrets):
+        member = resolve_link(store, code, secret).member
+        if member is not None:
+            return _OwnLink(secret, member)
+    return None
+
+
+def _has_host(table: TableRecord) -> bool:
+    return any(link.role == "host" for link in table.links)
+
+
+def _open_without_link(tables: Tables, present: TableRecord, device: str) -> OpenedTable:
+    """Open a table that is here already: as the host of an imported table without one, else as a viewer."""
+    with tables.change(present.id) as table:
+        role = "host" if table.brought_in and not _has_host(table) else "viewer"
+        secret = create_link(table, role, None, device)
+    return OpenedTable(present.id, present.code, secret)
 
 
 def _go_on(tables: Tables, table_id: int, rows: Sequence[LogRow]) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections import defaultdict
+from contextlib import suppress
 from itertools import chain, count
 
 from sqlalchemy import select
 
 from companion.editions.service import get_edition
 from companion.store.models import Group, GroupEdition, GroupTable, Person, Seat, Table, db
-from companion.store.records import delete_table
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import hash_secret
 from companion.tables.names import SOMEBODY, is_forgotten, is_nameless, number_alike, tidy_name
@@ -103,37 +103,28 @@ def forget_person(group: Group, person_id: int, tables: Tables) -> None:
     person = next((one for one in group.people if one.id == person_id), None)
     if person is None or is_forgotten(person.name):
         raise NotFound("table.no_such_page")
-    others = {one.name for one in group.people}
+    names = [one.name for one in group.people]
+    key = number_alike(names)[group.people.index(person)]
     nameless = chain([SOMEBODY], (f"{SOMEBODY} {number}" for number in count(2)))
-    person.name = next(name for name in nameless if name not in others)
-    theirs = [
-        (table_id, number)
-        for table_id, people in seated.items()
-        for number, other in enumerate(people)
-        if other is person
-    ]
-    for place in theirs:
-        db.session.get_one(Seat, place).name = person.name
+    person.name = somebody = next(name for name in nameless if name not in names)
+    played = [table_id for table_id, people in seated.items() if person in people]
     db.session.commit()
-    for table_id, _ in theirs:
-        tables.announce_change(table_id)
-
-
-def delete_group_table(group: Group, table_id: int, tables: Tables) -> None:
-    """Delete a table of the group for good: log, seats, links, result."""
-    if all(play.table_id != table_id for play in group.plays):
-        raise NotFound("table.no_such_table")
-    delete_table(table_id)
-    db.session.commit()
-    tables.announce_change(table_id)
-
-
-def delete_group(group: Group, tables: Tables, with_tables: bool) -> None:
-    """Delete a group with its people and history; its tables too if asked, else they go on alone."""
-    played = [play.table_id for play in group.plays] if with_tables else []
     for table_id in played:
-        delete_table(table_id)
+        with suppress(NotFound), tables.change(table_id) as table:
+            keys = zip(number_alike(table.names), table.names, strict=True)
+            table.names = [somebody if seat_key == key else name for seat_key, name in keys]
+
+
+def remove_table(group: Group, table_id: int) -> None:
+    """Take a table out of the group's history. The table itself stays. NotFound where it is not in it."""
+    play = next((play for play in group.plays if play.table_id == table_id), None)
+    if play is None:
+        raise NotFound("table.no_such_table")
+    group.plays.remove(play)
+    db.session.commit()
+
+
+def delete_group(group: Group) -> None:
+    """Delete a group with its people and history. Its tables stay."""
     db.session.delete(group)
     db.session.commit()
-    for table_id in played:
-        tables.announce_change(table_id)

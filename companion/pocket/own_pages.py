@@ -14,7 +14,7 @@ from companion.exports.along import store_copy
 from companion.exports.table_file import whole_file
 from companion.pocket.bridge import PREFIX
 from companion.services import tables
-from companion.tables.links import normalize_code
+from companion.tables.links import derive_secret, normalize_code
 from companion.tables.queries import ending
 from companion.tables.state import TableState
 from companion.web.device.device_tables import tables_behind
@@ -84,10 +84,14 @@ def sent_home(code: str) -> SentHome | None:
 
 @bp.get("/t/<code>/home.json")
 def send_home(code: str) -> Response:
-    """The table's file, hidden things and all: they lie on this phone in any case."""
+    """The table's file, hidden things and all: they lie on this phone in any case.
+
+    With ``X-Claim`` the server knows this phone again when the file is sent twice.
+    """
     table, _ = require_member(code)
     response = attachment(whole_file(tables().store, table), "application/json", f"{table.code}.json")
     response.headers["X-Entry"] = str(table.version)
+    response.headers["X-Claim"] = derive_secret(request.cookies[cookie_name(table.code)], "import")
     return response
 
 

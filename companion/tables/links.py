@@ -42,6 +42,12 @@ def require_player(member: Member) -> None:
         raise Forbidden("table.viewers_watch")
 
 
+def require_hosting(member: Member) -> None:
+    """Forbidden for everybody but the host."""
+    if member.role != "host":
+        raise Forbidden("table.hosts_only")
+
+
 def require_seat(seats: int, seat: int) -> int:
     """One of a table's seats; NotFound where it has not so many."""
     if not 0 <= seat < seats:
@@ -52,6 +58,14 @@ def require_seat(seats: int, seat: int) -> int:
 def hash_secret(secret: str) -> str:
     """Return the SHA-256 hash under which a secret is stored."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def derive_secret(secret: str, code: str) -> str:
+    """The secret that follows from another one for the table with this code.
+
+    A phone that repeats a request because the answer was lost gets the same link again.
+    """
+    return hashlib.sha256(f"{secret} {code}".encode()).hexdigest()[:32]
 
 
 def new_code(store: TableStore) -> str:

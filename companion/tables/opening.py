@@ -1,4 +1,4 @@
-"""Opening a table: the game, how it is used, who sits there, the switches."""
+"""Opens tables and deletes them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from companion.engine.game import Game, Meta, check_option
 from companion.games import BY_SLUG
 from companion.language.i18n import set_language_game
 from companion.tables.errors import Malformed, NotFound, Refused
-from companion.tables.links import create_link, new_code
+from companion.tables.links import Member, create_link, new_code
 from companion.tables.names import normalize_name
 from companion.tables.ports import LogRow, TableRecord, now
+from companion.tables.seating import require_host
 from companion.tables.tables import Tables
 
 MODES = ("referee", "tally")
@@ -86,6 +87,13 @@ def open_table(
     given = secret_at(table.code) if secret_at else ""
     secret = create_link(table, "host", host_seat, device, given)
     return OpenedTable(tables.store.insert(table, log), table.code, secret)
+
+
+def delete_table(tables: Tables, member: Member) -> None:
+    """Delete a table for good: its log, seats, links and its place in every group. Only its host may."""
+    with tables.change(member.table_id) as table:
+        require_host(table, member)
+    tables.delete(member.table_id)
 
 
 def validated_options(meta: Meta, mode: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:

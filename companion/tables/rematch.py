@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 from companion.engine.game import Criterion, Meta, total_of
 from companion.engine.ranking import rank
+from companion.tables import links
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member, create_link, hash_secret
 from companion.tables.opening import OpenedTable, open_table
@@ -43,7 +42,7 @@ def open_rematch(
     options = {name: by_name[name].for_rematch(value) for name, value in table.options.items()}
     opened = open_table(
         tables, table.slug, table.mode, table.stored_names, options, first, device, seat,
-        secret_at=(lambda code: next_secret(secret, code)) if secret else None,
+        secret_at=(lambda code: links.derive_secret(secret, code)) if secret else None,
         vacant=() if lobby else None,
     )  # fmt: skip
     with tables.change(table.id) as before:
@@ -54,13 +53,6 @@ def open_rematch(
     return opened if first_to_ask else None
 
 
-def next_secret(secret: str, code: str) -> str:
-    """A phone's secret at the rematch. It follows from the one before, so that a phone that asks twice,
-    because it never heard the answer, still has its seat.
-    """
-    return sha256(f"{secret} {code}".encode()).hexdigest()[:32]
-
-
 def carry_seat_over(
     tables: Tables, table: TableState, member: Member, secret: str, rematch: TableRecord, device: str = ""
 ) -> str | None:
@@ -69,7 +61,7 @@ def carry_seat_over(
     None where its name has no seat there any more or somebody else sits on it, and where the phone has
     lost it again.
     """
-    made = next_secret(secret, rematch.code)
+    made = links.derive_secret(secret, rematch.code)
     digest = hash_secret(made)
     seated = tables.store.find_access(rematch.code, digest)
     if seated is not None and seated.link is not None:

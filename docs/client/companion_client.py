@@ -43,7 +43,7 @@ class Companion:
         return self._ask("POST", "/api/v1/editions", {}, body)
 
     def remove_edition(self, edition: object) -> Any:
-        """Delete an edition for everybody who has its link."""
+        """Delete an edition for everybody who has its link; by a group's link, for that group only."""
         return self._ask("DELETE", f"/api/v1/editions/{edition}", {})
 
     def read_edition(self, edition: object) -> Any:
@@ -67,7 +67,7 @@ class Companion:
         return self._ask("POST", "/api/v1/groups", {}, body)
 
     def delete_group(self, group: object) -> Any:
-        """Delete the group with its history; its tables go on alone."""
+        """Delete the group with its people and history. Its tables stay."""
         return self._ask("DELETE", f"/api/v1/groups/{group}", {})
 
     def read_group(self, group: object) -> Any:
@@ -87,11 +87,11 @@ class Companion:
         return self._ask("POST", f"/api/v1/groups/{group}/renew", {})
 
     def add_table_to_group(self, group: object, body: dict[str, Any]) -> Any:
-        """Let a table that one has played at belong to the group as well."""
+        """Add a table to the group's history. The secret is that of the table's host."""
         return self._ask("POST", f"/api/v1/groups/{group}/tables", {}, body)
 
     def delete_group_table(self, group: object, table: object) -> Any:
-        """Delete a table of the group for good."""
+        """Take a table out of the group's history. The table itself stays: its host may delete it."""
         return self._ask("DELETE", f"/api/v1/groups/{group}/tables/{table}", {})
 
     def use_invitation(self, secret: object) -> Any:
@@ -119,8 +119,12 @@ class Companion:
         return self._ask("POST", "/api/v1/tables", {}, body)
 
     def import_table(self, body: dict[str, Any]) -> Any:
-        """The table that a file tells of, new or here already."""
+        """The table that a file describes, new or here already."""
         return self._ask("POST", "/api/v1/tables/import", {}, body)
+
+    def delete_table(self, code: object) -> Any:
+        """The host deletes the table for good: its log, seats, links and its place in every group."""
+        return self._ask("DELETE", f"/api/v1/tables/{code}", {})
 
     def get_table(self, code: object) -> Any:
         """The table as the bearer's seat may see it."""

@@ -38,9 +38,9 @@ def file_of(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:
             "opened_at": "2026-05-28T20:00:00Z", "log": log}  # fmt: skip
 
 
-def brought_in(app: Flask, told: dict[str, Any]) -> Phone:
+def brought_in(app: Flask, told: dict[str, Any], claim: str = "") -> Phone:
     phone = Phone(app)
-    answer = phone.client.post("/import", data={"text": json.dumps(told)})
+    answer = phone.client.post("/import", data={"text": json.dumps(told), "claim": claim})
     assert answer.status_code == 303, answer.text
     phone.code = answer.headers["Location"].rsplit("/", 1)[1]
     return phone

@@ -1,6 +1,7 @@
 """The same file brought in twice leads to the same table, and makes nobody more than they were."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -37,13 +38,49 @@ def plays_here(phone: Phone) -> bool:
 
 
 @pytest.mark.parametrize("old", [True, False], ids=["without a birth", "with its birth"])
-def test_a_lost_answer_doubles_nothing(app: Flask, elsewhere: Flask, born: Phone, old: bool) -> None:
+def test_a_form_that_is_sent_again_leads_to_the_same_table_and_link(
+    app: Flask, elsewhere: Flask, born: Phone, old: bool
+) -> None:
     file = file_of(*GAME) if old else told(born)
-    first, second = brought_in(elsewhere, file), brought_in(elsewhere, file)
+    first, second = (brought_in(elsewhere, file, claim="a secret of this phone") for _ in range(2))
+    assert first.bearer() == second.bearer()
     assert first.code == second.code
     assert tables(elsewhere) == 1
-    assert plays_here(first)
+    assert second.told()["you"]["role"] == "host"
     assert plays_here(second)
+
+
+def test_the_import_page_says_who_sends_its_form_and_the_api_takes_a_key_for_it(
+    app: Flask, elsewhere: Flask, born: Phone
+) -> None:
+    (claim,) = re.findall('name="claim" value="([^"]+)"', Phone(app).client.get("/import").text)
+    assert claim not in Phone(app).client.get("/import").text
+    key = {"Idempotency-Key": claim}
+    answers = [
+        elsewhere.test_client().post("/api/v1/tables/import", json=told(born), headers=key).json
+        for _ in range(2)
+    ]
+    assert answers[0] == answers[1]
+
+
+def test_whoever_has_the_file_of_a_table_that_somebody_hosts_may_watch_it_and_adds_nothing(
+    app: Flask, elsewhere: Flask, born: Phone
+) -> None:
+    host, file = brought_in(elsewhere, told(born)), told(born)
+    file["log"].append({**file["log"][1], "key": "of-a-file"})
+    viewer, other = brought_in(elsewhere, told(born)), brought_in(elsewhere, file)
+    assert viewer.code == host.code != other.code
+    assert (viewer.told()["you"]["role"], host.told()["you"]["role"]) == ("viewer", "host")
+    assert not plays_here(viewer)
+    assert host.version() == 2
+
+
+def test_whoever_has_the_file_of_a_table_that_nobody_hosts_is_its_host(
+    elsewhere: Flask, born: Phone
+) -> None:
+    host = brought_in(elsewhere, told(born))
+    host.client.post(f"/t/{host.code}/leave")
+    assert brought_in(elsewhere, told(born)).told()["you"]["role"] == "host"
 
 
 def test_entries_keep_their_keys(elsewhere: Flask, born: Phone) -> None:
@@ -85,11 +122,12 @@ def test_a_birth_that_is_none_is_malformed(app: Flask, born: Phone, change: Any)
 def test_a_table_that_came_as_a_file_goes_on_with_what_was_entered_elsewhere_since(
     elsewhere: Flask, born: Phone
 ) -> None:
-    first = brought_in(elsewhere, told(born))
+    claim = "a secret of this phone"
+    first = brought_in(elsewhere, told(born), claim)
     assert first.version() == 2
     born.enter(key="phone-key-3", seat=0, move="Pass")
     for _ in range(2):
-        second = brought_in(elsewhere, told(born))
+        second = brought_in(elsewhere, told(born), claim)
         assert second.code == first.code
         assert first.version() == 3
     assert tables(elsewhere) == 1

@@ -11,8 +11,10 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
+from companion.groups import service
 from companion.groups.evenings import ClosestPlay, best_play, closest_play, evenings, trophies, won_last
 from companion.groups.history import PersonalRecord, PlayedTable
+from companion.services import services_of
 from companion.store import db
 from tests.people import Phone
 
@@ -96,28 +98,83 @@ def test_a_forgotten_person_leaves_no_name_in_any_table_of_the_database(app: Fla
     assert code == phone.code
 
 
-def test_a_deleted_table_is_gone_and_the_group_goes_on(app: Flask) -> None:
-    phone = Phone(app)
+def test_the_host_deletes_a_table_for_everybody_and_from_every_group(app: Flask) -> None:
+    phone, viewer = Phone(app), Phone(app)
     group = founded(phone)
-    played(phone, group, ["Ana", "Bo"], [9, 4])
-    kept = played(phone, group, ["Ana", "Bo"], [1, 2])
-    gone = told(phone, group)["tables"][1]
-    assert phone.client.post(f"/g/{group}/tables/{gone['table']}/delete").status_code == 303
-    assert [table["code"] for table in told(phone, group)["tables"]] == [kept]
-    assert phone.client.get(f"/t/{gone['code']}").status_code == 404
-    with app.app_context():
-        left = db.session.execute(text(f"SELECT count(*) FROM entry WHERE table_id={gone['table']}"))
-        assert left.scalar() == 0
+    codes = [played(phone, group, ["Ana", "Bo"], [9, 4]) for _ in range(3)]
+    number = {table["code"]: table["table"] for table in told(phone, group)["tables"]}
+    viewer.client.get(phone.watching_link())
+    page = phone.see("/leave").text
+    assert f'action="/t/{codes[2]}/delete"' in page
+    assert "/delete" not in viewer.client.get(f"/t/{codes[2]}/leave").text
+    assert phone.client.post(f"/t/{codes[2]}/delete").headers["Location"] == "/"
+    phone.code = codes[1]
+    assert phone.call("DELETE", "").json == {"ended": True}
+    assert [table["code"] for table in told(phone, group)["tables"]] == codes[:1]
+    for code in codes[1:]:
+        assert viewer.client.get(f"/t/{code}").status_code == 404
+        with app.app_context():
+            left = db.session.execute(text(f"SELECT count(*) FROM entry WHERE table_id={number[code]}"))
+            assert left.scalar() == 0
 
 
-@pytest.mark.parametrize(("form", "status"), [({}, 200), ({"tables": "1"}, 404)])
-def test_a_deleted_group_leaves_or_takes_its_tables(app: Flask, form: dict[str, str], status: int) -> None:
+def test_a_group_lists_no_table_any_more_that_was_removed_from_it_and_the_table_stays(app: Flask) -> None:
+    phone = Phone(app)
+    group, other = founded(phone), founded(phone, "Sunday")
+    code = played(phone, group, ["Ana", "Bo"], [9, 4])
+    phone.client.post(f"/g/{other}/tables", data={"table": code})
+    [table] = told(phone, group)["tables"]
+    assert f"/tables/{table['table']}/remove" in phone.client.get(f"/g/{group}").text
+    assert phone.client.post(f"/g/{group}/tables/{table['table']}/remove").status_code == 303
+    assert told(phone, group)["tables"] == []
+    assert phone.client.delete(f"/api/v1/groups/{group}/tables/{table['table']}").status_code == 404
+    assert [one["code"] for one in told(phone, other)["tables"]] == [code]
+    assert phone.see().status_code == 200
+
+
+def test_the_tables_of_a_deleted_group_stay(app: Flask) -> None:
     phone = Phone(app)
     group = founded(phone)
     code = played(phone, group, ["Ana", "Bo"], [9, 4])
-    assert phone.client.post(f"/g/{group}/delete", data=form).status_code == 303
+    assert phone.client.post(f"/g/{group}/delete", data={"tables": "1"}).status_code == 303
     assert phone.client.get(f"/g/{group}").status_code == 404
-    assert phone.client.get(f"/t/{code}").status_code == status
+    assert phone.client.get(f"/t/{code}").status_code == 200
+
+
+def test_only_the_host_adds_a_table_to_a_group(app: Flask) -> None:
+    host, guest = Phone(app), Phone(app)
+    played(host, "", ["Ana", "Bo"], [9, 4])
+    host.enter(kind="undo")
+    guest.sit(host.code, 1)
+    host.enter(kind="redo")
+    groups = {phone: founded(phone) for phone in (host, guest)}
+    for phone, status in ((host, 303), (guest, 403)):
+        answer = phone.client.post(f"/g/{groups[phone]}/tables", data={"table": host.code})
+        assert answer.status_code == status
+        assert ("/tables" in phone.see("/share").text) == (status == 303)
+
+
+def test_a_person_who_is_forgotten_stays_so_though_a_seat_is_renamed_at_that_moment(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody renames a seat after the group has looked up the names and before it writes them."""
+    phone = Phone(app)
+    group = founded(phone)
+    code = played(phone, group, ["Ann", "Bo"], [9, 4])
+    [ann, _] = told(phone, group)["people"]
+    look_up = service.people_at_tables
+
+    def look_up_and_be_overtaken(group_row: Any) -> Any:
+        seated = look_up(group_row)
+        monkeypatch.setattr(service, "people_at_tables", look_up)
+        db.session.commit()
+        with services_of(app).tables.change(group_row.plays[0].table_id) as table:
+            table.names = ["Bo", "Ann"]
+        return seated
+
+    monkeypatch.setattr(service, "people_at_tables", look_up_and_be_overtaken)
+    assert phone.client.post(f"/g/{group}/people/{ann['person']}/forget").status_code == 303
+    assert phone.told(code)["names"] == ["Bo", "Somebody"]
 
 
 def test_a_renewed_link_ends_the_old_one(app: Flask) -> None:

@@ -29,7 +29,7 @@ BY_SECRET = READ_BY_SECRET | {
     "api.add_edition_to_group", "api.add_table_to_group", "api.correct_edition", "api.delete_group",
     "api.delete_group_table", "api.forget_person", "api.remove_edition", "api.renew_group_link",
     "api.use_invitation", "editions.delete_edition_for_all", "editions.save_edit", "editions.sign_edition",
-    "groups.add_group_edition", "groups.delete_group_table", "groups.delete_whole_group",
+    "groups.add_group_edition", "groups.remove_group_table", "groups.delete_whole_group",
     "groups.forget_group_person", "groups.keep_table", "groups.renew_group_link",
     "joining.accept_invitation", "transcriber.confirm_letter", "transcriber.save_letter",
 }  # fmt: skip
@@ -55,8 +55,9 @@ IN_LOBBY = {
 """Nobody, once the table was started; ``test_lobby`` says who may before."""
 WHEN_OVER = {"rematch.play_again", "api.create_rematch"}
 """Nobody while the game runs; ``test_rematch`` says who may at its end."""
-HANDS_ON = {"seats.make_seat_host", "api.make_seat_host"}
-"""The host, who is none afterwards: in ``test_lobby`` as well."""
+HANDS_ON = {"seats.make_seat_host", "api.make_seat_host", "table.delete", "api.delete_table"}
+"""The host, who is none afterwards: in ``test_lobby`` and ``test_groups``. Nobody else, says
+``test_destructive_routes``."""
 
 BODIES = {
     "api.name_seat": {"name": "Eve"},

@@ -15,6 +15,7 @@ from companion.editions.service import (
     dump_edition,
     get_edition,
     get_version,
+    is_of_library,
     parse_edition,
     printed_option,
     sign_version,
@@ -99,7 +100,8 @@ def show_edition(edition: str) -> Response:
     page = render_template(
         "editions/edition.html", meta=meta, kept=kept, secret=edition, version=version, link=link,
         qr=qr_svg(link), phrases=phrases, term=phrases.term, doubts=doubts, local=local,
-        asks_by=not version.by and not option.confirmed_by, own_name=own_name(),
+        of_library=is_of_library(edition), asks_by=not version.by and not option.confirmed_by,
+        own_name=own_name(),
     )  # fmt: skip
     return EDITION_LINKS.remember(make_response(page), edition)
 
@@ -143,11 +145,10 @@ def sign_edition(edition: str) -> Response:
 
 @bp.post("/e/<edition>/forget")
 def delete_edition_for_all(edition: str) -> Response:
-    """Delete an edition for everybody who has its link."""
-    kept = get_edition(edition)
-    shelf = see_other(f"/editions/{kept.slug}")
-    delete_edition(kept)
-    return shelf
+    """Delete an edition for everybody who has its link; by a group's link, for that group."""
+    slug = get_edition(edition).slug
+    delete_edition(edition)
+    return see_other(f"/editions/{slug}")
 
 
 def _fields_again(slug: str, record: Any, secret: str, kept: Edition | None) -> Response | None:

@@ -12,7 +12,7 @@ from companion.groups.history import first_seat_share, history_rows, plays_of, r
 from companion.language.i18n import decimal, full_date, join_list, local
 from companion.limits.rate_limits import limited
 from companion.services import services, tables
-from companion.tables.links import require_player
+from companion.tables.links import require_hosting
 from companion.tables.names import is_forgotten
 from companion.web.plumbing.qr import full_url, qr_svg
 from companion.web.plumbing.request import attachment, game_phrases, require_member, see_other
@@ -98,23 +98,23 @@ def forget_group_person(group: str, person: int) -> Response:
 
 @bp.post("/g/<group>/tables")
 def keep_table(group: str) -> Response:
-    """Let a table that one has played at belong to the group as well."""
-    kept = service.get_group(group)
+    """Add a table to the group's history, as the table's host may."""
+    group_row = service.get_group(group)
     table, member = require_member(request.form.get("table", ""))
-    require_player(member)
-    service.add_table(kept, table.id)
+    require_hosting(member)
+    service.add_table(group_row, table.id)
     return see_other(f"/g/{group}")
 
 
-@bp.post("/g/<group>/tables/<int(max=999999999):table>/delete")
-def delete_group_table(group: str, table: int) -> Response:
-    """Delete a table for good."""
-    service.delete_group_table(service.get_group(group), table, tables())
+@bp.post("/g/<group>/tables/<int(max=999999999):table>/remove")
+def remove_group_table(group: str, table: int) -> Response:
+    """Take a table out of the group's history; the table itself stays."""
+    service.remove_table(service.get_group(group), table)
     return see_other(f"/g/{group}")
 
 
 @bp.post("/g/<group>/delete")
 def delete_whole_group(group: str) -> Response:
-    """Delete the group, with its tables if asked."""
-    service.delete_group(service.get_group(group), tables(), request.form.get("tables") == "1")
+    """Delete the group with its people and history; its tables stay."""
+    service.delete_group(service.get_group(group))
     return GROUP_LINKS.remember(see_other("/"), "", group)

@@ -21,6 +21,7 @@ from companion.services import tables
 from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
 from companion.tables.log_lines import entry_about, line_of
+from companion.tables.opening import delete_table
 from companion.tables.queries import total
 from companion.tables.recorded import Walkthrough, consequences_of, load_recorded_play, open_trial
 from companion.tables.state import TableState
@@ -91,8 +92,8 @@ def _drop_last_trial(response: Response) -> None:
     except NotFound:
         return
     table, member = tables().load_for(access), access.member
-    if table.trial and member is not None and table.taken == (member.seat,):
-        tables().delete(table.id)
+    if table.trial and member is not None and member.role == "host" and table.taken == (member.seat,):
+        delete_table(tables(), member)
         forget_table_cookies(response, code)
 
 

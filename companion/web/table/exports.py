@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 
 from flask import Blueprint, Response, current_app, render_template, request
@@ -46,7 +47,7 @@ def share(code: str) -> str:
     """Everything a result can become."""
     table, member, result = _seen(code)
     link = bgstats.create_play_link(result)
-    groups = services().groups_and_editions.groups() if result.final and member.may_enter else ()
+    groups = services().groups_and_editions.groups() if result.final and member.role == "host" else ()
     return render_template(
         "share.html", link=link, groups=groups, qr=qr_svg(link) if link else "",
         summary=summary(table, result), result=result,
@@ -138,21 +139,21 @@ def as_recorded_play(code: str) -> Response:
 
 @bp.get("/import")
 def import_form() -> str:
-    """The form for a table's file."""
-    return render_template("import.html")
+    """The form for a table's file. Its ``claim`` tells a form sent twice from somebody else's."""
+    return render_template("import.html", claim=secrets.token_urlsafe(18))
 
 
 @bp.post("/import")
 @limited("20 per minute")
 def import_uploaded_table() -> Response:
-    """Bring a table in; this device is its host."""
+    """Import a table; this device is the host of one that was not here before."""
     request.max_content_length = table_file.MOST_BYTES
     sent = request.files.get("file")
     data = sent.read() if sent and sent.filename else request.form.get("text", "").encode()
     try:
         opened = table_file.import_table(
             tables(), table_file.parse_table(data), device_name(),
-            lambda code: request.cookies.get(cookie_name(code)),
+            lambda code: request.cookies.get(cookie_name(code)), request.form.get("claim", ""),
         )  # fmt: skip
     except Malformed as wrong:
         raise Malformed(wrong.fields, "table.no_table_file") from wrong

@@ -12,8 +12,7 @@ from companion.engine.guide import lessons_of
 from companion.sentences.phrases import names_of, table_phrases
 from companion.services import tables
 from companion.tables import lobby
-from companion.tables.errors import Forbidden
-from companion.tables.links import Member
+from companion.tables.links import Member, require_hosting
 from companion.tables.names import is_nameless
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
@@ -134,8 +133,7 @@ def change_settings(code: str) -> Response:
 def choose_one_phone(code: str) -> Response:
     """The host's phone enters for everybody: then nobody else is waited for. Or each for its own."""
     table, member = require_member(code)
-    if member.role != "host":
-        raise Forbidden("table.hosts_only")
+    require_hosting(member)
     everybody = "one_phone" in request.form
     if everybody:
         lobby.fill_free_seats(tables(), member)

@@ -19,6 +19,7 @@ from companion.tables import log_lines, queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import GONE, Member, require_player
 from companion.tables.lobby import change_settings
+from companion.tables.opening import delete_table
 from companion.tables.schemas import nest_form, parse_value
 from companion.tables.seating import leave_table
 from companion.tables.state import TableState
@@ -316,7 +317,10 @@ def leave_form(code: str) -> str:
     table, member = table_and_member(code)
     others = [seat for seat in table.taken if member and member.seat != seat]
     heir = names_of(table)[others[0]] if others and member and member.role == "host" else ""
-    return render_template("leave.html", table=table, heir=heir, sits=bool(member and member.may_enter))
+    return render_template(
+        "leave.html", table=table, heir=heir, sits=bool(member and member.may_enter),
+        hosts=bool(member and member.role == "host"),
+    )  # fmt: skip
 
 
 @bp.post("/leave")
@@ -325,4 +329,12 @@ def leave(code: str) -> Response:
     table, member = table_and_member(code)
     if member and member.may_enter:
         leave_table(tables(), member)
+    return forget_table_cookies(see_other("/"), table.code)
+
+
+@bp.post("/delete")
+def delete(code: str) -> Response:
+    """The host deletes the table for everybody."""
+    table, member = require_member(code)
+    delete_table(tables(), member)
     return forget_table_cookies(see_other("/"), table.code)

@@ -1,0 +1,156 @@
+"""What belongs to somebody is deleted, ended or renamed by nobody else, on whichever route they try."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+from sqlalchemy.orm import Mapper, class_mapper
+from werkzeug.routing import Rule
+
+from companion.api.operations import OPERATIONS
+from companion.editions.service import FORMAT
+from companion.store.models import (
+    Edition,
+    EditionVersion,
+    Entry,
+    GroupEdition,
+    Link,
+    Person,
+    Seat,
+    Table,
+    db,
+)
+from tests.looking import address_of
+from tests.people import Phone
+
+Rows = dict[tuple[Any, ...], dict[str, Any]]
+"""By model and primary key, the columns."""
+
+CHANGED_BY_PLAYERS = {"ticks", "guided", "vacant", "next_code", "version", "result"}
+"""Columns that everybody at a table may change, and those that are computed from the log."""
+ATTACKERS = ("stranger", "revoked", "viewer", "seat", "member of the group")
+
+
+class Evening:
+    """A table of three phones in a group, an edition in its library, and somebody who attacks it."""
+
+    def __init__(self, app: Flask, attacker: str) -> None:
+        self.app, self.role = app, attacker
+        self.host, self.attacker = Phone(app), Phone(app)
+        self.code = self.host.open("giza", ["Ana", "Bo", "Cy"], open_stacks="1")
+        self.attacker.code = self.code
+        for seat, tile in ((0, "+5"), (1, "-4")):
+            entered = self.host.enter(**{"seat": seat, "tile": tile, "move board site": "Play 0 0"})
+            assert entered.status_code == 200
+        if attacker == "seat":
+            self.attacker.sit(self.code, 1)
+        elif attacker == "viewer":
+            self.attacker.watch(self.code)
+        elif attacker == "revoked":
+            self.attacker.sit(self.code, 1)
+            self.host.client.post(f"/t/{self.code}/seats/1/free")
+        for seat in (1, 2):
+            Phone(app).sit(self.code, seat)
+        file = {"format": FORMAT, "format_version": 1, "game": "giza", "name": "Box", "by": "Ana",
+                "record": {"points": [-3, 4, 9]}}  # fmt: skip
+        edition: Any = self.host.client.post("/api/v1/editions", json=file).json
+        self.edition = edition["edition"]
+        with app.app_context():
+            self.table_id = db.session.scalars(select(Table.id).where(Table.code == self.code)).one()
+
+    def new_group(self) -> str:
+        """A group whose link the attacker has: the host's with the table and the edition in it, or one of
+        the attacker's own, to which the attacker has tried to add the table.
+        """
+        shared = self.role == "member of the group"
+        founder = self.host if shared else self.attacker
+        group = founder.client.post("/groups", data={"name": "Friday"}).headers["Location"].rsplit("/")[-1]
+        founder.client.post(f"/g/{group}/tables", data={"table": self.code})
+        if shared:
+            founder.client.post(f"/g/{group}/editions", data={"link": self.edition})
+        self.attacker.client.get(f"/g/{group}")
+        return group
+
+    def attack(self, rule: Rule, method: str, chosen: Mapping[str, str]) -> None:
+        """Send everything that the attacker knows, by every name that a route may ask for."""
+        group = self.new_group() if {"group", "edition", "secret"} & rule.arguments else "no"
+        with self.app.app_context():
+            library = db.session.scalars(select(GroupEdition.edition_id)).all()
+            people = db.session.scalars(select(Person.id)).all()
+        edition = f"{group}~{library[-1]}" if library else "no"
+        person = people[-int(chosen["person"])] if people else 1
+        known = {
+            "group": group, "code": self.code, "table": self.table_id, "edition": edition,
+            "secret": edition, "seq": 1, "slug": "giza", "name": "last_tile", "seat": chosen["seat"],
+            "person": person,
+        }  # fmt: skip
+        values = {name: str(known.get(name, "no")) for name in rule.arguments}
+        bearer = self.attacker.bearer()
+        body = {
+            **known, "table": self.code, "secret": bearer["Authorization"].removeprefix("Bearer "),
+            "name": "Eve", "kind": "undo", "of": 1, "key": f"attack-{rule}"[:60], "link": edition,
+            "tables": "1", "step": "0123456789ab", "first": 1, "options": {}, "on": "yes", "give_up": "1",
+            "text": "x", "json": "[1, 2, 3]", "record": [1, 2, 3], "lobby": "1", "by": "Eve",
+        }  # fmt: skip
+        path = address_of(rule, values)
+        if not path.startswith("/api/"):
+            self.attacker.client.open(path, method=method, data=body)
+            return
+        operation = next(op for op in OPERATIONS if f"api.{op.name}" == rule.endpoint)
+        names = operation.body().fields if operation.body else ()
+        json = {name: body[name] for name in names if name in body}
+        self.attacker.client.open(path, method=method, json=json, headers=bearer)
+
+    def others_rows(self) -> Rows:
+        """What is not the attacker's: all rows but those of the own link, seat and groups."""
+        rows: Rows = {}
+        with self.app.app_context():
+            own_links = {link.id for link in db.session.scalars(select(Link)) if self._is_own(link)}
+            for model in (Table, Seat, Link, Entry, Edition, EditionVersion):
+                mapper: Mapper[Any] = class_mapper(model)
+                for row in db.session.scalars(select(model)):
+                    columns = {
+                        column.key: getattr(row, column.key)
+                        for column in mapper.column_attrs
+                        if column.key not in CHANGED_BY_PLAYERS
+                    }
+                    ident = (model.__name__, *(columns[column.name] for column in mapper.primary_key))
+                    is_own_seat = model is Seat and (
+                        self.role == "member of the group"  # whoever wishes to be forgotten may be
+                        or (self.role == "seat" and columns["number"] == 1)
+                    )
+                    if not (is_own_seat or (model is Link and columns["id"] in own_links)):
+                        rows[ident] = columns
+        return rows
+
+    def _is_own(self, link: Link) -> bool:
+        return (self.role == "seat" and link.seat == 1) or (self.role == "viewer" and link.role == "viewer")
+
+
+def requests(app: Flask) -> Iterator[tuple[Rule, str, dict[str, str]]]:
+    """Every route that may change something, with each seat and person that it may be about."""
+    for rule in sorted(app.url_map.iter_rules(), key=str):
+        for method in sorted({"POST", "PUT", "DELETE"} & set(rule.methods or ())):
+            for seat in ("0", "2") if "seat" in rule.arguments else ("2",):
+                for person in ("1", "2", "3") if "person" in rule.arguments else ("1",):
+                    yield rule, method, {"seat": seat, "person": person}
+
+
+@pytest.mark.parametrize("attacker", ATTACKERS)
+def test_nobody_else_takes_anything_away_on_any_route(app: Flask, attacker: str) -> None:
+    evening = Evening(app, attacker)
+    before = evening.others_rows()
+    assert {model for model, *_ in before} >= {"Table", "Link", "Entry", "Edition"}
+    damage = {}
+    for rule, method, chosen in requests(app):
+        evening.attack(rule, method, chosen)
+        after = evening.others_rows()
+        lost = [key for key, row in before.items() if after.get(key) != row]
+        if lost:
+            damage[f"{method} {rule} {chosen}"] = lost
+            evening = Evening(app, attacker)
+            after = evening.others_rows()
+        before = after
+    assert not damage, "\n".join(damage)
