@@ -58,9 +58,6 @@ class Services:
     tables: Tables
     streams: Streams | None = None
     groups_and_editions: GroupsAndEditions = field(default_factory=GroupsAndEditions)
-    count_attempt: Callable[[str], object] = str
-    """Counts a try at a code or secret that is not the caller's; raises TooManyRequests after too many.
-    (``str`` does nothing.)"""
     address_for_phones: Callable[[str, str], str] = "{}://{}".format
     """Where other phones find what a request asked for by this scheme and host."""
     asset_stamps: dict[str, str] = field(default_factory=dict)

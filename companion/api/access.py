@@ -9,9 +9,9 @@ from marshmallow.validate import Length, Range
 
 from companion.engine.game import MOST_SEATS
 from companion.language.i18n import set_language_game
-from companion.services import services, tables
-from companion.tables.errors import Forbidden, NotFound
-from companion.tables.links import GONE, Member, normalize_code, resolve_link
+from companion.services import tables
+from companion.tables.errors import Forbidden
+from companion.tables.links import GONE, Member
 from companion.tables.opening import MODES
 from companion.tables.state import TableState
 
@@ -31,15 +31,11 @@ class SeatLink(TypedDict):
 
 
 def current_table(code: str) -> tuple[TableState, Member]:
-    """The table and the bearer. NotFound and Forbidden are counted: nobody may try out codes."""
-    try:
-        scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
-        access = resolve_link(tables().store, code, secret.strip() if scheme.lower() == "bearer" else None)
-        table = g.table = tables().load_for(access)
-        set_language_game(table.slug)
-        if access.member is None:
-            raise Forbidden(GONE.get(access.was, "table.not_here"))
-    except (NotFound, Forbidden):
-        services().count_attempt(normalize_code(code))
-        raise
+    """The table and the bearer. Raises NotFound, and Forbidden for whoever has no link to the table."""
+    scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+    access = tables().access(code, secret.strip() if scheme.lower() == "bearer" else None)
+    table = g.table = tables().load_for(access)
+    set_language_game(table.slug)
+    if access.member is None:
+        raise Forbidden(GONE.get(access.was, "table.not_here"))
     return table, access.member

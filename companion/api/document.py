@@ -14,10 +14,11 @@ from companion import __version__
 from companion.api.entries import MoveQuestion
 from companion.api.errors import ErrorResponse
 from companion.api.games import CountSheets
-from companion.api.operations import JOIN_LIMIT, OPERATIONS, Operation, bp
+from companion.api.operations import OPERATIONS, Operation, bp
 from companion.engine.data import to_json
 from companion.engine.game import MOST_SEATS
 from companion.games import GAMES, TALLIES
+from companion.live.streams import BREATH
 from companion.tables.schemas import schema_of
 from companion.tables.writing import MOVES, NewEntry
 
@@ -35,8 +36,8 @@ version and seat; If-None-Match is answered with 304 while nothing has changed.
 Retries: the client makes a key for each intention. A retry with the same key is answered with the
 entry it became, and writes nothing.
 
-Limits: counted per address, stated with each operation, answered with 429 and Retry-After. Joining,
-and asking for a table that is not there or not the bearer's, is counted together: {joining}.
+Limits: counted per address, stated with each operation, answered with 429 and Retry-After. Codes and
+secrets that are tried by somebody who has no link there are counted together: {joining}.
 """
 _FAULTS = {
     400: "Malformed: not readable, or a field is wrong.",
@@ -56,7 +57,7 @@ _EVENTS = {
     '"again": true} when only the people changed: read the table again. The stream tells no secret, so '
     "it needs no bearer. The first event says where the table stands, with the \"mark\" of its newest "
     "entry: another mark at the same version tells that the log was put back to an older state. A comment "
-    "every 20 seconds shows that the stream is alive.",
+    f"every {BREATH:.0f} seconds shows that the stream is alive.",
     "parameters": [
         {"name": "code", "in": "path", "required": True, "schema": {"type": "string"}},
         {"name": "Last-Event-ID", "in": "header", "required": False, "schema": {"type": "string"},
@@ -94,7 +95,7 @@ def document(joining: str) -> dict[str, Any]:
         spec.components.schema(shape.__name__, schema=shape)
     for op in OPERATIONS:
         path = "/api/v1" + op.path.replace(":int}", "}")
-        spec.path(path=path, operations={op.method.lower(): _operation(op, joining)})
+        spec.path(path=path, operations={op.method.lower(): _operation(op)})
     spec.path(path="/t/{code}/events", operations={"get": _EVENTS})
     return dict(spec.to_dict())
 
@@ -103,13 +104,12 @@ def _name(schema: Any) -> str:
     return str(getattr(schema, "__name__", type(schema).__name__))
 
 
-def _operation(op: Operation, joining: str) -> dict[str, Any]:
-    limit = joining if op.limit == JOIN_LIMIT else op.limit
+def _operation(op: Operation) -> dict[str, Any]:
     answers = {str(code): _json("Faulty", _FAULTS[code]) for code in sorted(_faults(op))}
     described: dict[str, Any] = {
         "operationId": op.name,
         "summary": op.summary,
-        "description": f"{op.detail}\n\nLimit: {limit}.".strip(),
+        "description": f"{op.detail}\n\nLimit: {op.limit}.".strip(),
         "parameters": _parameters(op),
         "responses": {str(op.status): _json(op.answer, "Done."), **answers},
     }

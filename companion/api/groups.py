@@ -9,13 +9,13 @@ from typing import Annotated, Any, TypedDict
 from marshmallow.validate import Length
 
 from companion.api.access import Name
-from companion.api.operations import JOIN_LIMIT, operation
+from companion.api.operations import operation
 from companion.groups import service
 from companion.groups.evenings import best_play, closest_play, evenings
 from companion.groups.history import PlayedTable, plays_of, refresh_results, statistics
 from companion.services import tables
 from companion.tables.errors import Forbidden, NotFound
-from companion.tables.links import require_hosting, resolve_link
+from companion.tables.links import require_hosting
 from companion.tables.names import is_forgotten
 
 Secret = Annotated[str, Length(max=200)]
@@ -192,11 +192,11 @@ class PlayedTableLink:
     secret: Secret
 
 
-@operation("POST", "/groups/{group}/tables", bearer=False, faults=(403,), limit=JOIN_LIMIT)
+@operation("POST", "/groups/{group}/tables", bearer=False, faults=(403,))
 def add_table_to_group(group: str, body: PlayedTableLink) -> None:
     """Add a table to the group's history. The secret is that of the table's host."""
     group_row = service.get_group(group)
-    member = resolve_link(tables().store, body.code, body.secret).member
+    member = tables().access(body.code, body.secret).member
     if member is None:
         raise Forbidden("table.not_here")
     require_hosting(member)
@@ -206,7 +206,7 @@ def add_table_to_group(group: str, body: PlayedTableLink) -> None:
 @operation("DELETE", "/groups/{group}/people/{person}", bearer=False)
 def forget_person(group: str, person: str) -> None:
     """Take a person's name out of the group and off the seats of its tables."""
-    service.forget_person(service.get_group(group), _number(person), tables())
+    service.forget_person(service.get_group(group), _number(person))
 
 
 @operation("DELETE", "/groups/{group}/tables/{table}", bearer=False)

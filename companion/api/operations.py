@@ -13,15 +13,13 @@ from marshmallow import EXCLUDE, Schema
 
 from companion.engine.game import MOST_SEATS
 from companion.limits.rate_limits import limited
-from companion.services import services
 from companion.tables.errors import Malformed
 from companion.tables.schemas import load, parse_json, schema_of
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 LIMIT = "600 per minute"
 OPEN_LIMIT = "60 per minute"
-JOIN_LIMIT = "joining"
-"""Counted by ``count_attempt``, as often as the installation allows."""
+JOIN_LIMIT = "120 per minute"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +83,6 @@ def operation(
 
         @wraps(function)
         def serve(**given: Any) -> Response:
-            if limit == JOIN_LIMIT:
-                services().count_attempt(str(given.get("code") or given.get("secret") or ""))
             if query is not None:
                 given["query"] = load(query, request.args.to_dict(), unknown=EXCLUDE)
             if most_bytes is not None:
@@ -104,8 +100,7 @@ def operation(
 
         rule = re.sub(r"\{(\w+):int\}", rf"<int(max={MOST_SEATS - 1}):\1>", path)
         rule = re.sub(r"\{(\w+)\}", r"<\1>", rule)
-        served = serve if limit == JOIN_LIMIT else limited(limit)(serve)
-        bp.add_url_rule(rule, function.__name__, served, methods=[method])
+        bp.add_url_rule(rule, function.__name__, limited(limit)(serve), methods=[method])
         return function
 
     return register

@@ -10,8 +10,7 @@ from companion.api.operations import JOIN_LIMIT, operation
 from companion.sentences.phrases import names_of
 from companion.services import tables
 from companion.tables import lobby, queries, seating
-from companion.tables.errors import Forbidden
-from companion.tables.links import require_seat, table_by_code
+from companion.tables.links import require_seat
 
 
 class LobbyResponse(TypedDict):
@@ -70,7 +69,7 @@ def change_settings(code: str, body: PlaySettings) -> LobbyResponse:
 def start_table(code: str) -> LobbyResponse:
     """The host starts the game: free seats fall away as long as enough remain.
 
-    An entry starts it as well, with the seats as they are.
+    The host's first entry starts it as well, with the seats as they are.
     """
     table, member = current_table(code)
     lobby.start_table(tables(), member)
@@ -101,13 +100,11 @@ class TakeSeat:
 @operation("POST", "/tables/{code}/seats", status=201, bearer=False, faults=(403,), limit=JOIN_LIMIT)
 def claim_seat(code: str, body: TakeSeat) -> SeatLink:
     """Take a free seat by the code, or watch without one."""
-    store = tables().store
-    table = table_by_code(store, code)
+    table = tables().load_for(tables().access(code, None))
+    queries.require_open_door(table)
     if body.seat is None:
         return {"code": table.code, "secret": seating.join_as_viewer(tables(), table.id, "API")}
-    require_seat(len(table.names), body.seat)
-    if queries.ending(tables().load(table.id)) is not None:
-        raise Forbidden("table.door_closed")
+    require_seat(table.seats, body.seat)
     secret = seating.take_seat(tables(), table.id, body.seat, body.name, "API", body.shown)
     return {"code": table.code, "secret": secret}
 

@@ -14,6 +14,7 @@ from sqlalchemy import delete, select
 
 from companion.engine.game import Option, check_option
 from companion.games import BY_SLUG, GAMES
+from companion.services import tables
 from companion.store.models import Edition, EditionVersion, Group, GroupEdition, db
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.links import hash_secret
@@ -98,23 +99,28 @@ def is_of_library(secret: str) -> bool:
 
 
 def get_edition(secret: str) -> Edition:
-    """The edition behind a link; NotFound where there is none.
+    """The edition behind a link. Raises NotFound, which is counted as an attempt at its secret."""
+    edition = find_edition(secret)
+    if edition is None:
+        tables().count_attempt(secret)
+        raise NotFound("table.no_such_link")
+    return edition
+
+
+def find_edition(secret: str) -> Edition | None:
+    """The edition behind a link that a device has kept; None where there is none any more.
 
     An edition in a group's library is reached by the group's link too: ``group~number``.
     """
     if is_of_library(secret):
         group, _, number = secret.partition("~")
-        edition = db.session.scalar(
+        return db.session.scalar(
             select(Edition)
             .join(GroupEdition, GroupEdition.edition_id == Edition.id)
             .join(Group, Group.id == GroupEdition.group_id)
             .where(Edition.id == int(number), Group.digest == hash_secret(group))
         )
-    else:
-        edition = db.session.scalar(select(Edition).where(Edition.digest == hash_secret(secret)))
-    if edition is None:
-        raise NotFound("table.no_such_link")
-    return edition
+    return db.session.scalar(select(Edition).where(Edition.digest == hash_secret(secret)))
 
 
 def get_version(edition: Edition, number: int | None = None) -> EditionVersion:

@@ -10,11 +10,11 @@ from itertools import chain, count
 from sqlalchemy import select
 
 from companion.editions.service import get_edition
+from companion.services import tables
 from companion.store.models import Group, GroupEdition, GroupTable, Person, Seat, Table, db
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import hash_secret
 from companion.tables.names import SOMEBODY, is_forgotten, is_nameless, number_alike, tidy_name
-from companion.tables.tables import Tables
 
 MOST_NAME = 40
 
@@ -31,11 +31,17 @@ def create_group(name: str) -> str:
 
 
 def get_group(secret: str) -> Group:
-    """The group behind a link; NotFound where there is none."""
-    group = db.session.scalar(select(Group).where(Group.digest == hash_secret(secret)))
+    """The group behind a link. Raises NotFound, which is counted as an attempt at its secret."""
+    group = find_group(secret)
     if group is None:
+        tables().count_attempt(secret)
         raise NotFound("table.no_such_link")
     return group
+
+
+def find_group(secret: str) -> Group | None:
+    """The group behind a link that a device has kept; None where there is none any more."""
+    return db.session.scalar(select(Group).where(Group.digest == hash_secret(secret)))
 
 
 def renew_link(group: Group) -> str:
@@ -97,7 +103,7 @@ def add_edition(group: Group, link: str) -> None:
         db.session.commit()
 
 
-def forget_person(group: Group, person_id: int, tables: Tables) -> None:
+def forget_person(group: Group, person_id: int) -> None:
     """Take a person's name out of the group and off the seats of its tables; results stay, nameless."""
     seated = people_at_tables(group)
     person = next((one for one in group.people if one.id == person_id), None)
@@ -110,7 +116,7 @@ def forget_person(group: Group, person_id: int, tables: Tables) -> None:
     played = [table_id for table_id, people in seated.items() if person in people]
     db.session.commit()
     for table_id in played:
-        with suppress(NotFound), tables.change(table_id) as table:
+        with suppress(NotFound), tables().change(table_id) as table:
             keys = zip(number_alike(table.names), table.names, strict=True)
             table.names = [somebody if seat_key == key else name for seat_key, name in keys]
 

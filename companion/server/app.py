@@ -64,10 +64,10 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     store, house = SqlTables(), House(app.config["LISTENS_ON"])
     app.extensions["house"] = house
     streams = Streams(store, stream_quota(app.config))
-    tables = Tables(store, app.config["HELD_TABLES"], streams, one_writer=sqlite)
     count_attempt = partial(limiter.count_attempt, limits)
+    tables = Tables(store, app.config["HELD_TABLES"], streams, count_attempt, one_writer=sqlite)
     app.extensions["companion"] = Services(
-        tables, streams, StoredGroupsAndEditions(), count_attempt, house.address_for_phones
+        tables, streams, StoredGroupsAndEditions(), house.address_for_phones
     )
     if not sqlite:  # other processes may serve the same tables
         streams.relay = Relay(app, streams, tables)

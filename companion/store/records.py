@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -85,9 +86,13 @@ def insert_record(connection: Connection, record: TableRecord, rows: Sequence[Lo
     _insert_seats(connection, table_id, record.names)
     _insert_links(connection, table_id, record.links)
     if rows:
-        lines = [{**row_fields(row), "table_id": table_id} for row in rows]
-        connection.execute(insert(Entry), lines)
+        insert_rows(connection, [replace(row, table_id=table_id) for row in rows])
     return table_id
+
+
+def insert_rows(connection: Connection, rows: Sequence[LogRow]) -> None:
+    """Write rows of a log."""
+    connection.execute(insert(Entry), [row_fields(row) for row in rows])
 
 
 def write_changes(connection: Connection, before: TableRecord, after: TableRecord) -> None:

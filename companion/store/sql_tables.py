@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
+from dataclasses import replace
 
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
@@ -14,6 +15,7 @@ from companion.store.raw_sql import Statement
 from companion.store.records import (
     delete_rows,
     insert_record,
+    insert_rows,
     lock_record,
     read_record,
     row_fields,
@@ -81,6 +83,15 @@ class SqlTables(TableStore):
         except IntegrityError:
             return False
         return True
+
+    def append_first_row(self, row: LogRow, still_fits: Callable[[TableRecord], bool]) -> bool:
+        with _transaction() as connection:
+            record = lock_record(connection, row.table_id)
+            if record is None or not still_fits(record):
+                return False
+            write_changes(connection, record, replace(record, vacant=None))
+            insert_rows(connection, [row])
+            return True
 
     def rows_between(self, table_id: int, first: int, before: int) -> Sequence[LogRow]:
         return [LogRow(*line) for line in _BETWEEN.rows(table=table_id, first=first, before=before)]

@@ -14,6 +14,7 @@ from companion.engine.play import Possibility
 from companion.engine.ranking import Ranking, rank
 from companion.engine.replay import InvalidEntry, Replay, awaited_by, invalid_entries, states_before
 from companion.engine.unknown import Unknown
+from companion.tables.errors import Forbidden
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
 from companion.tables.ports import TableStore
@@ -87,6 +88,12 @@ def ending(table: TableState) -> Ending | None:
     return table.replay.game.ending(table.replay.state)
 
 
+def require_open_door(table: TableState) -> None:
+    """Forbidden where the game is over: a finished table is closed to strangers."""
+    if ending(table) is not None:
+        raise Forbidden("table.door_closed")
+
+
 def agreement(table: TableState) -> Agreement | None:
     """Return who agreed to the count and who has not yet, or None while no count waits."""
     asked = table.replay.log.agreement()
@@ -124,6 +131,11 @@ def past_view(past: TableState, now: TableState, viewer: int | None) -> dict[str
     if game.past is None or game is not now.replay.game:
         return view(past, viewer)
     return game.past(past.replay.state, now.replay.state, viewer)
+
+
+def is_open_today(past: TableState, now: TableState, viewer: int | None) -> bool:
+    """Whether the viewer may see today all that they saw of an earlier state of a table."""
+    return past_view(past, now, viewer) == view(past, viewer)
 
 
 @dataclass(frozen=True)

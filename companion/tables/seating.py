@@ -63,10 +63,9 @@ def create_viewer_link(tables: Tables, member: Member) -> str:
 
 def table_of_viewer(tables: Tables, secret: str) -> TableRecord:
     """Return the table that a viewer's secret belongs to; NotFound where it was revoked."""
-    digest = hash_secret(secret)
-    table = tables.store.find_record(digest=digest)
-    link = _link(table, digest)
-    if table is None or link is None or link.role != "viewer":
+    table = tables.by_secret(secret)
+    link = _link(table, hash_secret(secret))
+    if link is None or link.role != "viewer":
         raise NotFound("table.no_such_link")
     return table
 
@@ -81,9 +80,7 @@ def create_invitation(tables: Tables, member: Member, seat: int) -> str:
 
 def find_invitation(tables: Tables, secret: str) -> tuple[TableRecord, int]:
     """Return the table and seat an invitation is for; NotFound where it was used, ended or is too old."""
-    table = tables.store.find_record(digest=hash_secret(secret))
-    if table is None:
-        raise NotFound("table.no_such_link")
+    table = tables.by_secret(secret)
     return table, _invited_to(table, secret)
 
 

@@ -102,8 +102,7 @@ def load_state(store: TableStore, table_id: int) -> TableState:
 
 
 def _without_entries(record: TableRecord) -> TableState:
-    slug, mode = sys.intern(record.slug), sys.intern(record.mode)
-    setup = _setup(slug, len(record.names), record.first, json.dumps(record.options))
+    slug, mode, setup = sys.intern(record.slug), sys.intern(record.mode), setup_of(record)
     return TableState(
         record.id, record.code, slug, mode, _people(tuple(record.names)), 0,
         replay(game_of(slug, mode), setup), rematch=record.next_code,
@@ -135,6 +134,11 @@ def _replayed(store: TableStore, empty: TableState) -> TableState:
         _faults.error("table %s, entry %s cannot be shown", empty.id, seq, exc_info=fault)
     table = empty.after(rows[-1], log[-1], replayed) if rows else replace(empty, replay=replayed)
     return trimmed(store, table, AT_HAND)
+
+
+def setup_of(record: TableRecord) -> Setup:
+    """What a table is opened with: its number of seats, options and first seat."""
+    return _setup(sys.intern(record.slug), len(record.names), record.first, json.dumps(record.options))
 
 
 @lru_cache(maxsize=512)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 
-from companion.tables.links import Access
+from companion.tables.errors import NotFound
+from companion.tables.links import Access, hash_secret, normalize_code, resolve_link
 from companion.tables.lru_cache import LruCache
 from companion.tables.ports import TableRecord, TableStore
 from companion.tables.state import TableState, catch_up, load_state
@@ -34,10 +35,19 @@ class Tables:
     """
 
     def __init__(
-        self, store: TableStore, most: int, announcer: Announcer | None = None, *, one_writer: bool = True
+        self,
+        store: TableStore,
+        most: int,
+        announcer: Announcer | None = None,
+        count_attempt: Callable[[str], object] = str,
+        *,
+        one_writer: bool = True,
     ) -> None:
         self.store = store
         self.announcer = announcer or Announcer()
+        self.count_attempt = count_attempt
+        """Counts a code or secret that was tried by somebody who has no link there; raises
+        TooManyRequests after too many. (``str`` does nothing.)"""
         self._most = most
         self._held: OrderedDict[int, TableState] = OrderedDict()
         self._lock = threading.Lock()
@@ -47,6 +57,28 @@ class Tables:
         """What is being loaded; gone from here where the table's names or options change meanwhile."""
         self.matched: LruCache[tuple[int, int, int], str] = LruCache(most)
         """By (link, table, entry): the key of the tap that was told that this entry says the same."""
+
+    def access(self, code: str, secret: str | None) -> Access:
+        """What a secret gives access to at the table with this code. Raises NotFound.
+
+        Whoever is no member of the table has made an attempt, which is counted.
+        """
+        try:
+            access = resolve_link(self.store, code, secret)
+        except NotFound:
+            self.count_attempt(normalize_code(code))
+            raise
+        if access.member is None:
+            self.count_attempt(access.code)
+        return access
+
+    def by_secret(self, secret: str) -> TableRecord:
+        """The table that a live link's secret belongs to. Raises NotFound, which counts as an attempt."""
+        table = self.store.find_record(digest=hash_secret(secret))
+        if table is None:
+            self.count_attempt(secret)
+            raise NotFound("table.no_such_link")
+        return table
 
     def load(self, table_id: int) -> TableState:
         """Return the table's current state, loading it from snapshot and log on a cache miss."""

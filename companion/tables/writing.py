@@ -6,7 +6,7 @@ import logging
 import re
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from companion.engine.data import AtMost, Between
@@ -17,12 +17,12 @@ from companion.engine.replay import Replay, apply_entry, check_entry
 from companion.engine.tally import Tally
 from companion.games import GAMES, TALLIES, move_named
 from companion.tables.errors import Conflict, Contested, Malformed, Refused, Stale, TableError, Unavailable
-from companion.tables.links import Member, require_player
+from companion.tables.links import Member, require_hosting, require_player
 from companion.tables.log_lines import readable_moves
 from companion.tables.names import tidy_line
-from companion.tables.ports import LogRow
+from companion.tables.ports import LogRow, TableRecord
 from companion.tables.schemas import Unknown, parse_value, schema_name
-from companion.tables.state import EVERY, TableState, entry_data, save_snapshot, trimmed
+from companion.tables.state import EVERY, TableState, entry_data, save_snapshot, setup_of, trimmed
 from companion.tables.tables import Tables
 
 _faults = logging.getLogger(__name__)
@@ -103,6 +103,9 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
     with tables.write_locks.acquire(member.table_id):
         table = tables.peek(member.table_id)
         for _ in range(MOST_ATTEMPTS):
+            if table.vacant is not None:  # another process may have started it
+                tables.evict(table.id)
+                table = tables.load(table.id)
             entered = _try(tables, table, member, draft)
             if entered is not None:
                 break
@@ -117,7 +120,12 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
 
 
 def _try(tables: Tables, table: TableState, member: Member, draft: Draft) -> EntryResult | None:
-    """One attempt; None where another process wrote first and the draft must be judged again."""
+    """One attempt; None where another process wrote first and the draft must be judged again.
+
+    The first entry starts a table that is in its lobby, so only the host may make it.
+    """
+    if table.vacant is not None:
+        require_hosting(member)
     try:
         entry = _judged(tables, table, member, draft)
         replay = table.replay if isinstance(entry, int) else _applied(table, entry)
@@ -133,15 +141,25 @@ def _try(tables: Tables, table: TableState, member: Member, draft: Draft) -> Ent
         table.id, entry.seq, entry.kind, entry.seat, move, data, entry.of, *_writer(member), draft.key,
         int(time.time()),
     )  # fmt: skip
+    if table.vacant is not None:
+        return _start(tables, table, row)
     if not tables.store.append_row(row):
         return _repeated(tables, table, draft, None)
     after = trimmed(tables.store, table.after(row, entry, replay))
-    if table.vacant is not None:  # a table at which something was entered is started, with all its seats
-        with tables.change(table.id) as record:
-            record.vacant = None
-        after = replace(after, vacant=None)
     tables.advance(table, after)
     return EntryResult(entry.seq, after)
+
+
+def _start(tables: Tables, table: TableState, row: LogRow) -> EntryResult | None:
+    """Start a table, with all its seats, by its first entry; None where it must be judged again."""
+
+    def still_fits(record: TableRecord) -> bool:
+        return record.vacant is not None and setup_of(record) == table.replay.initial_setup
+
+    if not tables.store.append_first_row(row, still_fits):
+        return None
+    tables.announce_change(table.id)
+    return EntryResult(row.seq, tables.load(table.id))
 
 
 def _applied(table: TableState, entry: Entry) -> Replay:

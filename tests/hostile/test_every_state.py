@@ -56,7 +56,7 @@ AT_A_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "exports.share": (LINKED, {}),
     "guiding.show_guide": (PLAYERS, {}),
     "joining.door": ("tt+++", {"over": "tt+--"}),
-    "table_stream.events": (EVERYBODY, {}),
+    "table_stream.events": (EVERYBODY, {"over": "+++--"}),
     "lobby.offer_names": (LINKED, {}),
     "rematch.ask_along": ("ttt--", {}),
     "seats.invitation_status": (LINKED, {}),

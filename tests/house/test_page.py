@@ -1,7 +1,6 @@
 """The host's page: for whoever is on the machine itself or has the link, and for nobody else."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -13,7 +12,6 @@ from companion.house.authority_folder import authority_folder
 from companion.house.host_page import secret_path
 from companion.house.reported import reported
 from companion.house.running import MOST, Phones, house_of
-from companion.services import services_of
 from companion.store.backups import backup_folder, backups, database_file
 from tests.people import Phone, hosting
 
@@ -59,15 +57,6 @@ def test_the_secret_link_opens_it_elsewhere_and_a_wrong_one_does_not(app: Flask)
     assert phone.get("/host", **PHONE).status_code == 200
     app.config["SECRET_KEY"] = "another"
     assert phone.get("/host", **PHONE).status_code == 404
-
-
-def test_guesses_at_the_link_are_counted(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    counted: list[str] = []
-    monkeypatch.setitem(
-        app.extensions, "companion", replace(services_of(app), count_attempt=counted.append)
-    )
-    app.test_client().get("/host/guess", **PHONE)
-    assert len(counted) == 1
 
 
 @pytest.mark.parametrize("path", ["/host/backup", "/host/stop"])

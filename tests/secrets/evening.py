@@ -191,6 +191,40 @@ class Table:
                         found[f"{role} {method} {path}"] = self.ask(role, path, method, **json)
         return found
 
+    def routes_that_judge_changes(self) -> list[tuple[str, str]]:
+        """Method and address of each route whose answer depends on the entry that a move would change, and
+        that writes nothing.
+        """
+        found, version = [], self.version
+        for rule in sorted(self.app.url_map.iter_rules(), key=str):
+            if "code" not in rule.arguments or rule.rule.endswith("/leave"):
+                continue
+            for method in sorted({"GET", "POST", "PUT"} & set(rule.methods or ())):
+                path = self._paths(rule, "no")[0]
+                line = self.evening.log[0]
+                answers = []
+                for of in (1, 1, 99):
+                    status, _, body = self.ask_to_change("seat", method, path, line, of)
+                    # a page may echo what was sent, so only its status counts
+                    answers.append((status, b"" if method == "GET" else re.sub(rb"\d+", b"", body)))
+                if self.version > version:
+                    undo = {"kind": "undo", "key": next(self.keys)}
+                    self.ask("host", f"/t/{self.code}/enter", "POST", data=undo)
+                    version = self.version
+                elif answers[0] == answers[1] != answers[2]:
+                    found.append((method, path))
+        return found
+
+    def ask_to_change(self, role: str, method: str, path: str, line: Line, of: int) -> Answer:
+        """Send a move as the change of an entry, in the query, a form or a body."""
+        data = {key: value for key, value in line.items() if key not in ("seat", "move")}
+        change = {"kind": "amend", "of": of, "key": next(self.keys)}
+        if path.startswith("/api/"):
+            body = {"seat": line["seat"], "move": line["move"], "data": data} | change
+            return self.ask(role, path, method, json=body)
+        form = as_form(line["move"], line["seat"], data) | change
+        return self.ask(role, path, method, **{"query_string" if method == "GET" else "data": form})
+
     def _paths(self, rule: Rule, group: str) -> list[str]:
         """A route's addresses at this table; a kind of address that is not known here fails."""
         known: dict[str, list[str]] = {

@@ -73,6 +73,24 @@ def test_probing_and_taking_back_tell_nothing(compare: Compare) -> None:
     assert compare(tell) == {}
 
 
+def test_no_route_tells_more_of_an_older_board_than_today_shows(compare: Compare) -> None:
+    """Every move that might be the secret, sent as the change of every entry."""
+
+    def tell(table: Table) -> Told:
+        routes = table.routes_that_judge_changes()
+        assert ("POST", f"/t/{table.code}/ask") in routes
+        lines = [line for line in (*table.evening.log, *table.evening.probes) if "move" in line]
+        return {
+            f"{role} {method} {path} {n} of {of}": table.ask_to_change(role, method, path, line, of)
+            for role in ("host", "seat")
+            for method, path in routes
+            for n, line in enumerate(lines)
+            for of in range(1, len(table.evening.log) + 1)
+        }
+
+    assert compare(tell) == {}
+
+
 def test_wanting_to_count_opens_nothing(compare: Compare) -> None:
     """Everybody but the owner wants to count, twice; then it is taken back."""
 

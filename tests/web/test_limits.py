@@ -6,7 +6,6 @@ from werkzeug.datastructures import MultiDict
 
 from companion.exports import table_file
 from companion.tables import writing
-from tests.conftest import settings, standing
 from tests.forms import forms_of
 from tests.people import Phone, hosting
 
@@ -29,18 +28,6 @@ def test_only_the_import_takes_larger_ones_up_to_its_own_limit(
     client = app.test_client()
     assert client.post("/import", data={"text": "x" * 300_000}).status_code == 400
     assert client.post("/import", data={"text": "x" * 500_000}).status_code == 413
-
-
-def test_codes_cannot_be_tried_out(app: Flask) -> None:
-    file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
-    limited = {**settings(file), "RATELIMIT_ENABLED": True, "JOIN_LIMIT": "3 per minute"}
-    with standing(limited) as app:
-        client = app.test_client()
-        for path in ("/t/AAAA{}", "/t/AAAA{}/events", "/j/AAAA{}", "/api/v1/tables/AAAA{}"):
-            for limiter in app.extensions["limiter"]:
-                limiter.reset()
-            answers = [client.get(path.format(last)).status_code for last in "23456"]
-            assert answers == [404, 404, 404, 429, 429], path
 
 
 def test_a_full_log_takes_no_more(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,12 +1,20 @@
 """The lobby: who may change what until the table starts, what the start makes of it, who counts."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from companion.engine.game import Refusal
+from companion.engine.log import Entry
+from companion.engine.replay import Replay, check_entry
 from companion.games.cheops_dice.sheet import practice
+from companion.services import services_of
+from companion.store import db
+from companion.store.sql_tables import SqlTables
+from companion.tables.ports import LogRow, TableRecord
 from tests.people import Phone
 from tests.web.test_editions import COPIED
 from tests.web.test_entering_for import turn
@@ -261,3 +269,68 @@ def test_whoever_counts_sits_at_their_own_seat(bo: Phone) -> None:
 
 def test_whoever_counts_for_others_sits_at_none(bo: Phone) -> None:
     assert counted(bo, "Ana", "Di")["you"] == {"role": "host", "seat": None}
+
+
+ENTRIES: list[dict[str, object]] = [
+    {"move board site": "Play 0 0", "tile": "+5", "seat": 1},
+    {"kind": "note", "text": "Hello"},
+    {"kind": "setting", "option": "edition", "json": '{"points": [-3, 4, 9]}'},
+    {"kind": "undo"}, {"kind": "redo"}, {"kind": "count"}, {"kind": "ruling", "move": "Skip", "seat": 1},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: str(entry.get("kind", "move")))
+def test_only_the_host_starts_the_game_by_an_entry(app: Flask, entry: dict[str, object]) -> None:
+    table = Gathering(app, seats=2)
+    host, bo = table.host, table.guest(1)
+    assert bo.enter(**entry).status_code in (403, 412)
+    by_api = {"kind": entry.get("kind", "move"), "key": "by-the-api", "text": "Hello"}
+    assert bo.call("POST", "/entries", by_api).status_code == 403
+    assert not host.told()["started"]
+    assert host.enter(kind="note", text="Hello").status_code == 200
+    assert host.told()["started"]
+
+
+@pytest.mark.parametrize("part", ["entry", "table"])
+def test_a_game_that_cannot_be_started_has_no_first_entry(app: Flask, part: str) -> None:
+    """The database fails at one of the two rows that the first entry writes."""
+    host = Gathering(app, seats=2).host
+    fails = {"entry": "INSERT ON entry", "table": 'UPDATE OF vacant ON "table"'}[part]
+    with app.app_context(), db.engine.begin() as connection:
+        connection.exec_driver_sql(
+            f"CREATE TRIGGER fails BEFORE {fails} BEGIN SELECT RAISE(ABORT, 'disk'); END"
+        )
+    entry = {"kind": "note", "text": "Hello", "key": "the-first-entry"}
+    assert host.enter(**entry).status_code == 503
+    services_of(app).tables.clear()
+    assert (host.told()["version"], host.told()["started"]) == (0, False)
+    with app.app_context(), db.engine.begin() as connection:
+        connection.exec_driver_sql("DROP TRIGGER fails")
+    assert host.enter(**entry).status_code == 200
+    assert (host.told()["version"], host.told()["started"]) == (1, True)
+
+
+def test_a_first_entry_is_judged_by_the_settings_that_it_is_written_with(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The host's other tab changes a setting between the judgement of an entry and its writing."""
+    host = Gathering(app, seats=2).host
+    append = SqlTables.append_first_row
+
+    def overtaken(store: SqlTables, row: LogRow, still_fits: Callable[[TableRecord], bool]) -> bool:
+        monkeypatch.setattr(SqlTables, "append_first_row", append)
+        with services_of(app).tables.change(row.table_id) as table:
+            table.options = {**table.options, "open_stacks": True}
+        return append(store, row, still_fits)
+
+    monkeypatch.setattr(SqlTables, "append_first_row", overtaken)
+    judged: list[bool] = []
+
+    def check_and_note(replay: Replay, entry: Entry) -> Refusal | None:
+        judged.append(replay.setup.options["open_stacks"])
+        return check_entry(replay, entry)
+
+    monkeypatch.setattr("companion.tables.writing.check_entry", check_and_note)
+    assert host.enter(kind="note", text="Hello").status_code == 200
+    assert judged == [False, True]
+    assert host.told()["options"]["open_stacks"]

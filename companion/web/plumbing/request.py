@@ -11,9 +11,9 @@ from companion.engine.data import whole_number
 from companion.games import BY_SLUG
 from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook
-from companion.services import services, tables
-from companion.tables.errors import Forbidden, NotFound
-from companion.tables.links import GONE, Access, Member, normalize_code, resolve_link
+from companion.services import tables
+from companion.tables.errors import Forbidden
+from companion.tables.links import GONE, Access, Member, normalize_code
 from companion.tables.state import TableState
 
 YEAR = 365 * 24 * 3600
@@ -27,24 +27,18 @@ PAGES_IN = {
 def table_and_member(code: str) -> tuple[TableState, Member | None]:
     """Return the table with this code and the member whose secret is in the request's cookie, or None.
 
-    Answers that follow speak of the table. A stranger is counted, so is a code of no table.
+    Answers that follow speak of the table.
     """
     access = current_access(code)
     table = g.table = tables().load_for(access)
     set_language_game(table.slug)
     g.was, g.member = access.was, access.member
-    if access.member is None:
-        services().count_attempt(access.code)
     return table, access.member
 
 
 def current_access(code: str) -> Access:
-    """What the request's cookie opens of the table with this code; a code of no table is counted."""
-    try:
-        return resolve_link(tables().store, code, request.cookies.get(cookie_name(normalize_code(code))))
-    except NotFound:
-        services().count_attempt(code)
-        raise
+    """What the request's cookie gives access to at the table with this code. Raises NotFound."""
+    return tables().access(code, request.cookies.get(cookie_name(normalize_code(code))))
 
 
 def require_member(code: str) -> tuple[TableState, Member]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, TypeVar
@@ -11,10 +10,10 @@ from typing import Any, TypeVar
 from flask import Response
 
 from companion.editions import Edition
-from companion.editions.service import get_edition, get_version, parts_by_seat, printed_option
+from companion.editions.service import find_edition, get_edition, get_version, parts_by_seat, printed_option
 from companion.groups import Group, service
 from companion.services import GroupsAndEditions
-from companion.tables.errors import Malformed, NotFound
+from companion.tables.errors import Malformed
 from companion.web.plumbing.request import kept_text, see_other, set_kept_cookie
 
 T = TypeVar("T")
@@ -31,11 +30,12 @@ class DeviceLinks:
         """The secrets of the links, as the device sent them."""
         return kept_text(self.cookie).split(".")[: self.most]
 
-    def known(self, get: Callable[[str], T]) -> Iterator[tuple[str, T]]:
-        """Each secret with what is behind it; without those of links that nobody knows any more."""
+    def known(self, find: Callable[[str], T | None]) -> Iterator[tuple[str, T]]:
+        """Each secret with what is behind it; without those of links that are gone."""
         for secret in self.secrets():
-            with suppress(NotFound):
-                yield secret, get(secret)
+            row = find(secret)
+            if row is not None:
+                yield secret, row
 
     def remember(self, response: Response, secret: str, *gone: str) -> Response:
         """Leave a link on the device, before the others; those that are gone are forgotten."""
@@ -57,7 +57,7 @@ class StoredGroupsAndEditions(GroupsAndEditions):
     """The groups and editions of an app with a database."""
 
     def editions(self, slug: str) -> Sequence[tuple[str, Edition]]:
-        known = EDITION_LINKS.known(get_edition)
+        known = EDITION_LINKS.known(find_edition)
         return [(secret, edition) for secret, edition in known if edition.slug == slug]
 
     def printed(self, slug: str, mode: str, secret: str, parts: Sequence[int]) -> dict[str, Any]:
@@ -70,7 +70,7 @@ class StoredGroupsAndEditions(GroupsAndEditions):
         return {option.name: record, **vouched}
 
     def groups(self) -> Sequence[tuple[str, Group]]:
-        return list(GROUP_LINKS.known(service.get_group))
+        return list(GROUP_LINKS.known(service.find_group))
 
     def people(self) -> Sequence[str]:
         tables = (service.names_at_tables(group).values() for _, group in self.groups())

@@ -7,9 +7,9 @@ from flask import Blueprint, Response, make_response, render_template, request
 from companion.sentences.phrases import Phrasebook, names_of
 from companion.services import tables
 from companion.tables.errors import Forbidden, Malformed, NotFound
-from companion.tables.links import Member, normalize_code
+from companion.tables.links import normalize_code
 from companion.tables.lobby import add_seat
-from companion.tables.queries import ending
+from companion.tables.queries import require_open_door
 from companion.tables.seating import (
     find_invitation,
     join_as_viewer,
@@ -51,7 +51,8 @@ def door(code: str) -> Response | str:
     table, member = table_and_member(code)
     if member and member.may_enter:
         return see_other(f"/t/{table.code}")
-    _open_door(table, member)
+    if member is None:
+        require_open_door(table)
     return render_template(
         "door.html", table=table, meta=table.replay.origin.meta, more=_one_more(table), name=own_name(),
         watches=member is not None, shown=_shown(table), again="again" in request.args,
@@ -70,12 +71,6 @@ def _one_more(table: TableState) -> int | None:
     return seats if full and table.vacant is not None else None
 
 
-def _open_door(table: TableState, member: Member | None) -> None:
-    """Forbidden for a stranger where the game is over: a finished table has nothing for guessers."""
-    if member is None and ending(table) is not None:
-        raise Forbidden("table.door_closed")
-
-
 @bp.post("/j/<code>")
 def sit_down(code: str) -> Response:
     """Take a free seat, or watch. Nothing is taken from a device that sits already.
@@ -90,7 +85,8 @@ def sit_down(code: str) -> Response:
         raise Malformed({"seat": ["Choose a seat."]})
     if member and member.may_enter:
         return see_other(f"/t/{table.code}")
-    _open_door(table, member)
+    if member is None:
+        require_open_door(table)
     name = request.form.get("name", "")
     try:
         if seat is None:

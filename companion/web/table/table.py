@@ -10,6 +10,7 @@ from flask import Blueprint, Response, abort, g, render_template, request, strea
 from marshmallow import EXCLUDE
 
 from companion.engine.guide import lessons_of
+from companion.exports.table_file import STILL_SECRET
 from companion.games.examples import examples_of
 from companion.sentences.news import pictured
 from companion.sentences.phrases import names_of, table_phrases
@@ -178,13 +179,17 @@ def _changes_since(shown: str, table: TableState, member: Member) -> Iterator[st
 def check(code: str) -> str:
     """Is this allowed? The same form as for entering, and nothing is entered.
 
-    A change of an entry is judged against the table as it stood before that entry.
+    A change of an entry is judged against the table as it stood before that entry. Forbidden where
+    something of it is hidden today: the answer would tell what.
     """
     table, member = require_member(code)
     require_player(member)
     draft = draft_from_form(table)
     if draft.kind == "amend":
-        table = earlier_table(table, draft.of)
+        past = earlier_table(table, draft.of)
+        if not queries.is_open_today(past, table, queries.viewer_of(member)):
+            raise Forbidden(STILL_SECRET)
+        table = past
     seat = draft.seat if 0 <= draft.seat < table.seats else (member.seat or 0)
     move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
     refusal, warned, foretold = dry_run_move(table, seat, move)

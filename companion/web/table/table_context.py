@@ -163,7 +163,7 @@ def change_context(
         "prompt": context["phrases"].prompt(context["awaited"], seat, own=own)
         if context["awaited"] else "",
         "can_play": seat is not None,
-        "legal": Legal(past, seat if shown == context["view"] else None),
+        "legal": Legal(past, seat if queries.is_open_today(past, table, context["me"]) else None),
         "view": shown,
         "invalid_entries": (),
         "agreement": None,

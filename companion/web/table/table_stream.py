@@ -37,10 +37,12 @@ PEOPLE = b"event: people:changed\ndata: {}\n\n"
 
 @bp.get("/events")
 def events(code: str) -> Response:
-    """The stream of a table for programs. Anybody with the code may listen: it carries no secret. Who comes
-    with a link is let go with it.
+    """The stream of a table for programs. Anybody with the code may listen until the game is over: it
+    carries no secret. Who comes with a link is let go with it.
     """
     access = current_access(code)
+    if access.member is None:
+        queries.require_open_door(tables().load_for(access))
 
     def first() -> bytes:
         version, mark = tables().store.latest_entry(access.table_id)

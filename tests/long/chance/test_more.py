@@ -25,6 +25,7 @@ from tests.secrets.test_two_tables import (
     Compare,
     comparing,
     test_everything_shown_is_the_same,
+    test_no_route_tells_more_of_an_older_board_than_today_shows,
     test_probing_and_taking_back_tell_nothing,
     test_wanting_to_count_opens_nothing,
 )
@@ -38,6 +39,7 @@ from tests.web.test_watch import says_what_was_done
 
 __all__ = [
     "fuzzed", "real_tables", "test_everything_shown_is_the_same",
+    "test_no_route_tells_more_of_an_older_board_than_today_shows",
     "test_probing_and_taking_back_tell_nothing", "test_wanting_to_count_opens_nothing",
 ]  # fmt: skip
 

@@ -1,0 +1,177 @@
+"""Codes and secrets cannot be guessed: on every route, in every part of a request, guesses are counted."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.routing import Rule
+from werkzeug.test import TestResponse
+
+from companion.api.operations import OPERATIONS
+from companion.editions.service import FORMAT
+from tests.conftest import settings, standing
+from tests.exports.test_exports import brought_in, file_of
+from tests.looking import address_of
+from tests.people import Phone
+
+ALLOWED = 3
+"""Guesses a minute, in these tests."""
+IN_PATHS = ("code", "secret", "group", "edition", "key")
+IN_FIELDS = ("code", "table", "group", "edition", "link")
+ONLY_COOKIES = ("/t/<code>/leave", "/g/<group>/leave")
+"""Here a phone without a link makes itself forget its own cookies, and is told nothing."""
+METHODS = ("GET", "POST", "PUT", "DELETE")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A part of a request that may carry a code or secret."""
+
+    rule: Rule
+    method: str
+    part: str
+    """``path``, ``query``, ``form``, ``json``, or ``bearer``."""
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.rule} {self.part} {self.name}"
+
+
+class Guesser:
+    """A stranger who has a group, an edition and a table, and no link to the table that is guessed at."""
+
+    def __init__(self, app: Flask, code: str) -> None:
+        self.app, self.phone, self.code = app, Phone(app), code
+        self.own_table = self.phone.open("giza", ["Eve", "Mal"])
+
+    def begin(self) -> None:
+        """Have a new group and edition, and no guess counted."""
+        for limiter in self.app.extensions.get("limiter", ()):
+            limiter.reset()
+        group = self.phone.client.post("/groups", data={"name": "Mine"}).headers["Location"]
+        file = {"format": FORMAT, "format_version": 1, "game": "giza", "name": "Box", "by": "Ana",
+                "record": {"points": [-3, 4, 9]}}  # fmt: skip
+        edition: Any = self.phone.client.post("/api/v1/editions", json=file).json
+        self.valid = {"code": self.code, "table": "1", "group": group.rsplit("/", 1)[1],
+                      "edition": edition["edition"], "link": edition["edition"]}  # fmt: skip
+
+    def places(self) -> Iterator[Place]:
+        for rule in sorted(self.app.url_map.iter_rules(), key=str):
+            for method in sorted(set(METHODS) & set(rule.methods or ())):
+                for name in IN_PATHS:
+                    if name in rule.arguments:
+                        yield Place(rule, method, "path", name)
+                if rule.rule.startswith("/api/"):
+                    operation = next((op for op in OPERATIONS if f"api.{op.name}" == rule.endpoint), None)
+                    fields = operation.body().fields if operation and operation.body else ()
+                    for name in set(IN_FIELDS) & set(fields):
+                        yield Place(rule, method, "json", name)
+                    continue
+                part = "query" if method == "GET" else "form"
+                all_fields = Place(rule, method, part, " ".join(IN_FIELDS))
+                if self.reacts(all_fields):
+                    yield from (Place(rule, method, part, name) for name in IN_FIELDS)
+
+    def reacts(self, place: Place) -> bool:
+        """Whether a guess at this place is answered otherwise than nothing there."""
+        answers = []
+        for guess in (None, "ABCDEF"):
+            self.begin()
+            answers.append(self.ask(place, guess).status_code)
+        return answers[0] != answers[1]
+
+    def ask(self, place: Place, guess: str | None) -> TestResponse:
+        """Send a guess at one place, or nothing there, with valid values at all others."""
+        values = {name: self.valid.get(name, "1") for name in place.rule.arguments}
+        values |= {"slug": "giza"} if "slug" in values else {}
+        operation = next((op for op in OPERATIONS if f"api.{op.name}" == place.rule.endpoint), None)
+        known = {
+            **self.valid, "game": "giza", "seats": ["Ana", "Bo"], "secret": "no", "name": "Ana", "seat": 0,
+            "record": {"points": [-3, 4, 9]}, "move": "Skip", "step": "0123456789ab",
+        }  # fmt: skip
+        names = operation.body().fields if operation and operation.body else ()
+        body = {name: known[name] for name in names if name in known}
+        more: dict[str, Any] = {"json": body} if operation and place.method in ("POST", "PUT") else {}
+        if place.part == "path":
+            values[place.name] = guess or "1"
+        elif place.part == "json":
+            body[place.name] = guess or body.get(place.name, "")
+        if not operation:
+            fields = {"name": "Ana", "seat": "0", "mode": "referee", "start": "1", "table": self.own_table}
+            if place.part in ("query", "form"):
+                fields |= dict.fromkeys(place.name.split(), guess) if guess else {}
+            more["query_string" if place.part == "query" else "data"] = fields
+        path = address_of(place.rule, values)
+        return self.phone.client.open(path, method=place.method, **more)
+
+
+@pytest.fixture
+def limited(app: Flask) -> Iterator[Flask]:
+    file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
+    limits = {"RATELIMIT_ENABLED": True, "JOIN_LIMIT": f"{ALLOWED} per minute"}
+    with standing({**settings(file), **limits}) as counted:
+        yield counted
+
+
+def guesses() -> Iterator[str]:
+    as_letters = str.maketrans("0123456789", "BCDEFGHJKL")
+    return (f"A{number:05}".translate(as_letters) for number in count(1))
+
+
+def test_whatever_part_of_a_request_carries_a_code_or_secret_guesses_are_counted(
+    app: Flask, limited: Flask
+) -> None:
+    code = Phone(app).open("giza", ["Ana", "Bo"])
+    guesser, tries = Guesser(limited, code), guesses()
+    uncounted, counted = list[str](), list[str]()
+    for place in guesser.places():
+        if str(place.rule) in ONLY_COOKIES:
+            continue
+        if place.part == "path" or guesser.reacts(place):
+            guesser.begin()
+            statuses = [guesser.ask(place, next(tries)).status_code for _ in range(ALLOWED + 2)]
+            (counted if statuses[ALLOWED:] == [429, 429] else uncounted).append(f"{place} {statuses}")
+    assert not uncounted, "\n".join(uncounted)
+    assert len(counted) > 100
+    for named in ("/groups/<group>/tables json code", "/g/<group>/tables form table", "/join query code"):
+        assert any(named in one for one in counted), named
+
+
+def test_whoever_guessed_too_often_is_told_nothing_of_a_code_that_exists(
+    app: Flask, limited: Flask
+) -> None:
+    code = Phone(app).open("giza", ["Ana", "Bo"])
+    guesser, tries = Guesser(limited, code), guesses()
+    differs = []
+    for place in guesser.places():
+        if place.part != "path" or place.name != "code":
+            continue
+        guesser.begin()
+        for _ in range(ALLOWED):
+            guesser.phone.client.get(f"/j/{next(tries)}")
+        answers = []
+        for guess in (next(tries), code):
+            answer = guesser.ask(place, guess)
+            is_stream = answer.mimetype == "text/event-stream"
+            answers.append((answer.status_code, "" if is_stream else answer.text.replace(guess, "")))
+        if answers[0] != answers[1]:
+            differs.append(f"{place} {answers[0][0]} {answers[1][0]}")
+    assert not differs, "\n".join(differs)
+
+
+def test_a_finished_table_is_closed_to_strangers_on_every_route(app: Flask) -> None:
+    host = brought_in(app, file_of("giza", "last_tile"))
+    assert host.told()["ending"]
+    stranger = Guesser(app, host.code)
+    stranger.begin()
+    is_open = []
+    for place in stranger.places():
+        if place.part == "path" and place.name == "code" and str(place.rule) not in ONLY_COOKIES:
+            answer = stranger.ask(place, host.code)
+            to_the_door = answer.headers.get("Location", "").endswith(f"/j/{host.code}")
+            if answer.status_code not in (403, 404) and not to_the_door:
+                is_open.append(f"{place} {answer.status_code}")
+    assert not is_open, "\n".join(is_open)
