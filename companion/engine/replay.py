@@ -87,7 +87,7 @@ def check_entry(replay: Replay, entry: Entry) -> Refusal | None:
     return None
 
 
-def apply_entry(replay: Replay, entry: Entry) -> Replay:
+def apply_entry(replay: Replay, entry: Entry, pace: Pace = iter) -> Replay:
     """Return the replay after one more entry, which ``check_entry`` must have accepted.
 
     A move is applied to the state at hand; anything that reaches back is replayed from the start. An entry
@@ -97,20 +97,20 @@ def apply_entry(replay: Replay, entry: Entry) -> Replay:
     if entry.kind == "note":
         return replay
     if entry.kind in ("move", "ruling"):
-        return _moved(replay, entry, log)
+        return _moved(replay, entry, log, pace)
     if entry.kind == "undo" and replay.earlier_states and replay.invalid is None:
         *earlier, state = replay.earlier_states
         return replace(replay, log=log, state=state, earlier_states=tuple(earlier))
-    return _run(replay.origin, replay.initial_setup, log)
+    return _run(replay.origin, replay.initial_setup, log, pace)
 
 
-def _moved(replay: Replay, entry: Entry, log: EffectiveLog) -> Replay:
+def _moved(replay: Replay, entry: Entry, log: EffectiveLog, pace: Pace) -> Replay:
     try:
         state = replay.game.apply(replay.state, entry.seat, entry.move)
         if entry.kind == "ruling":
             probe_state(replay.game, replay.setup, state)
     except Exception:  # a fault of a game, whatever it is, must not cost the table
-        return _run(replay.origin, replay.initial_setup, log, looking=True)
+        return _run(replay.origin, replay.initial_setup, log, pace, looking=True)
     before = (*replay.earlier_states[1 - KEPT_STATES :], replay.state)
     return replace(replay, log=log, state=state, earlier_states=before)
 

@@ -194,7 +194,8 @@ def news_at(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsI
     log says it in its own way.
     """
     replay = table.replay
-    step, before = next((step, state) for step, _, state in states_before(replay) if step.seq >= seq)
+    states = yielding_control(states_before(replay))
+    step, before = next((step, state) for step, _, state in states if step.seq >= seq)
     if replay.game.news is None or not isinstance(step, EffectiveMove):
         return None
     seen = replay.game.seen(replay.state, viewer, step.seat, step.move)

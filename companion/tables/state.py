@@ -165,7 +165,7 @@ def trimmed(store: TableStore, table: TableState, most: int = MOST_AT_HAND) -> T
 def _first(store: TableStore, table_id: int, slug: str, version: int, count: int) -> list[Entry]:
     """The first entries in force as of a version, from the log."""
     rows = (row for row in store.rows_after(table_id, 0) if row.seq <= version)
-    return list(fold(read_entry(slug, row) for row in rows).effective)[:count]
+    return list(fold(read_entry(slug, row) for row in yielding_control(rows)).effective)[:count]
 
 
 EVERY = 16
@@ -223,7 +223,9 @@ def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> Ta
         entry = read_entry(table.slug, row)
         if isinstance(entry.move, UnreadableMove):
             return None
-        table = replace(table.after(row, entry, apply_entry(table.replay, entry)), vacant=None)
+        table = replace(
+            table.after(row, entry, apply_entry(table.replay, entry, yielding_control)), vacant=None
+        )
     return trimmed(store, table)
 
 

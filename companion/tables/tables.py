@@ -51,7 +51,10 @@ class Tables:
         self._most = most
         self._held: OrderedDict[int, TableState] = OrderedDict()
         self._lock = threading.Lock()
-        self.write_locks = WriteLocks(one_writer=one_writer)
+        self.write_locks = WriteLocks(one_writer=False)
+        """Held while an entry of a table is judged and written."""
+        self.append_locks = WriteLocks(one_writer=one_writer)
+        """Held while a row is written: a database with one writer takes one row at a time."""
         self._loading = WriteLocks(one_writer=False, patience=LOAD_PATIENCE)
         self._unfinished: dict[int, object] = {}
         """What is being loaded; gone from here where the table's names or options change meanwhile."""

@@ -1,6 +1,4 @@
-"""Who goes first: writers take turns (those of one table, and where the database knows one writer alone,
-all of them), and whoever is long about something lets others go first.
-"""
+"""Locks for those who write, and yielding within long work, so that others are answered meanwhile."""
 
 from __future__ import annotations
 

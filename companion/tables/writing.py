@@ -24,6 +24,7 @@ from companion.tables.ports import LogRow, TableRecord
 from companion.tables.schemas import Unknown, parse_value, schema_name
 from companion.tables.state import EVERY, TableState, entry_data, save_snapshot, setup_of, trimmed
 from companion.tables.tables import Tables
+from companion.tables.write_locks import yielding_control
 
 _faults = logging.getLogger(__name__)
 MOST_ENTRIES = 50_000
@@ -143,7 +144,9 @@ def _try(tables: Tables, table: TableState, member: Member, draft: Draft) -> Ent
     )  # fmt: skip
     if table.vacant is not None:
         return _start(tables, table, row)
-    if not tables.store.append_row(row):
+    with tables.append_locks.acquire(table.id):
+        is_written = tables.store.append_row(row)
+    if not is_written:
         return _repeated(tables, table, draft, None)
     after = trimmed(tables.store, table.after(row, entry, replay))
     tables.advance(table, after)
@@ -156,7 +159,9 @@ def _start(tables: Tables, table: TableState, row: LogRow) -> EntryResult | None
     def still_fits(record: TableRecord) -> bool:
         return record.vacant is not None and setup_of(record) == table.replay.initial_setup
 
-    if not tables.store.append_first_row(row, still_fits):
+    with tables.append_locks.acquire(table.id):
+        is_written = tables.store.append_first_row(row, still_fits)
+    if not is_written:
         return None
     tables.announce_change(table.id)
     return EntryResult(row.seq, tables.load(table.id))
@@ -165,7 +170,7 @@ def _start(tables: Tables, table: TableState, row: LogRow) -> EntryResult | None
 def _applied(table: TableState, entry: Entry) -> Replay:
     """The table with the entry; Refused where a game stumbles over it, so that it is never written."""
     try:
-        replay = apply_entry(table.replay, entry)
+        replay = apply_entry(table.replay, entry, yielding_control)
     except Exception as fault:
         raise Refused(_stumbled(table, fault), table.version) from fault
     before, fallen = table.replay.invalid, replay.invalid

@@ -27,6 +27,7 @@ from companion.tables.links import Member
 from companion.tables.recorded import trial_of
 from companion.tables.rematch import possible_first_seats
 from companion.tables.state import TableState
+from companion.tables.write_locks import yielding_control
 from companion.web.device.entering_for import ITS_OWN, EntersFor
 from companion.web.plumbing.template_globals import SEAT_SYMBOLS
 from companion.web.table.counting import counting_context, so_far
@@ -285,7 +286,8 @@ def earlier_table(table: TableState, seq: int) -> TableState:
     steps = replay.log.effective_moves()
     if not any(step.seq == seq and not isinstance(step, TallyStart) for step in steps):
         raise NotFound("table.no_such_entry", entry=seq)
-    reached = ((game, state) for step, game, state in states_before(replay) if step.seq == seq)
+    states = yielding_control(states_before(replay))
+    reached = ((game, state) for step, game, state in states if step.seq == seq)
     game, state = next(reached, (replay.game, replay.state))
     try:
         probe_state(game, replay.setup, state)

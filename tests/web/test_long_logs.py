@@ -1,0 +1,94 @@
+"""Whoever works through a long log lets others go first, whatever they asked for."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.engine import replay
+from companion.games import GAMES
+from companion.games.seeds import plays
+from companion.services import services_of
+from companion.tables import write_locks
+from tests.exports.test_exports import brought_in, file_of
+from tests.looking import addresses
+from tests.people import Phone
+
+MOST_AT_ONCE = 3
+"""Moves replayed between two chances for others, where a chance is given after each item."""
+
+
+class Pace:
+    """Counts the moves that are replayed without a chance for others."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.most = self._now = 0
+        applied = replay._applied
+
+        def count_and_apply(*args: Any) -> Any:
+            self._now += 1
+            self.most = max(self.most, self._now)
+            return applied(*args)
+
+        def yield_control() -> None:
+            self._now = 0
+
+        monkeypatch.setattr(replay, "_applied", count_and_apply)
+        monkeypatch.setattr(write_locks, "yield_control", yield_control)
+        monkeypatch.setattr(write_locks, "STRETCH", 1)
+
+    def of(self, app: Flask, ask: Callable[[], object]) -> int:
+        """Moves replayed at once, at most, while something is asked of a table that is not in memory."""
+        services_of(app).tables.clear()
+        self.most = self._now = 0
+        ask()
+        return self.most
+
+
+def longest_play(slug: str) -> str:
+    followed = {name: play for name, play in plays(slug).items() if play.get("mode") != "tally"}
+    return max(followed, key=lambda name: len(followed[name]["log"]))
+
+
+@pytest.fixture(params=[game.meta.slug for game in GAMES])
+def phone(app: Flask, request: pytest.FixtureRequest) -> Phone:
+    """The host of a table of a long log, whose first move was changed last."""
+    host = brought_in(app, file_of(request.param, longest_play(request.param)))
+    host.enter(kind="amend", **first_move(host))
+    assert host.version() > 20
+    return host
+
+
+def first_move(phone: Phone) -> dict[str, Any]:
+    entries = phone.asked(f"/api/v1/tables/{phone.code}/log?before=30").json
+    assert entries
+    entry = next(one for one in entries["entries"] if one["kind"] == "move")
+    fields = {
+        (f"{name}[]" if isinstance(value, list) else name): value for name, value in entry["data"].items()
+    }
+    return {"of": entry["seq"], "seat": entry["seat"], "move": entry["move"], **fields}
+
+
+def test_every_page_and_entry_lets_others_go_first(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change, pace = first_move(phone), Pace(monkeypatch)
+    paths = [path.replace("<code>", phone.code).replace("<int:seq>", "2") for path in addresses(app)]
+    for path in paths:  # what is drawn once for all tables, the rules' examples say
+        phone.asked(path)
+    asks: dict[str, Callable[[], object]] = {f"GET {path}": partial(phone.asked, path) for path in paths}
+    asks |= {
+        "undo of a change": lambda: phone.enter(kind="undo"),
+        "redo of a change": lambda: phone.enter(kind="redo"),
+        "change": lambda: phone.enter(kind="amend", **change),
+        "removal": lambda: phone.enter(kind="amend", of=change["of"]),
+        "question about a change": lambda: phone.client.post(
+            f"/t/{phone.code}/ask", data={"kind": "amend", **change}
+        ),
+        "note": lambda: phone.enter(kind="note", text="Hello"),
+    }
+    at_once = {name: pace.of(app, ask) for name, ask in asks.items()}
+    assert {name: most for name, most in at_once.items() if most > MOST_AT_ONCE} == {}
+    assert any(at_once.values())
