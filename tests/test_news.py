@@ -8,8 +8,9 @@ from typing import NamedTuple
 import pytest
 from flask import Flask
 
-from companion.engine.log import Entry, fold
-from companion.engine.replay import Replay, apply_entry, replay
+from companion.engine.log import EffectiveMove, Entry, fold
+from companion.engine.play import legal_moves
+from companion.engine.replay import Replay, apply_entry, replay, states_before
 from companion.engine.words import Thing
 from companion.games import BY_SLUG, GAMES
 from companion.games.plays import RecordedPlay, parse_recorded_play
@@ -18,9 +19,11 @@ from companion.language.i18n import set_language_game
 from companion.pocket.store import BrowserStore
 from companion.sentences.news import NewsLine, tell_newest
 from companion.sentences.phrases import names_of, table_phrases
-from companion.tables.log_lines import entry_about, newest_seen, news_of
+from companion.sentences.presenters import log_sentence
+from companion.tables.log_lines import entry_about, line_of, newest_seen, news_of
 from companion.tables.state import TableState
 from tests.sound import check_kind, placeholders
+from tests.tables.test_story import ISOLATES
 from tests.words import SPOKEN
 
 NOWHERE = BrowserStore(lambda name, text: None)
@@ -41,7 +44,7 @@ class Read(NamedTuple):
 
 def tables(play: RecordedPlay) -> Iterator[TableState]:
     """The table after each entry; after a move also after it was taken back by its own seat, by another,
-    and put back again."""
+    and put back again; in the end after a change was taken back and put back."""
     at, seats = replay(play.game, play.setup), len(play.names)
     for entry in play.log:
         at = apply_entry(at, entry)
@@ -53,6 +56,15 @@ def tables(play: RecordedPlay) -> Iterator[TableState]:
             for by in (entry.seat, (entry.seat + 1) % seats):
                 yield _table(play, undone, back, by)
                 yield _table(play, replace(at, log=fold((again,), undone.log)), again, by)
+    change = Entry(len(play.log) + 1, "amend", of=len(play.log))
+    changed, back, again = (
+        apply_entry(at, change),
+        Entry(change.seq + 1, "undo"),
+        Entry(change.seq + 2, "redo"),
+    )
+    for by in range(seats):
+        yield _table(play, apply_entry(changed, back), back, by)
+        yield _table(play, changed, again, by)
 
 
 def _table(play: RecordedPlay, at: Replay, entry: Entry, by: int) -> TableState:
@@ -147,6 +159,49 @@ def test_all_see_the_same_pieces_in_the_news_of_a_move() -> None:
         told = [tell_newest(NOWHERE, table, table_phrases(table), n) for n in (None, 0, 1)]
         pieces = {tuple(span.thing for span in news.spans) for news in told if news}
         assert len(pieces) == 1 or (table.newest and table.newest.kind in ("undo", "redo")), told
+
+
+def changes(slug: str) -> Iterator[tuple[RecordedPlay, Replay, Entry]]:
+    """Tables of a game's plays, each with a change of an entry into a move that its seat could have made:
+    one of each kind that could be made in the place of each other."""
+    seen = set()
+    for record in plays(slug).values():
+        play = parse_recorded_play(record)
+        at = replay(play.game, play.setup, play.log)
+        if at.invalid is not None or at.is_tally:
+            continue
+        for step, game, state in states_before(at):
+            if not isinstance(step, EffectiveMove) or game.ending(state) is not None:
+                continue
+            for move in legal_moves(game, state, step.seat):
+                if (pair := (type(step.move), type(move))) not in seen:
+                    seen.add(pair)
+                    yield play, at, Entry(len(play.log) + 1, "amend", step.seat, move, step.seq)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_change_that_is_taken_back_or_put_back_is_told_as_a_change(slug: str) -> None:
+    told = 0
+    for play, at, change in changes(slug):
+        changed = apply_entry(at, change)
+        back = Entry(change.seq + 1, "undo", 0, of=change.seq)
+        undone = apply_entry(changed, back)
+        again = Entry(change.seq + 2, "redo", 0, of=change.seq)
+        for entry, after, verb in (
+            (back, undone, "undid"), (again, apply_entry(undone, again), "redid")
+        ):  # fmt: skip
+            table = _table(play, after, entry, 0)
+            name = names_of(table)[0]
+            for reader in (None, *range(table.seats)):
+                news = tell_newest(NOWHERE, table, table_phrases(table), reader)
+                who = "You" if reader == 0 else name
+                assert news is not None
+                assert ISOLATES.sub("", news.text) == f"{who} {verb} the change of entry {change.of}"
+                about = entry_about(after.log, entry)
+                assert about == change
+                assert log_sentence(table_phrases(table), line_of(table, reader, about))
+                told += 1
+    assert told > 8
 
 
 def test_a_gain_is_told_to_whom_it_concerns() -> None:

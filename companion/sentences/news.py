@@ -52,6 +52,15 @@ REDONE = {
     "yours": N_("%(who)s redid your entry"),
 }
 """What is said of an entry taken back or put back, by who did it, whose it was and who reads it."""
+CHANGE_UNDONE = {
+    "other": N_("%(who)s undid the change of entry %(n)s"),
+    "you": N_("You undid the change of entry %(n)s"),
+}
+CHANGE_REDONE = {
+    "other": N_("%(who)s redid the change of entry %(n)s"),
+    "you": N_("You redid the change of entry %(n)s"),
+}
+"""The same of a change of an entry, by who did it and who reads it."""
 
 
 def tell_newest(
@@ -86,15 +95,20 @@ def pictured(phrases: Phrasebook, line: LogLine, reader: int | None) -> NewsLine
 
 def _taken_or_put_back(table: TableState, phrases: Phrasebook, reader: int | None, about: Entry) -> str:
     by, owner = table.newest_by, about.seat
+    is_undo = table.newest is not None and table.newest.kind == "undo"
+    if about.kind == "amend":
+        sentences = CHANGE_UNDONE if is_undo else CHANGE_REDONE
+        values = {"who": Seat(by), "n": about.of}
+        return phrases.format(sentences["you" if reader is not None and reader == by else "other"], values)
     if by == owner or owner < 0:
         whose = "you" if reader == by else "other"
     elif reader in (by, owner):
         whose = "you_anothers" if reader == by else "yours"
     else:
         whose = "anothers"
-    entry = table.newest
-    said = (UNDONE if entry and entry.kind == "undo" else REDONE)[whose]
-    sentence = phrases.format(said, {"who": Seat(by), "owner": Seat(owner)})
+    sentence = phrases.format(
+        (UNDONE if is_undo else REDONE)[whose], {"who": Seat(by), "owner": Seat(owner)}
+    )
     tells = reader == owner or by == owner
     news = log_lines.news_of(table, about, log_lines.newest_seen(table, reader, about)) if tells else None
     things = phrases.things(news) if news else ""

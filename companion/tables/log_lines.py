@@ -11,7 +11,8 @@ from companion.engine.data import to_json
 from companion.engine.game import Description, Game, Move, NewsItem, Refusal
 from companion.engine.log import EffectiveLog, EffectiveMove, Entry, UnreadableMove
 from companion.engine.replay import Replay, states_before, valid_moves
-from companion.engine.tally import Tally, tally_game
+from companion.engine.tally import Tally
+from companion.games import BY_SLUG, TALLIES
 from companion.tables.ports import LogRow, TableStore
 from companion.tables.state import TableState, row_data, to_entry
 from companion.tables.write_locks import yielding_control
@@ -65,7 +66,8 @@ def read_log(
     rows = store.rows_between(table.id, min(among), min(max(among), table.version) + 1)
     asked = [row for row in rows if row.seq in among]
     about = _taken_or_put_back(store, table, asked)
-    reader = _Reader(table, viewer, {row.of or row.seq for row in (*asked, *about.values())}, told)
+    named = {seq for row in (*asked, *about.values()) for seq in (row.of, row.seq)}
+    reader = _Reader(table, viewer, named, told)
     lines = []
     for row in yielding_control(asked):
         line = reader.read(row)
@@ -113,14 +115,14 @@ class _Reader:
         )  # fmt: skip
 
     def _news(self, entry: Entry, seen: Move) -> NewsItem | None:
-        game, before = self._table.replay.game, self._before.get((entry.seq, entry.move))
+        game, before = self._table.replay.game, self._before.get(_made_by(entry))
         if game.news is None or before is None or type(entry.move) not in game.moves:
             return None
         return game.news(before, game.apply(before, entry.seat, entry.move), entry.seat, seen)
 
     def _seen(self, entry: Entry) -> Move:
         """The move as it was entered, where the viewer may read it and it is the newest of its step."""
-        step = entry.of if entry.kind == "amend" else entry.seq
+        step = _step_of(entry)
         latest = self._amended.get(step)
         if step in self._readable and entry.seq == (latest.seq if latest else step):
             return entry.move
@@ -128,7 +130,7 @@ class _Reader:
 
     def _overruled(self, entry: Entry) -> tuple[Refusal, ...]:
         """All that stood against a move that the table allowed, where it is still in force as entered."""
-        state = self._before.get((entry.of or entry.seq, entry.move))
+        state = self._before.get(_made_by(entry))
         game = _game_of(self._table.replay, entry.move)
         refusal = play.check_move(game, state, entry.seat, entry.move) if state else None
         return refusal.all() if refusal else ()
@@ -175,18 +177,18 @@ def newest_seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
 
 
 def news_of(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
-    """What is told of the newest move in force, or of the one taken back last, to whom it is ``seen`` so;
-    None where the log says it in its own way.
+    """The news of the newest move in force, or of the one taken back last, as ``seen`` by a viewer.
+
+    None where the log has its own words for it.
     """
     replay = table.replay
-    tell = replay.game.news
-    if tell is None or replay.invalid is not None or type(entry.move) not in replay.game.moves:
+    before = _state_before(replay, entry)
+    if replay.game.news is None or before is None:
         return None
+    after = replay.state
     if entry == replay.log.redoable():
-        after = replay.game.apply(replay.state, entry.seat, entry.move)
-        return tell(replay.state, after, entry.seat, seen)
-    earlier = replay.earlier_states or tuple(_states_at(replay, {entry.seq}).values())
-    return tell(earlier[-1], replay.state, entry.seat, seen) if earlier else None
+        after = replay.game.apply(before, entry.seat, entry.move)
+    return replay.game.news(before, after, entry.seat, seen)
 
 
 def news_at(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
@@ -208,20 +210,35 @@ def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] 
     it, and the state it was entered at.
     """
     entry, replay = table.newest, table.replay
-    plain = entry is not None and entry.kind in ("move", "ruling") and entry == replay.log.undoable()
-    if entry is None or not plain or replay.is_tally or replay.invalid or not replay.earlier_states:
+    if entry is None or entry != replay.log.undoable() or replay.is_tally or not replay.earlier_states:
         return None
-    return entry.seat, newest_seen(table, viewer, entry), replay.earlier_states[-1]
+    before = _state_before(replay, entry)
+    return None if before is None else (entry.seat, newest_seen(table, viewer, entry), before)
+
+
+def _state_before(replay: Replay, entry: Entry) -> Any:
+    """The state before the newest move in force, or before the one taken back last.
+
+    None for any other entry, and for a move that the rules refuse in that state. A change of an entry has
+    no such state: its move belongs to the state before the entry it changes.
+    """
+    if entry.kind not in ("move", "ruling") or replay.invalid is not None:
+        return None
+    if entry == replay.log.redoable():
+        refusal = play.check_move(replay.game, replay.state, entry.seat, entry.move)
+        stands = refusal is None or (entry.kind == "ruling" and refusal.overridable)
+        return replay.state if stands else None
+    if entry == replay.log.undoable() and replay.earlier_states:
+        return replay.earlier_states[-1]
+    return _states_at(replay, {entry.seq}).get(_made_by(entry))
 
 
 def _described(replay: Replay, entry: Entry, seen: Move) -> Description:
-    """What the newest move came to, or the one just taken back."""
-    if entry.kind in ("move", "ruling") and not replay.is_tally and replay.invalid is None:
-        if entry == replay.log.redoable():
-            return replay.game.describe(replay.state, entry.seat, seen)
-        if entry == replay.log.undoable() and replay.earlier_states:
-            return replay.game.describe(replay.earlier_states[-1], entry.seat, seen)
-    return _describe(replay, _states_at(replay, {entry.of or entry.seq}), entry, seen)
+    """What the newest entry came to, or the one just taken back."""
+    before = _state_before(replay, entry)
+    if before is not None:
+        return replay.game.describe(before, entry.seat, seen)
+    return _describe(replay, _states_at(replay, {_step_of(entry)}), entry, seen)
 
 
 def readable_moves(
@@ -233,8 +250,8 @@ def readable_moves(
     """
     replay = table.replay
     steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
-    undone = replay.log.redoable() if with_undone and replay.invalid is None else None
-    if undone is not None and undone.kind in ("move", "ruling"):
+    undone = replay.log.redoable() if with_undone else None
+    if undone is not None and _state_before(replay, undone) is not None:
         steps.append(EffectiveMove(undone.seq, undone.seat, undone.move))
     if isinstance(replay.state, Tally):
         return {step.seq: step for step in steps}
@@ -247,28 +264,41 @@ def readable_moves(
     }
 
 
-_StatesAt = Mapping[tuple[int, Move], Any]  # by a step's entry and move: the state it was made at
+_Made = tuple[int, int, Move]
+"""A move as it was made: the number of its entry, its seat, the move."""
+_StatesAt = Mapping[_Made, Any]
+"""The states before moves that are in force."""
+
+
+def _step_of(entry: Entry) -> int:
+    """The number of the entry whose move this entry enters or changes."""
+    return entry.of if entry.kind == "amend" else entry.seq
+
+
+def _made_by(entry: Entry) -> _Made:
+    return _step_of(entry), entry.seat, entry.move
 
 
 def _states_at(replay: Replay, steps: Collection[int]) -> _StatesAt:
     last = max(steps, default=0)
-    before: dict[tuple[int, Move], Any] = {}
+    before: dict[_Made, Any] = {}
     for step, _, state in yielding_control(states_before(replay)):
         if step.seq > last:
             break
         if isinstance(step, EffectiveMove) and step.seq in steps:
-            before[step.seq, step.move] = state
+            before[step.seq, step.seat, step.move] = state
     return before
 
 
 def _describe(replay: Replay, before: _StatesAt, entry: Entry, seen: Move) -> Description:
-    state = before.get((entry.of or entry.seq, entry.move))
-    return _game_of(replay, seen).describe(state, entry.seat, seen)
+    return _game_of(replay, seen).describe(before.get(_made_by(entry)), entry.seat, seen)
 
 
 def _game_of(replay: Replay, move: Move) -> Game[Any]:
-    """The game that a move is of: the one the table was opened with, or its count."""
-    return replay.origin if type(move) in replay.origin.moves else tally_game(replay.origin)
+    """The game that a move is of: the referee or its count, whichever the table was opened with."""
+    slug = replay.origin.meta.slug
+    games = (replay.origin, BY_SLUG[slug], TALLIES[slug])
+    return next(game for game in games if type(move) in game.moves)
 
 
 def _seen(table: TableState, viewer: int | None, entry: Entry) -> Move:

@@ -1,0 +1,24 @@
+"""Every page and every stream opens, whatever was entered, changed and taken back."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.engine.game import Game
+from companion.games import BY_SLUG, GAMES
+from tests.rough import STORM, Rough, guarded
+
+OPERATIONS, SEEDS = 40, (2, 13)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+def test_pages_and_streams_open_after_every_operation(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, game: Game[Any], seed: int
+) -> None:
+    monkeypatch.setitem(BY_SLUG, game.meta.slug, guarded(game))
+    table = Rough(app, game, "referee", game.meta.seats[0], STORM, seed)
+    for number in range(1, OPERATIONS + 1):
+        table.handle()
+        assert list(table.glance()) == [], number
