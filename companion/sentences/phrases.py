@@ -144,6 +144,11 @@ class Phrasebook:
         return self.game.words if self.game else NO_WORDS
 
     @property
+    def _words_of_both_modes(self) -> Words:
+        tally = TALLIES.get(self._slug or "")
+        return tally.words if tally else self._words
+
+    @property
     def _slug(self) -> str | None:
         return self.game.meta.slug if self.game else None
 
@@ -250,13 +255,14 @@ class Phrasebook:
 
     def move(self, name: str) -> str:
         """A button's label, also where the table's other mode has it."""
-        tally = TALLIES.get(self._slug or "")
-        labels = (tally.words if tally else self._words).moves
+        labels = self._words_of_both_modes.moves
         return self.format(labels[name]) if name in labels else name
 
     def log_line(self, description: Description, seat: int) -> str:
-        """A log line of a move."""
-        return self._from("log_lines", description.code, {**description.values, "who": Seat(seat)})
+        """A log line of a move, also where the table's other mode has it."""
+        code, sentences = description.code, self._words_of_both_modes.log_lines
+        values = {**description.values, "who": Seat(seat)}
+        return self.format(sentences[code], values) if code in sentences else code
 
     def news(self, news: NewsItem, who: int, reader: int | None) -> str:
         """What came of an entry, to a reader in its own person; ``spans_of`` has it with its pictures."""
