@@ -1,5 +1,6 @@
 """A fresh app on a database of its own for each test that asks for one."""
 
+import logging
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,13 +17,15 @@ from jinja2.bccache import Bucket
 from playwright.sync_api import Playwright, sync_playwright
 from werkzeug.routing import Rule
 
-from companion.engine.game import Refusal
+from companion.engine.game import Game, Refusal
+from companion.games import BY_SLUG, examples
 from companion.server.app import create_app, migrate
 from companion.services import streams_of
 from companion.store import db
+from companion.tables import recorded
 from companion.web.plumbing.templating import Templates
 from tests.leaks import search_what_is_left
-from tests.shelf import serve_example
+from tests.shelf import ReplaceGame, serve_example
 from tests.sound import check_refusal
 from tests.waiting import PATIENCE
 
@@ -62,6 +65,27 @@ def _every_refusal_can_be_said() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Refusal, "__init__", checked)
         yield
+
+
+class Records(logging.Handler):
+    """What a logger was told, kept."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left_out() -> Iterator[None]:
+    """No part of a page may fail, although the page opens without it."""
+    log, left_out = logging.getLogger("companion.tables.faults"), Records()
+    log.addHandler(left_out)
+    yield
+    log.removeHandler(left_out)
+    assert [logging.Formatter().format(record) for record in left_out.records] == []
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -153,6 +177,22 @@ def app(empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
 def elsewhere(empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
     """Another installation."""
     yield from _installed(empty_database, tmp_path / "elsewhere.sqlite3")
+
+
+@pytest.fixture
+def replace_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[ReplaceGame]:
+    """Puts a game in the place of the one with its slug, until the test is over."""
+
+    def replace_game(game: Game[Any]) -> None:
+        monkeypatch.setitem(BY_SLUG, game.meta.slug, game)
+        forget()
+
+    def forget() -> None:
+        for cached in (examples.judged, recorded._walkthrough, recorded.consequences_of):
+            cached.cache_clear()
+
+    yield replace_game
+    forget()
 
 
 @pytest.fixture

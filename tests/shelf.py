@@ -4,7 +4,7 @@ The example is known by its slug, as any game of an old table is, and listed now
 API document has it. A test that copies a real box or plays through real pages asks ``GAMES`` instead.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,8 @@ def _example() -> Game[Any]:
 
 
 EXAMPLE = _example()
+ReplaceGame = Callable[[Game[Any]], None]
+"""Puts a game in the place of the one with its slug: the fixture ``replace_game``."""
 ALL_GAMES: tuple[Game[Any], ...] = (*GAMES, EXAMPLE)
 each_table = pytest.mark.parametrize(
     ("game", "seats"),

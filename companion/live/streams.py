@@ -15,6 +15,7 @@ from companion.limits import AddressQuota
 from companion.limits.rate_limits import client_address
 from companion.live.hub import End, Hub, News, Outbox
 from companion.tables.errors import TableError
+from companion.tables.faults import or_none
 from companion.tables.links import Access
 from companion.tables.ports import TableStore
 from companion.tables.state import TableState
@@ -108,7 +109,7 @@ class Streams(Announcer):
         except BaseException:
             gone()
             raise
-        return _stream(_Events(outbox, RETRY + beginning, say, pack, gone, still_here))
+        return _stream(_Events(table_id, outbox, RETRY + beginning, say, pack, gone, still_here))
 
 
 def encode_event(version: int, *, again: bool = False, mark: str = "") -> bytes:
@@ -128,12 +129,14 @@ def _stream(events: Iterable[bytes] = ()) -> Response:
 
 @dataclass(slots=True)
 class _Events:
-    """Where the table stands, then what is told of news as they come, and a breath in a silence.
+    """Where the table stands, then what is told of news as they come, and a breath in a silence. Where a
+    version cannot be drawn, nothing is told of it, and the stream goes on with the next.
 
     The server goes through it without anything between: all that stands around a stream that waits is
     kept in memory for each phone.
     """
 
+    table_id: int
     outbox: Outbox
     beginning: bytes
     say: Callable[[News], Sequence[bytes]]
@@ -161,7 +164,7 @@ class _Events:
             self.ended = True
             return (REVOKED,) if news is End.REVOKED else ()
         try:
-            return self.say(news)
+            return or_none(self.table_id, news.version, self.say, news) or ()
         except TableError:  # the store is away, or the table is gone
             self.ended = True  # and the phone comes back
             return ()

@@ -10,6 +10,7 @@ from companion.language.i18n import gettext
 from companion.sentences.phrases import Phrasebook, Span, spans_of
 from companion.sentences.presenters import log_sentence
 from companion.tables import log_lines
+from companion.tables.faults import or_none
 from companion.tables.log_lines import LogLine
 from companion.tables.ports import TableStore
 from companion.tables.state import TableState
@@ -66,10 +67,17 @@ CHANGE_REDONE = {
 def tell_newest(
     store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None
 ) -> NewsLine | None:
-    """What the newest entry came to, as the one at this seat reads it; None before the first."""
-    entry = table.newest
-    if entry is None:
+    """What the newest entry came to, as the one at this seat reads it; None before the first entry, and
+    where its words fail.
+    """
+    if table.newest is None:
         return None
+    return or_none(table.id, table.version, _tell, store, table, phrases, reader, table.newest)
+
+
+def _tell(
+    store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry
+) -> NewsLine:
     about = log_lines.entry_about(table.replay.log, entry) or entry
     if entry.kind in ("undo", "redo"):
         sentence = _taken_or_put_back(table, phrases, reader, about)
@@ -89,7 +97,8 @@ def pictured(phrases: Phrasebook, line: LogLine, reader: int | None) -> NewsLine
     """A line of the log as it was news, where pictures stand for some of that."""
     if line.news is None:
         return None
-    news = NewsLine(line.kind, line.seat, spans_of(phrases.news(line.news, line.seat, reader)))
+    sentence = or_none(line.table_id, line.seq, phrases.news, line.news, line.seat, reader)
+    news = NewsLine(line.kind, line.seat, spans_of(sentence or ""))
     return news if news.pictured else None
 
 

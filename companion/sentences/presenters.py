@@ -8,6 +8,7 @@ from typing import Annotated, TypedDict
 from companion.engine.game import ScoreLine
 from companion.language.i18n import choose_language, gettext, set_apart
 from companion.sentences.phrases import Phrasebook, names_of
+from companion.tables.faults import or_none
 from companion.tables.links import Member
 from companion.tables.log_lines import LogLine
 from companion.tables.names import tidy_line
@@ -24,7 +25,12 @@ def etag(table: TableState, member: Member, *more: object) -> str:
 
 
 def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
-    """A log line in words."""
+    """A log line in words; where they fail, the kind of move alone."""
+    sentence = or_none(line.table_id, line.seq, _log_sentence, phrases, line)
+    return phrases.move(line.move or "") if sentence is None else sentence
+
+
+def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     who = phrases.name(line.by)
     what = log_sentence(phrases, line.about) if line.about else ""
     if line.kind == "undo" and what:
@@ -46,7 +52,8 @@ def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     if line.kind == "setting":
         what = phrases.option(str(line.data["option"]))[0]
         return gettext("%(what)s was entered", what=what)
-    done = phrases.log_line(line.description, line.seat) if line.description else ""
+    named = phrases.move(line.move or "")
+    done = phrases.log_line(line.description, line.seat) if line.description else named
     if line.kind == "amend" and line.move is None:
         return gettext("Entry %(n)s was removed", n=line.of)
     if line.kind == "amend":

@@ -9,6 +9,7 @@ from companion.engine.tally import Tally
 from companion.engine.words import N_, Seat
 from companion.sentences.phrases import Phrasebook, spans_of
 from companion.tables import log_lines, queries
+from companion.tables.faults import or_none
 from companion.tables.queries import score_history
 from companion.tables.state import TableState
 
@@ -22,7 +23,11 @@ LAST = N_("%(what)s. This last move decided it.")
 
 def story(table: TableState, phrases: Phrasebook, me: int | None = None) -> str:
     """Who was ahead longest and what turned it, as the one at ``me`` is told; empty where somebody's points
-    were not known all along, and of what was counted by hand."""
+    were not known all along, of what was counted by hand, and where its words fail."""
+    return or_none(table.id, table.version, _story, table, phrases, me) or ""
+
+
+def _story(table: TableState, phrases: Phrasebook, me: int | None) -> str:
     totals = score_history(table, standing=True).totals
     if isinstance(table.replay.state, Tally) or any(None in points for _, points in totals):
         return ""

@@ -13,6 +13,7 @@ from companion.engine.log import EffectiveLog, EffectiveMove, Entry, UnreadableM
 from companion.engine.replay import Replay, states_before, valid_moves
 from companion.engine.tally import Tally
 from companion.games import BY_SLUG, TALLIES
+from companion.tables.faults import or_none
 from companion.tables.ports import LogRow, TableStore
 from companion.tables.state import TableState, row_data, to_entry
 from companion.tables.write_locks import yielding_control
@@ -46,6 +47,7 @@ class LogLine:
     """What stood against a move that the table allowed; empty while anything is hidden."""
     news: NewsItem | None = None
     """What everybody was told of a move that stands as it was entered, where that is asked for."""
+    table_id: int = 0
 
 
 def read_log(
@@ -101,17 +103,19 @@ class _Reader:
         data: dict[str, Any] = stored if entry.kind in ("setting", "count") else {}
         description, overruled, news = None, tuple[Refusal, ...](), None
         if entry.move is not None and not unreadable:
-            seen = self._seen(entry)
+            seen, table_id = self._seen(entry), self._table.id
             data = to_json(seen)
-            description = _describe(self._table.replay, self._before, entry, seen)
+            description = or_none(
+                table_id, row.seq, _describe, self._table.replay, self._before, entry, seen
+            )  # fmt: skip
             if allowed and in_force and self._all_open:
-                overruled = self._overruled(entry)
+                overruled = or_none(table_id, row.seq, self._overruled, entry) or ()
             if self._told and row.kind == "move" and in_force and change is None:
-                news = self._news(entry, seen)
+                news = or_none(table_id, row.seq, self._news, entry, seen)
         return LogLine(
             row.seq, row.kind, row.seat, row.by, row.move, data, row.of, row.device, row.at,
             str(stored.get("text", "")), in_force, change is not None, allowed, description, unreadable,
-            overruled=overruled, news=news,
+            overruled=overruled, news=news, table_id=self._table.id,
         )  # fmt: skip
 
     def _news(self, entry: Entry, seen: Move) -> NewsItem | None:
@@ -159,11 +163,12 @@ def line_of(table: TableState, viewer: int | None, entry: Entry) -> LogLine:
         data = {"asked": entry.asked}
     elif move is not None and not isinstance(move, UnreadableMove):
         seen = newest_seen(table, viewer, entry)
-        data, description = to_json(seen), _described(table.replay, entry, seen)
+        data = to_json(seen)
+        description = or_none(table.id, entry.seq, _described, table.replay, entry, seen)
     return LogLine(
         entry.seq, entry.kind, entry.seat, entry.seat, type(move).__name__ if move else None, data,
         entry.of, allowed=entry.allowed, description=description,
-        unreadable=isinstance(move, UnreadableMove),
+        unreadable=isinstance(move, UnreadableMove), table_id=table.id,
     )  # fmt: skip
 
 

@@ -6,8 +6,9 @@ import pytest
 from flask import Flask
 
 from companion.engine.game import Game
-from companion.games import BY_SLUG, GAMES
+from companion.games import GAMES
 from tests.rough import STORM, Rough, guarded
+from tests.shelf import ReplaceGame
 
 OPERATIONS, SEEDS = 40, (2, 13)
 
@@ -15,9 +16,9 @@ OPERATIONS, SEEDS = 40, (2, 13)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
 def test_pages_and_streams_open_after_every_operation(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, game: Game[Any], seed: int
+    app: Flask, replace_game: ReplaceGame, game: Game[Any], seed: int
 ) -> None:
-    monkeypatch.setitem(BY_SLUG, game.meta.slug, guarded(game))
+    replace_game(guarded(game))
     table = Rough(app, game, "referee", game.meta.seats[0], STORM, seed)
     for number in range(1, OPERATIONS + 1):
         table.handle()

@@ -14,6 +14,7 @@ from companion.sentences.explaining import came_in_words, signed
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
 from companion.tables import log_lines, queries
+from companion.tables.faults import or_none
 from companion.tables.links import Member, require_player
 from companion.tables.seating import guide_seat
 from companion.tables.state import TableState
@@ -65,7 +66,9 @@ def guide_context(
     """What the strip and the page show: to the seat that is guided, else to whom it is offered."""
     viewer = member.seat
     seat = guided if guided is not None else viewer or 0
-    phrases, advice = table_phrases(table), guidance(table.replay, seat, viewer)
+    phrases, at = table_phrases(table), (table.id, table.version)
+    advice = or_none(*at, guidance, table.replay, seat, viewer)
+    advice = advice or Guidance(lessons_of(table.replay), frozenset(), frozenset())
     lessons = [_lesson(phrases, advice, lesson) for lesson in advice.lessons]
     return {
         "seat": seat,
@@ -74,9 +77,10 @@ def guide_context(
         "over": queries.ending(table) is not None,
         "lessons": lessons,
         "next": next((one for one in lessons if not (one["made"] or one["rare"])), None),
-        "proposal": _proposal(table, phrases, advice, seat, steps=steps) if advice.proposal else None,
-        "news": _news(table, phrases, seat, viewer),
-    }
+        "proposal": or_none(*at, _proposal, table, phrases, advice, seat, steps=steps)
+        if advice.proposal else None,
+        "news": or_none(*at, _news, table, phrases, seat, viewer),
+    }  # fmt: skip
 
 
 def _lesson(phrases: Phrasebook, advice: Guidance, lesson: Lesson) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from companion.sentences.phrases import names_of
 from companion.sentences.story import story
 from companion.services import services
 from companion.tables import queries
+from companion.tables.faults import or_none
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
 from companion.tables.state import TableState
@@ -263,7 +264,7 @@ def _tell_end(context: dict[str, Any], table: TableState, asked: EntersFor) -> N
     context["ended"] = context["phrases"].ending(context["ending"], own)
     context["podium"] = result_context(table, context["phrases"], own)
     context["story"] = story(table, context["phrases"], own)
-    context["chart"] = lead_chart(table)
+    context["chart"] = or_none(table.id, table.version, lead_chart, table)
 
 
 def lobby_page(table: TableState, member: Member, asked: EntersFor, qr: str = "") -> Page:

@@ -23,6 +23,7 @@ from companion.sentences.presenters import log_sentence
 from companion.services import tables
 from companion.tables import log_lines, queries
 from companion.tables.errors import NotFound
+from companion.tables.faults import or_none
 from companion.tables.links import Member
 from companion.tables.recorded import trial_of
 from companion.tables.rematch import possible_first_seats
@@ -87,7 +88,7 @@ def sheet_context(table: TableState) -> dict[str, Any]:
         "podium": None,
         "story": "",
         "chart": None,
-        "trial": _trial(table, phrases) if table.trial else None,
+        "trial": or_none(table.id, table.version, _trial, table, phrases) if table.trial else None,
         "late": [o for o in replay.origin.meta.options if o.late and table.mode in o.modes],
     }  # fmt: skip
 

@@ -14,6 +14,7 @@ from companion.live.streams import encode_event
 from companion.services import streams_of, tables
 from companion.tables import queries
 from companion.tables.errors import Forbidden
+from companion.tables.faults import or_none
 from companion.tables.links import Access, Member, member_now
 from companion.tables.state import TableState
 from companion.web.device.entering_for import entering_for
@@ -116,13 +117,16 @@ class _Listener:
         """Its seat may have another number by now: the seats close up when the lobby is left."""
 
     def catch_up(self, shown: str) -> bytes:
-        """The line stands; and the whole table, unless the phone shows it as it is."""
+        """The line stands; and the whole table, unless the phone shows it or it cannot be drawn."""
         table = self._table(self._access.version)
+        whole = or_none(table.id, table.version, self._whole, table, shown)
+        return OPEN + (whole or b"") + self._along(table)
+
+    def _whole(self, table: TableState, shown: str) -> bytes:
         is_shown = shown == page_tag(table, self._member, self._asked)
         before = shown_page(table, shown, self._member) if is_shown else None
         self._shown = page_of(table, self._member, self._asked, before)
-        whole = b"" if is_shown else b"".join(self._shown.event(None))
-        return OPEN + whole + self._along(table)
+        return b"" if is_shown else b"".join(self._shown.event(None))
 
     def hear(self, news: News) -> tuple[bytes, ...]:
         """What has changed since; nothing where nothing did."""

@@ -6,8 +6,9 @@ import pytest
 from flask import Flask
 
 from companion.engine.game import Game
-from companion.games import BY_SLUG, GAMES
+from companion.games import GAMES
 from tests.rough import STORM, Rough, guarded
+from tests.shelf import ReplaceGame
 
 STEPS, LOOKED = 160, 40
 """At each table, and between two looks at it."""
@@ -34,9 +35,9 @@ def test_a_table_handled_roughly_is_still_a_table(
 @pytest.mark.parametrize("seed", range(TABLES))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
 def test_every_page_and_stream_opens_after_every_operation(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, game: Game[Any], seed: int
+    app: Flask, replace_game: ReplaceGame, game: Game[Any], seed: int
 ) -> None:
-    monkeypatch.setitem(BY_SLUG, game.meta.slug, guarded(game))
+    replace_game(guarded(game))
     least, most = game.meta.seats
     table = Rough(app, game, "referee", least + seed % (most - least + 1), STORM, seed)
     for number in range(1, OPERATIONS + 1):
