@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask
 
 from companion.engine.data import to_json
-from companion.engine.game import Description, Game, NewsItem, Option
+from companion.engine.game import Description, Game, NewsItem, Option, Refusal
 from companion.engine.log import EffectiveMove
 from companion.engine.play import check_move, legal_moves
 from companion.engine.replay import replay, states_before
@@ -60,7 +60,17 @@ def guarded(game: Game[Any]) -> Game[Any]:
             require_move(state, seat, move)
         return game.describe(state, seat, move)
 
-    return replace(game, apply=apply, describe=describe, news=game.news and news)
+    def preview(state: Any, seat: int, move: Any) -> tuple[Description, ...]:
+        assert game.has_secrets or check_move(game, state, seat, move) is None, move
+        return game.preview(state, seat, move)
+
+    def warn(state: Any, seat: int, move: Any) -> tuple[Refusal, ...]:
+        assert game.has_secrets or check_move(game, state, seat, move) is None, move
+        return game.warn(state, seat, move)
+
+    return replace(
+        game, apply=apply, describe=describe, news=game.news and news, preview=preview, warn=warn
+    )  # fmt: skip
 
 
 class Rough:

@@ -10,7 +10,7 @@ from flask import Flask, render_template
 
 from companion.engine.game import Game, Setup
 from companion.engine.guide import Guidance, guidance
-from companion.engine.log import Entry
+from companion.engine.log import EffectiveLog, Entry
 from companion.engine.play import check_move
 from companion.engine.replay import Replay, apply_entry, awaited_by, replay
 from companion.games import BY_SLUG
@@ -24,9 +24,12 @@ from companion.web.table.pages import page_of
 from companion.web.table.table_context import table_context
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone, hosting
+from tests.positions import positions
 from tests.recorded import A_PLAY_EACH
-from tests.shelf import each_game
+from tests.rough import guarded
+from tests.shelf import ReplaceGame, each_game
 from tests.tongues import amiss_on
+from tests.web.test_every_position import refused
 from tests.web.test_lobby import Gathering
 from tests.web.test_setting_up import STEP
 from tests.words import SOURCE, speakers, translations
@@ -221,3 +224,22 @@ def test_a_table_that_is_counted_has_nothing_to_guide_through(app: Flask) -> Non
     take(phone, on=True)
     assert 'id="guide"' not in phone.board()
     assert "The guide has nothing to show" in phone.see("/guide").text
+
+
+@each_game
+def test_what_a_ruling_means_is_told_without_asking_the_rules_of_its_move(
+    app: Flask, game: Game[Any], replace_game: ReplaceGame
+) -> None:
+    game = guarded(game)
+    replace_game(game)
+    for setup, state in positions(game, random.Random(5), 12, max(2, game.meta.seats[0])):
+        for seat, move, refusal in refused(random.Random(5), game, state):
+            if not refusal.overridable:
+                continue
+            entry = Entry(1, "ruling", seat, move)
+            before = Replay(game, setup, game, setup, EffectiveLog(), state)
+            at = apply_entry(before, entry)
+            guided = (seat + 1) % setup.seats
+            with app.test_request_context():
+                if at.invalid is None:
+                    drawn(at, entry, guided, "en")

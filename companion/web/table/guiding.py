@@ -8,8 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from companion.engine.game import Lesson
-from companion.engine.guide import Guidance, guidance, lessons_of, visible_consequences
-from companion.engine.log import Entry
+from companion.engine.guide import Guidance, guidance, lessons_of, visible_points
 from companion.sentences.explaining import came_in_words, signed
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
@@ -123,13 +122,13 @@ def _news(table: TableState, phrases: Phrasebook, seat: int, viewer: int | None)
     if lesson is None:
         return None
     title, why = phrases.lesson(name)
-    earlier, entry = replace(table.replay, state=before), Entry(0, "move", mover, move)
-    came = visible_consequences(earlier, table.replay, entry, viewer)
-    mine = [gain for gain in came.gains if gain.seat == seat]
+    points = visible_points(table.replay, viewer).get(seat)
+    points_before = visible_points(replace(table.replay, state=before), viewer).get(seat)
+    gained = 0 if points is None or points_before is None else points - points_before
     return {
         "seat": mover,
         "title": title,
         "why": why,
         "piece": lesson.piece,
-        "points": signed(sum(gain.points for gain in mine)) if mine else "",
+        "points": signed(gained) if gained else "",
     }
