@@ -10,7 +10,7 @@ from companion.engine.consequences import Consequences, consequences
 from companion.engine.data import DataError
 from companion.engine.game import Description, Refusal
 from companion.engine.log import EffectiveLog, EffectiveMove, Entry, TallyStart
-from companion.engine.replay import Replay, apply_entry, awaited_by, replay
+from companion.engine.replay import Replay, apply_entry, awaited_by, replay, states_before
 from companion.games.plays import RecordedPlay, parse_recorded_play
 from companion.games.seeds import plays
 from companion.tables.errors import NotFound, Refused
@@ -122,8 +122,9 @@ def _compared(log: EffectiveLog, walked: Walkthrough, trial: Trial) -> Trial:
     there = played[last]
     if not isinstance(there, EffectiveMove):
         return Trial(trial.name, there.seq)
-    before = walked.positions[there.seq - 1]
-    description = before.game.describe(before.state, there.seat, there.move)
+    reached = states_before(walked.positions[-1])
+    game, state = next((game, state) for step, game, state in reached if step.seq == there.seq)
+    description = game.describe(state, there.seat, there.move)
     return Trial(trial.name, there.seq, there, description, _made(tried[last:]) == _made([there]))
 
 

@@ -1,9 +1,15 @@
 """“What would you do?”: a table that begins in a recorded play, goes its own way, and counts nowhere."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from flask import Flask
 
+from companion.engine.game import Description
+from companion.engine.play import check_move
 from companion.engine.replay import awaited_by
+from companion.games import BY_SLUG
 from companion.games.seeds import plays
 from companion.services import tables
 from companion.tables.links import table_by_code
@@ -11,6 +17,7 @@ from companion.tables.recorded import load_recorded_play
 from tests.exports.test_exports import brought_in
 from tests.people import Phone
 from tests.recorded import A_PLAY_EACH, Line, entry_of
+from tests.shelf import ReplaceGame
 
 
 def tried(app: Flask, slug: str, name: str, step: int, phone: Phone | None = None) -> Phone:
@@ -120,3 +127,31 @@ def test_a_client_of_the_api_tries_as_well(app: Flask) -> None:
     assert (made.status_code, told.get_json()["version"]) == (201, 30)
     over = client.post(f"{plays}/trials", json={"step": 10**6})
     assert (over.status_code, over.get_json()["error"]["code"]) == (422, "table.over")
+
+
+def test_what_a_recording_with_changes_did_is_described_where_it_was_done(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, replace_game: ReplaceGame
+) -> None:
+    """Both entries were changed: there is something to demolish only after the new first one."""
+    giza, described = BY_SLUG["giza"], []
+
+    def describe(state: Any, seat: int, move: Any) -> Description:
+        described.append((state, move))
+        return giza.describe(state, seat, move)
+
+    replace_game(replace(giza, describe=describe))
+    play = {"move": "Play", "site": 0}
+    second = {**play, "seat": 1, "tile": "+4", "board": 0}
+    log = [
+        {**play, "seat": 0, "tile": "+5", "board": 0}, second,
+        {**play, "seat": 0, "tile": "+5", "board": 1, "kind": "amend", "of": 1},
+        {**play, "seat": 1, "tile": "demolition", "board": 1, "kind": "amend", "of": 2},
+    ]  # fmt: skip
+    record = {"title": "x", "game": "giza", "seats": ["Ana", "Bo"], "log": log}
+    monkeypatch.setattr("companion.tables.recorded.plays", lambda _: {"x": record})
+    phone = tried(app, "giza", "x", 1)
+    assert enter(phone, second, 9) == 201
+    assert "In the recording:" in phone.board()
+    states = [(state, move) for state, move in described if move.tile == "demolition"]
+    assert states
+    assert [check_move(giza, state, 1, move) for state, move in states] == [None] * len(states)
