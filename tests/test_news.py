@@ -181,7 +181,7 @@ def changes(slug: str) -> Iterator[tuple[RecordedPlay, Replay, Entry]]:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_change_that_is_taken_back_or_put_back_is_told_as_a_change(slug: str) -> None:
-    told = 0
+    lines = 0
     for play, at, change in changes(slug):
         changed = apply_entry(at, change)
         back = Entry(change.seq + 1, "undo", 0, of=change.seq)
@@ -200,8 +200,8 @@ def test_a_change_that_is_taken_back_or_put_back_is_told_as_a_change(slug: str) 
                 about = entry_about(after.log, entry)
                 assert about == change
                 assert log_sentence(table_phrases(table), line_of(table, reader, about))
-                told += 1
-    assert told > 8
+                lines += 1
+    assert lines > 8
 
 
 def test_a_gain_is_told_to_whom_it_concerns() -> None:

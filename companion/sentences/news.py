@@ -72,10 +72,10 @@ def tell_newest(
     """
     if table.newest is None:
         return None
-    return or_none(table.id, table.version, _tell, store, table, phrases, reader, table.newest)
+    return or_none(table.id, table.version, _newest_line, store, table, phrases, reader, table.newest)
 
 
-def _tell(
+def _newest_line(
     store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry
 ) -> NewsLine:
     about = log_lines.entry_about(table.replay.log, entry) or entry
