@@ -33,12 +33,14 @@ def counting_context(table: TableState, me: int | None) -> dict[str, Any]:
 
 
 def sheet_to_change(table: TableState, step: EffectiveMove | TallyStart | None) -> dict[str, Any]:
-    """In place of everybody's sheets the one that an entry filled in; none where it was no sheet."""
-    scoring, sheets = table.replay.origin.scoring, {}
-    if isinstance(step, EffectiveMove) and isinstance(step.move, scoring.sheet):
-        sheets[step.seat] = step.move
-    drawings = {seat: scoring.form_choices(table.replay.setup, sheet) for seat, sheet in sheets.items()}
-    return {"sheets": sheets, "drawings": drawings}
+    """In place of everybody's sheets the one that an entry filled in; none where it was no sheet. One that
+    the rules refuse is drawn as an empty one."""
+    scoring, setup = table.replay.origin.scoring, table.replay.setup
+    if not isinstance(step, EffectiveMove) or not isinstance(step.move, scoring.sheet):
+        return {"sheets": {}, "drawings": {}}
+    refusal = scoring.check(setup, step.seat, step.move)
+    sheet = step.move if refusal is None or refusal.overridable else None
+    return {"sheets": {step.seat: sheet}, "drawings": {step.seat: scoring.form_choices(setup, sheet)}}
 
 
 def _after(seat: int, missing: list[int]) -> int | None:
