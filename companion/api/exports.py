@@ -13,6 +13,7 @@ from companion.exports.csv_file import comma_separated, rows
 from companion.exports.result import result_for_viewer
 from companion.exports.summary import summary
 from companion.exports.table_file import MOST_BYTES, TableFile
+from companion.limits.rate_limits import count_import
 from companion.services import tables
 
 
@@ -68,6 +69,7 @@ def import_table(body: Annotated[dict[str, Any], TableFile]) -> SeatLink:
 
     The secret is the host's; for a table that has a host here already it is a viewer's.
     """
+    count_import(request.content_length or 0)
     claim = request.headers.get("Idempotency-Key", "")
     opened = table_file.import_table(tables(), body, "API", claim=claim)
     return {"code": opened.code, "secret": opened.secret}

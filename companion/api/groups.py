@@ -206,7 +206,7 @@ def add_table_to_group(group: str, body: PlayedTableLink) -> None:
 @operation("DELETE", "/groups/{group}/people/{person}", bearer=False)
 def forget_person(group: str, person: str) -> None:
     """Take a person's name out of the group and off the seats of its tables."""
-    service.forget_person(service.get_group(group), _number(person))
+    service.forget_person(service.get_group(group), _number(person), tables())
 
 
 @operation("DELETE", "/groups/{group}/tables/{table}", bearer=False)

@@ -7,6 +7,7 @@ from typing import Annotated, TypedDict
 
 from companion.api.access import Name, Options, Seat, SeatLink, current_table
 from companion.api.operations import JOIN_LIMIT, operation
+from companion.limits.rate_limits import count_viewer
 from companion.sentences.phrases import names_of
 from companion.services import tables
 from companion.tables import lobby, queries, seating
@@ -103,6 +104,7 @@ def claim_seat(code: str, body: TakeSeat) -> SeatLink:
     table = tables().load_for(tables().access(code, None))
     queries.require_open_door(table)
     if body.seat is None:
+        count_viewer(table.id)
         return {"code": table.code, "secret": seating.join_as_viewer(tables(), table.id, "API")}
     require_seat(table.seats, body.seat)
     secret = seating.take_seat(tables(), table.id, body.seat, body.name, "API", body.shown)

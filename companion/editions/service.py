@@ -14,7 +14,7 @@ from sqlalchemy import delete, select
 
 from companion.engine.game import Option, check_option
 from companion.games import BY_SLUG, GAMES
-from companion.services import tables
+from companion.limits.rate_limits import count_attempt
 from companion.store.models import Edition, EditionVersion, Group, GroupEdition, db
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.links import hash_secret
@@ -102,7 +102,7 @@ def get_edition(secret: str) -> Edition:
     """The edition behind a link. Raises NotFound, which is counted as an attempt at its secret."""
     edition = find_edition(secret)
     if edition is None:
-        tables().count_attempt(secret)
+        count_attempt(secret)
         raise NotFound("table.no_such_link")
     return edition
 

@@ -25,6 +25,7 @@ from companion.tables.links import Member, create_link, derive_secret, resolve_l
 from companion.tables.opening import MODES, OpenedTable, open_table
 from companion.tables.ports import LogRow, TableRecord, TableStore
 from companion.tables.schemas import StrictInteger, load, parse_json
+from companion.tables.seating import add_viewer
 from companion.tables.state import TableState, row_data
 from companion.tables.tables import Tables
 from companion.tables.write_locks import yield_control, yielding_control
@@ -205,8 +206,8 @@ def _has_host(table: TableRecord) -> bool:
 def _open_without_link(tables: Tables, present: TableRecord, device: str) -> OpenedTable:
     """Open a table that is here already: as the host of an imported table without one, else as a viewer."""
     with tables.change(present.id) as table:
-        role = "host" if table.brought_in and not _has_host(table) else "viewer"
-        secret = create_link(table, role, None, device)
+        becomes_host = table.brought_in and not _has_host(table)
+        secret = create_link(table, "host", None, device) if becomes_host else add_viewer(table, device)
     return OpenedTable(present.id, present.code, secret)
 
 

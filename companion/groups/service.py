@@ -10,11 +10,12 @@ from itertools import chain, count
 from sqlalchemy import select
 
 from companion.editions.service import get_edition
-from companion.services import tables
+from companion.limits.rate_limits import count_attempt
 from companion.store.models import Group, GroupEdition, GroupTable, Person, Seat, Table, db
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import hash_secret
 from companion.tables.names import SOMEBODY, is_forgotten, is_nameless, number_alike, tidy_name
+from companion.tables.tables import Tables
 
 MOST_NAME = 40
 
@@ -34,7 +35,7 @@ def get_group(secret: str) -> Group:
     """The group behind a link. Raises NotFound, which is counted as an attempt at its secret."""
     group = find_group(secret)
     if group is None:
-        tables().count_attempt(secret)
+        count_attempt(secret)
         raise NotFound("table.no_such_link")
     return group
 
@@ -103,7 +104,7 @@ def add_edition(group: Group, link: str) -> None:
         db.session.commit()
 
 
-def forget_person(group: Group, person_id: int) -> None:
+def forget_person(group: Group, person_id: int, tables: Tables) -> None:
     """Take a person's name out of the group and off the seats of its tables; results stay, nameless."""
     seated = people_at_tables(group)
     person = next((one for one in group.people if one.id == person_id), None)
@@ -116,7 +117,7 @@ def forget_person(group: Group, person_id: int) -> None:
     played = [table_id for table_id, people in seated.items() if person in people]
     db.session.commit()
     for table_id in played:
-        with suppress(NotFound), tables().change(table_id) as table:
+        with suppress(NotFound), tables.change(table_id) as table:
             keys = zip(number_alike(table.names), table.names, strict=True)
             table.names = [somebody if seat_key == key else name for seat_key, name in keys]
 

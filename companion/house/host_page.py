@@ -19,8 +19,8 @@ from companion.house.publishing import name_answers, published_name
 from companion.house.reported import report, reported
 from companion.house.running import Phone, house, signature
 from companion.language.i18n import ago, choose_language, short_moment
-from companion.limits.rate_limits import client_address, limited
-from companion.services import streams_of, tables
+from companion.limits.rate_limits import client_address, count_attempt, limited
+from companion.services import streams_of
 from companion.store.backups import back_up, backups, database_file
 from companion.web.device.known_names import own_name
 from companion.web.plumbing.qr import public_address, qr_svg
@@ -102,7 +102,7 @@ def show_house() -> str:
 def open_house(key: str) -> Response:
     """The secret link: from here on this device may look after the installation."""
     if not hmac.compare_digest(request.path.encode(), secret_path(current_app).encode()):
-        tables().count_attempt(f"host {key}")
+        count_attempt(f"host {key}")
         abort(404)
     return set_kept_cookie(see_other("/host"), _COOKIE, key)
 
@@ -120,7 +120,7 @@ def back_up_now() -> Response:
 
 
 @bp.post("/sentence")
-@limited("10 per minute")
+@limited("10 per minute;50 per day")
 def report_sentence() -> str:
     """Keep for the host a sentence that sounded wrong to whoever read it."""
     report(Path(current_app.instance_path), choose_language(), request.form.get("sentence", ""))

@@ -10,7 +10,7 @@ from flask_limiter import Limiter
 from limits import parse
 from werkzeug.exceptions import TooManyRequests
 
-from companion.limits.rate_limits import client_address
+from companion.limits.rate_limits import COUNTER, client_address
 
 _ONCE = parse("1 per minute")
 
@@ -19,6 +19,7 @@ def init_app(app: Flask) -> Limiter:
     """Count what an app's addresses try, from before its first room on."""
     limiter = Limiter(client_address, headers_enabled=True)
     limiter.init_app(app)
+    app.extensions[COUNTER] = _ActionCounter(limiter)
     return limiter
 
 
@@ -33,19 +34,34 @@ def limit_views(app: Flask, limiter: Limiter) -> None:
             app.view_functions[endpoint] = counted
 
 
-def count_attempt(limiter: Limiter, at: str) -> None:
-    """Count a try of the asking address at something; raises TooManyRequests after too many.
+class _ActionCounter:
+    """Counts what addresses do in an app; one that is not limited counts nothing."""
 
-    The same code tried again within a minute counts once: friends behind one address who all join one
-    table, and whoever mistypes the same thing twice, cost no more than one guess.
-    """
-    if not limiter.enabled:
-        return
-    address = client_address()
-    if not limiter.limiter.hit(_ONCE, "distinct", address, at[:64]):
-        return
-    limit = parse(str(current_app.config["JOIN_LIMIT"]))
-    if not limiter.limiter.hit(limit, "attempt", address):
-        limiter.limiter.clear(_ONCE, "distinct", address, at[:64])
-        again, _ = limiter.limiter.get_window_stats(limit, "attempt", address)
-        raise TooManyRequests(retry_after=max(1, round(again - time.time())))
+    def __init__(self, limiter: Limiter) -> None:
+        self._limiter = limiter
+
+    def count_attempt(self, at: str) -> None:
+        """Count a try of the asking address at something; raises TooManyRequests after too many.
+
+        The same code tried again within a minute counts once: friends behind one address who all join
+        one table, and whoever mistypes the same thing twice, cost no more than one guess.
+        """
+        if not self._limiter.enabled:
+            return
+        once = ("distinct", client_address(), at[:64])
+        if not self._limiter.limiter.hit(_ONCE, *once):
+            return
+        try:
+            self.count(str(current_app.config["JOIN_LIMIT"]), "attempt", client_address())
+        except TooManyRequests:
+            self._limiter.limiter.clear(_ONCE, *once)
+            raise
+
+    def count(self, rate: str, *action: str, cost: int = 1) -> None:
+        """Count an action at a rate such as ``"20 per hour"``; raises TooManyRequests past it."""
+        if not self._limiter.enabled:
+            return
+        limit = parse(rate)
+        if not self._limiter.limiter.hit(limit, *action, cost=cost):
+            again, _ = self._limiter.limiter.get_window_stats(limit, *action)
+            raise TooManyRequests(retry_after=max(1, round(again - time.time())))

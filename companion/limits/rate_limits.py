@@ -1,14 +1,21 @@
-"""How often an address may try something. Views are marked here; who serves many counts (``limiter``)."""
+"""How often an address may do something. An app that serves many counts it (``limiter``)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from flask import request
+from flask import current_app, request
 
 from companion.limits import AddressQuota, address_block
 
+COUNTER = "companion.counter"
+"""Under this name an app has what counts actions; an app for one device has nothing."""
+VIEWERS_OF_ADDRESS = "20 per hour"
+"""Links to watch one table."""
+COUNTED_BYTES = 100_000
+IMPORTS_OF_ADDRESS, IMPORTS_OF_ALL = "400 per day", "4000 per day"
+"""Imports, which are kept for good, in steps of ``COUNTED_BYTES``: 40 MB a day of one address."""
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -31,3 +38,23 @@ def limited(rate: str) -> Callable[[View], View]:
         return view
 
     return mark
+
+
+def count_attempt(at: str) -> None:
+    """Count a try at a code or secret by somebody who has no link there; raises TooManyRequests."""
+    if counter := current_app.extensions.get(COUNTER):
+        counter.count_attempt(at)
+
+
+def count_viewer(table_id: int) -> None:
+    """Count a link to watch a table that the asking address takes by its code; raises TooManyRequests."""
+    if counter := current_app.extensions.get(COUNTER):
+        counter.count(VIEWERS_OF_ADDRESS, "watch", str(table_id), client_address())
+
+
+def count_import(size: int) -> None:
+    """Count an import of so many bytes; raises TooManyRequests past what one address or all may keep."""
+    if counter := current_app.extensions.get(COUNTER):
+        cost = 1 + size // COUNTED_BYTES
+        counter.count(IMPORTS_OF_ADDRESS, "import", client_address(), cost=cost)
+        counter.count(IMPORTS_OF_ALL, "imports", cost=cost)

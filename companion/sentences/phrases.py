@@ -65,6 +65,7 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.full": N_("This game has no more seats."),
     "table.hosts_only": N_("Only the host of the table can do this."),
     "table.viewers_watch": N_("This screen only watches. Take a seat to enter anything."),
+    "table.viewers_full": N_("No more screens can watch this table. Ask the host to end some."),
     "table.not_here": N_("This device has no seat at this table. Join it with the code."),
     "table.seat_taken_over": N_(
         "This phone has lost its seat: another phone took it over, or the host freed it. "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from companion.api.errors import error_response
 from companion.house import address_change, host_page, trust
 from companion.house.running import House
 from companion.limits import limiter
-from companion.limits.rate_limits import stream_quota
+from companion.limits.rate_limits import count_attempt, stream_quota
 from companion.live.relay import Relay
 from companion.live.streams import Streams
 from companion.server import monitoring
@@ -64,7 +63,6 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     store, house = SqlTables(), House(app.config["LISTENS_ON"])
     app.extensions["house"] = house
     streams = Streams(store, stream_quota(app.config))
-    count_attempt = partial(limiter.count_attempt, limits)
     tables = Tables(store, app.config["HELD_TABLES"], streams, count_attempt, one_writer=sqlite)
     app.extensions["companion"] = Services(
         tables, streams, StoredGroupsAndEditions(), house.address_for_phones

@@ -13,6 +13,8 @@ from companion.tables.state import TableState
 from companion.tables.tables import Tables
 
 INVITATION_LASTS = timedelta(hours=24)
+MAX_VIEWERS = 100
+"""Live links to watch a table: each change of the table reads all of them."""
 HOLDERS = ("host", "seat")
 OF_A_SEAT = ("host", "seat", "invite")
 
@@ -50,9 +52,16 @@ def newcomers_role(table: TableRecord) -> str:
 
 
 def join_as_viewer(tables: Tables, table_id: int, device: str = "") -> str:
-    """Return a viewer's secret."""
+    """Return a viewer's secret. Forbidden where as many watch as a table bears."""
     with tables.change(table_id) as table:
-        return create_link(table, "viewer", None, device)
+        return add_viewer(table, device)
+
+
+def add_viewer(table: TableRecord, device: str) -> str:
+    """Add a viewer's link to a table that is being changed and return its secret."""
+    if sum(link.role == "viewer" for link in table.links) >= MAX_VIEWERS:
+        raise Forbidden("table.viewers_full")
+    return create_link(table, "viewer", None, device)
 
 
 def create_viewer_link(tables: Tables, member: Member) -> str:

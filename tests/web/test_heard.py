@@ -73,6 +73,8 @@ AT_THE_TABLE: dict[str, Deed] = {
         "POST", "/entries", key=f"heard-{next(_keys):04d}", move="Discard", seat=0, data={"tiles": ["+5"]}
     ),
     "table.leave": lambda t: t.post("/leave", t.guest),
+    "table.delete": lambda t: t.post("/delete"),
+    "api.delete_table": lambda t: t.call("DELETE", ""),
     "seats.free_seat": lambda t: t.post("/seats/1/free"),
     "seats.make_seat_host": lambda t: t.post("/seats/1/host"),
     "api.make_seat_host": lambda t: t.call("POST", "/seats/1/host"),

@@ -1,11 +1,17 @@
 """What is too large, foreign or dressed up as markup gets a clear answer, and nothing is lost."""
 
+import json
+from collections.abc import Iterator
+
 import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
 from companion.exports import table_file
-from companion.tables import writing
+from companion.limits import rate_limits
+from companion.tables import seating, writing
+from tests.conftest import settings, standing
+from tests.exports.test_exports import file_of
 from tests.forms import forms_of
 from tests.people import Phone, hosting
 
@@ -28,6 +34,63 @@ def test_only_the_import_takes_larger_ones_up_to_its_own_limit(
     client = app.test_client()
     assert client.post("/import", data={"text": "x" * 300_000}).status_code == 400
     assert client.post("/import", data={"text": "x" * 500_000}).status_code == 413
+
+
+@pytest.fixture
+def counted(app: Flask) -> Iterator[Flask]:
+    """The same installation, counting what an address does."""
+    file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
+    with standing({**settings(file), "RATELIMIT_ENABLED": True}) as counting:
+        yield counting
+
+
+def watch_by_api(phone: Phone, code: str) -> int:
+    return phone.client.post(f"/api/v1/tables/{code}/seats", json={}).status_code
+
+
+def test_links_to_watch_a_table_are_counted_by_address_and_nobody_is_kept_from_a_seat(
+    counted: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rate_limits, "VIEWERS_OF_ADDRESS", "4 per hour")
+    host = hosting(counted, "giza", ["Ana", "Bo"])
+    assert [Phone(counted).watch(host.code).status_code for _ in range(2)] == [303, 303]
+    assert [watch_by_api(Phone(counted), host.code) for _ in range(3)] == [201, 201, 429]
+    assert Phone(counted).watch(host.code).status_code == 429
+    assert Phone(counted).sit(host.code, 1).status_code == 303
+    other = hosting(counted, "giza", ["Ana", "Bo"])
+    assert watch_by_api(Phone(counted), other.code) == 201
+
+
+def test_a_table_has_a_bound_of_links_to_watch_it_and_its_host_makes_room(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seating, "MAX_VIEWERS", 3)
+    host = hosting(app, "giza", ["Ana", "Bo"])
+    screens = [Phone(app) for _ in range(4)]
+    assert [phone.watch(host.code).status_code for phone in screens] == [303, 303, 303, 403]
+    assert "No more screens can watch this table" in screens[3].watch(host.code).text
+    assert host.call("POST", "/viewers").status_code == 403
+    assert screens[0].watch(host.code).status_code == 303, "it watches already"
+    host.client.post(f"/t/{host.code}/seats/viewers/end")
+    assert Phone(app).watch(host.code).status_code == 303
+
+
+@pytest.mark.parametrize("bound", ["IMPORTS_OF_ADDRESS", "IMPORTS_OF_ALL"])
+def test_imports_are_counted_by_their_size(
+    counted: Flask, monkeypatch: pytest.MonkeyPatch, bound: str
+) -> None:
+    file = json.dumps(file_of("giza", "last_tile"))
+    monkeypatch.setattr(rate_limits, "COUNTED_BYTES", len(file))
+    monkeypatch.setattr(rate_limits, bound, "7 per day")
+    statuses = [Phone(counted).client.post("/import", data={"text": file}).status_code for _ in range(4)]
+    assert statuses == [303, 303, 303, 429]
+    by_api = Phone(counted).client.post("/api/v1/tables/import", json=json.loads(file))
+    assert by_api.status_code == 429
+
+
+def test_remarks_on_sentences_are_counted_by_address(counted: Flask) -> None:
+    remarks = [Phone(counted).client.post("/sentence", data={"sentence": f"Nr {n}"}) for n in range(12)]
+    assert [answer.status_code for answer in remarks] == [200] * 10 + [429] * 2
 
 
 def test_a_full_log_takes_no_more(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

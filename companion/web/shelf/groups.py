@@ -92,7 +92,7 @@ def add_group_edition(group: str) -> Response:
 @bp.post("/g/<group>/people/<int(max=999999999):person>/forget")
 def forget_group_person(group: str, person: int) -> Response:
     """Take a person's name out everywhere."""
-    service.forget_person(service.get_group(group), person)
+    service.forget_person(service.get_group(group), person, tables())
     return see_other(f"/g/{group}")
 
 

@@ -15,7 +15,7 @@ from companion.exports.csv_file import rows, spreadsheet
 from companion.exports.result import Result, result_for_viewer
 from companion.exports.summary import summary
 from companion.language.i18n import local, long_date
-from companion.limits.rate_limits import limited
+from companion.limits.rate_limits import count_import, limited
 from companion.services import services, tables
 from companion.tables.errors import Malformed
 from companion.tables.links import Member
@@ -150,6 +150,7 @@ def import_uploaded_table() -> Response:
     request.max_content_length = table_file.MOST_BYTES
     sent = request.files.get("file")
     data = sent.read() if sent and sent.filename else request.form.get("text", "").encode()
+    count_import(len(data))
     try:
         opened = table_file.import_table(
             tables(), table_file.parse_table(data), device_name(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, make_response, render_template, request
 
+from companion.limits.rate_limits import count_viewer, limited
 from companion.sentences.phrases import Phrasebook, names_of
 from companion.services import tables
 from companion.tables.errors import Forbidden, Malformed, NotFound
@@ -72,6 +73,7 @@ def _one_more(table: TableState) -> int | None:
 
 
 @bp.post("/j/<code>")
+@limited("120 per minute")
 def sit_down(code: str) -> Response:
     """Take a free seat, or watch. Nothing is taken from a device that sits already.
 
@@ -83,13 +85,14 @@ def sit_down(code: str) -> Response:
     seat = parse_seat(request.form.get("seat"), table.seats + (more is not None))
     if seat is None and not watches:
         raise Malformed({"seat": ["Choose a seat."]})
-    if member and member.may_enter:
+    if member and (member.may_enter or watches):
         return see_other(f"/t/{table.code}")
     if member is None:
         require_open_door(table)
     name = request.form.get("name", "")
     try:
         if seat is None:
+            count_viewer(table.id)
             secret = join_as_viewer(tables(), table.id, device_name())
         else:
             if seat == more:

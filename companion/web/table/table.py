@@ -12,6 +12,7 @@ from marshmallow import EXCLUDE
 from companion.engine.guide import lessons_of
 from companion.exports.table_file import STILL_SECRET
 from companion.games.examples import examples_of
+from companion.limits.rate_limits import limited
 from companion.sentences.news import pictured
 from companion.sentences.phrases import names_of, table_phrases
 from companion.sentences.presenters import log_sentence
@@ -120,6 +121,7 @@ def _as_of(response: Response, table: TableState, asked: EntersFor) -> Response:
 
 
 @bp.post("/enter")
+@limited("600 per minute")
 def enter(code: str) -> Response:
     """Enter a move, or with ``kind`` another entry: undo, redo, amend, ruling, setting, note, count."""
     table, member = require_member(code)
@@ -132,6 +134,7 @@ def enter(code: str) -> Response:
 
 
 @bp.post("/lobby/enter")
+@limited("600 per minute")
 def tell_box(code: str) -> Response:
     """A setting that is told in the lobby is no entry yet; once the game has begun it is one."""
     table, member = require_member(code)
@@ -176,6 +179,7 @@ def _changes_since(shown: str, table: TableState, member: Member) -> Iterator[st
 
 
 @bp.post("/ask")
+@limited("600 per minute")
 def check(code: str) -> str:
     """Is this allowed? The same form as for entering, and nothing is entered.
 
