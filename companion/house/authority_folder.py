@@ -5,12 +5,11 @@ every phone would have to trust another house.
 from __future__ import annotations
 
 import itertools
-import os
 import secrets
 import shutil
-from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
+
+from companion.house.private_files import read_or_create
 
 AUTHORITY = "authority"
 """What the folder of the authority is called within the data folder."""
@@ -26,18 +25,12 @@ def authority_folder(data: Path) -> Path:
 
 
 def house_name(folder: Path) -> str:
-    """The host name of this house, as ``table-7k3q.local``: kept in its authority's folder, chosen once.
+    """The host name of this house, as ``table-7k3q.local``: kept in its authority's folder, chosen once."""
+    return read_or_create(folder / "name", _random_name)
 
-    Of two processes that choose at once both have the name that was there first.
-    """
-    file = folder / "name"
-    if not file.exists():
-        chosen = "table-" + "".join(secrets.choice(SIGNS) for _ in range(4)) + ".local"
-        with TemporaryDirectory(dir=folder) as made, suppress(FileExistsError):
-            whole = Path(made, "name")
-            whole.write_text(chosen, encoding="ascii")
-            os.link(whole, file)
-    return file.read_text(encoding="ascii")
+
+def _random_name() -> str:
+    return "table-" + "".join(secrets.choice(SIGNS) for _ in range(4)) + ".local"
 
 
 def copy_authority(data: Path, backup: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy.engine import make_url
 
 from companion.house.listening import host_given
+from companion.house.private_files import read_or_create
 
 
 def data_folder(home: Path) -> Path:
@@ -98,8 +99,4 @@ def _kept_database(folder: Path) -> str:
 def _kept_secret(folder: Path) -> str:
     """A secret made at the first start and kept beside the database."""
     folder.mkdir(parents=True, exist_ok=True)
-    file = folder / "secret"
-    if not file.exists():
-        file.write_text(secrets.token_urlsafe(32), encoding="ascii")
-        file.chmod(0o600)
-    return file.read_text(encoding="ascii")
+    return read_or_create(folder / "secret", lambda: secrets.token_urlsafe(32))

@@ -1,10 +1,13 @@
 """Where the database lies: what was asked for, a checkout's own folder, or the user's."""
 
+import os
+import secrets
 import sys
 from pathlib import Path
 
 import pytest
 
+from companion.house.authority_folder import authority_folder, house_name
 from companion.server.config import data_folder, load_settings
 
 
@@ -44,3 +47,38 @@ def test_an_address_below_another_site_is_refused_at_the_start(
     monkeypatch.setenv("COMPANION_ADDRESS", "https://site.example/pharaoh/")
     with pytest.raises(SystemExit, match="a name of its own"):
         load_settings(tmp_path)
+
+
+def kept_secret(data: Path) -> str:
+    return str(load_settings(data)["SECRET_KEY"])
+
+
+def test_two_processes_that_start_together_have_the_same_secret(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The other one starts and ends in the very moment in which this one has found no secret."""
+    token, others = secrets.token_urlsafe, list[str]()
+
+    def overtaken(size: int) -> str:
+        monkeypatch.setattr(secrets, "token_urlsafe", token)
+        others.append(kept_secret(tmp_path))
+        return token(size)
+
+    monkeypatch.setattr(secrets, "token_urlsafe", overtaken)
+    assert [kept_secret(tmp_path), kept_secret(tmp_path)] == others * 2
+
+
+def test_all_that_is_kept_is_its_owners_alone_from_the_first_moment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Without any later change of the mode, whatever the process lets others read."""
+    monkeypatch.setattr(Path, "chmod", lambda *_: None)
+    monkeypatch.setattr(os, "chmod", lambda *_: None)
+    before = os.umask(0)
+    try:
+        load_settings(tmp_path)
+        house_name(authority_folder(tmp_path))
+    finally:
+        os.umask(before)
+    modes = {file.name: file.stat().st_mode & 0o077 for file in tmp_path.rglob("*") if file.is_file()}
+    assert modes == {"companion.sqlite3": 0, "secret": 0, "name": 0}

@@ -1,0 +1,23 @@
+"""Small files that only their owner may read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+
+def read_or_create(file: Path, create_text: Callable[[], str]) -> str:
+    """Return the ASCII text of a file; create it with the text of ``create_text`` if it does not exist.
+
+    If several processes create it at the same time, all of them return the text of the first.
+    """
+    if not file.exists():
+        with TemporaryDirectory(dir=file.parent) as folder, suppress(FileExistsError):
+            complete = Path(folder, file.name)
+            complete.touch(mode=0o600)
+            complete.write_text(create_text(), encoding="ascii")
+            os.link(complete, file)
+    return file.read_text(encoding="ascii")
