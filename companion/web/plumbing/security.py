@@ -24,15 +24,21 @@ def _no_zero_bytes() -> None:
 
 @bp.before_app_request
 def _same_site() -> None:
-    """Cross-site request forgery: cookies are SameSite, and a foreign Origin is turned away."""
+    """Refuse cross-site requests (CSRF), by ``Origin`` or, where it names no host, by ``Sec-Fetch-Site``.
+
+    The origin ``null`` is a sandboxed page's: it is ours only if the browser says so.
+    """
     if request.method in ("GET", "HEAD", "OPTIONS") or request.path.startswith("/api/"):
         return
-    origin = request.headers.get("Origin")
-    if origin and origin != "null":
+    origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
+    if origin == "null":
+        is_ours = site == "same-origin"
+    elif origin:
         host = _host_of(origin)
-        if not host or host not in (request.host, _host_of(current_app.config["PUBLIC_ADDRESS"])):
-            raise Forbidden("table.other_site")
-    elif request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        is_ours = bool(host) and host in (request.host, _host_of(current_app.config["PUBLIC_ADDRESS"]))
+    else:
+        is_ours = site in ("same-origin", "none", None)
+    if not is_ours:
         raise Forbidden("table.other_site")
 
 

@@ -1,0 +1,75 @@
+"""Every route that changes something refuses what another site has a browser send, and writes nothing."""
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from companion.house.running import house_of
+from companion.store import db
+from tests.looking import address_of
+from tests.people import Phone, hosting
+
+FOREIGN: tuple[dict[str, str], ...] = (
+    {"Origin": "http://evil.example"},
+    {"Origin": "http://localhost:8001"},
+    {"Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"},
+    {"Origin": "null"},
+    {"Origin": "null", "Sec-Fetch-Site": "cross-site"},
+    {"Origin": "null", "Sec-Fetch-Site": "same-site"},
+    {"Origin": "null", "Sec-Fetch-Site": "none"},
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},
+)
+OURS: tuple[dict[str, str], ...] = (
+    {},
+    {"Origin": "http://localhost"},
+    {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"},
+    {"Origin": "null", "Sec-Fetch-Site": "same-origin"},
+    {"Sec-Fetch-Site": "same-origin"},
+    {"Sec-Fetch-Site": "none"},
+)
+OTHER_SITE = "This was sent from another site"
+
+
+def content(app: Flask) -> list[object]:
+    """All rows of the database."""
+    with app.app_context():
+        rows = [list(db.session.execute(select(table))) for table in db.metadata.sorted_tables]
+        db.session.remove()
+    return list(rows)
+
+
+def changing(app: Flask, phone: Phone) -> Iterator[tuple[str, str]]:
+    """Method and address of every route of the pages that changes something, at the table of this phone."""
+    values = {"code": phone.code, "seat": "1", "seq": "1", "secret": "x", "edition": "x", "group": "x",
+              "letter": "A", "person": "1", "table": "1", "slug": "giza", "name": "close-game"}  # fmt: skip
+    for rule in app.url_map.iter_rules():
+        for method in sorted((rule.methods or set()) - {"GET", "HEAD", "OPTIONS"}):
+            if not rule.rule.startswith("/api/"):
+                yield method, address_of(rule, values)
+
+
+@pytest.fixture
+def phone(app: Flask) -> Phone:
+    """A host in a lobby, who may do the most."""
+    house_of(app).stop = None
+    return hosting(app, "giza", ["Ana", "Bo"])
+
+
+@pytest.mark.parametrize("headers", FOREIGN, ids=str)
+def test_another_site_changes_nothing(app: Flask, phone: Phone, headers: dict[str, str]) -> None:
+    before, routes = content(app), list(changing(app, phone))
+    assert len(routes) > 30
+    for method, address in routes:
+        answer = phone.client.open(address, method=method, headers=headers)
+        assert (answer.status_code, OTHER_SITE in answer.text) == (403, True), (method, address)
+    assert content(app) == before
+
+
+@pytest.mark.parametrize("headers", OURS, ids=str)
+def test_our_own_pages_are_not_refused(app: Flask, phone: Phone, headers: dict[str, str]) -> None:
+    for method, address in changing(app, phone):
+        answer = phone.client.open(address, method=method, headers=headers)
+        assert OTHER_SITE not in answer.text, (method, address)
