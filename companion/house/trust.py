@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, render_template, request
 from companion.house.addresses import split_host
 from companion.house.running import house
 from companion.language.i18n import gettext
-from companion.web.plumbing.request import attachment, device_name
+from companion.web.plumbing.request import attachment, device_name, local_path
 from companion.web.plumbing.security import PAGE_POLICY
 
 bp = Blueprint("trust", __name__, url_prefix="/trust")
@@ -30,10 +30,9 @@ def show_steps() -> Response:
     """Lead through trusting this house, and on to the same address by https once the phone does."""
     authority = house().authority or abort(404)
     secured = f"https://{request.host}"
-    then = request.args.get("next", "/")
-    local = then.startswith("/") and not then.startswith(("//", "/\\"))
     page = render_template(
-        "trust.html", secured=secured, then=then if local else "/", house=authority.called,
+        "trust.html", secured=secured, house=authority.called,
+        then=local_path(request.args.get("next", "/")),
         at_its_name=f"https://{authority.name}{split_host(request.host)[1]}",
         platform=PLATFORMS.get(device_name()),
     )  # fmt: skip

@@ -4,6 +4,7 @@ import { closeDrawer } from "./drawer.js";
 import { found, isByItself, isLate, lost, replaced, toldToWait, trusted } from "./line.js";
 import { showTaps } from "./notices.js";
 import { alone } from "./one_tab.js";
+import { localAddress } from "./local_path.js";
 import * as outbox from "./outbox.js";
 import { judged, takeAnswered } from "./own_taps.js";
 import { announce, code, isLive, tableHere } from "./page.js";
@@ -155,7 +156,7 @@ export function settle() {
     putBack(tap);
     announce("entry:answered");
     if (tap.then && isLive()) closeDrawer();
-    else if (tap.then) location.assign(tap.then);
+    else if (tap.then) location.assign(localAddress(tap.then));
     else if (!$("#table")) location.reload();
   }
 }

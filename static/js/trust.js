@@ -2,6 +2,7 @@
    What a browser keeps is each protocol's own: taps that wait are sent before, or handed on. The page that says
    how to trust brings this. */
 import { $ } from "./dom.js";
+import { localAddress } from "./local_path.js";
 import * as outbox from "./outbox.js";
 
 const EVERY = 2000;
@@ -52,5 +53,5 @@ async function arrive() {
   outbox.takeOver(JSON.parse(decodeURIComponent(came)));
   await wait(TO_BE_SEEN);
   await Promise.race([navigator.serviceWorker?.ready, wait(TO_BE_SENT)]); // it keeps the page that comes next
-  location.replace(next);
+  location.replace(localAddress(next));
 }

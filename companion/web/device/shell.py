@@ -9,7 +9,7 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 
 from companion.language.i18n import LANGUAGES, choose_language, gettext
 from companion.web.plumbing.assets import asset_url, shell_urls
-from companion.web.plumbing.request import see_other, set_kept_cookie
+from companion.web.plumbing.request import local_path, see_other, set_kept_cookie
 
 bp = Blueprint("shell", __name__)
 
@@ -71,8 +71,7 @@ def offline() -> str:
 def set_language() -> Response:
     """Speak this language on this device from now on."""
     chosen = request.form.get("language", "")
-    back = request.form.get("back", "/")
-    response = see_other(back if back.startswith("/") and not back.startswith("//") else "/")
+    response = see_other(local_path(request.form.get("back", "/")))
     if chosen in LANGUAGES:
         set_kept_cookie(response, "companion-lang", chosen)
     return response

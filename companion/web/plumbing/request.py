@@ -22,6 +22,7 @@ PAGES_IN = {
     "div#drawer-page": re.compile(r"/t/[^/]+/."),
 }
 """By what is swapped (``HX-Target``): the addresses of the pages that fit. A table is loaded whole."""
+_LOCAL_PATH = re.compile(r"/(?!/)[^\\\x00-\x1f\x7f]*")
 
 
 def table_and_member(code: str) -> tuple[TableState, Member | None]:
@@ -128,6 +129,17 @@ def is_htmx() -> bool:
 def asks_for_page() -> bool:
     """Whether the answer may be shown as a page: a browser asks for it, or htmx takes its part of one."""
     return not is_htmx() or request.headers.get("HX-Request-Type") == "full"
+
+
+def local_path(text: str) -> str:
+    """The text if every browser takes it for a path of this site, else ``/``.
+
+    Browsers read a backslash as a slash and drop tabs and line ends before they read an address.
+
+    >>> local_path("/t/ABCDEF"), local_path("//other.example")
+    ('/t/ABCDEF', '/')
+    """
+    return text if _LOCAL_PATH.fullmatch(text) else "/"
 
 
 def see_other(address: str) -> Response:

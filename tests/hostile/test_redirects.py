@@ -1,0 +1,85 @@
+"""No address in a request leads a browser to another site."""
+
+import re
+from collections import defaultdict
+from html import unescape
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from flask import Flask
+
+from companion.house.authority import Authority
+from companion.house.authority_folder import authority_folder
+from companion.house.running import house_of
+from companion.web.plumbing.request import local_path
+from tests import ROOT
+from tests.javascript import call
+from tests.looking import address_of
+from tests.people import hosting
+
+HERE = "http://localhost"
+FOREIGN = (
+    "//e.example", "///e.example", "/\\e.example", "\\\\e.example", "\\/e.example", "/\t/e.example",
+    "/\n/e.example", "/\r\\e.example", "\t//e.example", " //e.example", "\0//e.example", "/\t\\e.example",
+    "https:e.example", "https:/e.example", "https://e.example", "http://e.example", "HTTPS://e.example",
+    "http://localhost@e.example", "http://localhost:8001/", "http://[", "javascript:alert(1)",
+    "data:text/html,x", "blob:http://localhost/x",
+)  # fmt: skip
+LOCAL = ("/", "/t/ABCDEF", "/t/ABCDEF/log?before=9", "/?group=x", "/e//x", "/é", "/%09/e.example",
+         "/@e.example", "/x?next=//e.example", "/:80", "/.//e.example")  # fmt: skip
+READS = re.compile(r"request\.(?:args|form|values)(?:\.get(?:list)?\(|\[)\"(\w+)\"")
+NAMES = sorted({
+    name
+    for module in Path(ROOT, "companion").rglob("*.py")
+    for name in READS.findall(module.read_text(encoding="utf-8"))
+})  # fmt: skip
+"""All fields that a route reads by name."""
+TARGET = re.compile(
+    r'(?:href|src|action|hx-get|hx-post|data-next|data-then|data-back|data-redrawn)="([^"]*)"'
+)
+
+
+@pytest.fixture(autouse=True)
+def _authority(app: Flask, tmp_path: Path) -> None:
+    house_of(app).authority = Authority.load_or_make(authority_folder(tmp_path))
+
+
+@pytest.mark.parametrize("text", FOREIGN)
+def test_what_is_no_path_of_ours_leads_home(text: str) -> None:
+    assert local_path(text) == "/"
+
+
+@pytest.mark.parametrize("text", LOCAL)
+def test_a_path_of_ours_stays(text: str) -> None:
+    assert local_path(text) == text
+
+
+def test_the_pages_scripts_judge_alike() -> None:
+    led = call("local_path.js", "localAddress", [[text, HERE] for text in (*FOREIGN, *LOCAL)])
+    assert led[: len(FOREIGN)] == [f"{HERE}/"] * len(FOREIGN)
+    assert all(address.startswith(f"{HERE}/") for address in led[len(FOREIGN) :])
+    assert led[-1] == f"{HERE}//e.example"
+
+
+@pytest.mark.parametrize(
+    "text", ["//e.example", "/\\e.example", "/\t/e.example", "https://e.example", "javascript:1//e.example"]
+)
+def test_no_route_leads_to_another_site(app: Flask, text: str) -> None:
+    """Each field that any route reads, and each part of an address, names another site."""
+    assert {"next", "back", "group", "code"} <= set(NAMES)
+    phone = hosting(app, "giza", ["Ana", "Bo"])
+    fields, targets = dict.fromkeys(NAMES, text), set[str]()
+    values = defaultdict(lambda: quote(text, safe=""), slug="giza", seat=1, seq=1, step=1)
+    for rule in app.url_map.iter_rules():
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
+            query, form = (fields, None) if method == "GET" else (None, fields)
+            path = address_of(rule, values)
+            answer = phone.client.open(path, method=method, query_string=query, data=form)
+            with answer:
+                targets |= {answer.headers.get(name, "") for name in ("Location", "HX-Redirect")}
+                if answer.mimetype == "text/html":
+                    targets |= {unescape(target) for target in TARGET.findall(answer.text)}
+    led = sorted(target.removeprefix("https://localhost") for target in targets if "e.example" in target)
+    here = call("local_path.js", "localAddress", [[target, HERE] for target in led])
+    assert [target for target, led_to in zip(led, here, strict=True) if led_to == f"{HERE}/"] == []
