@@ -1,5 +1,6 @@
 /* At the new address: the seat is asked for with the ticket, and the taps that came along are kept only once it was
    given. The pages of the arrival bring this. */
+import { readBrought } from "./brought.js";
 import { $ } from "./dom.js";
 import * as outbox from "./outbox.js";
 
@@ -14,14 +15,14 @@ function ask() {
   const [code, ticket, taps] = location.hash.slice(1).split("~");
   form.elements.code.value = code;
   form.elements.ticket.value = ticket;
-  sessionStorage.setItem(ALONG, decodeURIComponent(taps));
+  sessionStorage.setItem(ALONG, decodeURIComponent(taps ?? ""));
   form.hidden = false;
 }
 
 function takeAlong() {
   const table = arrived.pathname.split("/")[2];
-  const taps = JSON.parse(sessionStorage.getItem(ALONG) || "[]");
+  const taps = sessionStorage.getItem(ALONG);
   sessionStorage.removeItem(ALONG);
-  outbox.takeOver(taps.filter(([name]) => name.startsWith(`tap-${table}-`)));
+  outbox.takeOver(readBrought(taps, table));
   location.replace(arrived.href);
 }

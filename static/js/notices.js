@@ -8,6 +8,8 @@ import { showStatus } from "./status.js";
 import { keeps } from "./storage.js";
 import { buzz } from "./switches.js";
 
+const UNEXPLAINED = { className: "answer refused", role: "alert", tabIndex: -1 };
+
 export function showTaps() {
   showWaiting();
   showElsewhere();
@@ -98,10 +100,11 @@ function showRefused() {
 /* Whether the server refused what was entered without it. */
 const isLate = tap => Boolean(tap.away) && isOnline();
 
-/* Shows an answer to a tap. */
+/* Shows an answer to a tap; one that came from another origin came without. */
 function refuse(text, tap) {
   const place = $("#drawer[open] .answers") || $("#answer") || $("#main");
-  place.insertAdjacentHTML("beforeend", text);
+  if (text) place.insertAdjacentHTML("beforeend", text);
+  else place.append(make("div", $("#elsewhere").dataset.refused, UNEXPLAINED));
   const answer = place.lastElementChild;
   if (tap.say) answer.prepend(make("small", tap.say));
   answer.classList.toggle("late", isLate(tap));

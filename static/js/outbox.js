@@ -82,10 +82,16 @@ export const all = () =>
     .filter(isTap)
     .map(name => [name, storage.get(name)]);
 
-/* What was kept at another origin of this house. */
-export function takeOver(kept) {
-  for (const [name, text] of kept) if (isTap(name)) storage.put(name, text);
+/* Keeps entries that were brought from another origin, as [kind, entry]. */
+export function takeOver(brought) {
+  for (const [kind, entry] of brought) storage.put(storageName(kind, entry), JSON.stringify(entry));
 }
+
+/* Whether an entry goes to a route of its own table that takes entries. No other one is sent. */
+export const entersAtItsTable = ({ table, url }) =>
+  typeof table === "string" &&
+  /^[0-9A-Z]{1,8}$/.test(table) &&
+  [`/t/${table}/enter`, `/t/${table}/lobby/enter`].includes(url);
 
 /* A refusal was shown at its table: it is told there alone from now on. */
 export function shown(tap) {

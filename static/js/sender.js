@@ -100,6 +100,10 @@ const isLast = ({ key, table }) => outbox.waiting(table).at(-1)?.key === key;
 
 /* How long it has to wait, where the app had no room for it. */
 async function sendOne(tap) {
+  if (!outbox.entersAtItsTable(tap)) {
+    outbox.settled(tap);
+    return 0;
+  }
   const askedHere = isByItself();
   const since = tap.table === code && isLast(tap) ? toldSince() : null;
   const headers = {

@@ -1,6 +1,7 @@
 /* Looks whether this phone trusts the house yet, and leads on to the same page by https once it does.
    What a browser keeps is each protocol's own: taps that wait are sent before, or handed on. The page that says
    how to trust brings this. */
+import { readBrought } from "./brought.js";
 import { $ } from "./dom.js";
 import { localAddress } from "./local_path.js";
 import * as outbox from "./outbox.js";
@@ -50,7 +51,7 @@ async function leadOn() {
 async function arrive() {
   const came = location.hash.slice(1);
   if (!came || document.referrer !== `http://${location.host}/`) return;
-  outbox.takeOver(JSON.parse(decodeURIComponent(came)));
+  outbox.takeOver(readBrought(decodeURIComponent(came)));
   await wait(TO_BE_SEEN);
   await Promise.race([navigator.serviceWorker?.ready, wait(TO_BE_SENT)]); // it keeps the page that comes next
   location.replace(localAddress(next));

@@ -1,8 +1,10 @@
 """The server’s address changed, or the seat was taken over: what the phone brings along and says."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import expect
@@ -13,10 +15,17 @@ from tests.browser.thumbs import Thumb
 from tests.served import Server
 
 
+ALL_SCRIPTS_RUN = """() => new Promise(done => {
+  const look = () => (localStorage.getItem("ticket") ? done() : requestAnimationFrame(look));
+  look();
+})"""
+
+
 def test_seat_and_unsent_taps_come_along(phone: Make, server: Server) -> None:
     ana = Thumb(phone(service_workers="block"))
     code = open_table(ana, "giza", ["Ana", "Bo"])
     old, new = server.address, f"http://table.test:{server.port}"
+    ana.page.evaluate(ALL_SCRIPTS_RUN)
     ana.page.route(f"{old}/**", lambda route: route.abort())
     ana.page.context.set_offline(True)
     expect(ana.page.locator("#line")).to_have_class("line offline")
@@ -31,6 +40,27 @@ def test_seat_and_unsent_taps_come_along(phone: Make, server: Server) -> None:
     arrive(ana.page, 1)
     expect(ana.page.locator("#line")).to_have_class("line live")
     assert ana.page.evaluate("Object.keys(localStorage).filter(n => n.startsWith('tap-'))") == []
+
+
+def test_a_link_has_a_phone_enter_nothing_elsewhere(phone: Make, server: Server) -> None:
+    """Whoever sits at a table has a ticket for it, and can send a link with any entries."""
+    ana, eve = Thumb(phone(service_workers="block")), Thumb(phone())
+    own, other = open_table(ana, "giza", ["Ana", "Bo"]), open_table(eve, "giza", ["Eve", "Bo"])
+    ticket = eve.page.locator("body").get_attribute("data-ticket")
+    planted = {"table": other, "n": 1, "key": "planted", "url": f"/t/{own}/leave", "body": "key=planted"}
+    shown = {**planted, "key": "shown", "url": f"/t/{other}/enter", "body": "key=shown", "away": True}
+    shown |= {"say": "<b id=planted>", "answer": "<b id=planted>", "laid": "<b id=planted>"}
+    named = [(f"tap-{other}-1-planted", planted), (f"refused-{other}-1-shown", shown)]
+    brought = json.dumps([(name, json.dumps(entry)) for name, entry in named])
+    ana.page.goto(f"{server.address}/arrive#{other}~{ticket}~{quote(brought)}")
+    ana.tap("#arrive button")
+    arrive(ana.page, 0)
+    ana.page.goto(f"{server.address}/t/{own}")
+    arrive(ana.page, 0)
+    assert "tap-" not in ana.page.evaluate("JSON.stringify(localStorage)")
+    ana.page.goto(f"{server.address}/t/{other}")
+    expect(ana.page.locator("#answer .answer")).to_contain_text("Not entered")
+    expect(ana.page.locator("#planted")).to_have_count(0)
 
 
 @pytest.fixture
