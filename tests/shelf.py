@@ -77,7 +77,7 @@ def printed_record(game: Game[Any]) -> Any:
     option = next((option for option in game.meta.options if option.printed), None)
     if option is None:
         return None
-    told = [*option.presets.values(), *_recorded_values(game, option.name), option.default]
+    told = [*option.presets.values(), *recorded_values(game, option.name), option.default]
     record = next((value for value in told if value is not None), None)
     assert record is not None, (
         f"{option.name} of {game.meta.slug} is printed: tell it in a play of seeds/{game.meta.slug}/plays"
@@ -85,7 +85,7 @@ def printed_record(game: Game[Any]) -> Any:
     return record
 
 
-def _recorded_values(game: Game[Any], name: str) -> Iterator[Any]:
+def recorded_values(game: Game[Any], name: str) -> Iterator[Any]:
     """The values that recorded plays give to an option, at the opening or later."""
     for play in seeds.plays(game.meta.slug).values():
         yield play.get("options", {}).get(name)

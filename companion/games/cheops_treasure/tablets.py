@@ -117,7 +117,7 @@ def _eye(text: Any) -> int:
 
 def doubts(edition: Any) -> tuple[Refusal, ...]:
     """Tablets with a number that is no multiple of five: to be looked at again."""
-    odd = [text for text in edition.get("tablets", {}).values() if _odd(read_tablet(text) or ())]
+    odd = [text for text in (edition.get("tablets") or {}).values() if _odd(read_tablet(text) or ())]
     if not odd:
         return ()
     return (Refusal("cheops_treasure.tablet_odd", "tablets", {"tablets": tuple(odd)}),)

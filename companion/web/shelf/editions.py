@@ -121,6 +121,8 @@ def save_edit(edition: str) -> Response:
     """Keep a correction as the next version."""
     kept = get_edition(edition)
     get_game(kept.slug)
+    if printed_option(kept.slug).pad is not None:
+        return redirect_to_edition(edition)
     record = record_from_form()
     if again := _fields_again(kept.slug, record, edition, kept):
         return again

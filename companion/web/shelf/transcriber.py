@@ -113,11 +113,12 @@ def _add_version(kept: Edition, sheets: Sequence[PadSheet], by: str) -> None:
 
 
 def _form_record(pad: Pad[Any], fields: Any = None) -> dict[str, Any]:
-    """The letter of the form, or of other fields, as plain data."""
+    """The letter of the form, or of other fields, as plain data with all that a sheet has."""
     record = record_from_form(fields)
-    if not isinstance(record, dict) or pad.read(pad.complete(record)) is None:
+    sheet: Any = pad.read(pad.complete(record)) if isinstance(record, dict) else None
+    if sheet is None:
         raise Malformed({"value": ["Not a sheet."]})
-    return pad.complete(record)
+    return dict(to_json(sheet))
 
 
 def _judge(
