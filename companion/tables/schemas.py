@@ -165,6 +165,10 @@ def _reader(schema: type[Schema]) -> Schema:
     return schema()
 
 
+MAX_INDEX_DIGITS = 4
+"""Of a name's part that is an index, as in ``slots.0``; a longer number is a name like any other."""
+
+
 def nest_form(form: Any) -> dict[str, Any]:
     """Convert flat form fields (dotted names) into nested data for a schema.
 
@@ -173,7 +177,7 @@ def nest_form(form: Any) -> dict[str, Any]:
     blanks; an empty optional field is left out.
     """
     flat: dict[str, Any] = {}
-    for name in form:
+    for name in filter(None, form):  # a part of a multipart form may have no name
         values = form.getlist(name)
         if " " in name:
             for part, word in zip(name.split(), values[-1].split(), strict=False):
@@ -210,6 +214,6 @@ def _listed(node: Any) -> Any:
     if not isinstance(node, dict):
         return node
     inner = {key: _listed(value) for key, value in node.items()}
-    if inner and all(key.isdecimal() for key in inner):
+    if inner and all(key.isdecimal() and len(key) <= MAX_INDEX_DIGITS for key in inner):
         return [inner[key] for key in sorted(inner, key=int)]
     return inner

@@ -1,6 +1,7 @@
 """Every route that changes something refuses what another site has a browser send, and writes nothing."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -52,9 +53,10 @@ def changing(app: Flask, phone: Phone) -> Iterator[tuple[str, str]]:
 
 
 @pytest.fixture
-def phone(app: Flask) -> Phone:
+def phone(app: Flask, tmp_path: Path) -> Phone:
     """A host in a lobby, who may do the most."""
     house_of(app).stop = None
+    app.instance_path = str(tmp_path)
     return hosting(app, "giza", ["Ana", "Bo"])
 
 

@@ -42,6 +42,7 @@ TARGET = re.compile(
 
 @pytest.fixture(autouse=True)
 def _authority(app: Flask, tmp_path: Path) -> None:
+    app.instance_path = str(tmp_path)
     house_of(app).authority = Authority.load_or_make(authority_folder(tmp_path))
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote_from_bytes
 
-from flask import Flask, Response
+from flask import Flask, Request, Response
 from flask.sessions import SessionInterface
 from werkzeug.exceptions import HTTPException
 
@@ -25,6 +26,7 @@ from companion.web.plumbing.templating import Templates
 _PACKAGE = Path(__file__).resolve().parents[2]
 HOME = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
 """The folder of the templates and of what is served as it lies there."""
+_ASCII = bytes(range(128)).decode()
 SETTINGS: Mapping[str, Any] = {
     "PUBLIC_ADDRESS": "",
     "SECURE_COOKIES": False,
@@ -56,8 +58,18 @@ def bare_app(instance_path: str | None = None) -> Flask:
     return app
 
 
+class _Request(Request):
+    """A request whose query may hold any bytes: those that are not ASCII are percent-encoded."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.query_string = quote_from_bytes(self.query_string, safe=_ASCII).encode()
+
+
 class _App(Flask):
     """Flask, spared to ask of every view and hook in every request whether it is a coroutine: none is."""
+
+    request_class = _Request
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func

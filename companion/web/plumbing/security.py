@@ -15,11 +15,17 @@ OURS = "X-Companion"
 """On every answer: phones believe no other, as anything may answer on a network that asks for a login."""
 
 
+MAX_HOST = 253 + len(":65535")
+"""Characters of the longest name that DNS knows, with a port."""
+
+
 @bp.before_app_request
-def _no_zero_bytes() -> None:
-    """An address with a zero byte is nothing's: PostgreSQL takes none in a text."""
+def _readable_address() -> None:
+    """Refuse a zero byte, which PostgreSQL takes in no text, and a host that is too long for a QR code."""
     if "\0" in request.path:
         abort(404)
+    if len(request.host) > MAX_HOST:
+        abort(400)
 
 
 @bp.before_app_request

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -19,6 +20,9 @@ from companion.web.plumbing.request import kept_text, see_other, set_kept_cookie
 T = TypeVar("T")
 
 
+_SECRET = re.compile(r"[A-Za-z0-9_~-]{1,64}")
+
+
 @dataclass(frozen=True)
 class DeviceLinks:
     """The links of one kind that a device has seen, the one used last first; it keeps the newest few."""
@@ -27,8 +31,8 @@ class DeviceLinks:
     most: int
 
     def secrets(self) -> list[str]:
-        """The secrets of the links, as the device sent them."""
-        return kept_text(self.cookie).split(".")[: self.most]
+        """The secrets of the links that the device sent; what cannot be one is left out."""
+        return list(filter(_SECRET.fullmatch, kept_text(self.cookie).split(".")))[: self.most]
 
     def known(self, find: Callable[[str], T | None]) -> Iterator[tuple[str, T]]:
         """Each secret with what is behind it; without those of links that are gone."""

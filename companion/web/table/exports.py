@@ -108,9 +108,9 @@ def _board(table: TableState, result: Result) -> str:
 @bp.get("/t/<code>/play.csv")
 def as_csv(code: str) -> Response:
     """Every number as a row."""
-    result = _seen(code)[2]
+    table, _, result = _seen(code)
     text = spreadsheet(rows(result, local(result.began)))
-    return attachment(text, "text/csv", f"{result.meta.slug}-{code}.csv")
+    return attachment(text, "text/csv", f"{table.slug}-{table.code}.csv")
 
 
 @bp.get("/t/<code>/play.bgsplay")

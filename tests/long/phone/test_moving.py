@@ -14,7 +14,6 @@ from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
 from tests.served import Server
 
-
 ALL_SCRIPTS_RUN = """() => new Promise(done => {
   const look = () => (localStorage.getItem("ticket") ? done() : requestAnimationFrame(look));
   look();
