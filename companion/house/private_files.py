@@ -19,5 +19,20 @@ def read_or_create(file: Path, create_text: Callable[[], str]) -> str:
             complete = Path(folder, file.name)
             complete.touch(mode=0o600)
             complete.write_text(create_text(), encoding="ascii")
-            os.link(complete, file)
+            _place(complete, file)
     return file.read_text(encoding="ascii")
+
+
+def _place(complete: Path, file: Path) -> None:
+    """Give a complete file its name. FileExistsError where another one has it."""
+    try:
+        os.link(complete, file)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links, as on a memory card
+        with open(file, "x", encoding="ascii", opener=_open_private) as copy:
+            copy.write(complete.read_text(encoding="ascii"))
+
+
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

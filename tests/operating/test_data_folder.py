@@ -3,6 +3,7 @@
 import os
 import secrets
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -53,10 +54,16 @@ def kept_secret(data: Path) -> str:
     return str(load_settings(data)["SECRET_KEY"])
 
 
+def refuse_links(*_: object) -> None:
+    raise PermissionError
+
+
+@pytest.mark.parametrize("link", [os.link, refuse_links], ids=["with links", "on a memory card"])
 def test_two_processes_that_start_together_have_the_same_secret(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, link: Callable[..., None]
 ) -> None:
     """The other one starts and ends in the very moment in which this one has found no secret."""
+    monkeypatch.setattr(os, "link", link)
     token, others = secrets.token_urlsafe, list[str]()
 
     def overtaken(size: int) -> str:
