@@ -12,7 +12,7 @@ from companion.api.access import Name
 from companion.api.operations import operation
 from companion.groups import service
 from companion.groups.evenings import best_play, closest_play, evenings
-from companion.groups.history import PlayedTable, plays_of, refresh_results, statistics
+from companion.groups.history import PlayedTable, plays_of, statistics
 from companion.services import tables
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import require_hosting
@@ -129,8 +129,7 @@ class GroupResponse(TypedDict):
 def read_group(group: str) -> GroupResponse:
     """People, tables with results, evenings, statistics and records by game, and the library."""
     group_row = service.get_group(group)
-    refresh_results(group_row, tables())
-    plays = plays_of(group_row)
+    plays = plays_of(group_row, tables())
     records = statistics(plays)
     return {
         "name": group_row.name,

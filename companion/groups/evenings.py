@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from companion.groups.history import PlayedTable
 from companion.tables.names import is_forgotten, is_nameless
+from companion.tables.write_locks import yielding_control
 
 TOGETHER = timedelta(hours=6)
 """A table opened so soon after the one before belongs to the same evening, midnight or not."""
+
+EVENINGS_A_PAGE = 20
+TABLES_A_PAGE = 24
+"""With a table's picture of about 1.2 kB the group's own page, too, stays below 100 kB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,7 @@ def trophies(plays: Sequence[PlayedTable]) -> list[tuple[str, int]]:
     """Everybody who played and how often they won for certain, over all games, most wins first."""
     names: dict[int, str] = {}
     wins = Counter[int]()
-    for play in plays:
+    for play in yielding_control(plays):
         if not play.settled:
             continue
         for person, name, won in zip(play.people, play.names, play.won, strict=True):
@@ -60,7 +65,7 @@ def trophies(plays: Sequence[PlayedTable]) -> list[tuple[str, int]]:
 def evenings(plays: Sequence[PlayedTable]) -> list[Evening]:
     """Tables, the newest first, by evening, the newest first."""
     nights: list[list[PlayedTable]] = []
-    for play in reversed(plays):
+    for play in yielding_control(reversed(plays)):
         if nights and play.opened_at - nights[-1][-1].opened_at <= TOGETHER:
             nights[-1].append(play)
         else:
@@ -70,6 +75,21 @@ def evenings(plays: Sequence[PlayedTable]) -> list[Evening]:
         wins = Counter(name for play in night for name in play.winners if not is_nameless(name))
         evenings.append(Evening(night[0].opened_at, tuple(reversed(night)), tuple(wins.most_common())))
     return evenings
+
+
+def pages_of(evenings: Sequence[Evening]) -> list[list[Evening]]:
+    """Evenings by page, the newest first. One with many tables goes on over several pages."""
+    pages: list[list[Evening]] = [[]]
+    room = TABLES_A_PAGE
+    for evening in evenings:
+        for start in range(0, len(evening.plays), TABLES_A_PAGE):
+            plays = evening.plays[start : start + TABLES_A_PAGE]
+            if len(plays) > room or len(pages[-1]) == EVENINGS_A_PAGE:
+                pages.append([])
+                room = TABLES_A_PAGE
+            pages[-1].append(replace(evening, plays=plays))
+            room -= len(plays)
+    return pages
 
 
 def won_last(plays: Sequence[PlayedTable]) -> list[PlayedTable]:

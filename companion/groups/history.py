@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from companion.exports.csv_file import Row, zone_of
-from companion.groups.service import people_at_tables
+from companion.groups.results import read_result
+from companion.groups.service import names_at_tables, people_at_tables
 from companion.language.i18n import choose_language
-from companion.store.models import Entry, Group, Table, db
-from companion.tables.errors import NotFound
+from companion.store.models import Entry, Group, GroupTable, Table, db
 from companion.tables.names import SOMEBODY, is_forgotten, names_in_words
-from companion.tables.queries import ending, scores
-from companion.tables.state import TableState
 from companion.tables.tables import Tables
+from companion.tables.write_locks import yielding_control
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,32 +97,6 @@ class PersonalRecord:
         return sum(points) / len(points) if points else 0.0
 
 
-def refresh_results(group: Group, tables: Tables) -> None:
-    """Bring the kept results up to date with the logs: finished, taken back, or finished otherwise."""
-    ids = [play.table_id for play in group.plays]
-    newest = dict(
-        db.session.execute(
-            select(Entry.table_id, func.max(Entry.seq))
-            .where(Entry.table_id.in_(ids))
-            .group_by(Entry.table_id)
-        ).all()
-    )
-    stale = [
-        play
-        for play in group.plays
-        if play.version != newest.get(play.table_id, 0)
-        or (play.result is not None and "won" not in play.result)  # an older release told it less exactly
-    ]
-    for play in stale:
-        with suppress(NotFound):  # a table that cannot be read keeps the result it had
-            table = tables.load(play.table_id)
-            if table.vacant is not None:
-                continue
-            play.version, play.result = table.version, final_results(table)
-    if stale:
-        db.session.commit()
-
-
 def _won(result: dict[str, Any], seat: int) -> bool | None:
     """Whether a seat won; None where that is not certain, or where an older release left it open."""
     if "won" in result:
@@ -133,46 +105,72 @@ def _won(result: dict[str, Any], seat: int) -> bool | None:
     return seat in result["winners"] if result.get("settled") else None
 
 
-def final_results(table: TableState) -> dict[str, Any] | None:
-    """A finished table's result by seat; None while it runs.
+REFRESH_BATCH = 32
+"""Results that are written together. A page that is given up half-way keeps those before."""
 
-    Where a number is missing, ``places`` are the best still possible and nobody has won (``settled``) yet.
+
+def plays_of(group: Group, tables: Tables) -> list[PlayedTable]:
+    """The group's tables, the newest first, with their people and with results that fit their logs.
+
+    Others are answered meanwhile. Writes only what has changed.
     """
-    sheet = scores(table, None)
-    ranking = sheet.ranking
-    if ending(table) is None or ranking is None:
-        return None
-    return {
-        "points": list(sheet.totals),
-        "places": list(ranking.places),
-        "winners": list(ranking.winners),
-        "certain": [ranking.place(seat) is not None for seat in range(table.seats)],
-        "settled": ranking.settled,
-        "won": [ranking.won(seat) for seat in range(table.seats)],
-        "first": table.replay.setup.first,
-        "lines": [
-            {line.category: line.points for line in seat or () if line.points is not None}
-            for seat in sheet.lines
-        ],
-    }
-
-
-def plays_of(group: Group) -> list[PlayedTable]:
-    """The group's tables with whoever sits there, the newest first."""
-    people = people_at_tables(group)
-    db.session.commit()
-    ids = [play.table_id for play in group.plays]
-    tables = {table.id: table for table in db.session.scalars(select(Table).where(Table.id.in_(ids)))}
+    rows = _rows_of(group.id)
+    refreshed = _refresh_results(group.id, rows, tables)
+    names, language = names_at_tables(group.id), choose_language()
+    people = people_at_tables(group, names)
     return [
         PlayedTable(
-            table.id, table.code, table.slug, table.opened_at,
-            () if table.vacant is not None
-            else names_in_words(tuple(seat.name for seat in table.seats), choose_language()),
-            tuple(person.id if person else None for person in people.get(table.id, ())), play.result,
+            row.table_id, row.code, row.slug, row.opened_at,
+            names_in_words(names.get(row.table_id, ()), language),
+            tuple([person.id if person else None for person in people.get(row.table_id, ())]),
+            refreshed.get(row.table_id, row.result),
         )
-        for play in group.plays
-        if (table := tables.get(play.table_id))
+        for row in yielding_control(rows)
     ]  # fmt: skip
+
+
+def _rows_of(group_id: int) -> list[Any]:
+    """The group's tables, the newest first, with their stored results and the newest entry of each log."""
+    newest = select(func.max(Entry.seq)).where(Entry.table_id == Table.id).scalar_subquery()
+    columns = (
+        GroupTable.table_id, GroupTable.version, GroupTable.result,
+        func.coalesce(newest, 0).label("newest"),
+        Table.code, Table.slug, Table.opened_at, Table.vacant,
+    )  # fmt: skip
+    of_group = select(*columns).join(Table, Table.id == GroupTable.table_id)
+    ordered = of_group.where(GroupTable.group_id == group_id).order_by(GroupTable.table_id.desc())
+    return list(yielding_control(db.session.execute(ordered)))
+
+
+def _refresh_results(
+    group_id: int, rows: Sequence[Any], tables: Tables
+) -> dict[int, dict[str, Any] | None]:
+    """Bring the stored results of these rows up to date with the logs; the new ones by table.
+
+    A table goes on after its end where an entry is taken back. One that cannot be read keeps the result
+    it had.
+    """
+    stale = [
+        row.table_id
+        for row in rows
+        if row.vacant is None
+        and (
+            row.version != row.newest
+            or (row.result is not None and "won" not in row.result)  # an older release stored less
+        )
+    ]
+    refreshed: dict[int, dict[str, Any] | None] = {}
+    for start in range(0, len(stale), REFRESH_BATCH):
+        batch = stale[start : start + REFRESH_BATCH]
+        results = {table_id: read_result(tables, table_id) for table_id in yielding_control(batch)}
+        known = {table_id: result for table_id, result in results.items() if result is not None}
+        for table_id, (version, result) in known.items():
+            of_table = (GroupTable.group_id == group_id) & (GroupTable.table_id == table_id)
+            stored = update(GroupTable).where(of_table).values(version=version, result=result)
+            db.session.execute(stored, execution_options={"synchronize_session": False})
+            refreshed[table_id] = result
+        db.session.commit()
+    return refreshed
 
 
 def statistics(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
@@ -181,7 +179,7 @@ def statistics(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
     Who has no name is nobody in particular, and has no record.
     """
     by_game: dict[str, dict[int, PersonalRecord]] = defaultdict(dict)
-    for play in plays:
+    for play in yielding_control(plays):
         if play.result is None or not play.settled:
             continue
         for seat, (person, name) in enumerate(zip(play.people, play.names, strict=True)):

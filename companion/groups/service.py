@@ -10,12 +10,14 @@ from itertools import chain, count
 from sqlalchemy import select
 
 from companion.editions.service import get_edition
+from companion.groups.results import read_result
 from companion.limits.rate_limits import count_attempt
 from companion.store.models import Group, GroupEdition, GroupTable, Person, Seat, Table, db
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import hash_secret
 from companion.tables.names import SOMEBODY, is_forgotten, is_nameless, number_alike, tidy_name
 from companion.tables.tables import Tables
+from companion.tables.write_locks import yielding_control
 
 MOST_NAME = 40
 
@@ -53,11 +55,12 @@ def renew_link(group: Group) -> str:
     return secret
 
 
-def add_table(group: Group, table_id: int) -> None:
-    """Let a table belong to a group, once."""
-    if any(play.table_id == table_id for play in group.plays):
+def add_table(group: Group, table_id: int, tables: Tables) -> None:
+    """Let a table belong to a group, once, and store its result, so that no page has to replay it."""
+    if db.session.get(GroupTable, (group.id, table_id)) is not None:
         return
-    group.plays.append(GroupTable(table_id=table_id, version=-1))
+    version, result = read_result(tables, table_id) or (-1, None)
+    db.session.add(GroupTable(group_id=group.id, table_id=table_id, version=version, result=result))
     db.session.commit()
 
 
@@ -68,32 +71,43 @@ def add_rematch(table_id: int, rematch_id: int) -> None:
     db.session.commit()
 
 
-def names_at_tables(group: Group) -> dict[int, tuple[str, ...]]:
+def names_at_tables(group_id: int) -> dict[int, tuple[str, ...]]:
     """By seat, the names at each of the group's tables that was started."""
-    started = Table.id.in_([play.table_id for play in group.plays]) & Table.vacant.is_(None)
-    seats = select(Seat).join(Table).where(started).order_by(Seat.table_id, Seat.number)
+    seats = (
+        select(Seat.table_id, Seat.name)
+        .join(Table, Table.id == Seat.table_id)
+        .join(GroupTable, GroupTable.table_id == Seat.table_id)
+        .where(GroupTable.group_id == group_id, Table.vacant.is_(None))
+        .order_by(Seat.table_id, Seat.number)
+    )
     names: dict[int, tuple[str, ...]] = defaultdict(tuple)
-    for seat in db.session.scalars(seats):
-        names[seat.table_id] += (seat.name,)
+    for table_id, name in yielding_control(db.session.execute(seats)):
+        names[table_id] += (name,)
     return names
 
 
-def people_at_tables(group: Group) -> dict[int, tuple[Person | None, ...]]:
-    """By seat, the persons at each of these tables; None on a seat without a name.
+def people_at_tables(
+    group: Group, names_at: dict[int, tuple[str, ...]]
+) -> dict[int, tuple[Person | None, ...]]:
+    """By seat, the persons of these names at each table; None on a seat without a name.
 
-    Who sits at a table is read off its seats: persons that are new there are added to the group, and
-    those who sit nowhere any more leave it. The caller commits.
+    Persons who are new are added to the group, and those who sit nowhere any more leave it; that alone
+    is committed. It does not yield: two readers at once would both add the same person.
     """
     by_key = dict(zip(number_alike(person.name for person in group.people), group.people, strict=True))
-    found: dict[int, tuple[Person | None, ...]] = {}
-    for table_id, names in names_at_tables(group).items():
-        seats = zip(number_alike(names), names, strict=True)
-        found[table_id] = tuple(
-            None if is_nameless(name) else by_key.setdefault(key, Person(name=name)) for key, name in seats
-        )
-    group.people = list(dict.fromkeys(person for seated in found.values() for person in seated if person))
-    db.session.flush()
-    return found
+    seated: dict[int, tuple[Person | None, ...]] = {}
+    for table_id, names in names_at.items():
+        persons: list[Person | None] = []
+        for key, name in zip(number_alike(names), names, strict=True):
+            if not is_nameless(name) and key not in by_key:
+                by_key[key] = Person(name=name)
+            persons.append(None if is_nameless(name) else by_key[key])
+        seated[table_id] = tuple(persons)
+    present = dict.fromkeys(person for persons in seated.values() for person in persons if person)
+    if present.keys() != set(group.people):
+        group.people = list(present)
+        db.session.commit()
+    return seated
 
 
 def add_edition(group: Group, link: str) -> None:
@@ -106,7 +120,7 @@ def add_edition(group: Group, link: str) -> None:
 
 def forget_person(group: Group, person_id: int, tables: Tables) -> None:
     """Take a person's name out of the group and off the seats of its tables; results stay, nameless."""
-    seated = people_at_tables(group)
+    seated = people_at_tables(group, names_at_tables(group.id))
     person = next((one for one in group.people if one.id == person_id), None)
     if person is None or is_forgotten(person.name):
         raise NotFound("table.no_such_page")
@@ -124,10 +138,10 @@ def forget_person(group: Group, person_id: int, tables: Tables) -> None:
 
 def remove_table(group: Group, table_id: int) -> None:
     """Take a table out of the group's history. The table itself stays. NotFound where it is not in it."""
-    play = next((play for play in group.plays if play.table_id == table_id), None)
+    play = db.session.get(GroupTable, (group.id, table_id))
     if play is None:
         raise NotFound("table.no_such_table")
-    group.plays.remove(play)
+    db.session.delete(play)
     db.session.commit()
 
 

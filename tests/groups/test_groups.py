@@ -124,7 +124,7 @@ def test_a_group_lists_no_table_any_more_that_was_removed_from_it_and_the_table_
     code = played(phone, group, ["Ana", "Bo"], [9, 4])
     phone.client.post(f"/g/{other}/tables", data={"table": code})
     [table] = told(phone, group)["tables"]
-    assert f"/tables/{table['table']}/remove" in phone.client.get(f"/g/{group}").text
+    assert f"/tables/{table['table']}/remove" in phone.client.get(f"/g/{group}/evenings").text
     assert phone.client.post(f"/g/{group}/tables/{table['table']}/remove").status_code == 303
     assert told(phone, group)["tables"] == []
     assert phone.client.delete(f"/api/v1/groups/{group}/tables/{table['table']}").status_code == 404
@@ -164,8 +164,8 @@ def test_a_person_who_is_forgotten_stays_so_though_a_seat_is_renamed_at_that_mom
     [ann, _] = told(phone, group)["people"]
     look_up = service.people_at_tables
 
-    def look_up_and_be_overtaken(group_row: Any) -> Any:
-        seated = look_up(group_row)
+    def look_up_and_be_overtaken(group_row: Any, names: Any) -> Any:
+        seated = look_up(group_row, names)
         monkeypatch.setattr(service, "people_at_tables", look_up)
         db.session.commit()
         with services_of(app).tables.change(group_row.plays[0].table_id) as table:

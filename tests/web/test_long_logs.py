@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -21,26 +22,28 @@ MOST_AT_ONCE = 3
 
 
 class Pace:
-    """Counts the moves that are replayed without a chance for others."""
+    """Counts the moves that are replayed, or the calls of another function, without a chance for others."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, module: ModuleType = replay, work: str = "_applied"
+    ) -> None:
         self.most = self._now = 0
-        applied = replay._applied
+        done = getattr(module, work)
 
-        def count_and_apply(*args: Any) -> Any:
+        def count_and_do(*args: Any) -> Any:
             self._now += 1
             self.most = max(self.most, self._now)
-            return applied(*args)
+            return done(*args)
 
         def yield_control() -> None:
             self._now = 0
 
-        monkeypatch.setattr(replay, "_applied", count_and_apply)
+        monkeypatch.setattr(module, work, count_and_do)
         monkeypatch.setattr(write_locks, "yield_control", yield_control)
         monkeypatch.setattr(write_locks, "STRETCH", 1)
 
     def of(self, app: Flask, ask: Callable[[], object]) -> int:
-        """Moves replayed at once, at most, while something is asked of a table that is not in memory."""
+        """Moves (or calls) at once, at most, while something is asked of a table that is not in memory."""
         services_of(app).tables.clear()
         self.most = self._now = 0
         ask()

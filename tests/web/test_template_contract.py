@@ -146,7 +146,7 @@ def of_the_house() -> set[str]:
     drawn = [
         classes(page.read_text())
         for page in pages
-        if page.name not in ("home.html", "plays.html", "group.html")
+        if page.name not in ("home.html", "plays.html", "group.html", "_evening.html")
     ]
     return set().union(*drawn) - listed("Classes")
 

@@ -77,7 +77,7 @@ class StoredGroupsAndEditions(GroupsAndEditions):
         return list(GROUP_LINKS.known(service.find_group))
 
     def people(self) -> Sequence[str]:
-        tables = (service.names_at_tables(group).values() for _, group in self.groups())
+        tables = (service.names_at_tables(group.id).values() for _, group in self.groups())
         return sorted({name for names in chain.from_iterable(tables) for name in names})
 
     def find_group(self, secret: str) -> Group:
