@@ -15,7 +15,7 @@ TOGETHER = timedelta(hours=6)
 """A table opened so soon after the one before belongs to the same evening, midnight or not."""
 
 EVENINGS_A_PAGE = 20
-TABLES_A_PAGE = 24
+TABLES_A_PAGE = 40
 """With a table's picture of about 1.2 kB the group's own page, too, stays below 100 kB."""
 
 

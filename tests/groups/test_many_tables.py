@@ -135,6 +135,15 @@ def test_tables_of_one_evening_without_end_are_on_several_pages(app: Flask, year
         assert page.text.count("<form") < MOST_FORMS
 
 
+def test_the_pyramids_of_many_wins_are_drawn(app: Flask, years: str) -> None:
+    [trophies] = re.findall(
+        r'<ol class="trophies".*?</ol>', Phone(app).client.get(f"/g/{years}").text, re.DOTALL
+    )
+    heights = [float(height) for height in re.findall(r' height="(-?[\d.]+)"', trophies)]
+    assert heights
+    assert min(heights) > 1
+
+
 def test_a_removed_table_leads_back_to_its_page_of_evenings(app: Flask, years: str) -> None:
     phone = Phone(app)
     page = phone.client.get(f"/g/{years}/evenings?page=3").text
