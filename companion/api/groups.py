@@ -199,7 +199,7 @@ def add_table_to_group(group: str, body: PlayedTableLink) -> None:
     if member is None:
         raise Forbidden("table.not_here")
     require_hosting(member)
-    service.add_table(group_row, member.table_id)
+    service.add_table(group_row, member.table_id, tables())
 
 
 @operation("DELETE", "/groups/{group}/people/{person}", bearer=False)

@@ -51,7 +51,7 @@ def create_table(body: OpenTable) -> SeatLink:
         host_seat=0 if body.host_sits else None, vacant=vacant if body.lobby else None,
     )  # fmt: skip
     if group is not None:
-        add_table(group, opened.table_id)
+        add_table(group, opened.table_id, tables())
     return {"code": opened.code, "secret": opened.secret}
 
 

@@ -2,12 +2,45 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
+from sqlalchemy import select, update
+
+from companion.store.models import GroupTable, db
 from companion.tables.errors import NotFound
 from companion.tables.queries import ending, scores
 from companion.tables.state import TableState
-from companion.tables.tables import Tables
+from companion.tables.tables import Announcer, Tables
+
+_faults = logging.getLogger(__name__)
+
+
+class ResultStore(Announcer):
+    """Stores the result of a group's table when an entry ends it, after that entry was announced."""
+
+    def __init__(self, announcer: Announcer) -> None:
+        self._announcer = announcer
+
+    def entered(self, table: TableState) -> None:
+        self._announcer.entered(table)
+        try:
+            if ending(table) is not None:
+                _store_result(table)
+        except Exception as fault:  # the entry is safe, and the group's next page stores the result
+            _faults.warning("table %s: its result is not stored", table.id, exc_info=fault)
+
+    def changed(self, table_id: int) -> None:
+        self._announcer.changed(table_id)
+
+
+def _store_result(table: TableState) -> None:
+    of_table = GroupTable.table_id == table.id
+    with db.engine.begin() as connection:
+        if connection.scalar(select(GroupTable.group_id).where(of_table).limit(1)) is None:
+            return
+        result = final_results(table)
+        connection.execute(update(GroupTable).where(of_table).values(version=table.version, result=result))
 
 
 def read_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] | None] | None:
@@ -27,9 +60,11 @@ def final_results(table: TableState) -> dict[str, Any] | None:
 
     Where a number is missing, ``places`` are the best still possible and nobody has won (``settled``) yet.
     """
+    if ending(table) is None:
+        return None
     sheet = scores(table, None)
     ranking = sheet.ranking
-    if ending(table) is None or ranking is None:
+    if ranking is None:
         return None
     return {
         "points": list(sheet.totals),

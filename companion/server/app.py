@@ -17,6 +17,7 @@ from whitenoise import WhiteNoise
 
 from companion import api, web
 from companion.api.errors import error_response
+from companion.groups.results import ResultStore
 from companion.house import address_change, host_page, trust
 from companion.house.running import House
 from companion.limits import limiter
@@ -63,7 +64,8 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     store, house = SqlTables(), House(app.config["LISTENS_ON"])
     app.extensions["house"] = house
     streams = Streams(store, stream_quota(app.config))
-    tables = Tables(store, app.config["HELD_TABLES"], streams, count_attempt, one_writer=sqlite)
+    announcer = ResultStore(streams)
+    tables = Tables(store, app.config["HELD_TABLES"], announcer, count_attempt, one_writer=sqlite)
     app.extensions["companion"] = Services(
         tables, streams, StoredGroupsAndEditions(), house.address_for_phones
     )

@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import partial
 from types import ModuleType
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask
@@ -16,11 +17,11 @@ from sqlalchemy.engine import Engine
 from companion.engine import replay
 from companion.games import GAMES
 from companion.games.seeds import plays
-from companion.groups import history, service
+from companion.groups import history, results, service
 from companion.services import services_of
 from companion.store.models import Entry, GroupTable, Seat, Table, db
 from tests.exports.test_exports import brought_in, file_of
-from tests.groups.test_groups import NIGHT, founded
+from tests.groups.test_groups import NIGHT, count, founded, opened, played, told
 from tests.people import Phone
 from tests.web.test_long_logs import MOST_AT_ONCE, Pace
 
@@ -39,7 +40,7 @@ def rows_of(kind: Any, table_id: int) -> list[dict[str, Any]]:
     return [dict(row) for row in db.session.execute(select(*columns).where(key == table_id)).mappings()]
 
 
-def group_of(app: Flask, phone: Phone, count: int) -> str:
+def group_of(app: Flask, phone: Phone, size: int) -> str:
     """A group with so many finished tables of all games, three an evening.
 
     One table of each game is imported and copied, its copy is added to the group as a phone adds it, and
@@ -51,7 +52,7 @@ def group_of(app: Flask, phone: Phone, count: int) -> str:
     with app.app_context():
         imported = [db.session.scalars(select(Table.id).where(Table.code == code)).one() for code in codes]
         originals = [[rows_of(kind, number) for kind in (Table, Seat, Entry)] for number in imported]
-        numbers = range(FIRST, FIRST + count)
+        numbers = range(FIRST, FIRST + size)
         rows: list[list[dict[str, Any]]] = [[], [], []]
         for number in numbers:
             [of_table], seats, entries = originals[number % len(GAMES)]
@@ -166,9 +167,9 @@ def test_a_page_that_is_not_there_is_the_first_or_the_last(app: Flask, asked: st
 
 def test_statements_do_not_grow_with_the_tables(app: Flask, elsewhere: Flask) -> None:
     statements: list[dict[str, int]] = []
-    for installed, count in ((app, 5), (elsewhere, 40)):
+    for installed, size in ((app, 5), (elsewhere, 40)):
         phone = Phone(installed)
-        secret = group_of(installed, phone, count)
+        secret = group_of(installed, phone, size)
         services_of(installed).tables.clear()
         statements.append({})
         for path in paths_of_group(installed, secret):
@@ -208,7 +209,7 @@ def test_whoever_reads_a_group_lets_others_go_first(
             db.session.execute(update(GroupTable).values(version=-1))  # every table is replayed
             db.session.commit()
         at_once[path] = pace.of(app, partial(phone.client.get, path))
-    assert {path: count for path, count in at_once.items() if count > most} == {}
+    assert {path: done for path, done in at_once.items() if done > most} == {}
     assert any(at_once.values())
 
 
@@ -221,3 +222,29 @@ def test_a_table_is_not_replayed_whose_result_was_stored_when_it_was_added(
     assert [pace.of(app, partial(phone.client.get, path)) for path in paths_of_group(app, secret)] == [
         0
     ] * 4
+
+
+def test_a_table_is_not_replayed_whose_result_was_stored_when_it_ended(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = Phone(app)
+    secret = founded(phone)
+    played(phone, secret, ["Ana", "Bo"], [9, 4])
+    pace = Pace(monkeypatch)
+    for path in paths_of_group(app, secret):
+        assert pace.of(app, partial(phone.client.get, path)) == 0, path
+    [of_table] = told(phone, secret)["tables"]
+    assert of_table["result"]["points"] == [9, 4]
+
+
+def test_an_entry_is_answered_whose_result_cannot_be_stored(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = Phone(app)
+    secret = founded(phone)
+    opened(phone, secret, ["Ana", "Bo"])
+    with monkeypatch.context() as broken:
+        broken.setattr(results, "final_results", Mock(side_effect=ValueError))
+        count(phone, [9, 4])
+    [of_table] = told(phone, secret)["tables"]
+    assert of_table["result"]["points"] == [9, 4]

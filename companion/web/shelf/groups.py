@@ -120,7 +120,7 @@ def keep_table(group: str) -> Response:
     group_row = service.get_group(group)
     table, member = require_member(request.form.get("table", ""))
     require_hosting(member)
-    service.add_table(group_row, table.id)
+    service.add_table(group_row, table.id, tables())
     return see_other(f"/g/{group}")
 
 

@@ -13,7 +13,7 @@ from flask import Response
 from companion.editions import Edition
 from companion.editions.service import find_edition, get_edition, get_version, parts_by_seat, printed_option
 from companion.groups import Group, service
-from companion.services import GroupsAndEditions
+from companion.services import GroupsAndEditions, tables
 from companion.tables.errors import Malformed
 from companion.web.plumbing.request import kept_text, see_other, set_kept_cookie
 
@@ -84,7 +84,7 @@ class StoredGroupsAndEditions(GroupsAndEditions):
         return service.get_group(secret)
 
     def add_table(self, group: Group, table_id: int) -> None:
-        service.add_table(group, table_id)
+        service.add_table(group, table_id, tables())
 
     def add_rematch(self, table_id: int, rematch_id: int) -> None:
         service.add_rematch(table_id, rematch_id)
