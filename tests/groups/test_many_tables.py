@@ -18,7 +18,7 @@ from companion.engine import replay
 from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.groups import history, results, service
-from companion.services import services_of
+from companion.services import services_of, tables
 from companion.store.models import Entry, GroupTable, Seat, Table, db
 from tests.exports.test_exports import brought_in, file_of
 from tests.groups.test_groups import NIGHT, count, founded, opened, played, told
@@ -65,7 +65,7 @@ def group_of(app: Flask, phone: Phone, size: int) -> str:
             db.session.execute(insert(kind), of_kind)
         db.session.commit()
         for number in numbers[: len(GAMES)]:
-            service.add_table(service.get_group(secret), number)
+            service.add_table(service.get_group(secret), number, tables())
         added = [rows_of(GroupTable, number)[0] for number in numbers[: len(GAMES)]]
         rest = [{**added[n % len(GAMES)], "table_id": n} for n in numbers[len(GAMES) :]]
         if rest:
