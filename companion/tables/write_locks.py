@@ -55,7 +55,8 @@ class WriteLocks:
     """The write locks of one process: one a table, or one for all where the database has one writer."""
 
     def __init__(self, *, one_writer: bool = True, patience: float = PATIENCE) -> None:
-        self._one_writer, self._patience = one_writer, patience
+        self._only = threading.Lock() if one_writer else None
+        self._patience = patience
         self._locks: WeakValueDictionary[int, threading.Lock] = WeakValueDictionary()
         self._choosing = threading.Lock()
 
@@ -65,11 +66,15 @@ class WriteLocks:
 
         Raises Unavailable after ``patience`` seconds, those that were waited in line among them.
         """
-        with self._choosing:  # kept as long as somebody writes or waits
-            lock = self._locks.setdefault(0 if self._one_writer else table_id, threading.Lock())
+        lock = self._only or self._lock_of(table_id)
         if not lock.acquire(timeout=max(0.0, self._patience - waited())):
             raise Unavailable("table.busy")
         try:
             yield
         finally:
             lock.release()
+
+    def _lock_of(self, table_id: int) -> threading.Lock:
+        """The lock of a table, which is there as long as somebody writes or waits."""
+        with self._choosing:
+            return self._locks.setdefault(table_id, threading.Lock())

@@ -63,7 +63,8 @@ class _Request(Request):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.query_string = quote_from_bytes(self.query_string, safe=_ASCII).encode()
+        if not self.query_string.isascii():
+            self.query_string = quote_from_bytes(self.query_string, safe=_ASCII).encode()
 
 
 class _App(Flask):

@@ -7,7 +7,7 @@ import sys
 from tests import ROOT
 
 LIMITS = {
-    "giza": (8_890, 346),
+    "giza": (8_930, 346),
     "cheops_dice": (12_160, 358),
     "deadline": (11_680, 310),
     "cheops_treasure": (11_210, 357),
