@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ ROLES: Mapping[str, Role] = {role: role for role in get_args(Role)}
 
 _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _CODE_LENGTH = 6
+_LINK_PATH = re.compile(r"/([jtiw])/([\w-]+)", re.ASCII)
+"""Of a join page, a table's own page, an invitation or a watching link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +138,18 @@ def normalize_code(code: str) -> str:
     letters; empty where the text cannot be one.
     """
     return "".join(filter(str.isalnum, normalize("NFKC", code[:64]))).upper()[:8]
+
+
+def path_in(text: str) -> str:
+    """The path of the first link to a table in a text; empty where there is none.
+
+    The host is not compared, as the app has several addresses. static/js/table_link.js reads the same.
+
+    >>> path_in("Come: http://192.168.1.20:8000/t/ABCDEF")
+    '/j/ABCDEF'
+    """
+    link = _LINK_PATH.search(text)
+    return f"/{link[1].replace('t', 'j')}/{link[2]}" if link else ""
 
 
 def create_link(table: TableRecord, role: str, seat: int | None, device: str = "", secret: str = "") -> str:

@@ -1,8 +1,8 @@
-/* The camera looks for a QR code of this companion, and goes where it leads. */
+/* The camera looks for the QR code of a table, and opens that table at this app's own address. */
 import { $, $$ } from "./dom.js";
+import { pathIn } from "./table_link.js";
 
 const OFTEN = 150;
-const LEADS = /^\/[jiw]\/[\w-]+$/;
 
 const canScan = () => "BarcodeDetector" in window && navigator.mediaDevices?.getUserMedia;
 
@@ -39,17 +39,11 @@ async function look(video, dialog) {
   const detector = new BarcodeDetector({ formats: ["qr_code"] });
   while (dialog.open) {
     const [found] = await detector.detect(video);
-    const way = found && whereTo(found.rawValue);
-    if (way) {
-      location.assign(way);
+    const path = found && pathIn(found.rawValue);
+    if (path) {
+      location.assign(path);
       return;
     }
     await new Promise(next => setTimeout(next, OFTEN));
   }
-}
-
-/* Only to this companion's own doors, whatever a code says. */
-function whereTo(text) {
-  const url = URL.parse?.(text);
-  return url?.origin === location.origin && LEADS.test(url.pathname) ? url.pathname : "";
 }

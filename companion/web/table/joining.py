@@ -8,7 +8,7 @@ from companion.limits.rate_limits import count_viewer, limited
 from companion.sentences.phrases import Phrasebook, names_of
 from companion.services import tables
 from companion.tables.errors import Forbidden, Malformed, NotFound
-from companion.tables.links import normalize_code
+from companion.tables.links import normalize_code, path_in
 from companion.tables.lobby import add_seat
 from companion.tables.queries import require_open_door
 from companion.tables.seating import (
@@ -34,16 +34,32 @@ bp = Blueprint("joining", __name__)
 
 @bp.get("/join")
 def join_by_code() -> Response | str:
-    """A typed code leads to the table's door; one of no table is told beside its field."""
-    code = normalize_code(request.args.get("code", ""))
+    """Redirect from a typed code, or a text with a link, to where it leads; where that is nowhere, the
+    page says so beside the field.
+    """
+    text = request.args.get("code", "")
+    code = normalize_code(text)
     if not code:
         return render_template("join.html", code="", wrong="")
+    path = path_in(text) or f"/j/{code}"
     try:
-        current_access(code)
+        _require_target(path)
     except NotFound as unknown:
         wrong = Phrasebook(None).message(unknown.code)
-        return make_response(render_template("join.html", code=code, wrong=wrong), unknown.status)
-    return see_other(f"/j/{code}")
+        shown = text if path_in(text) else code
+        return make_response(render_template("join.html", code=shown, wrong=wrong), unknown.status)
+    return see_other(path)
+
+
+def _require_target(path: str) -> None:
+    """NotFound where the path of a link leads to no table."""
+    _, kind, secret = path.split("/")
+    if kind == "i":
+        find_invitation(tables(), secret)
+    elif kind == "w":
+        table_of_viewer(tables(), secret)
+    else:
+        current_access(secret)
 
 
 @bp.get("/j/<code>")

@@ -1,0 +1,69 @@
+"""Whatever leads to a table can be pasted into the field for a code."""
+
+from urllib.parse import quote
+
+import pytest
+from flask import Flask
+
+from companion.tables.links import path_in
+from tests.people import Phone, hosting
+from tests.scripts import SCRIPTS, call_script
+
+READINGS = {
+    "http://192.168.1.20:8000/j/ABCDEF": "/j/ABCDEF",
+    "https://spiele.local/j/ABCDEF?again=1": "/j/ABCDEF",
+    "Come to our table: http://192.168.1.20:8000/j/ABCDEF. See you!": "/j/ABCDEF",
+    "192.168.1.20:8000/j/abcdef": "/j/abcdef",
+    "http://192.168.1.20:8000/t/ABCDEF/seats": "/j/ABCDEF",
+    "<http://192.168.1.20:8000/i/aB-_9>": "/i/aB-_9",
+    "https://example.org/w/aB-_9#top": "/w/aB-_9",
+    "ABCDEF": "",
+    "ABC/DEF": "",
+    "/j/": "",
+    "https://example.org/wiki/join": "",
+    "https://example.org/g/ABCDEF": "",
+}
+
+
+@pytest.mark.parametrize("text", READINGS)
+def test_the_server_finds_the_path_in_a_text(text: str) -> None:
+    assert path_in(text) == READINGS[text]
+
+
+@pytest.mark.parametrize(("text", "path"), READINGS.items())
+def test_the_field_and_the_scanner_find_the_same_path(text: str, path: str) -> None:
+    assert call_script("table_link.js", "pathIn", text) == path
+    for user in ("join", "scan"):
+        assert "pathIn(" in (SCRIPTS / f"{user}.js").read_text()
+
+
+@pytest.fixture
+def host(app: Flask) -> Phone:
+    return hosting(app, "giza", ["Ana", "Bo"])
+
+
+@pytest.mark.parametrize("around", ["{}", "{}?again=1", "Come: {}. See you!", "<{}>", "{}\n"])
+def test_a_pasted_link_leads_where_it_would_lead_by_itself(app: Flask, host: Phone, around: str) -> None:
+    for path in (f"/j/{host.code}", host.invitation(1), host.watching_link()):
+        text = around.format(f"http://192.168.1.20:8000{path}")
+        answer = app.test_client().get("/join", query_string={"code": text})
+        assert (answer.status_code, answer.headers.get("Location")) == (303, path), text
+
+
+def test_the_address_of_a_table_leads_a_stranger_to_its_door(app: Flask, host: Phone) -> None:
+    answer = app.test_client().get(f"/join?code={quote(f'http://localhost/t/{host.code}/log')}")
+    assert answer.headers.get("Location") == f"/j/{host.code}"
+
+
+@pytest.mark.parametrize("path", ["/j/ZZZZZZ", "/i/used-up", "/w/ended"])
+def test_a_link_that_leads_nowhere_is_refused_beside_the_field(app: Flask, path: str) -> None:
+    answer = app.test_client().get("/join", query_string={"code": f"https://example.org{path}"})
+    assert answer.status_code == 404
+    assert 'role="alert"' in answer.text
+    assert f'value="https://example.org{path}"' in answer.text
+
+
+def test_the_field_takes_a_whole_message(app: Flask) -> None:
+    page = app.test_client().get("/join").text
+    field = page[page.index('id="code"') : page.index("<button", page.index('id="code"'))]
+    assert "maxlength" not in field
