@@ -16,8 +16,8 @@ SOMEBODY = "Somebody"
 """What a forgotten person's seats are called, with a number from the second person on."""
 _FORGOTTEN = re.compile(rf"{SOMEBODY}(?: \d+)?")
 LONGEST = 24
-_BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
-"""Letters that nobody sees."""
+_BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159"), " ")
+"""Letters and symbols without a shape. Whatever else shows nothing is a mark, a control or a space."""
 _JOINER = "\u200d"
 _JOINERS = f"\u200c{_JOINER}"
 """Signs that join or part the letters around them: Persian is not written without them, nor a family."""
@@ -28,10 +28,14 @@ _UNREAD = dict.fromkeys(map(ord, f"{_JOINERS}\u0307"))
 
 
 def tidy_line(text: str) -> str:
-    """Return a text as one line without signs that control what stands around it."""
+    """Return a text as one line without control characters.
+
+    It begins with a character that is seen by itself, so it is empty where there is none.
+    """
     line = " ".join(normalize("NFC", text).translate(_BLANK).split())
-    shown = "".join(c for c in line if c.isprintable() or c in _JOINERS)
-    return " ".join(shown.strip(_JOINERS).split())
+    shown = "".join(c for c in line if c.isprintable() or c in _JOINERS).rstrip(_JOINERS)
+    start = next((at for at, sign in enumerate(shown) if category(sign)[0] in "LNPS"), len(shown))
+    return " ".join(shown[start:].split())
 
 
 def tidy_name(name: str, longest: int = LONGEST) -> str:
