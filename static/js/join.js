@@ -1,6 +1,6 @@
 /* To a table by its code: typed, or scanned where the browser reads QR codes. The pages with the field bring this. */
 import { $ } from "./dom.js";
-import { followScanner, offerScanner } from "./scan.js";
+import { followScanner } from "./scan.js";
 import { pathIn } from "./table_link.js";
 
 const LETTERS = 6; // older tables have five, and a button
@@ -27,5 +27,4 @@ begin();
 
 function begin() {
   sent = $("#code")?.value || "";
-  offerScanner();
 }

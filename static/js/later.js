@@ -1,5 +1,6 @@
 /* What the first tap needs nothing of: it comes once the page is there. */
 import { registerWorker } from "./worker_updates.js";
+import { followAbilities } from "./abilities.js";
 import { followArrows } from "./arrows.js";
 import { followAwake } from "./awake.js";
 import { keepBoxForms } from "./box_forms.js";
@@ -14,6 +15,7 @@ import { drawWhatWaits } from "./waiting_on_board.js";
 import { followWanted } from "./wanted.js";
 
 tellZone();
+followAbilities();
 followArrows();
 followSwitches();
 followAwake();

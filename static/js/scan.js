@@ -1,18 +1,14 @@
-/* The camera looks for the QR code of a table, and opens that table at this app's own address. */
-import { $, $$ } from "./dom.js";
+/* The camera looks for the QR code of a table, and opens that table at this app's own address.
+   The button is shown where the browser can do that (data-needs). */
+import { can } from "./abilities.js";
+import { $ } from "./dom.js";
 import { pathIn } from "./table_link.js";
 
 const OFTEN = 150;
 
-const canScan = () => "BarcodeDetector" in window && navigator.mediaDevices?.getUserMedia;
-
-export function offerScanner() {
-  for (const button of $$("[data-scan]")) button.hidden = !canScan();
-}
-
 export function followScanner() {
   document.addEventListener("click", event => {
-    if (event.target.closest("[data-scan]")) scan($("#scanner"));
+    if (can("scan") && event.target.closest("[data-scan]")) scan($("#scanner"));
   });
 }
 

@@ -1,10 +1,14 @@
-/* Gives a link, a text or a picture to the phone's own way of sharing. The pages that have one bring this. */
+/* Gives a link, a text or a picture to the phone's own way of sharing; where there is none, it is copied. The pages
+   that have one bring this. */
+import { can } from "./abilities.js";
+import { make } from "./dom.js";
 
 document.addEventListener("click", event => {
   const link = event.target.closest("a[data-share]");
-  if (!link || !navigator.share) return;
+  if (!link) return;
   event.preventDefault();
-  shareLink(link);
+  if (can("share")) shareLink(link);
+  else copyLink(link);
 });
 document.addEventListener("click", event => {
   const link = event.target.closest("a[data-picture]");
@@ -17,6 +21,32 @@ document.addEventListener("click", event => {
 function shareLink(link) {
   const text = link.dataset.share;
   navigator.share(text ? { text } : { url: link.href }).catch(() => {});
+}
+
+async function copyLink(link) {
+  const isCopied = await copy(link.dataset.share || link.href, link);
+  link.parentElement.querySelector(".copied")?.remove();
+  if (!isCopied) return;
+  link.after(" ", make("small", link.dataset.copied, { className: "copied", role: "status" }));
+}
+
+/* Whether a text was copied. The link stays selected, so that it can be copied by hand. */
+async function copy(text, link) {
+  getSelection().selectAllChildren(link);
+  if (can("clipboard")) {
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  }
+  const put = event => {
+    event.clipboardData.setData("text/plain", text);
+    event.preventDefault();
+  };
+  document.addEventListener("copy", put, { once: true });
+  const isCopied = document.execCommand("copy");
+  document.removeEventListener("copy", put);
+  return isCopied;
 }
 
 /* The drawing is turned into a picture here; a phone that shares no files downloads it. */

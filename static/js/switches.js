@@ -1,10 +1,11 @@
 /* What a player wants of this phone, by switches that are on until they are turned off. */
+import { can } from "./abilities.js";
 import { $$ } from "./dom.js";
 import * as storage from "./storage.js";
 
 export const isOn = name => storage.get(name) !== "no";
 
-export const buzz = pattern => isOn("buzz") && navigator.vibrate?.(pattern);
+export const buzz = pattern => isOn("buzz") && can("vibrate") && navigator.vibrate(pattern);
 
 export function followSwitches() {
   show();
@@ -14,10 +15,6 @@ export function followSwitches() {
   });
 }
 
-/* Not every phone can buzz. */
 function show() {
-  for (const box of $$("[data-switch]")) {
-    box.checked = isOn(box.dataset.switch);
-    if (box.dataset.switch === "buzz") box.parentElement.hidden = !navigator.vibrate;
-  }
+  for (const box of $$("[data-switch]")) box.checked = isOn(box.dataset.switch);
 }

@@ -7,6 +7,7 @@ from playwright.sync_api import Route, expect
 from tests.browser.arriving import PHONES, Make, all_arrive, arrive, into_lobby, loads, sit, to_the_game
 from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
+from tests.served import Server
 
 
 def test_from_home_to_a_table_only_the_table_is_loaded(phone: Make) -> None:
@@ -147,3 +148,19 @@ def test_what_the_host_changes_comes_before_the_start(phone: Make) -> None:
         thumb.page.wait_for_selector("#play", state="attached")
     play(bo, "+5", 0, 0)
     all_arrive(thumbs, 1)
+
+
+def test_over_http_the_screen_switch_is_explained_and_a_tapped_link_is_copied(
+    phone: Make, server: Server
+) -> None:
+    ana = Thumb(phone(base_url=server.address.replace("127.0.0.1", "table.test")))
+    ana.page.goto("/open/giza")
+    code = into_lobby(ana)
+    ana.page.goto(f"/t/{code}/seats")
+    assert not ana.page.evaluate("isSecureContext")
+    expect(ana.page.locator("[data-switch=awake]")).to_be_hidden()
+    expect(ana.page.locator("[data-on-http]")).to_be_visible()
+    ana.tap("a[data-share]")
+    expect(ana.page.locator(".copied")).to_be_visible()
+    assert ana.page.evaluate("String(getSelection())") == ana.page.locator("a[data-share]").inner_text()
+    expect(ana.page).to_have_url(re.compile(f"/t/{code}/seats$"))

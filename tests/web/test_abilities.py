@@ -1,0 +1,56 @@
+"""What needs https, or another ability of the browser, is hidden until a script knows that it works."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests import ROOT
+from tests.scripts import SCRIPTS, call_script
+
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+CONTROL = re.compile(r"<(?:label|button)\b[^>]*>(?:\s*<input\b[^>]*>)?")
+LIMITED = re.compile(r"navigator\.(?:share|canShare|clipboard|wakeLock|mediaDevices|vibrate)\b(?!\?\.)")
+"""Used without asking whether it is there."""
+HTTP = "Object.defineProperty(globalThis, 'navigator', { value: {} });"
+HTTPS = (
+    "globalThis.BarcodeDetector = class {};"
+    "Object.defineProperty(globalThis, 'navigator', { value: {"
+    " share() {}, clipboard: {}, mediaDevices: {}, wakeLock: {}, vibrate() {} } });"
+)
+
+
+def test_every_switch_and_scanner_says_what_it_needs() -> None:
+    controls = [
+        control for file in TEMPLATES for control in CONTROL.findall(file.read_text())
+        if "data-switch=" in control or "data-scan" in control
+    ]  # fmt: skip
+    assert len(controls) == 3
+    for control in controls:
+        opening = control.split(">", 1)[0]
+        assert "data-needs=" in opening, control
+        assert re.search(r"\bhidden\b", opening), control
+
+
+def test_every_shared_link_has_a_word_for_being_copied() -> None:
+    links = [a for file in TEMPLATES for a in re.findall(r"<a\b[^>]*data-share[^>]*>", file.read_text())]
+    assert links
+    assert all("data-copied=" in link for link in links), links
+
+
+def scripts() -> list[Path]:
+    return [file for file in SCRIPTS.rglob("*.js") if file.name != "abilities.js"]
+
+
+def test_a_script_asks_before_it_uses_what_may_be_missing() -> None:
+    careless = {
+        file.name for file in scripts()
+        if LIMITED.search(file.read_text()) and 'from "./abilities.js"' not in file.read_text()
+    }  # fmt: skip
+    assert not careless
+
+
+@pytest.mark.parametrize("ability", ["clipboard", "scan", "share", "vibrate", "wakeLock"])
+def test_an_ability_is_there_or_not(ability: str) -> None:
+    assert call_script("abilities.js", "can", ability, before=HTTP) is False
+    assert call_script("abilities.js", "can", ability, before=HTTPS) is True
