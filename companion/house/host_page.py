@@ -9,6 +9,7 @@ import hmac
 import sqlite3
 import threading
 from pathlib import Path
+from shutil import disk_usage
 
 from flask import Blueprint, Flask, Response, abort, current_app, render_template, request
 
@@ -20,8 +21,10 @@ from companion.house.reported import report, reported
 from companion.house.running import Phone, house, signature
 from companion.language.i18n import ago, choose_language, short_moment
 from companion.limits.rate_limits import client_address, count_attempt, limited
+from companion.sentences.phrases import Phrasebook
 from companion.services import streams_of
 from companion.store.backups import back_up, backups, database_file
+from companion.store.write_faults import last_fault
 from companion.web.device.known_names import own_name
 from companion.web.plumbing.qr import public_address, qr_svg
 from companion.web.plumbing.request import device_name, see_other, set_kept_cookie
@@ -87,6 +90,7 @@ def show_house() -> str:
         links.append(f"{house().scheme(request.scheme)}://{name}{port}")
     if public := public_address():
         links = [public]
+    fault = last_fault(current_app)
     why = None if public else hindrance(host, int(port[1:] or 80))
     return render_template(
         "host.html", links=links, qr=qr_svg(links[0]) if links else "", version=__version__,
@@ -94,7 +98,9 @@ def show_house() -> str:
         loopback_only=why is not None and why.code == LOOPBACK_ONLY,
         phones=_phones_beside(addresses), last=next(iter(copies), None), kept=len(copies),
         authority=house().authority, backed_up=database is not None, failed="failed" in request.args,
-        stops=house().stop is not None, reported=reported(data), in_words=short_moment, ago=ago,
+        fault=fault and Phrasebook(None).message(f"table.{fault}"),
+        free_mb=disk_usage(data).free // 1_000_000, stops=house().stop is not None,
+        reported=reported(data), in_words=short_moment, ago=ago,
     )  # fmt: skip
 
 

@@ -81,6 +81,18 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.differs": N_("Another phone entered this differently in entry %(entry)s. Which one is right?"),
     "table.busy": N_("One moment: the server is busy. Your entry is kept and sent again."),
     "table.busy_here": N_("One moment: the server is busy. Please try again."),
+    "table.disk_full": N_(
+        "The server’s disk is full: whoever runs it has to make room. Entries are kept on the phones and "
+        "sent then."
+    ),
+    "table.unwritable": N_(
+        "The server cannot write to its disk: whoever runs it has to look. "
+        "Entries are kept on the phones and sent then."
+    ),
+    "table.damaged": N_(
+        "The server’s database is damaged: whoever runs it has to restore a backup. "
+        "Entries are kept on the phones."
+    ),
     "table.log_full": N_("This log is full. Open a new table."),
     "table.too_many": N_("Too many attempts. Wait a minute."),
     "table.too_slow": N_("This did not arrive in time. Send it again."),

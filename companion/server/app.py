@@ -30,9 +30,9 @@ from companion.services import Services
 from companion.store import db
 from companion.store.backups import back_up, database_file
 from companion.store.connections import engine_options, migration_lock
-from companion.store.sql_tables import SqlTables, fault_name
+from companion.store.sql_tables import SqlTables
+from companion.store.write_faults import store_error
 from companion.tables.errors import Unavailable
-from companion.tables.ports import StoreError
 from companion.tables.tables import Tables
 from companion.tables.write_locks import PATIENCE, start_waiting, stop_waiting, waited, yield_control
 from companion.web.device import device_cookies, pocket
@@ -140,7 +140,7 @@ def _http_fault(error: HTTPException) -> Any:
 def _database_away(error: DBAPIError | TimeoutError) -> Any:
     """Groups and editions ask the database themselves: what fails then is told as for tables."""
     render = error_response if request.path.startswith("/api/") else render_error
-    return render(StoreError(fault_name(error)))
+    return render(store_error(error))
 
 
 def migrations() -> Config:

@@ -19,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from companion import __version__
 from companion.services import services_of, streams_of
 from companion.store import db
+from companion.store.write_faults import last_fault
 from companion.tables.errors import Refused, TableError
 
 bp = Blueprint("monitoring", __name__)
@@ -152,13 +153,19 @@ def database_form() -> str | None:
 
 @bp.get("/readyz")
 def readiness() -> Response:
-    """The database answers and has the form this version needs; else 503."""
+    """The database answers, has the form this version needs, and took the last write; else 503.
+
+    With ``?reads``, as a proxy asks, the last write does not count: tables can still be shown.
+    """
     try:
         form = database_form()
     except SQLAlchemyError:
         return make_response(jsonify(status="the database does not answer"), 503)
     if form != forms().get_current_head():
         return make_response(jsonify(status="the database waits for its migration"), 503)
+    fault = last_fault(current_app)
+    if fault and "reads" not in request.args:
+        return make_response(jsonify(status=f"the last write failed: {fault}"), 503)
     relay = streams_of(current_app).relay
     return jsonify(status="ok", relay=relay.connected if relay else None)
 

@@ -11,7 +11,7 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 
 from companion.store.models import db
-from companion.tables.ports import StoreError
+from companion.store.write_faults import note_write, store_error
 
 
 class Statement:
@@ -51,6 +51,7 @@ def _run(statement: Statement, values: dict[str, Any], *, write: bool) -> list[A
         cursor.execute(sql, values if order is None else [values[name] for name in order])
         if write:
             connection.commit()
+            note_write()
         else:
             rows = list(cursor.fetchall())
         cursor.close()
@@ -59,9 +60,9 @@ def _run(statement: Statement, values: dict[str, Any], *, write: bool) -> list[A
             connection.invalidate(error)
             engine.dispose()  # the others in the pool were cut as well
         fault = DBAPIError.instance(sql, None, error, driver.Error, dialect=engine.dialect)
-        raise fault if isinstance(fault, IntegrityError) else StoreError(type(error).__name__) from error
+        raise fault if isinstance(fault, IntegrityError) else store_error(error) from error
     except TimeoutError as error:  # all connections are lent
-        raise StoreError(type(error).__name__) from error
+        raise store_error(error) from error
     finally:
         if connection:
             connection.close()

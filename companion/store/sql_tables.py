@@ -21,8 +21,9 @@ from companion.store.records import (
     row_fields,
     write_changes,
 )
+from companion.store.write_faults import note_write, store_error
 from companion.tables.errors import NotFound
-from companion.tables.ports import AccessRow, LogRow, StoreError, TableRecord, TableStore, entry_mark
+from companion.tables.ports import AccessRow, LogRow, TableRecord, TableStore, entry_mark
 
 _COLUMNS = 'table_id, seq, kind, seat, move, data, of, "by", device, "key", at'
 _INSERT = Statement(
@@ -48,11 +49,6 @@ _KEEP = Statement(
 )
 
 
-def fault_name(error: BaseException) -> str:
-    """What a fault of the database is called, for the log: nothing of what was asked is in it."""
-    return type(getattr(error, "orig", None) or error).__name__
-
-
 @contextmanager
 def _transaction() -> Iterator[Connection]:
     """A transaction of its own, kept for good at the end of the block unless that fails."""
@@ -60,7 +56,15 @@ def _transaction() -> Iterator[Connection]:
         with db.engine.begin() as connection:
             yield connection
     except (DBAPIError, TimeoutError) as error:
-        raise StoreError(fault_name(error)) from error
+        raise store_error(error) from error
+
+
+@contextmanager
+def _writing() -> Iterator[Connection]:
+    """A transaction that writes."""
+    with _transaction() as connection:
+        yield connection
+    note_write()
 
 
 class SqlTables(TableStore):
@@ -85,7 +89,7 @@ class SqlTables(TableStore):
         return True
 
     def append_first_row(self, row: LogRow, still_fits: Callable[[TableRecord], bool]) -> bool:
-        with _transaction() as connection:
+        with _writing() as connection:
             record = lock_record(connection, row.table_id)
             if record is None or not still_fits(record):
                 return False
@@ -118,7 +122,7 @@ class SqlTables(TableStore):
 
     @contextmanager
     def change(self, table_id: int) -> Iterator[TableRecord]:
-        with _transaction() as connection:
+        with _writing() as connection:
             record = lock_record(connection, table_id)
             if record is None:
                 raise NotFound("table.no_such_table")
@@ -127,9 +131,9 @@ class SqlTables(TableStore):
             write_changes(connection, before, record)
 
     def insert(self, record: TableRecord, rows: Sequence[LogRow] = ()) -> int:
-        with _transaction() as connection:
+        with _writing() as connection:
             return insert_record(connection, record, rows)
 
     def delete(self, table_id: int) -> None:
-        with _transaction() as connection:
+        with _writing() as connection:
             delete_rows(connection, table_id)

@@ -12,18 +12,23 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from companion.tables.errors import Unavailable
 
 _faults = logging.getLogger(__name__)
 
 
-class StoreError(Unavailable):
-    """The place does not answer at the moment, for a ``fault`` that the log names; nothing was written."""
+StoreCause = Literal["busy", "disk_full", "unwritable", "damaged"]
+"""Why a place does not answer: the first passes by itself, the others last until somebody acts."""
 
-    def __init__(self, fault: str) -> None:
-        super().__init__("table.busy")
+
+class StoreError(Unavailable):
+    """The place does not answer, for a ``fault`` that the log names; nothing was written."""
+
+    def __init__(self, fault: str, cause: StoreCause = "busy") -> None:
+        super().__init__(f"table.{cause}")
+        self.lasts = cause != "busy"
         _faults.warning("database: %s", fault)
 
 

@@ -123,6 +123,14 @@ export function followAnswers() {
   });
 }
 
+/* A server that can save nothing, as its disk is full, says so on the page as long as entries wait for it. */
+export async function showUnsaved(answer) {
+  const place = $("#unsaved");
+  const isUnsaved = answer.headers.get("X-Answer") === "unsaved";
+  if (isUnsaved && place.hidden) place.innerHTML = await answer.text();
+  place.hidden = !isUnsaved;
+}
+
 const placesOf = answer =>
   (answer?.dataset.at || "")
     .split(" ")

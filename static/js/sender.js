@@ -2,7 +2,7 @@
 import { $ } from "./dom.js";
 import { closeDrawer } from "./drawer.js";
 import { found, isByItself, isLate, lost, replaced, toldToWait, trusted } from "./line.js";
-import { showTaps } from "./notices.js";
+import { showTaps, showUnsaved } from "./notices.js";
 import { alone } from "./one_tab.js";
 import { localAddress } from "./local_path.js";
 import * as outbox from "./outbox.js";
@@ -116,6 +116,7 @@ async function sendOne(tap) {
   const { status } = answer;
   const byItself = answer.headers.has("X-Kept");
   const isFull = status === NO_ROOM && !byItself; // what a server is to have waits for it all the same
+  await showUnsaved(answer);
   const wait = toldToWait(answer);
   if (wait) return wait;
   if ((status >= 500 && !isFull) || status === TRY_AGAIN) throw new Error(status);

@@ -160,3 +160,15 @@ def test_what_is_tapped_without_a_line_is_kept_drawn_and_sent_once(phone: Make) 
     is_quiet(bo.page)
     all_show_what_is([ana, bo])
     assert bo.page.locator("#table").get_attribute("data-version") == "2"
+
+
+def test_a_server_that_saves_nothing_says_why_until_it_does(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    headers = {"X-Companion": "1", "X-Answer": "unsaved", "Retry-After": "1", "Content-Type": "text/html"}
+    full = "<div class='answer' role='alert'><p>The disk is full.</p></div>"
+    ana.page.route("**/enter", lambda route: route.fulfill(status=503, headers=headers, body=full))
+    play(ana, "+1", 0, 0)
+    expect(ana.page.locator("#unsaved")).to_have_text("The disk is full.")
+    ana.page.unroute("**/enter")
+    arrive(ana.page, 1)
+    expect(ana.page.locator("#unsaved")).to_be_hidden()

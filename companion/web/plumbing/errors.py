@@ -16,6 +16,7 @@ from companion.services import tables
 from companion.tables.errors import Conflict, Contested, Refused, TableError, Unavailable
 from companion.tables.links import GONE
 from companion.tables.log_lines import read_log
+from companion.tables.ports import StoreError
 from companion.tables.queries import ending, viewer_of
 from companion.tables.state import TableState
 from companion.web.plumbing.request import is_htmx
@@ -36,7 +37,10 @@ def render_error(answer: TableError) -> Response:
     door = bool(context["gone"] and table and ending(table) is None)
     page = render_template(template, table=table, door=door, **context)
     response = make_response(page, answer.status)
-    response.headers["X-Answer"] = answer.kind
+    is_unsaved = isinstance(answer, StoreError) and answer.lasts
+    response.headers["X-Answer"] = (
+        "unsaved" if is_unsaved else answer.kind
+    )  # phones show it until it is over
     return response
 
 
