@@ -98,6 +98,10 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.too_slow": N_("This did not arrive in time. Send it again."),
     "table.too_large": N_("This is too large."),
     "table.other_site": N_("This was sent from another site, so it was not entered."),
+    "table.no_cookies": N_(
+        "This browser keeps no cookies, so it cannot keep a seat. "
+        "Allow cookies for this address, then try again."
+    ),
     "table.method": N_("This address does not take that kind of request."),
     "table.fault": N_("Something broke on our side. Nothing was lost; try again."),
 }  # fmt: skip

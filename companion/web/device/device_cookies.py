@@ -7,9 +7,10 @@ like are left on it anew once a day.
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, g, request
 
 from companion.services import tables
+from companion.tables.errors import Forbidden
 from companion.tables.links import Member
 from companion.tables.queries import ending
 from companion.tables.seating import leave_table
@@ -18,10 +19,27 @@ from companion.web.plumbing.request import asks_for_page, forget_table_cookies, 
 
 bp = Blueprint("device_cookies", __name__)
 
+GIVE_A_SEAT = frozenset((
+    "joining.sit_down", "joining.accept_invitation", "opening.open_new_table", "plays.try_position",
+    "exports.import_uploaded_table", "moving.arrive",
+))  # fmt: skip
+"""The forms whose answer leaves the secret of a table on the device."""
 ANEW = ("companion-groups", "companion-editions", "companion-lang", "own-name")
 """What a device would miss, and what nothing else leaves on it anew."""
+_NO_COOKIES = "table.no_cookies"
 _TODAY, _DAY = "companion-today", 24 * 3600
 _LET_GO, _WEEK, _FEW = "let-go", 7 * _DAY, 3
+
+
+@bp.before_app_request
+def _refuse_without_cookies() -> None:
+    """Forbidden for a form of ours that would give a seat to a browser that sends no cookie.
+
+    The page with the form left one (_leave_anew). What is no form in a browser sends no Origin.
+    """
+    takes_a_seat = request.method == "POST" and request.endpoint in GIVE_A_SEAT
+    if takes_a_seat and "Origin" in request.headers and not request.cookies:
+        raise Forbidden(_NO_COOKIES)
 
 
 @bp.after_app_request
@@ -70,8 +88,12 @@ def let_go() -> list[str]:
 
 @bp.after_app_request
 def _leave_anew(response: Response) -> Response:
-    """Once a day, at the first page: a year begins again for what the device has, unless it is new."""
-    if _TODAY in request.cookies or not _is_page(response):
+    """Once a day, at the first page: a year begins again for what the device has, unless it is new.
+
+    Also where a form was refused for want of a cookie: the one of a page that is open for days has expired.
+    """
+    is_refused = getattr(g.get("answer"), "code", "") == _NO_COOKIES
+    if _TODAY in request.cookies or not (is_refused or _is_page(response)):
         return response
     left = _left_on(response)
     for name in ANEW:

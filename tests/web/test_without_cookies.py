@@ -1,0 +1,97 @@
+"""A browser that keeps no cookies takes no seat, and its page says why."""
+
+import ast
+import inspect
+import json
+import re
+from collections.abc import Mapping
+
+import pytest
+from flask import Flask
+from sqlalchemy import text
+
+from companion.store import db
+from companion.web.device.device_cookies import GIVE_A_SEAT
+from tests.exports.test_exports import file_of
+from tests.people import Phone, hosting
+
+FORM_OF_OURS = {"Origin": "http://localhost"}
+NEEDS_A_SEAT_BEFORE = "rematch.play_again"
+"""Whoever asks for it has the cookie of the table before."""
+
+
+def requests_for_a_seat(ana: Phone) -> Mapping[str, tuple[str, dict[str, str]]]:
+    """By endpoint: the path and form of a request that would give a seat to whoever sends it."""
+    ticket = re.findall(r'data-ticket="([^"]+)"', ana.see().text)[0]
+    return {
+        "joining.sit_down": (f"/j/{ana.code}", {"seat": "1", "name": "Bo"}),
+        "joining.accept_invitation": (ana.invitation(1), {}),
+        "opening.open_new_table": ("/open/giza", {"seats": "2", "host": "Bo"}),
+        "plays.try_position": ("/watch/giza/last_tile", {"step": "2"}),
+        "exports.import_uploaded_table": ("/import", {"text": json.dumps(file_of("giza", "last_tile"))}),
+        "moving.arrive": ("/arrive", {"code": ana.code, "ticket": ticket}),
+    }
+
+
+def gives_a_seat(view: object) -> bool:
+    """Whether a view, or a function of its module that it calls, leaves the secret of a table."""
+    function = inspect.unwrap(view)  # type: ignore[arg-type]
+    module = ast.parse(inspect.getsource(inspect.getmodule(function)))  # type: ignore[arg-type]
+    calls = {
+        node.name: {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
+        for node in module.body if isinstance(node, ast.FunctionDef)
+    }  # fmt: skip
+    direct = {name for name, names in calls.items() if "set_secret_cookie" in names}
+    return bool(({function.__name__} | calls[function.__name__]) & direct)
+
+
+def test_every_form_that_gives_a_seat_is_known(app: Flask) -> None:
+    endpoints = {
+        rule.endpoint for rule in app.url_map.iter_rules()
+        if "POST" in (rule.methods or ()) and gives_a_seat(app.view_functions[rule.endpoint])
+    }  # fmt: skip
+    assert endpoints == {*GIVE_A_SEAT, NEEDS_A_SEAT_BEFORE}
+
+
+def written(app: Flask) -> list[tuple[object, ...]]:
+    with app.app_context(), db.engine.connect() as connection:
+        rows = connection.execute(text('SELECT (SELECT count(*) FROM "table"), id, revoked_at FROM link'))
+        return sorted(tuple(row) for row in rows)
+
+
+@pytest.mark.parametrize("endpoint", sorted(GIVE_A_SEAT))
+def test_a_form_without_any_cookie_takes_nothing_and_says_why(app: Flask, endpoint: str) -> None:
+    ana = hosting(app, "giza", ["Ana", "Bo"])
+    path, form = requests_for_a_seat(ana)[endpoint]
+    before = written(app)
+    keeps_none = app.test_client(use_cookies=False)
+    answer = keeps_none.post(path, data=form, headers=FORM_OF_OURS)
+    assert answer.status_code == 403
+    assert "keeps no cookies" in answer.text
+    assert written(app) == before
+    bo = app.test_client()
+    for request in range(2):  # a cookie that expired while the page was open comes back with the refusal
+        answer = bo.post(path, data=form, headers=FORM_OF_OURS)
+        assert (answer.status_code == 403) == (request == 0), answer.text
+    assert written(app) != before
+    assert any(name.startswith("t-") for name in cookie_names(answer.headers.getlist("Set-Cookie")))
+
+
+def cookie_names(lines: list[str]) -> list[str]:
+    return [line.partition("=")[0] for line in lines]
+
+
+@pytest.mark.parametrize("endpoint", sorted(GIVE_A_SEAT))
+def test_a_client_that_is_no_form_of_ours_is_not_asked_for_a_cookie(app: Flask, endpoint: str) -> None:
+    path, form = requests_for_a_seat(hosting(app, "giza", ["Ana", "Bo"]))[endpoint]
+    assert app.test_client().post(path, data=form).status_code in (200, 303)
+
+
+def test_every_first_page_leaves_the_cookie_that_is_asked_for(app: Flask) -> None:
+    ana = hosting(app, "giza", ["Ana", "Bo"])
+    first_pages = (
+        "/", "/join", f"/j/{ana.code}", ana.invitation(1), "/open/giza", "/watch/giza/last_tile", "/import",
+        "/arrive",
+    )  # fmt: skip
+    for path in first_pages:
+        assert cookie_names(app.test_client().get(path).headers.getlist("Set-Cookie")), path
