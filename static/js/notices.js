@@ -91,7 +91,6 @@ function showRefused() {
     const answer = refuse(tap.answer, tap);
     if (!answer) continue;
     answer.dataset.tap = tap.key;
-    outbox.shown(tap);
     const words = isLate(tap) ? $("#outbox")?.dataset.undo : $("#elsewhere").dataset.read;
     answer.append(makeButton(words, () => readAll([tap])));
   }
@@ -113,8 +112,20 @@ function refuse(text, tap) {
   return answer;
 }
 
+/* A refusal was seen by whoever does something else while it is on the page. A page that comes by itself tells it
+   again. */
+function markSeen() {
+  const keys = new Set($$("[data-tap]").map(answer => answer.dataset.tap));
+  if (keys.size)
+    outbox
+      .refused(tableHere)
+      .filter(({ key }) => keys.has(key))
+      .forEach(outbox.shown);
+}
+
 /* An answer to a question is shown by htmx. */
 export function followAnswers() {
+  for (const act of ["pointerdown", "keydown"]) document.addEventListener(act, markSeen, true);
   htmx.registerExtension("answers", {
     htmx_after_swap(_, { ctx }) {
       if (["answer", "#answer"].includes(ctx.target?.id ?? ctx.target))

@@ -57,6 +57,15 @@ export function refuse(tap, answer) {
   settled(tap);
 }
 
+/* Nothing that waits for this table can be sent any more. What was to undo some of it need not be told. */
+export function refuseAll(table, answer) {
+  const taps = waiting(table);
+  const keys = new Set(taps.map(({ key }) => key));
+  for (const tap of taps.filter(({ undoes }) => !keys.has(undoes)))
+    refuse({ ...tap, run: false }, answer);
+  letGo(table);
+}
+
 /* A tap is kept as it is now. */
 export const change = tap => storage.put(storageName("tap", tap), JSON.stringify(tap));
 
@@ -93,7 +102,7 @@ export const entersAtItsTable = ({ table, url }) =>
   /^[0-9A-Z]{1,8}$/.test(table) &&
   [`/t/${table}/enter`, `/t/${table}/lobby/enter`].includes(url);
 
-/* A refusal was shown at its table: it is told there alone from now on. */
+/* A refusal was seen at its table: it is told there alone from now on. */
 export function shown(tap) {
   if (!tap.shown) storage.put(storageName("refused", tap), JSON.stringify({ ...tap, shown: true }));
 }

@@ -123,6 +123,7 @@ async function sendOne(tap) {
   const text = await answer.text();
   if (!answer.ok && byItself)
     outbox.refuse({ ...tap, run: false }, text); // it never was on its way home
+  else if (answer.headers.has("X-Gone")) outbox.refuseAll(tap.table, text);
   else if (!answer.ok) stop(tap, text, answer.headers.get("X-Answer"));
   else if (byItself) judged.add(tap.key);
   else outbox.settled(tap, answer.headers.get("X-Entry"));

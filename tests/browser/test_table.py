@@ -172,3 +172,33 @@ def test_a_server_that_saves_nothing_says_why_until_it_does(phone: Make) -> None
     ana.page.unroute("**/enter")
     arrive(ana.page, 1)
     expect(ana.page.locator("#unsaved")).to_be_hidden()
+
+
+def test_what_waited_for_a_lost_seat_is_told_on_the_page_that_comes(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    play(ana, "+5", 0, 0)
+    all_arrive([ana, bo], 1)
+    bo.page.context.set_offline(True)
+    play(bo, "+4", 0, 0)
+    expect(bo.page.locator("#waiting")).to_contain_text("+4")
+    ana.page.request.post(f"{ana.page.url}/seats/1/free")
+    bo.page.context.set_offline(False)
+    expect(bo.page.locator("h1")).to_have_text("No longer at this table")
+    for path in ("", "/"):
+        if path:
+            bo.page.goto(path)
+        expect(bo.page.locator("#elsewhere")).to_contain_text("Not entered")
+        expect(bo.page.locator("#elsewhere")).to_contain_text("+4")
+    bo.tap("#elsewhere button")
+    expect(bo.page.locator("#elsewhere")).to_be_hidden()
+
+
+def test_a_refusal_that_nobody_could_read_is_told_on_the_next_page(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    headers = {"X-Companion": "1", "X-Answer": "refused", "Content-Type": "text/html"}
+    answer = "<div class='answer' role='alert'><p>Not there.</p></div>"
+    ana.page.route("**/enter", lambda route: route.fulfill(status=422, headers=headers, body=answer))
+    play(ana, "+5", 0, 0)
+    expect(ana.page.locator("#answer .answer")).to_contain_text("Not there.")
+    ana.page.evaluate("location.replace('/')")
+    expect(ana.page.locator("#elsewhere")).to_contain_text("+5")

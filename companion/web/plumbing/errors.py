@@ -22,6 +22,8 @@ from companion.tables.state import TableState
 from companion.web.plumbing.request import is_htmx
 
 bp = Blueprint("errors", __name__)
+_NO_LONGER_THERE = {*GONE.values(), "table.not_here", "table.no_such_table"}
+"""Nothing that a phone keeps for the table can be sent after one of these."""
 
 
 @bp.app_errorhandler(TableError)
@@ -38,9 +40,9 @@ def render_error(answer: TableError) -> Response:
     page = render_template(template, table=table, door=door, **context)
     response = make_response(page, answer.status)
     is_unsaved = isinstance(answer, StoreError) and answer.lasts
-    response.headers["X-Answer"] = (
-        "unsaved" if is_unsaved else answer.kind
-    )  # phones show it until it is over
+    response.headers["X-Answer"] = "unsaved" if is_unsaved else answer.kind
+    if answer.code in _NO_LONGER_THERE:
+        response.headers["X-Gone"] = "1"
     return response
 
 
