@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests import ROOT
-from tests.scripts import SCRIPTS, call_script
+from tests.javascript import SCRIPTS, call_once
 
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 CONTROL = re.compile(r"<(?:label|button)\b[^>]*>(?:\s*<input\b[^>]*>)?")
@@ -52,5 +52,5 @@ def test_a_script_asks_before_it_uses_what_may_be_missing() -> None:
 
 @pytest.mark.parametrize("ability", ["clipboard", "scan", "share", "vibrate", "wakeLock"])
 def test_an_ability_is_there_or_not(ability: str) -> None:
-    assert call_script("abilities.js", "can", ability, before=HTTP) is False
-    assert call_script("abilities.js", "can", ability, before=HTTPS) is True
+    assert call_once("abilities.js", "can", ability, before=HTTP) is False
+    assert call_once("abilities.js", "can", ability, before=HTTPS) is True

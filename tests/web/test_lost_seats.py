@@ -4,8 +4,8 @@ from typing import Any
 
 from flask import Flask
 
+from tests.javascript import SCRIPTS, call_once
 from tests.people import Phone, hosting
-from tests.scripts import SCRIPTS, call_script
 
 
 def how_refused(phone: Phone) -> tuple[int, bool]:
@@ -35,7 +35,7 @@ def left_after(*taps: dict[str, object], function: str) -> list[Any]:
         f"const outbox = await import('{outbox}'); {adding}"
         "outbox.hold('ABCDEF', ''); outbox.refuseAll('ABCDEF', 'no longer here');"
     )
-    return list(call_script("outbox.js", function, "ABCDEF", before=before))
+    return list(call_once("outbox.js", function, "ABCDEF", before=before))
 
 
 def as_script(tap: dict[str, object]) -> str:

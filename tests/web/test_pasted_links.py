@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 
 from companion.tables.links import path_in
+from tests.javascript import SCRIPTS, call_once
 from tests.people import Phone, hosting
-from tests.scripts import SCRIPTS, call_script
 
 READINGS = {
     "http://192.168.1.20:8000/j/ABCDEF": "/j/ABCDEF",
@@ -32,7 +32,7 @@ def test_the_server_finds_the_path_in_a_text(text: str) -> None:
 
 @pytest.mark.parametrize(("text", "path"), READINGS.items())
 def test_the_field_and_the_scanner_find_the_same_path(text: str, path: str) -> None:
-    assert call_script("table_link.js", "pathIn", text) == path
+    assert call_once("table_link.js", "pathIn", text) == path
     for user in ("join", "scan"):
         assert "pathIn(" in (SCRIPTS / f"{user}.js").read_text()
 
