@@ -8,7 +8,6 @@ const SERVERS = /\/(stream|events|along\.json)$/;
 const ENTERING = /\/(enter|ask|for)$/;
 const LEAVING = /\/leave$/;
 const CHANGING = /\/(enter|for)$/;
-const PATIENCE = 4000;
 const MOST = 8;
 
 let pocket; // how to ask the pocket and the network, and how to keep a text
@@ -83,7 +82,7 @@ async function judged(request, code) {
 
 /* Only what the companion says is believed. */
 async function asked(what) {
-  const answer = await pocket.network(what, { signal: AbortSignal.timeout(PATIENCE) });
+  const answer = await pocket.fromServer(what);
   if (answer.type === "opaqueredirect" || answer.headers.has("X-Companion")) return answer;
   throw new Error(answer.url);
 }

@@ -4,7 +4,7 @@
 
 const HOME = /^\/pocket\/home\/(0[0-9A-Z]+)$/;
 const THERE = /^\/t\/([0-9A-Z]+)$/;
-const PATIENCE = 30_000;
+const SEND_TIMEOUT_MS = 30_000;
 
 let pocket; // how to ask the pocket and the network
 let away; // what is said where the server does not answer
@@ -23,16 +23,17 @@ self.addEventListener("fetch", event => {
   event.stopImmediatePropagation();
 });
 
-/* The server leads on to the table, and leaves its secret with this phone. Whoever stays on the page has it
+/* A long log takes long to send: that there is a server is asked first. It leads on to the table, and leaves its secret with this phone. Whoever stays on the page has it
    drawn anew instead. */
 async function sentHome(code, stays) {
   const file = await tell("GET", `/t/${code}/home.json`);
   if (!file.ok) return file;
+  if (!(await self.serverAnswers())) throw new Error("no answer");
   const answer = await pocket.network("/import", {
     method: "POST",
     body: new URLSearchParams({ text: await file.text(), claim: file.headers.get("X-Claim") }),
     headers: { "HX-Request": "true" },
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
   });
   if (!answer.headers.has("X-Companion")) throw new Error(answer.url);
   const there = answer.headers.get("HX-Redirect")?.match(THERE)?.[1];

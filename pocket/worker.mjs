@@ -7,7 +7,8 @@
 const OURS = { "X-Companion": "1", "Cache-Control": "no-store" };
 const CACHE = "pocket";
 const RUNTIME = "/static/pocket/";
-const PATIENCE = 4000;
+const ANSWER_TIMEOUT_MS = 4000;
+const SILENT_TIMEOUT_MS = 1000; // where the server did not answer the last time
 
 let made; // what /pocket-sw.js says this pocket is made of
 let opening = null;
@@ -39,6 +40,7 @@ export const pocket = {
   isForeign: request => isForeign(request),
   tell: (...pieces) => inTurn(() => answer(...pieces)),
   network: (...request) => asked(...request),
+  fromServer,
   kept: () => allKept(),
   keep: changes => keep(changes),
 };
@@ -47,9 +49,21 @@ const isInPocket = path => /^\/(t\/0|pocket(\/|$))/.test(path);
 
 /* The app starts at home; with no line or no server, home is in the pocket. */
 async function homeOrPocket(request) {
-  const signal = AbortSignal.timeout(PATIENCE);
-  const answer = made.hasServer && (await asked(request, { signal }).catch(() => null));
+  const answer = made.hasServer && (await fromServer(request).catch(() => null));
   return answer && self.isFromApp(answer) ? answer : Response.redirect("/pocket/", 302);
+}
+
+/* The server's answer; an error where it gives none in time. */
+async function fromServer(request) {
+  const begun = Date.now();
+  if (await self.isStillSilent(SILENT_TIMEOUT_MS)) throw new Error("no answer");
+  const signal = AbortSignal.timeout(begun + ANSWER_TIMEOUT_MS - Date.now());
+  try {
+    return self.heard(await asked(request, { signal }));
+  } catch (error) {
+    if (signal.aborted) self.fellSilent();
+    throw error;
+  }
 }
 
 async function answered(request, { pathname }) {

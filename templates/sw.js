@@ -4,13 +4,22 @@ const PAGES = "pages-2";
 const KEPT = [SHELL, PAGES, "pocket"]; // what was taken along to play without a line stays
 const MOST_PAGES = 200;
 const NOT_YOURS = 403;
+const ANSWER_TIMEOUT_MS = 4000; // how long a person waits for the server
+const SILENT_TIMEOUT_MS = 1000; // the same for a kept page, where the server did not answer the last time
+const SLOW_TIMEOUT_MS = 30_000; // for a page that came too late once, from a server that answers otherwise
+const INSTALL_TIMEOUT_MS = 60_000; // nobody waits for it
 let keeping; // what a page has just handed over
+let isSilent = false; // the server did not answer in time, and nothing was heard of it since
+let heardAt = 0;
+let probe = null; // the request that finds out whether it still is
+const slow = new Set(); // addresses of pages that came too late, and are kept nowhere
 const left = new Set(); // tables of which nothing is kept, until one of their pages is shown again
 const HOST = "{{ 'app' if has_server else 'static' }}";
 const OFFLINE = "{{ offline }}";
 const FILES = "{{ offline }} {{ more | join(' ') }} {{ files | join(' ') }}".split(" ");
 // Pages in which links of groups and editions stand are shown, and kept nowhere.
-const TELLS_LINKS = /^\/(groups|boxes|editions|open)\b|\/share$/;
+// Nor are those of a group, an edition or a seat themselves, or the host's page.
+const TELLS_LINKS = /^\/(groups|boxes|editions|open|host)\b|^\/[geiw]\/|\/share$/;
 
 self.addEventListener("install", event => event.waitUntil(Promise.all(FILES.map(keepFile))));
 
@@ -32,8 +41,6 @@ self.addEventListener("fetch", event => {
   if (request.method !== "GET") return;
   if (url.pathname.endsWith("/events")) return;
   if (url.pathname.startsWith("/static/pocket/")) return; // who takes it along keeps it
-  // Links of groups, editions and seats, and the host's page, stay off the disk.
-  if (/^\/((g|e|i|w)\/|host)/.test(url.pathname)) return;
   if (url.pathname.startsWith("/static/")) {
     event.respondWith(url.searchParams.has("v") ? keptFirst(request) : askedFirst(request));
   } else if (isPage(request)) {
@@ -51,9 +58,69 @@ async function dropOldShells() {
   return self.clients.claim();
 }
 
+/* The server's answer; null where none comes in time. One that is late is kept for the next time. */
+async function answerInTime(
+  request,
+  { timeout = ANSWER_TIMEOUT_MS, end = passed, use = keep } = {},
+) {
+  const begun = Date.now();
+  if (await self.isStillSilent(timeout)) return null;
+  const rest = begun + ANSWER_TIMEOUT_MS - Date.now();
+  const coming = fetch(request)
+    .then(self.heard)
+    .then(
+      answer => use(request, answer),
+      () => null,
+    );
+  const answer = await Promise.race([coming, end(slow.has(request.url) ? SLOW_TIMEOUT_MS : rest)]);
+  if (answer === undefined) self.fellSilent();
+  return answer ?? null;
+}
+
+const passed = ms => new Promise(done => setTimeout(done, ms));
+
+/* Until nothing was heard of the server for so long: on a slow connection files wait for each other. */
+async function silence(ms) {
+  for (let rest = ms; rest > 0; rest = heardAt + ms - Date.now()) await passed(rest);
+}
+
+self.fellSilent = () => {
+  isSilent = true;
+};
+
+/* Any answer ends the silence, but those of something else in the server's place. */
+self.heard = answer => {
+  if (HOST === "static" || self.isFromApp(answer)) {
+    isSilent = false;
+    heardAt = Date.now();
+  }
+  return answer;
+};
+
+/* Whether the server, which did not answer in time, still does not. One request after the other finds out, so
+   that those that are never answered do not take up all connections. */
+self.isStillSilent = async timeout => {
+  if (isSilent) await self.serverAnswers(timeout);
+  return isSilent;
+};
+
+self.serverAnswers = async (timeout = ANSWER_TIMEOUT_MS) => {
+  probe ??= probed();
+  await Promise.race([probe, passed(timeout)]);
+  return !isSilent;
+};
+
+async function probed() {
+  isSilent = true;
+  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  await fetch("/healthz", { cache: "no-store", signal }).then(self.heard, () => {});
+  probe = null;
+}
+
 // A stamped address never changes what it means.
 async function keptFirst(request) {
-  return (await caches.match(request)) || keep(request, await fetch(request));
+  const kept = await caches.match(request);
+  return kept || (await answerInTime(request, { end: silence })) || Response.error();
 }
 
 // Also where htmx asks for it to take a part: what is kept is the whole page in any case.
@@ -63,14 +130,24 @@ const isPage = request =>
 /* What answers in the app's place (a proxy that finds none behind it, a network that asks for a login) is no
    line: what is kept is shown. Without anything kept a login may be what is wanted. */
 async function askedFirst(request) {
-  const answer = await fetch(request).catch(() => null);
-  if (answer && self.isFromApp(answer)) return keep(request, answer);
+  const isKept = isSilent && (await caches.match(request.url));
+  const answer = await answerInTime(request, {
+    timeout: isKept ? SILENT_TIMEOUT_MS : ANSWER_TIMEOUT_MS,
+  });
+  if (answer && self.isFromApp(answer)) {
+    slow.delete(request.url);
+    return answer;
+  }
   await keeping;
   const kept = await caches.match(request.url);
   if (kept) return marked(kept);
   if (answer && !(isPage(request) && isGateway(answer))) return answer;
-  return isPage(request) ? marked(await caches.match(OFFLINE)) : Response.error();
+  if (!isPage(request)) return Response.error();
+  if (isSilent) slow.add(request.url);
+  return offlinePage();
 }
+
+const offlinePage = async () => marked(await caches.match(OFFLINE));
 
 /* Where the browser follows a redirection by itself, nobody sees who sent it. A static host puts no sign of ours
    on its answers; by https nobody else answers under its name. */
@@ -89,7 +166,7 @@ function marked(kept) {
 const isOurs = answer => answer.ok && !answer.redirected && self.isFromApp(answer);
 
 async function keepFile(address) {
-  const answer = await fetch(address);
+  const answer = await fetch(address, { signal: AbortSignal.timeout(INSTALL_TIMEOUT_MS) });
   if (!isOurs(answer)) throw new Error(address);
   return (await caches.open(SHELL)).put(address, answer);
 }
@@ -104,7 +181,7 @@ function keep(request, answer) {
   if (isOurs(answer) && !tellsLinks(request.url)) {
     left.delete(table);
     put(request.url, answer.clone());
-  } else if (answer.status === NOT_YOURS && self.isFromApp(answer)) {
+  } else if (table && answer.status === NOT_YOURS && self.isFromApp(answer)) {
     forget(table);
   }
   return answer;
@@ -129,8 +206,13 @@ async function keepShown({ keep: table, page }) {
 const tableOf = address => /^\/t\/(\w+)/.exec(new URL(address).pathname)?.[1];
 const isLeaving = url => /^\/t\/\w+\/leave$/.test(url.pathname);
 
+/* A late answer counts as well. */
 async function leave(request) {
-  const answer = await fetch(request);
+  const answer = await answerInTime(request, { use: forgetLeft });
+  return answer ?? (request.mode === "navigate" ? offlinePage() : Response.error());
+}
+
+async function forgetLeft(request, answer) {
   await forget(tableOf(request.url));
   return answer;
 }

@@ -1,10 +1,11 @@
-/* In place of a page that no line brought: once the server answers, that page itself. */
+/* In place of a page that no line brought: once the server answers, that page itself; never the form that led
+   to it once more. */
 import { serverAnswers } from "./answers.js";
 
 const EVERY = 3000;
 
 async function look() {
-  if (await serverAnswers()) location.reload();
+  if (await serverAnswers()) location.replace(location.pathname + location.search);
 }
 
 setInterval(look, EVERY);

@@ -4,6 +4,7 @@ import { $ } from "../dom.js";
 import { changeWorker } from "./change_worker.js";
 
 const CACHE = "pocket";
+const STALL_TIMEOUT_MS = 15_000; // a file of which nothing came for so long is not waited for
 const ROOM = 2e6; // what the worker needs besides: the usual files of the app
 const PARTS = [
   "#take",
@@ -71,10 +72,20 @@ function fetched(address, signal, tell) {
       request.status === 200 && (isStatic || request.getResponseHeader("X-Companion"));
     request.open("GET", address);
     request.responseType = "blob";
-    request.onprogress = ({ loaded }) => tell(loaded);
+    let stall;
+    const wait = () => {
+      clearTimeout(stall);
+      stall = setTimeout(() => request.abort(), STALL_TIMEOUT_MS);
+    };
+    wait();
+    request.onprogress = ({ loaded }) => {
+      wait();
+      tell(loaded);
+    };
     request.onload = () => (ours() ? done(request.response) : failed(new Error(address)));
     request.onerror = failed;
     request.onabort = failed;
+    request.onloadend = () => clearTimeout(stall);
     signal.onabort = () => request.abort();
     request.send();
   });

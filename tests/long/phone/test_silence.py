@@ -16,6 +16,10 @@ from tests.waiting import until
 
 NEARLY, OVER = 8_000, 12_000
 """Milliseconds on both sides of what a stream may be silent."""
+WAITED = "performance.getEntriesByType('navigation')[0].responseStart"
+"""Milliseconds that this page was waited for, as the browser says."""
+IN_TIME = 4_000 + 6_000
+"""With what a busy machine takes for itself."""
 BREATHS = """() => { window.breaths = 0;
   document.addEventListener("htmx:sse:before:message", () => { breaths += 1; }); }"""
 
@@ -79,6 +83,27 @@ def test_who_taps_hears_it_within_seconds_and_nothing_is_lost(phone: Make, own_s
 def on_the_phone(page: Page) -> None:
     """The worker looks after the pages, and has kept this one."""
     page.evaluate("navigator.serviceWorker.ready")
+    expect(page.locator("#line")).to_have_class("line live")
+
+
+def test_every_page_comes_back_in_time_from_a_server_that_sleeps(phone: Make, own_server: Server) -> None:
+    page = phone(base_url=own_server.address)
+    page.goto("/")
+    code = open_table(Thumb(page), "giza", ["Ana", "Bo"])
+    on_the_phone(page)
+    for address in (f"/t/{code}", "/"):
+        page.goto(address)  # by the worker, which keeps it
+    with own_server.asleep():
+        for address, shown in (
+            (f"/t/{code}", "#board"),
+            (f"/t/{code}", "#board"),
+            ("/", f"main a[href='/t/{code}']"),
+            ("/calculators", "h1:text('No connection')"),
+        ):
+            page.goto(address)
+            expect(page.locator(shown).first).to_be_visible()
+            assert page.evaluate(WAITED) < IN_TIME
+    page.goto(f"/t/{code}")
     expect(page.locator("#line")).to_have_class("line live")
 
 
