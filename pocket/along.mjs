@@ -32,6 +32,17 @@ self.addEventListener("message", event => {
   if (table && TABLE.test(`/t/${table}`)) event.waitUntil(inTurn(table, { version, mark }));
 });
 
+/* Whether this phone answers that without the server: its own pages, what the copy of a table has, and what is
+   judged there. */
+self.answersByItself = async (method, address) => {
+  const { pathname } = new URL(address);
+  if (pocket.isOwn(pathname)) return true;
+  const code = pathname.match(TABLE)?.[1];
+  if (!code || !(await copies()).has(code)) return false;
+  if (method !== "GET") return ENTERING.test(pathname);
+  return (await pocket.ask(new Request(address, { method: "HEAD" }))).ok;
+};
+
 /* Who sits where, and what a rematch is, is for the server alone: nothing else is entered in a copy. */
 async function answered(request, code, path, client) {
   const copy = (await copies()).get(code);

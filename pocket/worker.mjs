@@ -38,6 +38,7 @@ self.addEventListener("fetch", event => {
 export const pocket = {
   ask: request => answered(request, new URL(request.url)),
   isForeign: request => isForeign(request),
+  isOwn: path => isInPocket(path) || made.homes.includes(path),
   tell: (...pieces) => inTurn(() => answer(...pieces)),
   network: (...request) => asked(...request),
   fromServer,

@@ -27,6 +27,7 @@ self.addEventListener("activate", event => event.waitUntil(dropOldShells()));
 
 self.addEventListener("message", event => {
   if (event.data === "update") self.skipWaiting();
+  if (event.data.canAnswer) event.waitUntil(tellAnswers(event.data.canAnswer, event.ports[0]));
   if (event.data.keep) {
     keeping = keepShown(event.data);
     event.waitUntil(keeping);
@@ -201,6 +202,17 @@ async function keepShown({ keep: table, page }) {
   const address = `${location.origin}/t/${table}`;
   const { headers } = (await caches.match(address)) || (await caches.match(OFFLINE));
   await put(address, new Response(page, { headers }));
+}
+
+/* Which of these requests ([method, address]) this phone answers by itself: what is kept, and what the offline app of a
+   phone that has it says. */
+async function tellAnswers(requests, port) {
+  port.postMessage(await Promise.all(requests.map(canAnswer)));
+}
+
+async function canAnswer([method, address]) {
+  if (await self.answersByItself?.(method, address)) return true;
+  return method === "GET" && Boolean(await caches.match(address));
 }
 
 const tableOf = address => /^\/t\/(\w+)/.exec(new URL(address).pathname)?.[1];

@@ -1,8 +1,8 @@
 /* Whether the server answers, and it is the server that does. */
 const ANSWER_TIMEOUT_MS = 4000;
 
-export async function serverAnswers() {
-  const asked = { cache: "no-store", signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) };
+export async function serverAnswers(timeout = ANSWER_TIMEOUT_MS) {
+  const asked = { cache: "no-store", signal: AbortSignal.timeout(timeout) };
   const answer = await fetch("/healthz", asked).catch(() => null);
   return Boolean(answer?.headers.has("X-Companion"));
 }

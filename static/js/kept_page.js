@@ -3,6 +3,7 @@
 import { $, $$ } from "./dom.js";
 import { isByItself } from "./line.js";
 import { code, isLive, shownVersion } from "./page.js";
+import { unmark } from "./offline_keys.js";
 import { begin, end } from "./quiet.js";
 import { removeDrawn } from "./waiting_on_board.js";
 
@@ -44,6 +45,7 @@ function pageAsShown() {
   removeDrawn(page);
   $("#hand", page)?.removeAttribute("hidden");
   for (const sheet of $$("dialog[open]", page)) sheet.removeAttribute("open");
+  for (const key of $$("[data-unanswered]", page)) unmark(key);
   for (const each of $$("[data-htmx-powered]", page)) each.removeAttribute("data-htmx-powered");
   page.title = page.title.replace(/^▸ /, "");
   page.body.dataset.version = shownVersion();

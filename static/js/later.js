@@ -11,6 +11,7 @@ import { followMove } from "./move.js";
 import { followNextStep } from "./next_step.js";
 import { followNumbers } from "./numbers.js";
 import { followSwitches } from "./switches.js";
+import { followOfflineKeys } from "./offline_keys.js";
 import { drawWhatWaits } from "./waiting_on_board.js";
 import { followWanted } from "./wanted.js";
 
@@ -28,6 +29,7 @@ followHeld();
 followFocus();
 followWanted();
 followMove();
+followOfflineKeys();
 registerWorker();
 
 /* What the server writes of days and hours is by this phone's clock. */

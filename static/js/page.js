@@ -37,5 +37,5 @@ export function showVersion() {
 export const isLive = () => code && $("#table") && !back;
 
 /* Tell the other modules that something happened: line:lost, line:replaced, line:back, line:heard, table:drawn,
-   table:over, table:ended, taps:shown, taps:drawn, entry:answered, drawer:drawn, page:drawn. main.js says who listens. */
+   table:over, table:ended, sheet:shown, taps:shown, taps:drawn, entry:answered, drawer:drawn, page:drawn. main.js says who listens. */
 export const announce = name => document.dispatchEvent(new CustomEvent(name));

@@ -12,8 +12,8 @@ import { putBack } from "./put_back.js";
 import { begin, end } from "./quiet.js";
 import { showChanges, toldSince } from "./table.js";
 
-const PATIENCE = 15000;
-const UNHEARD = 5000;
+const ENTRY_TIMEOUT_MS = 15_000;
+const ANSWER_TIMEOUT_MS = 4000;
 const LOOK = 4000;
 const AGAIN = 2000;
 const TRY_AGAIN = 408;
@@ -144,8 +144,8 @@ function stop(tap, text, why) {
 /* Long before it is given up, the phone says that it hears nothing. */
 async function posted({ url, body, run, taken }, headers, askedHere) {
   const asRun = run && !taken && !askedHere ? "&uncontested=1" : "";
-  const unheard = setTimeout(() => askedHere || lost(), UNHEARD);
-  const signal = AbortSignal.timeout(PATIENCE);
+  const unheard = setTimeout(() => askedHere || lost(), ANSWER_TIMEOUT_MS);
+  const signal = AbortSignal.timeout(ENTRY_TIMEOUT_MS);
   try {
     return await fetch(url, { method: "POST", body: body + asRun, headers, signal });
   } finally {

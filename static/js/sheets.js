@@ -2,6 +2,7 @@
    beside it closes it, and nothing else comes of it. What opens and closes one says so (command, commandfor):
    newer browsers would do that by themselves, and do where there are no scripts. */
 import { $$ } from "./dom.js";
+import { announce } from "./page.js";
 import { ignoreTaps } from "./same_tap.js";
 
 const OPEN = "dialog.sheet-up[open]";
@@ -32,6 +33,7 @@ export function showSheet(sheet) {
   if (!sheet.parentElement.closest(OPEN)) putAwaySheets();
   sheet.addEventListener("click", leaveBeside);
   sheet.showModal();
+  announce("sheet:shown");
   ignoreTaps();
 }
 

@@ -171,3 +171,62 @@ def test_home_leads_to_the_offline_app_in_time(client: FlaskClient) -> None:
     assert first["after"] == TIMEOUT_MS
     assert second["after"] <= SHORT_MS
     assert first["status"] == second["status"] == 302
+
+
+def request_to(path: str, method: str = "GET") -> list[str]:
+    return [method, f"http://companion.test{path}"]
+
+
+ASKED = [
+    request_to(f"{TABLE}/log"), request_to(f"{TABLE}/scores"), request_to("/"),
+    request_to(f"{TABLE}/for", "POST"), request_to(f"{TABLE}/lobby/start", "POST"),
+    request_to("/t/1XYZ/log"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("before", "modules", "can"),
+    [
+        ((), (), [False, False, False, False, False, False]),
+        ((opens(f"{TABLE}/log"), opens("/")), (), [True, False, True, False, False, False]),
+        ((), OFFLINE_APP, [False, False, True, False, False, False]),
+        (({"copy": "1ABC"},), OFFLINE_APP, [True, True, True, True, False, False]),
+        (({"copy": "1ABC"}, {"lacks": "scores"}), OFFLINE_APP, [True, False, True, True, False, False]),
+    ],
+    ids=["nothing", "kept pages", "no copy", "a copy", "a copy without that page"],
+)
+def test_the_worker_says_what_the_phone_answers_by_itself(
+    client: FlaskClient, before: tuple[dict[str, Any], ...], modules: tuple[str, ...], can: list[bool]
+) -> None:
+    assert seen_by(client, *before, CUT, {"can": ASKED}, modules=modules)[-1] == can
+
+
+@pytest.mark.parametrize(
+    ("control", "asks"),
+    [
+        ({"href": "/t/1ABC/log"}, ["GET", "/t/1ABC/log"]),
+        ({"href": "/t/1ABC"}, ["GET", "/t/1ABC"]),
+        ({"href": "/t/1ABC", "within": "#drawer"}, None),
+        ({"href": "http://elsewhere.test/"}, None),
+        ({"form": {"method": "post", "action": "/t/1ABC/guide?seat=0"}}, ["POST", "/t/1ABC/guide?seat=0"]),
+        ({"form": {"method": "post"}}, ["POST", "/t/1ABC/seats"]),
+        ({"form": {"method": "post", "action": "/t/1ABC/enter"}}, None),
+        (
+            {"form": {"method": "post", "action": "/t/1ABC/enter"}, "formaction": "/t/1ABC/ask"},
+            ["POST", "/t/1ABC/ask"],
+        ),
+        ({"form": {"method": "dialog"}}, None),
+        ({"form": {}}, None),
+        ({"form": {"method": "post", "action": "/x"}, "type": "button"}, None),
+        ({}, None),
+    ],
+)
+def test_what_a_control_asks_of_the_server(control: dict[str, Any], asks: list[str] | None) -> None:
+    command = [
+        str(NODE),
+        str(RUNNER.with_name("request_of.mjs")),
+        str(ROOT / "static" / "js" / "request_of.js"),
+    ]
+    run = subprocess.run(command, input=json.dumps(control).encode(), capture_output=True, check=True)
+    expected = asks and [asks[0], f"http://companion.test{asks[1]}"]
+    assert json.loads(run.stdout) == expected

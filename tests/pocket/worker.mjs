@@ -11,6 +11,7 @@ const { worker, modules = [], steps } = JSON.parse(readFileSync(0, "utf8"));
 const listeners = {};
 const caches = new Map();
 const copies = new Set(); // codes of tables that the stubbed offline app has
+const lacking = new Set(); // pages that it cannot draw
 const asked = []; // what the server was asked
 let server = { after: 0 };
 let now = 1_000_000;
@@ -159,6 +160,7 @@ const acts = {
     server = given;
   },
   copy: code => copies.add(code),
+  lacks: page => lacking.add(page),
   wait: ms => comes(new Promise(done => setTimer(done, ms))),
   open: args => open(...args),
   can: async requests => {
@@ -189,7 +191,10 @@ function install(listener) {
 const offlineApp = {
   isForeign: () => false,
   ask: async ({ url }) => {
-    const isThere = [...copies].some(code => new URL(url).pathname.startsWith(`/t/${code}`));
+    const { pathname } = new URL(url);
+    const isThere =
+      [...copies].some(code => pathname.startsWith(`/t/${code}`)) &&
+      !lacking.has(pathname.split("/")[3]);
     const headers = { "X-Companion": "1" };
     return new Response(`copy ${new URL(url).pathname}`, { status: isThere ? 200 : 404, headers });
   },

@@ -1,0 +1,86 @@
+/* Offline, a key that this phone cannot answer by itself is disabled and says why. The worker knows which it can: it
+   has the kept pages and the offline copies. Where there is no worker, as on plain http, the phone has neither. */
+import { $$, isSeen, make } from "./dom.js";
+import { isByItself, isOnline } from "./line.js";
+import { code } from "./page.js";
+import { requestOf } from "./request_of.js";
+import { showUnheard } from "./unheard.js";
+
+const KEYS = ":is(#menu, #drawer, #head) :is(a[href], button)";
+const CHANGES = [
+  "line:lost",
+  "line:back",
+  "table:drawn",
+  "drawer:drawn",
+  "page:drawn",
+  "sheet:shown",
+];
+
+let answers = new Map(); // whether the phone answers by itself, by request, while it has no connection
+let state = "";
+
+export function followOfflineKeys() {
+  for (const name of CHANGES) document.addEventListener(name, check);
+  document.addEventListener("click", refuse, true);
+  check();
+}
+
+async function check() {
+  const now = isOnline() ? "" : isByItself() ? "copy" : "kept";
+  if (now !== state) answers = new Map();
+  state = now;
+  const keys = now ? $$(KEYS).filter(isSeen) : $$("[data-unanswered]");
+  const requests = keys.map(key => JSON.stringify(now && requestFrom(key)));
+  await learn(requests.filter(request => request !== "null" && !answers.has(request)));
+  if (now !== state) return;
+  for (const [place, key] of keys.entries()) mark(key, answers.get(requests[place]) === false);
+}
+
+const requestFrom = key => requestOf(key, { page: location.href, table: code && `/t/${code}` });
+
+async function learn(requests) {
+  if (!requests.length || !state) return;
+  const known = answers;
+  const told = await askWorker(requests.map(request => JSON.parse(request)));
+  for (const [place, request] of requests.entries()) known.set(request, told[place]);
+}
+
+/* A worker of an older version says nothing: its keys stay as they are. */
+function askWorker(requests) {
+  const worker = navigator.serviceWorker?.controller;
+  if (!worker) return requests.map(() => false);
+  const { port1, port2 } = new MessageChannel();
+  return new Promise(done => {
+    port1.onmessage = ({ data }) => done(data);
+    worker.postMessage({ canAnswer: requests }, [port2]);
+  });
+}
+
+/* A sign or a word within a sentence has no room for the reason: it is told when it is tapped. */
+function mark(key, isUnanswered) {
+  if (isUnanswered === "unanswered" in key.dataset) return;
+  const reason = document.body.dataset.needsConnection;
+  if (isUnanswered) {
+    key.dataset.unanswered = "";
+    key.setAttribute("aria-disabled", "true");
+    key.setAttribute("aria-description", reason);
+    if (key.matches("button, .button") && !key.hasAttribute("aria-label"))
+      key.append(make("small", reason, { className: "needs-connection" }));
+  } else unmark(key);
+}
+
+/* As it was: also in a copy of the page. */
+export function unmark(key) {
+  delete key.dataset.unanswered;
+  key.removeAttribute("aria-disabled");
+  key.removeAttribute("aria-description");
+  for (const reason of $$(".needs-connection", key)) reason.remove();
+}
+
+function refuse(event) {
+  const key = event.target.closest("[data-unanswered]");
+  if (!key) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (!$$(".needs-connection", key).length) showUnheard(true);
+}

@@ -1,0 +1,16 @@
+/* node request_of.mjs MODULE: what a control, given as JSON on stdin, asks of the server. */
+import { readFileSync } from "node:fs";
+
+const { requestOf } = await import(
+  `data:text/javascript,${encodeURIComponent(readFileSync(process.argv[2]))}`
+);
+const { form, formaction, href, type = "submit", within } = JSON.parse(readFileSync(0, "utf8"));
+const page = "http://companion.test/t/1ABC/seats";
+const control = {
+  href: href && new URL(href, page).href,
+  type,
+  form: form && { getAttribute: name => form[name] ?? null },
+  getAttribute: name => ({ formaction })[name] ?? null,
+  closest: selector => (selector === within ? {} : null),
+};
+console.log(JSON.stringify(requestOf(control, { page, table: "/t/1ABC" })));
