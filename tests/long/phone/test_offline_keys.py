@@ -7,6 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.arriving import Make, open_table
 from tests.browser.thumbs import Thumb
+from tests.lines import Line
+from tests.long.phone.pocketed import has_copy
 from tests.served import Server
 from tests.waiting import is_quiet, until
 
@@ -90,6 +92,16 @@ def test_no_key_of_the_menu_does_nothing_in_silence(
     expect(thumb.page.locator("#line")).to_have_class("line live")
     expect(thumb.page.locator(MARKED)).to_have_count(0)
     expect(thumb.page.locator(".needs-connection")).to_have_count(0)
+
+
+def test_with_a_copy_every_page_of_the_menu_opens(ana: Thumb, line: Line) -> None:
+    open_table(ana, "deadline", ["Ana", "Bo"], line.address)
+    has_copy(ana.page, 0)
+    line.cut()
+    expect(ana.page.locator("#offline")).to_be_visible()
+    assert list(silent_keys(ana)) == []
+    open_menu(ana)
+    assert dead(ana.page) & PAGES == set()
 
 
 def test_what_leads_on_in_the_drawer_says_why_it_does_not(phone: Make, own_server: Server) -> None:
