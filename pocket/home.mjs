@@ -23,8 +23,8 @@ self.addEventListener("fetch", event => {
   event.stopImmediatePropagation();
 });
 
-/* A long log takes long to send: that there is a server is asked first. It leads on to the table, and leaves its secret with this phone. Whoever stays on the page has it
-   drawn anew instead. */
+/* A long log takes long to send, so the worker asks first whether the server answers. The server redirects to the
+   table and leaves its secret with this phone; a phone that stays on the page loads it again instead. */
 async function sentHome(code, stays) {
   const file = await tell("GET", `/t/${code}/home.json`);
   if (!file.ok) return file;
