@@ -106,7 +106,11 @@ SHOWN = """table => {
       ? fields[n].checked : fields[n].value);
   });
   copy.querySelectorAll("details").forEach(fold => fold.removeAttribute("open"));
-  copy.querySelectorAll("#cellars, #cellars + script").forEach(hint => hint.remove());
+  copy.querySelectorAll("#cellars, #cellars + script, .needs-connection").forEach(hint => hint.remove());
+  copy.querySelectorAll("[data-needs]").forEach(control => control.removeAttribute("hidden"));
+  const marks = ["data-unanswered", "aria-disabled", "aria-description"];
+  for (const key of copy.querySelectorAll("[data-unanswered]"))
+    marks.forEach(name => key.removeAttribute(name));
   const all = within => [...within.querySelectorAll("*")]
     .flatMap(element => [element, ...(element.content ? all(element.content) : [])]);
   for (const element of [copy, ...all(copy)]) {
@@ -118,7 +122,8 @@ SHOWN = """table => {
   return copy.outerHTML.replace(/></g, ">\\n<").split("\\n");
 }"""
 """The table as it stands, with what is chosen; without the keys, which are new each time, the folds,
-which are everybody's own, and the hint of a house that phones without https are shown once."""
+which are everybody's own, the hint of a house that phones without https are shown once, and what a phone
+marks as unable to work offline or without https."""
 
 BEGAN = "performance.timeOrigin"
 """When the document on the glass was loaded."""
