@@ -16,7 +16,7 @@ TOGETHER = timedelta(hours=6)
 
 EVENINGS_A_PAGE = 20
 TABLES_A_PAGE = 40
-"""With a table's picture of about 1.2 kB the group's own page, too, stays below 100 kB."""
+"""A table takes about 1.2 kB of HTML, so a page stays below 100 kB."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,7 @@ def _won(result: dict[str, Any], seat: int) -> bool | None:
 
 
 REFRESH_BATCH = 32
-"""Results that are written together. A page that is given up half-way keeps those before."""
+"""Results per transaction. A request that is aborted keeps the batches before."""
 
 
 def plays_of(group: Group, tables: Tables) -> list[PlayedTable]:

@@ -35,7 +35,7 @@ def limit_views(app: Flask, limiter: Limiter) -> None:
 
 
 class _ActionCounter:
-    """Counts what addresses do in an app; one that is not limited counts nothing."""
+    """Counts actions by address. Counts nothing while the app's limits are off."""
 
     def __init__(self, limiter: Limiter) -> None:
         self._limiter = limiter

@@ -10,12 +10,12 @@ from flask import current_app, request
 from companion.limits import AddressQuota, address_block
 
 COUNTER = "companion.counter"
-"""Under this name an app has what counts actions; an app for one device has nothing."""
+"""The key of the action counter in ``app.extensions``. An app for one device has none."""
 VIEWERS_OF_ADDRESS = "20 per hour"
-"""Links to watch one table."""
+"""Limit of new links to watch one table."""
 COUNTED_BYTES = 100_000
 IMPORTS_OF_ADDRESS, IMPORTS_OF_ALL = "400 per day", "4000 per day"
-"""Imports, which are kept for good, in steps of ``COUNTED_BYTES``: 40 MB a day of one address."""
+"""Limits of imports, counted in steps of ``COUNTED_BYTES``: 40 MB a day for an address, 400 MB for all."""
 View = TypeVar("View", bound=Callable[..., Any])
 
 

@@ -86,7 +86,7 @@ def sent_home(code: str) -> SentHome | None:
 def send_home(code: str) -> Response:
     """The table's file, hidden things and all: they lie on this phone in any case.
 
-    With ``X-Claim`` the server knows this phone again when the file is sent twice.
+    ``X-Claim`` identifies this phone to the server if the file is sent twice.
     """
     table, _ = require_member(code)
     response = attachment(whole_file(tables().store, table), "application/json", f"{table.code}.json")
