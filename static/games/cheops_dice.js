@@ -1,8 +1,6 @@
 /* The roll-and-write: what the ticked boxes cost and bring stands on the sheet before it is entered. */
 import { $, $$, make } from "../js/dom.js";
 
-const REST = 600; // milliseconds in which a second tap on "Clear" passes no turn
-
 let order = []; // the ticked boxes as they were ticked
 const wishes = new Map(); // what a box is to be paid with, where a tap on it said so
 
@@ -208,17 +206,6 @@ function enterAsShown({ target: form, formData }) {
   }
 }
 
-function clear() {
-  const pass = $("button[value=Pass]");
-  if (pass) {
-    pass.disabled = true;
-    setTimeout(() => {
-      pass.disabled = false;
-    }, REST);
-  }
-  setTimeout(show);
-}
-
 function recall() {
   const [ticked, wished] = JSON.parse($("#paying")?.value || "[[], []]");
   order = ticked;
@@ -229,7 +216,7 @@ recall();
 document.addEventListener("click", payOtherwise);
 document.addEventListener("click", showRoll);
 document.addEventListener("change", show, true); // before what is chosen is asked about
-document.addEventListener("reset", clear);
+document.addEventListener("reset", () => setTimeout(show));
 document.addEventListener("table:drawn", show);
 document.addEventListener("formdata", enterAsShown);
 show();

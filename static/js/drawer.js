@@ -3,7 +3,6 @@
 import { $ } from "./dom.js";
 import { announce } from "./page.js";
 import { begin, end } from "./quiet.js";
-import { ignoreTaps } from "./same_tap.js";
 import { putAwaySheets } from "./sheets.js";
 
 const drawer = $("#drawer");
@@ -84,7 +83,6 @@ function show() {
   if (!drawer.open) {
     putAwaySheets();
     drawer.showModal();
-    ignoreTaps();
   } else if (title && !drawer.contains(document.activeElement)) {
     title.tabIndex = -1;
     title.focus();

@@ -1,5 +1,6 @@
 /* Keeps each entry the moment it is tapped, and has it sent: htmx's part ends where the outbox begins. */
-import { $, apart, nameOf } from "./dom.js";
+import { $, $$, apart, nameOf } from "./dom.js";
+import { valueIn } from "./form_values.js";
 import { isByItself, isOnline } from "./line.js";
 import { showTaps } from "./notices.js";
 import * as outbox from "./outbox.js";
@@ -8,6 +9,7 @@ import { back, shownMark, shownVersion, tableHere } from "./page.js";
 import { send } from "./sender.js";
 import { askFirst } from "./sheets.js";
 import { buzz } from "./switches.js";
+import { isTappedAgain, noteEntry } from "./tap_guard.js";
 import { askWhoWrites, asksWhoWrites } from "./who_writes.js";
 
 export function keepEntries() {
@@ -16,8 +18,9 @@ export function keepEntries() {
       if (request.method !== "POST" || !request.action.endsWith("/enter")) return true;
       const enter = () => keep(form, request);
       if (isPast(form, request.submitter) || waitsThere(form, request.submitter)) return false;
+      const why = reasonToAsk(request.body);
       if (asksWhoWrites()) askWhoWrites(enter);
-      else if (waitsAlready(request.body)) askOnceMore(request.body, enter);
+      else if (why) askOnceMore(why, request.body, enter);
       else enter();
       return false;
     },
@@ -36,15 +39,29 @@ function waitsThere(form, submitter) {
   return places.some(place => place?.matches("[data-waiting], :has([data-waiting])"));
 }
 
+/* Why a person is asked before this is entered as well: the name of the question in the sheet; empty where nobody is. */
+function reasonToAsk(body) {
+  if (isTappedAgain()) return "again";
+  if (waitsAlready(body)) return "waiting";
+  return isUnanswered(body) ? "unanswered" : "";
+}
+
 /* What has no place to be seen at, and is tapped again, may be meant once or twice. */
 const waitsAlready = body =>
   !isByItself() && outbox.waiting(tableHere).some(tap => saidIn(tap.body) === saidIn(body));
 
+/* A move that is on its way may change what the next one means. */
+const isUnanswered = body =>
+  isOnline() && isMove(body) && outbox.waiting(tableHere).some(({ body }) => isMove(body));
+
+const isMove = body => valueIn(body, "move") !== undefined;
+
 /* The question goes with what it asks about. */
-function askOnceMore(body, enter) {
+function askOnceMore(why, body, enter) {
   const sheet = $("#once-more");
+  for (const question of $$("[data-why]", sheet)) question.hidden = question.dataset.why !== why;
   askFirst(sheet, enter);
-  const look = () => waitsAlready(body) || sheet.close();
+  const look = () => why === "again" || reasonToAsk(body) === why || sheet.close();
   document.addEventListener("taps:shown", look);
   sheet.addEventListener("close", () => document.removeEventListener("taps:shown", look), {
     once: true,
@@ -57,6 +74,7 @@ const saidIn = body =>
 function keep(form, { action, body, submitter }) {
   const tap = outbox.add(tapOf(form, action, body, submitter));
   addOwn(tap);
+  noteEntry();
   for (const answer of outbox.refused(tap.table)) outbox.read(answer);
   $("#answer")?.replaceChildren();
   showTaps();
@@ -97,8 +115,10 @@ function shown() {
   return seen || `${shownVersion()}.${shownMark()}`;
 }
 
-/* Where on the board it was tapped, and what it lays there: another time the place may be no button. */
+/* Where on the board it was tapped, or what it changes there, and what it lays there: another time the place may be no
+   button. */
 function placeOf(submitter) {
+  if (submitter?.dataset.place) return { at: submitter.dataset.place };
   if (!submitter?.matches("[data-spot]")) return {};
   return { at: submitter.dataset.spot, laid: laidOf($("#hand label:has(> :checked)")) };
 }

@@ -6,28 +6,42 @@ import { shownVersion } from "./page.js";
 
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 const laid = new WeakMap(); // what was seen to come to a place
+const flown = new Set(); // places that a piece of this phone flew to before its entry was answered
 let shown = shownVersion();
 
 export function flyPieces() {
   htmx.registerExtension("fly", { htmx_after_swap: () => requestAnimationFrame(fly) }); // laid out once
 }
 
+/* From the hand, before it is known whether the piece may lie there; it does not fly again. */
+export function flyToPlace(place, piece) {
+  flown.add(place);
+  if (!isCalm.matches) move(piece, wayFrom($("#hand"), piece));
+}
+
 function fly() {
   if (shownVersion() === shown) return;
   shown = shownVersion();
   const mine = ownTaps().some(tap => tappedOn(tap) < shown);
-  const from = $(mine ? "#hand" : "#seats [data-last]")?.getBoundingClientRect();
+  const from = $(mine ? "#hand" : "#seats [data-last]");
   for (const place of isCalm.matches ? [] : $$("#board [data-last]")) {
     const piece = place.matches("i") ? place : $(".tile, .piece:not(.bare, .symbol)", place);
     const comes = piece && from && laid.get(place) !== piece.outerHTML;
-    const to = comes && piece.getBoundingClientRect();
     laid.set(place, piece?.outerHTML);
-    const way = to
-      ? `${from.x + from.width / 2 - to.x - to.width / 2}px ${from.y - to.y}px`
-      : "0 -0.6rem";
-    (to ? piece : place).animate(
-      { translate: [way, "0 0"], opacity: [0.2, 1] },
-      { duration: 150, easing: "ease-out" },
-    );
+    if (!flown.delete(place))
+      move(comes ? piece : place, comes ? wayFrom(from, piece) : "0 -0.6rem");
   }
+  flown.clear();
 }
+
+function wayFrom(place, piece) {
+  const from = place.getBoundingClientRect();
+  const to = piece.getBoundingClientRect();
+  return `${from.x + from.width / 2 - to.x - to.width / 2}px ${from.y - to.y}px`;
+}
+
+const move = (piece, way) =>
+  piece.animate(
+    { translate: [way, "0 0"], opacity: [0.2, 1] },
+    { duration: 150, easing: "ease-out" },
+  );

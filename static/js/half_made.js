@@ -1,14 +1,15 @@
-/* A half-made choice outlives a reload: kept as the page goes, and made again while the table shows the same
-   entry. Before the scripts of a game look at what is chosen. */
+/* A half-made choice outlives a reload: kept as the page goes, and made again while the same seat chooses after the same
+   move. Before the scripts of a game look at what is chosen. */
 import { $, $$ } from "./dom.js";
 import * as outbox from "./outbox.js";
-import { code, shownMark, shownVersion } from "./page.js";
+import { actingSeat, code, shownMark, shownVersion } from "./page.js";
 
 const PLACE = `half-made-${code}`;
 const BOXES = ".entry input:is([type=radio], [type=checkbox])";
 const FIELDS = ".entry :is(select, input[data-tiles], input:not([name]))";
 
-const shown = () => `${shownVersion()}.${shownMark()}`;
+/* Notes and settings are no moves: the undo names the newest move. */
+const situation = () => `${actingSeat()} ${$("#now > [name=of]")?.value}`;
 const nameOf = box => `${box.name} ${box.value}`;
 
 export function keepHalfMade() {
@@ -20,7 +21,7 @@ export function keepHalfMade() {
 
 function keep() {
   const choice = {
-    shown: shown(),
+    situation: situation(),
     boxes: $$(BOXES)
       .filter(box => box.checked)
       .map(nameOf),
@@ -35,7 +36,7 @@ function keep() {
 }
 
 function makeAgain() {
-  const choice = [kept(), waiting()].find(choice => choice?.shown === shown());
+  const choice = [kept(), waiting()].find(choice => choice?.situation === situation());
   if (!choice) return;
   for (const box of $$(BOXES)) box.checked = choice.boxes.includes(nameOf(box));
   for (const [place, field] of $$(FIELDS).entries()) field.value = choice.fields[place];
@@ -45,8 +46,9 @@ function makeAgain() {
 /* Where the app was closed, what waits says what was chosen last. */
 function waiting() {
   const said = new URLSearchParams(outbox.waiting(code).at(-1)?.body);
+  const isSeen = said.get("seen") === `${shownVersion()}.${shownMark()}`;
   return {
-    shown: said.get("seen"),
+    situation: isSeen && situation(),
     boxes: [...said].map(([name, value]) => `${name} ${value}`),
     fields: $$(FIELDS).map(field => said.get(field.name) ?? field.value),
   };

@@ -12,20 +12,22 @@ import { foretellOnChange } from "./foretell.js";
 import { keepHalfMade } from "./half_made.js";
 import { lost, watchLine } from "./line.js";
 import { followLinks } from "./links.js";
+import { followNextStep } from "./next_step.js";
 import { followAnswers, showTaps } from "./notices.js";
 import { takeOverOldLists, whenChangedElsewhere } from "./outbox.js";
 import { findOwn } from "./own_taps.js";
 import { putBackShown } from "./put_back.js";
 import { begin, end, followRequests } from "./quiet.js";
-import { followTaps } from "./same_tap.js";
 import { send, sendAgain, settle } from "./sender.js";
 import { followSheets, putAwaySheets } from "./sheets.js";
-import { followChoices, light } from "./spots.js";
+import { followChoices, forgetAim, light } from "./spots.js";
 import { showStatus } from "./status.js";
 import { warnOfLeaving } from "./storage.js";
 import { followStream, keepStream, leave, reconnect } from "./stream.js";
 import { catchUp, followTable } from "./table.js";
+import { guardTaps } from "./tap_guard.js";
 import { showUnheard, tellUnheard } from "./unheard.js";
+import { drawWhatWaits } from "./waiting_on_board.js";
 import { forgetWhoWrites } from "./who_writes.js";
 
 const EVERY = 5000;
@@ -55,7 +57,7 @@ function whenSomethingHappens() {
     showChips();
     light();
   });
-  on("entry:answered", light);
+  on("entry:answered", forgetAim);
   on("table:drawn", () => {
     putBackShown();
     light();
@@ -117,11 +119,13 @@ followDrawer();
 followAnswers();
 foretellOnChange();
 keepEntries();
-followTaps();
+guardTaps();
 followChoices();
 followChips();
 followSheets();
 
+drawWhatWaits();
+followNextStep();
 keepHalfMade();
 showTaps();
 light();

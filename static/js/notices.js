@@ -26,6 +26,7 @@ function showWaiting() {
   const taps = outbox.waiting(tableHere);
   const { drop } = $("#outbox").dataset;
   $("#outbox").hidden = !taps.length;
+  if (!taps.length) place.open = false;
   $("summary > i", place).textContent = taps.length > 1 ? `↑1–${taps.length}` : "↑1";
   const dropping = tap => makeButton(drop, () => giveUp(tap));
   $("div", place).replaceChildren(...taps.map(tap => rowOf("p", tap, dropping(tap))));

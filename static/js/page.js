@@ -22,6 +22,9 @@ export const shownTag = () =>
 /* What its sheet and its slip say of themselves. */
 const told = () => ["#now", "#turn"].map(part => $(part)?.dataset ?? {});
 
+/* The seat that the hand enters for; none where this phone enters nothing now. */
+export const actingSeat = () => $("#hand > [name=seat]")?.value;
+
 export const shownMark = () => $("#now")?.dataset.mark || "";
 
 /* The version of the table that a text draws, if it does. */

@@ -3,7 +3,6 @@
    newer browsers would do that by themselves, and do where there are no scripts. */
 import { $$ } from "./dom.js";
 import { announce } from "./page.js";
-import { ignoreTaps } from "./same_tap.js";
 
 const OPEN = "dialog.sheet-up[open]";
 
@@ -34,7 +33,6 @@ export function showSheet(sheet) {
   sheet.addEventListener("click", leaveBeside);
   sheet.showModal();
   announce("sheet:shown");
-  ignoreTaps();
 }
 
 /* What is done only once a sheet that asks for it was answered with a value. */

@@ -2,12 +2,12 @@
    a `shade` shows the piece that would stand there. A spot that is tapped before anything is chosen waits for its piece: what may go there
    stays bright, and what is chosen next is entered there. */
 import { $, $$, isSeen, nameOf } from "./dom.js";
-import { shownVersion } from "./page.js";
+import { actingSeat } from "./page.js";
 import { ask } from "./prompt.js";
 import { putAwaySheets, showSheet } from "./sheets.js";
 
 let picked = null;
-let aim = null; // the spot that waits for its piece, by name, and the version of the table it was tapped on
+let aim = null; // the spot that waits for its piece, by name, and the seat it was tapped for
 
 const choice = () =>
   picked?.isConnected && picked.checked ? picked : $("input[data-lights]:checked");
@@ -20,8 +20,7 @@ const litBy = (chosen, lights = told("lights")) => lights[chosen?.dataset.lights
 
 const goesSomewhere = chosen => litBy(chosen).length > 0;
 
-const waiting = () =>
-  aim?.version === shownVersion() ? $(`[data-spot="${CSS.escape(aim.name)}"]`) : null;
+const waiting = () => aim && $(`[data-spot="${CSS.escape(aim.name)}"]`);
 
 export function followChoices() {
   document.addEventListener("change", event => {
@@ -38,6 +37,7 @@ export function followChoices() {
 
 /* By keyboard each arrow chooses, so that nothing is entered before the spot is pressed, and a sheet stays. */
 function pick(chosen) {
+  for (const spot of $$("[data-spot].refused-here")) spot.classList.remove("refused-here");
   const spot = waiting();
   aim = null;
   picked = chosen;
@@ -48,13 +48,20 @@ function pick(chosen) {
 
 function waitFor(spot) {
   const again = spot === waiting();
-  aim = again ? null : { name: spot.dataset.spot, version: shownVersion() };
+  aim = again ? null : { name: spot.dataset.spot, seat: actingSeat() };
   const sheet = choices()[0].closest("dialog");
   if (!again && sheet && !choices().some(one => isSeen(one.closest("label")))) showSheet(sheet);
   light();
 }
 
+/* A choice ends with an entry of this phone, and with the turn. */
+export function forgetAim() {
+  aim = null;
+  light();
+}
+
 export function light() {
+  if (!choices().length || aim?.seat !== actingSeat()) aim = null;
   openGroups();
   lightSpots();
   lightChoices();
@@ -68,7 +75,6 @@ function lightSpots() {
   for (const spot of $$("[data-spot]")) {
     const isLit = spot.form === chosen?.form && places.includes(spot.dataset.spot);
     spot.classList.toggle("lit", isLit);
-    spot.classList.remove("refused-here");
     const note = $(".note", spot);
     $(".shade use", spot)?.setAttribute("href", isLit ? piece : "");
     if (note) note.textContent = (isLit && (notes[spot.dataset.spot] ?? chosen.dataset.note)) || "";

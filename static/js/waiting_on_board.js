@@ -1,11 +1,12 @@
-/* Without a line what was entered is drawn where it belongs: its place has a dashed edge and a badge, and shows the
-   piece. The board itself stays what was last heard; where this phone judges by itself, it has drawn the move. What
+/* What was entered and is not answered yet is drawn where it belongs: its place has a dashed edge and a badge, and shows
+   the piece. The board itself stays what was last heard; where this phone judges by itself, it has drawn the move. What
    is refused later lies askew on its place, and its piece is in the hand again. */
-import { $, $$, make } from "./dom.js";
+import { $, $$, isSeen, make } from "./dom.js";
+import { flyToPlace } from "./fly.js";
 import { valueIn } from "./form_values.js";
 import { isByItself, isOnline } from "./line.js";
 import * as outbox from "./outbox.js";
-import { undrawn } from "./own_taps.js";
+import { judged, undrawn } from "./own_taps.js";
 import { announce, code } from "./page.js";
 
 const drawn = new Set(); // the keys of taps that were drawn before
@@ -19,15 +20,19 @@ export function drawWhatWaits() {
 export function removeDrawn(page) {
   for (const made of $$(".to-send, .piece-to-send", page)) made.remove();
   for (const name of ["data-waiting", "data-covered", "data-refused"])
-    for (const place of $$(`:is(#board, #seats) [${name}]`, page)) place.removeAttribute(name);
+    for (const place of $$(`:is(#board, #hand, #seats) [${name}]`, page))
+      place.removeAttribute(name);
 }
 
 function draw() {
   removeDrawn(document);
-  const taps = outbox.waiting(code);
-  if (isOnline()) drawRefused(outbox.refused(code).find(tap => tap.away));
-  else if (isByItself() || !undrawn(code).length) drawJudged(taps);
-  else for (const [before, tap] of taps.entries()) drawTap(tap, before + 1);
+  const taps = outbox.waiting(code).filter(tap => !outbox.isHeld(tap));
+  const open = isOnline() ? taps : undrawn(code);
+  if (isByItself()) drawJudged(taps.filter(({ key }) => judged.has(key)));
+  else if (!open.length) drawJudged(taps);
+  const keys = taps.map(({ key }) => key);
+  for (const tap of open) drawTap(tap, keys.indexOf(tap.key) + 1);
+  if (isOnline()) giveBackRefused(outbox.refused(code));
 }
 
 /* Where this phone has drawn the moves itself: the place of the newest, and the numbers that count what waits. */
@@ -47,28 +52,47 @@ function drawTap(tap, number) {
   const { places, piece } = partsOf(tap);
   for (const place of places) place.dataset.waiting = number;
   lay(tap, places, `↑${number}`);
-  places[0]?.toggleAttribute("data-covered", Boolean($(".piece-to-send > *", places[0])));
+  const laid = places[0] && $(".piece-to-send > *", places[0]);
+  places[0]?.toggleAttribute("data-covered", Boolean(laid));
+  if (laid && !drawn.has(tap.key)) flyToPlace(places[0], laid);
   if (tap.at) choose(piece, false, tap.key);
 }
 
-function drawRefused(tap) {
-  if (!tap) return;
-  const { places, piece } = partsOf(tap);
+function giveBackRefused(taps) {
+  const late = taps.find(tap => tap.away);
+  const { places } = late ? partsOf(late) : { places: [] };
   for (const place of places) place.dataset.refused = "";
-  lay(tap, places, "!");
-  choose(!$("#hand input[data-lights]:checked") && piece, true, `refused ${tap.key}`);
+  if (late) lay(late, places, "!");
+  const tap = late ?? taps.find(tap => tap.at);
+  if (tap)
+    choose(
+      !$("#hand input[data-lights]:checked") && partsOf(tap).piece,
+      true,
+      `refused ${tap.key}`,
+    );
 }
 
 /* The places of an entry: where it was tapped; else its boxes on the board, also where nothing can be entered now; else
-   the board of whose it is. And the piece of the hand that it lays there. */
+   the board of whose it is, the whole board, or the control where a choice covers that. What takes an entry back has the
+   place of that. And the piece of the hand that it lays there. */
 function partsOf({ at, body }) {
+  if (valueIn(body, "kind") === "undo") return { places: $$("#board [data-last]") };
+  if (!valueIn(body, "move")) return { places: [] };
   const controls = [...new URLSearchParams(body)].flatMap(controlsOf);
   const boxes = at ? [] : controls.map(control => control.closest("#board label")).filter(Boolean);
-  const place = document.getElementById(at || `board-${valueIn(body, "seat")}`);
+  const own = document.getElementById(at || `board-${valueIn(body, "seat")}`);
+  const place = [own, $("#board > *"), ...controls].find(each => each && isOnGlass(each));
   return {
     places: boxes.length || !place ? boxes : [$(":scope > .face", place) ?? place],
     piece: controls.find(control => control.matches("#hand label > input")),
   };
+}
+
+/* Whether any of it can be seen without a scroll. */
+function isOnGlass(place) {
+  const { top, bottom } = place.getBoundingClientRect();
+  const glass = (place.closest("#board") ?? document.body).getBoundingClientRect();
+  return isSeen(place) && top < glass.bottom && bottom > glass.top;
 }
 
 const controlsOf = ([name, value]) =>

@@ -16,6 +16,13 @@ LARGER = """
   larger.replaceSync(":root { font-size: %d%% }");
   document.adoptedStyleSheets = [larger];
 """
+LOOKS = """
+  const now = performance.now.bind(performance);
+  let looked = 0;
+  performance.now = () => now() + looked;
+  window.look = () => { looked += 2000; };
+"""
+"""A person looks at the glass before each tap. Tests do not wait: they put the page's clock forward."""
 PHONE: ViewportSize = {"width": 390, "height": 844}
 PATIENCE_MS = PATIENCE * 1000
 
@@ -51,6 +58,7 @@ class Phones:
         }  # fmt: skip
         context = self._browser.new_context(**{**usual, **options})
         self._contexts.append(context)
+        context.add_init_script(LOOKS)
         if text != 100:
             context.add_init_script(LARGER % text)
         page = context.new_page()

@@ -1,13 +1,14 @@
 """At the table, whatever the game: drawers, half-made choices, who enters for whom, and no line."""
 
 from collections.abc import Callable
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, alone, arrive, enter_for, seated
+from tests.browser.arriving import FORM, Make, all_arrive, alone, arrive, enter_for, seated
 from tests.browser.evening import all_show_what_is
 from tests.browser.hands.cheops_catan import press
 from tests.browser.hands.giza import play
@@ -62,7 +63,8 @@ def test_a_drawer_closes_by_its_button_by_a_tap_beside_it_and_by_escape(phone: M
     for close in ways:
         ana.tap("#menu a[href$='/log']")
         opened(ana.page, "Log")
-        is_quiet(ana.page)  # what comes at once is the same tap
+        is_quiet(ana.page)
+        ana.page.evaluate("look()")  # what comes at once is the same tap
         close()
         closed_again(ana.page, address)
         is_quiet(ana.page)
@@ -104,23 +106,27 @@ TWO = [
 """A place and a piece of each game that enters by both."""
 
 
-@pytest.mark.parametrize("reloaded", [False, True])
+@pytest.mark.parametrize("interrupted", [False, True])
 @pytest.mark.parametrize("place_first", [True, False])
 @pytest.mark.parametrize(("slug", "place", "piece"), TWO)
-def test_either_order_is_two_taps_and_half_of_it_outlives_a_reload(
-    phone: Make, slug: str, place: str, piece: str, place_first: bool, reloaded: bool
+def test_either_order_is_two_taps_and_half_of_it_outlives_a_reload_and_a_note(
+    phone: Make, slug: str, place: str, piece: str, place_first: bool, interrupted: bool
 ) -> None:
-    ana = seated(phone, slug, ["Ana", "Bo", "Cy"])[0]
+    ana, bo, _ = seated(phone, slug, ["Ana", "Bo", "Cy"])
     first, second = (place, piece) if place_first else (piece, place)
     before = ana.taps
     ana.tap(first)
     asked = ana.page.locator("#prompt .question").inner_text()
     assert asked
-    if reloaded:
+    if interrupted:
+        note = urlencode({"kind": "note", "text": "Tea is ready.", "key": "a-note-of-bo"})
+        assert bo.page.request.post(f"{bo.page.url}/enter", data=note, headers=FORM).ok
+        arrive(ana.page, 1)
+        expect(ana.page.locator("#prompt .question")).to_have_text(asked)
         ana.page.reload()
         expect(ana.page.locator("#prompt .question")).to_have_text(asked)
     ana.tap(second)
-    arrive(ana.page, 1)
+    arrive(ana.page, 1 + interrupted)
     assert ana.taps == before + 2
     expect(ana.page.locator("#answer .answer")).to_have_count(0)
     ana.page.reload()

@@ -19,6 +19,7 @@ REACH = """async control => {
   }
   const mean = axis => hits.reduce((sum, point) => sum + point[axis], 0) / hits.length;
   if (hits.length * 2 > 81) {
+    window.look?.();
     const { dataset } = document.documentElement;
     dataset.touched = "";
     addEventListener("click", () => delete dataset.touched, { capture: true, once: true });
@@ -50,8 +51,8 @@ REACH = """async control => {
 }"""
 """Where a control can be tapped; else what has to be pushed, and how far each way. The page is
 marked until it has heard of the tap."""
-HEEDS_TAPS = "html[data-pending]:not([data-pending~=page], [data-pending~=sheet])"
-"""Its scripts are there, and no sheet has just come or gone: a tap is what it is meant for."""
+HEEDS_TAPS = "html[data-pending]:not([data-pending~=page])"
+"""Its scripts are there."""
 HAS_HEARD = "html:not([data-touched])"
 """The page, or the one that it led to."""
 

@@ -1,0 +1,116 @@
+/* Ignores taps that cannot be meant: on a control that has just come under the finger, and the rest of a double tap
+   once the control there is another. Says whether the same control was tapped again shortly after it entered
+   something. Keyboards and screen readers, whose clicks have no place, do not wait. */
+import { $$ } from "./dom.js";
+import { isAgain, isNew, isRestOfSeries, recent } from "./tap_rules.js";
+
+const CONTROLS = "button, a[href], summary, label:has(input:is([type=radio], [type=checkbox]))";
+const WATCHED = ["class", "hidden", "open", "name", "value", "href", "commandfor"];
+const EVERYWHERE = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
+
+let layouts = [{ since: -Infinity, controls: [] }];
+let isStale = true; // something changed since the newest layout
+let isScrolling = false; // by hand
+let landed = null; // the tap whose finger is on the glass, or was last; none of a keyboard
+let isIgnored = false;
+let last = null; // the first of a series of taps at one place, at the time of the newest of them
+let entered = null; // the tap that entered something last
+
+export function guardTaps() {
+  on("pointerdown", land);
+  on("click", click);
+  for (const name of ["pointercancel", "wheel"]) on(name, scrollByHand);
+  on("scroll", () => (isScrolling ? forget() : change()));
+  addEventListener("resize", change);
+  new MutationObserver(change).observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributeFilter: WATCHED,
+  });
+  look(firstPaint());
+}
+
+/* What is tapped now has entered something. */
+export function noteEntry() {
+  entered = landed;
+}
+
+/* Whether what is tapped now has entered something just before, and nothing else was tapped meanwhile. */
+export const isTappedAgain = () => isAgain(landed, entered);
+
+const on = (type, act) =>
+  document.addEventListener(type, act, { capture: true, passive: type === "wheel" });
+
+function land(event) {
+  const { clientX: x, clientY: y } = event;
+  isScrolling = false;
+  landed = { deed: deedAt(event.target), x, y, at: performance.now() };
+  if (isStale) look();
+  const isRest = isRestOfSeries(landed, last);
+  isIgnored = Boolean(landed.deed) && (isRest || isNew(landed, recent(layouts, landed.at)));
+  last = isRest ? { ...last, x, y, at: landed.at } : landed;
+  if (entered && entered.deed !== last.deed) entered = null;
+  if (isIgnored) ignore(event);
+}
+
+/* A click without a finger is believed, and so is one of a phone that tells of no finger. */
+function click(event) {
+  if (!event.detail) landed = null;
+  else if (landed && (isIgnored || isOther(deedAt(event.target)))) ignore(event);
+}
+
+/* Under the finger while it was down. */
+const isOther = deed => deed && deed !== landed.deed;
+
+/* Whoever looks on sees that a tap came to nothing. */
+function ignore(event) {
+  document.documentElement.dataset.ignored = Math.round(landed.at);
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/* What a tap there does; empty where nothing is tapped. Beside a dialog the dialog itself is hit. */
+function deedAt(target) {
+  const control = target.closest(`${CONTROLS}, dialog`);
+  return control ? deedOf(control) : "";
+}
+
+function deedOf(control) {
+  if (control.matches("dialog")) return `beside ${control.id}`;
+  const { name, value, form } = control.control ?? control;
+  const words = name ? "" : (control.ariaLabel ?? control.textContent.trim());
+  const opens = control.getAttribute("commandfor");
+  return [name, value, words, opens, form?.getAttribute("action")].join("|");
+}
+
+function change() {
+  if (isStale) return;
+  isStale = true;
+  requestAnimationFrame(() => setTimeout(() => isStale && look()));
+}
+
+/* Where each control is, once it is laid out. Over the rest of the page a dialog takes every tap. */
+function look(since = performance.now()) {
+  const dialog = $$("dialog[open]").at(-1);
+  const controls = $$(CONTROLS, dialog ?? document).map(control => {
+    const { left, right, top, bottom } = control.getBoundingClientRect();
+    return { deed: deedOf(control), left, right, top, bottom };
+  });
+  if (dialog) controls.push({ deed: deedOf(dialog), ...EVERYWHERE });
+  layouts = recent([...layouts, { since, controls }], performance.now());
+  isStale = false;
+}
+
+/* That was no tap. */
+function scrollByHand() {
+  isScrolling = true;
+  last = null;
+}
+
+/* Who scrolls by hand knows that the controls move. */
+function forget() {
+  layouts = [];
+  isStale = true;
+}
+
+const firstPaint = () => performance.getEntriesByType("paint")[0]?.startTime ?? 0;

@@ -1,0 +1,41 @@
+/* Which taps cannot be meant. Times are in milliseconds, places in CSS pixels. A deed names what a tap does. */
+
+const NEW_MS = 400; // nobody has read a control that came so shortly before
+const SERIES_MS = 700; // impatient taps follow each other as fast as this
+const AGAIN_MS = 1500;
+const SAME_PLACE_PX = 30;
+
+/* Whether another deed was under the finger a moment ago. A layout says where which deeds were shown, and since when;
+   they are in order of time, and the last one is what is shown now. */
+export function isNew({ deed, x, y, at }, layouts) {
+  return layouts
+    .slice(0, -1)
+    .some(
+      (layout, n) => layouts[n + 1].since > at - NEW_MS && !isShown(layout.controls, deed, x, y),
+    );
+}
+
+const isShown = (controls, deed, x, y) =>
+  controls.some(
+    control =>
+      control.deed === deed &&
+      x >= control.left &&
+      x <= control.right &&
+      y >= control.top &&
+      y <= control.bottom,
+  );
+
+/* The layouts that still matter at that time. */
+export const recent = (layouts, at) =>
+  layouts.filter((_, n) => !layouts[n + 1] || layouts[n + 1].since > at - NEW_MS);
+
+/* Whether a tap goes on with a series of taps at one place that began with another deed. */
+export const isRestOfSeries = (tap, last) =>
+  Boolean(last) &&
+  tap.at - last.at < SERIES_MS &&
+  Math.hypot(tap.x - last.x, tap.y - last.y) < SAME_PLACE_PX &&
+  tap.deed !== last.deed;
+
+/* Whether a tap repeats the deed of a tap shortly before. */
+export const isAgain = (tap, before) =>
+  Boolean(tap && before) && tap.deed === before.deed && tap.at - before.at < AGAIN_MS;

@@ -1,0 +1,76 @@
+"""An impatient second tap at the same place enters nothing that the first did not mean."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.arriving import Make, arrive
+from tests.browser.tables import at_table_like
+from tests.browser.thumbs import REACH, Thumb
+from tests.waiting import is_quiet
+
+Log = list[dict[str, Any]]
+FOUNDED: Log = [{"seat": seat, "move": "Found", "at_site": False} for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2)]
+ROLLED: Log = [*FOUNDED, {"seat": 0, "move": "Roll", "total": 6}]
+PLACED: Log = [{"seat": 0, "move": "Place", "row": 1, "column": 3, "pawn": "B"}]
+CASES: dict[str, tuple[str, Log, str]] = {
+    "another control comes under the finger": ("cheops_catan", FOUNDED, "button[value='Roll 0 6']"),
+    "the same button stays": ("cheops_catan", ROLLED, "button[value='Build 0 road 0']"),
+    "the next step of a turn": ("cheops_treasure", PLACED, "button[value='Take brown keep']"),
+    "the arrow that takes back": ("cheops_catan", ROLLED, "#undo button"),
+}
+
+
+def table(page: Page, slug: str, log: Log) -> str:
+    record = {"seats": ["Ana", "Bo", "Cy"], "log": log}
+    return at_table_like(page, slug, record, len(log))
+
+
+def double_tap(page: Page, control: str, until: str) -> None:
+    """Touch a control, and the same place again as soon as the page shows something."""
+    page.wait_for_selector(control)
+    point = page.locator(control).first.evaluate(REACH)["tap"]
+    page.touchscreen.tap(*point)
+    page.wait_for_selector(until, state="attached")
+    page.touchscreen.tap(*point)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_second_tap_of_two_enters_nothing(phone: Make, case: str) -> None:
+    slug, log, control = CASES[case]
+    page = phone()
+    table(page, slug, log)
+    is_quiet(page)
+    double_tap(page, control, f"#table[data-version='{len(log) + 1}']")
+    is_quiet(page)
+    asked = page.locator("#once-more[open]").count()
+    assert asked == ("same" in case or "arrow" in case)
+    expect(page.locator("#table")).to_have_attribute("data-version", str(len(log) + 1))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_without_a_connection_the_first_tap_waits_alone(phone: Make, case: str) -> None:
+    slug, log, control = CASES[case]
+    page = phone()
+    table(page, slug, log)
+    is_quiet(page)
+    page.context.set_offline(True)
+    double_tap(page, control, "#outbox:not([hidden])")
+    expect(page.locator("#take-back")).to_be_visible()
+    expect(page.locator("#waiting p")).to_have_count(1)
+
+
+def test_a_tap_elsewhere_is_a_question_while_the_first_is_unanswered(phone: Make) -> None:
+    ana = Thumb(phone())
+    table(ana.page, "cheops_catan", ROLLED)
+    held: list[Route] = []
+    ana.page.route("**/enter", lambda route: held.append(route))
+    with ana.page.expect_request("**/enter"):
+        ana.tap("button[value='Build 0 road 0']")
+    expect(ana.page.locator("#board [data-waiting]")).to_be_visible()
+    ana.tap("button[value='Build 0 settlement 0']")
+    expect(ana.page.locator("#once-more [data-why=unanswered]")).to_be_visible()
+    held.pop().continue_()
+    expect(ana.page.locator("#once-more")).to_be_hidden()
+    arrive(ana.page, len(ROLLED) + 1)
