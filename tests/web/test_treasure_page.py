@@ -188,7 +188,7 @@ def test_where_law_7_lies_is_told_by_its_place(app: Flask) -> None:
 
 
 PLAYS = [name for name, play in plays("cheops_treasure").items() if play.get("mode") != "tally"]
-CELL = re.compile(r'<button class="([^"]*)" name="[^"]*" value="(Take [^"]*)">(.*?)</button>')
+CELL = re.compile(r'<button class="([^"]*)" name="[^"]*" value="(Take [^"]*)"[^>]*>(.*?)</button>')
 LIGHTS = re.compile(r"data-lights='([^']*)'")
 
 
