@@ -85,8 +85,8 @@ lighthouse: built
 evenings: built
 	$(BIN)/python -m tests.long.hands.evenings $(KEPT)/evenings.txt
 
-thumbs: built
-	$(PYTEST) --for-long tests/long/hands/test_by_keyboard.py -k anywhere
+thumbs: packed
+	$(PYTEST) --for-long tests/long/hands/test_by_keyboard.py tests/long/hands/test_double_taps.py -k "anywhere or second_tap"
 
 screenshots: built
 	$(BIN)/python -m tests.long.sights.screenshots screenshots
