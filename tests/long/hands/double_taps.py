@@ -1,8 +1,8 @@
 """Taps twice, or three times, at one point on every kind of control in every state of a game.
 
 A state is a position of a recorded play with some taps of its next entry made, or a sheet or drawer opened.
-An entry, a posted form or a dropped entry that comes of a later tap counts as a fault, unless the first tap
-meant the same form. So do a script error and an answer of 500 or more.
+An entry that comes of a later tap counts as a fault, and so do an entry that it drops and a form that it
+posts by another control than the first tap's, a script error, and an answer of 500 or more.
 """
 
 import itertools
@@ -83,18 +83,25 @@ class Figures:
 
 
 def judge(events: Sequence[Event], problems: Sequence[str]) -> list[str]:
-    """The kinds of fault that the taps at one point show."""
+    """The kinds of fault that the taps at one point show. A form that enters nothing, and an entry that
+    waited before, may be posted or dropped twice by the same control.
+    """
     by_first = [event for event in events if event["tap"] <= 1]
     later = [event for event in events if event["tap"] > 1]
-    faults = [problem.partition(":")[0] for problem in problems]
+    under = {event["tap"]: event["on"] for event in events if event["what"] == "down"}
     refused = {event["key"] for event in events if event["what"] == "answer" and event["status"] >= 400}
+    faults = [problem.partition(":")[0] for problem in problems]
     for event in later:
+        is_same_control = under.get(event["tap"]) == under.get(1)
         if event["what"] == "entry":
             fault = _entered_by_later(event, by_first)
             faults.append(f"{fault} (refused)" if event["key"] in refused else fault)
         elif event["what"] == "dropped":
-            faults += _dropped_by_later(event, events)
-        elif event["what"] == "post" and _said(event) not in map(_said, by_first):
+            if any(each["what"] == "entry" and each["key"] == event["key"] for each in events):
+                faults.append("the first tap's entry dropped")
+            elif not is_same_control:
+                faults.append("a waiting entry dropped")
+        elif event["what"] == "post" and not is_same_control:
             same = any(event["url"] == first.get("url") for first in by_first)
             faults.append("the same form with another value" if same else "another form posted")
     return faults
@@ -105,14 +112,6 @@ def _entered_by_later(event: Event, by_first: Sequence[Event]) -> str:
     if not meant:
         return "entered, though the first tap entered nothing"
     return "the same entered twice" if _said(event) in meant else "another entry"
-
-
-def _dropped_by_later(event: Event, events: Sequence[Event]) -> list[str]:
-    """Whoever taps "Take back" twice means it."""
-    if any(each["what"] == "entry" and each["key"] == event["key"] for each in events):
-        return ["the first tap's entry dropped"]
-    under = {each["tap"]: each["on"] for each in events if each["what"] == "down"}
-    return [] if under.get(event["tap"]) == under.get(1) else ["a waiting entry dropped"]
 
 
 def _said(event: Event) -> str:

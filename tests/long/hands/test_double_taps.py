@@ -12,10 +12,48 @@ from companion.games import GAMES
 from tests import ROOT
 from tests.browser.arriving import PHONES, Make
 from tests.lines import Line
-from tests.long.hands.double_tap_phones import Connection, Offline, OfflineMode, Online, Tapper, World
-from tests.long.hands.double_taps import Figures, tap_twice
+from tests.long.hands.double_tap_phones import (
+    Connection,
+    Event,
+    Offline,
+    OfflineMode,
+    Online,
+    Tapper,
+    World,
+)
+from tests.long.hands.double_taps import Figures, judge, tap_twice
 from tests.long.phone.pocketed import taken_along
 from tests.served import Server
+
+DOWN = ({"what": "down", "tap": 1, "on": "Road"}, {"what": "down", "tap": 2, "on": "Road"})
+ELSEWHERE = (DOWN[0], {"what": "down", "tap": 2, "on": "Take back"})
+ROAD = {"what": "entry", "tap": 1, "key": "a", "body": "key=a&seen=1&move=Road"}
+AGAIN = {"what": "entry", "tap": 2, "key": "b", "body": "key=b&seen=2&move=Road"}
+START = {"what": "post", "tap": 1, "url": "/start"}
+
+
+@pytest.mark.parametrize(
+    ("events", "faults"),
+    [
+        ([*DOWN, ROAD], []),
+        ([*DOWN, ROAD, AGAIN], ["the same entered twice"]),
+        ([*DOWN, ROAD, AGAIN | {"body": "move=Lay"}], ["another entry"]),
+        ([*DOWN, AGAIN], ["entered, though the first tap entered nothing"]),
+        (
+            [*DOWN, ROAD, AGAIN, {"what": "answer", "tap": 2, "key": "b", "status": 409}],
+            ["the same entered twice (refused)"],
+        ),
+        ([*ELSEWHERE, ROAD, {"what": "dropped", "tap": 2, "key": "a"}], ["the first tap's entry dropped"]),
+        ([*ELSEWHERE, {"what": "dropped", "tap": 2, "key": "c"}], ["a waiting entry dropped"]),
+        ([*DOWN, {"what": "dropped", "tap": 2, "key": "c"}], []),
+        ([*DOWN, START, START | {"tap": 2}], []),
+        ([*ELSEWHERE, START, START | {"tap": 2, "url": "/leave"}], ["another form posted"]),
+        ([*ELSEWHERE, START, START | {"tap": 2}], ["the same form with another value"]),
+    ],
+)
+def test_what_a_later_tap_may_do(events: list[Event], faults: list[str]) -> None:
+    assert judge(events, []) == faults
+
 
 REPORTS = ROOT / "build" / "long"
 PAIRS, PAIRS_FOR_LONG = 24, 100
