@@ -35,7 +35,9 @@ TRIPLE_GAP = 250
 GUARD_MS = 450
 """A control that has just appeared takes no tap for 400 ms; the first tap of a pair comes later."""
 PAIRS_PER_VISIT = 8
-ENTERS = 4
+OPENED = 2
+"""Sheets and drawers that are opened at each position, others at each."""
+ENTERS = 8
 """What is part of the form of the move is tapped so many times as often."""
 
 
@@ -101,9 +103,12 @@ def judge(events: Sequence[Event], problems: Sequence[str]) -> list[str]:
                 faults.append("the first tap's entry dropped")
             elif not is_same_control:
                 faults.append("a waiting entry dropped")
-        elif event["what"] == "post" and not is_same_control:
-            same = any(event["url"] == first.get("url") for first in by_first)
-            faults.append("the same form with another value" if same else "another form posted")
+        elif event["what"] == "post":
+            is_same_form = any(event["url"] == first.get("url") for first in by_first)
+            if not is_same_form:
+                faults.append("another form posted")
+            elif not is_same_control:
+                faults.append("the same form with another value")
     return faults
 
 
@@ -150,20 +155,24 @@ class Survey:
             bare = replace(position, alone=alone)
             if not self._reached({phone: bare}):
                 continue
-            openers = phone.openers()
+            opened = self._opened(phone, bare)
             steps = self._steps_of(phone, line) if line else ()
             lengths = {0, len(steps) - 1, len(steps)} & set(range(len(steps) + 1))
-            paths = [steps[:length] for length in sorted(lengths)]
-            chosen = self.chance.sample(openers, min(2, len(openers)))
-            paths += [(Step("tap", opener),) for opener in chosen]
-            states += [replace(bare, steps=path) for path in paths]
+            states += [replace(bare, steps=steps[:length]) for length in sorted(lengths)] + opened
         play = next(iter(self.world.records))
         lobbies = [State(play, 0, 0, lobby="host"), State(play, 0, 1, alone=False, lobby="guest")]
         for lobby in lobbies:
             if self._reached({phone: lobby}):
-                states += [lobby, *(replace(lobby, steps=(Step("tap", each),)) for each in phone.openers())]
+                states += [lobby, *self._opened(phone, lobby)]
+        assert states, "\n".join(self.figures.unreachable)
         self.chance.shuffle(states)
         return states
+
+    def _opened(self, phone: Tapper, state: State) -> list[State]:
+        """The state that a phone shows with a few of its sheets and drawers open."""
+        openers = phone.openers()
+        chosen = self.chance.sample(openers, min(OPENED, len(openers)))
+        return [replace(state, steps=(Step("tap", opener),)) for opener in chosen]
 
     def _reached(self, wanted: Mapping[Tapper, State]) -> set[Tapper]:
         """The phones that show these states; of the others it is noted why not."""
