@@ -37,8 +37,8 @@ GUARD_MS = 450
 PAIRS_PER_VISIT = 8
 OPENED = 2
 """Sheets and drawers that are opened at each position, others at each."""
-ENTERS = 8
-"""What is part of the form of the move is tapped so many times as often."""
+ENTERS = 4
+"""What may enter something at once is tapped so many times as often, and so often on one visit."""
 
 
 @dataclass(frozen=True)
@@ -132,12 +132,12 @@ class Visit:
     """A phone's stay in one state."""
 
     state: State
-    kinds: set[str] = field(default_factory=set)
+    kinds: Counter[str] = field(default_factory=Counter)
     """Tapped already."""
     stays: bool = True
 
     def is_over(self) -> bool:
-        return not self.stays or len(self.kinds) >= PAIRS_PER_VISIT
+        return not self.stays or self.kinds.total() >= PAIRS_PER_VISIT
 
 
 class Survey:
@@ -226,13 +226,17 @@ class Survey:
 
     def _control(self, phone: Tapper, visit: Visit) -> dict[str, Any] | None:
         """A control of the kind that was tapped least; None where all were tapped on this visit."""
-        controls = [control for control in phone.controls() if control["kind"] not in visit.kinds]
+        controls = [
+            control
+            for control in phone.controls()
+            if visit.kinds[control["kind"]] < (ENTERS if control["enters"] else 1)
+        ]
         if not controls:
             return None
-        uses = [self.figures.kinds[c["kind"]] / (ENTERS if c["enters"] else 1) for c in controls]
+        uses = [self.figures.kinds[c["kind"]] // (ENTERS if c["enters"] else 1) for c in controls]
         least = [control for control, used in zip(controls, uses, strict=True) if used == min(uses)]
         control = self.chance.choice(least)
-        visit.kinds.add(control["kind"])
+        visit.kinds[control["kind"]] += 1
         return {name: value for name, value in control.items() if name != "enters"}
 
     def _tap(self, batch: Sequence[tuple[Tapper, Pair]]) -> None:

@@ -93,12 +93,14 @@ CONTROLS = """() => {
     }
     return null;
   };
+  const mayEnter = control => control.matches("#strips rect, .lit") || (control.type === "submit"
+    && !control.dataset.spot && /\\/enter$/.test(control.form?.getAttribute("action") ?? ""));
   const isLive = control => !(control.control ?? control).disabled;
   return [...(sheet ?? document.body).querySelectorAll(CONTROL)].filter(isLive).flatMap(control => {
     const point = pointOf(control);
     if (!point) return [];
-    const enters = /\\/enter$/.test((control.control ?? control).form?.getAttribute("action") ?? "");
-    return [{ kind: kindOf(control), x: point[0], y: point[1], on: describeControl(control), enters }];
+    return [{ kind: kindOf(control), x: point[0], y: point[1], on: describeControl(control),
+      enters: mayEnter(control) }];
   });
 }"""
 """The live controls that a thumb can hit now, with the kind of each and the point to tap. Controls of one
