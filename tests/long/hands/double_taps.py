@@ -34,6 +34,8 @@ GAPS = (120, 250, 500)
 TRIPLE_GAP = 250
 GUARD_MS = 450
 """A control that has just appeared takes no tap for 400 ms; the first tap of a pair comes later."""
+SEEN_MS = 400
+"""What a tap chose was seen after so long; one more tap on it then means it."""
 PAIRS_PER_VISIT = 8
 OPENED = 2
 """Sheets and drawers that are opened at each position, others at each."""
@@ -88,23 +90,25 @@ def judge(events: Sequence[Event], problems: Sequence[str]) -> list[str]:
     """The kinds of fault that the taps at one point show. A form that enters nothing, and an entry that
     waited before, may be posted or dropped twice by the same control.
     """
-    by_first = [event for event in events if event["tap"] <= 1]
     later = [event for event in events if event["tap"] > 1]
-    under = {event["tap"]: event["on"] for event in events if event["what"] == "down"}
+    by_first = [event for event in events if event["tap"] <= 1]
+    taps = {event["tap"]: event for event in events if event["what"] == "down"}
     refused = {event["key"] for event in events if event["what"] == "answer" and event["status"] >= 400}
     faults = [problem.partition(":")[0] for problem in problems]
     for event in later:
-        is_same_control = under.get(event["tap"]) == under.get(1)
+        first, tap = taps.get(1), taps.get(event["tap"])
+        is_same_control = bool(first and tap and first["on"] == tap["on"])
         if event["what"] == "entry":
-            fault = _entered_by_later(event, by_first)
-            faults.append(f"{fault} (refused)" if event["key"] in refused else fault)
+            is_seen = bool(first and tap and tap["at"] - first["at"] >= SEEN_MS)
+            fault = _entered_by_later(event, by_first, is_same_control, is_seen)
+            faults += [f"{fault} (refused)" if event["key"] in refused else fault] if fault else []
         elif event["what"] == "dropped":
             if any(each["what"] == "entry" and each["key"] == event["key"] for each in events):
                 faults.append("the first tap's entry dropped")
             elif not is_same_control:
                 faults.append("a waiting entry dropped")
         elif event["what"] == "post":
-            is_same_form = any(event["url"] == first.get("url") for first in by_first)
+            is_same_form = any(event["url"] == each.get("url") for each in by_first)
             if not is_same_form:
                 faults.append("another form posted")
             elif not is_same_control:
@@ -112,11 +116,16 @@ def judge(events: Sequence[Event], problems: Sequence[str]) -> list[str]:
     return faults
 
 
-def _entered_by_later(event: Event, by_first: Sequence[Event]) -> str:
+def _entered_by_later(
+    event: Event, by_first: Sequence[Event], is_same_control: bool, is_seen: bool
+) -> str | None:
+    """None where the first tap chose, and the other one at the same place confirmed what was seen."""
     meant = [_said(first) for first in by_first if first["what"] == "entry"]
-    if not meant:
+    if meant:
+        return "the same entered twice" if _said(event) in meant else "another entry"
+    if not is_same_control:
         return "entered, though the first tap entered nothing"
-    return "the same entered twice" if _said(event) in meant else "another entry"
+    return None if is_seen else "entered before anybody saw what the first tap chose"
 
 
 def _said(event: Event) -> str:

@@ -25,8 +25,10 @@ from tests.long.hands.double_taps import Figures, judge, tap_twice
 from tests.long.phone.pocketed import taken_along
 from tests.served import Server
 
-DOWN = ({"what": "down", "tap": 1, "on": "Road"}, {"what": "down", "tap": 2, "on": "Road"})
-ELSEWHERE = (DOWN[0], {"what": "down", "tap": 2, "on": "Take back"})
+TAP = {"what": "down", "tap": 1, "on": "Road", "at": 0}
+DOWN = (TAP, TAP | {"tap": 2, "at": 120})
+LATER = (TAP, TAP | {"tap": 2, "at": 500})
+ELSEWHERE = (TAP, TAP | {"tap": 2, "at": 500, "on": "Take back"})
 ROAD = {"what": "entry", "tap": 1, "key": "a", "body": "key=a&seen=1&move=Road"}
 AGAIN = {"what": "entry", "tap": 2, "key": "b", "body": "key=b&seen=2&move=Road"}
 START = {"what": "post", "tap": 1, "url": "/start"}
@@ -38,7 +40,9 @@ START = {"what": "post", "tap": 1, "url": "/start"}
         ([*DOWN, ROAD], []),
         ([*DOWN, ROAD, AGAIN], ["the same entered twice"]),
         ([*DOWN, ROAD, AGAIN | {"body": "move=Lay"}], ["another entry"]),
-        ([*DOWN, AGAIN], ["entered, though the first tap entered nothing"]),
+        ([*DOWN, AGAIN], ["entered before anybody saw what the first tap chose"]),
+        ([*LATER, AGAIN], []),
+        ([*ELSEWHERE, AGAIN], ["entered, though the first tap entered nothing"]),
         (
             [*DOWN, ROAD, AGAIN, {"what": "answer", "tap": 2, "key": "b", "status": 409}],
             ["the same entered twice (refused)"],
