@@ -60,7 +60,7 @@ def test_what_a_later_tap_may_do(events: list[Event], faults: list[str]) -> None
 
 
 REPORTS = ROOT / "build" / "long"
-PAIRS, PAIRS_FOR_LONG = 16, 667
+PAIRS, PAIRS_FOR_LONG = 24, 667
 """A game and kind of connection: 2,000 a game in the long run."""
 POSITIONS, POSITIONS_FOR_LONG = 2, 14
 WAYS = (Online.way, Offline.way, OfflineMode.way)
