@@ -147,4 +147,4 @@ $(VENV)/.installed-%: locks/%.txt pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf build $(VENV) instance .coverage .pytest_cache .mypy_cache .ruff_cache
+	rm -rf build $(VENV) .coverage .pytest_cache .mypy_cache .ruff_cache

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import tempfile
 import threading
 import time
@@ -174,6 +175,7 @@ def crowd(works: list[Any], seconds: float = 2) -> list[float]:
 
 def in_process(file: Path) -> Flask:
     """The app in this process, on a new file."""
+    os.environ["COMPANION_DATA"] = str(file.parent)
     app = create_app(settings(file))
     migrate(app)
     return app

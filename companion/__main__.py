@@ -9,14 +9,23 @@ import sqlite3
 import sys
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion import __version__
 from companion.house.addresses import addresses_of
-from companion.house.listening import CannotListen, hindrance, host_given, listen, port_given
-from companion.server.config import https_mode
+from companion.house.listening import (
+    CannotListen,
+    address_here,
+    already_runs,
+    hindrance,
+    host_given,
+    listen,
+    port_given,
+)
+from companion.server.command_line import command_parser
+from companion.server.data_folder import data_folder, move_older_data
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -36,18 +45,16 @@ def main() -> None:
 
     Ends with a sentence, and a code of its own, where it cannot.
     """
-    arguments = sys.argv[1:]
+    given = command_parser().parse_args()
+    if given.port:
+        os.environ["COMPANION_PORT"] = given.port
     try:
-        if arguments == ["--version"]:
-            print(__version__)
-        elif arguments == ["check"]:
+        if given.command == "check":
             check()
-        elif arguments:
-            command(arguments)
-        elif https_mode() == "proxy" or os.environ.get("COMPANION_PROXIES", "0") != "0":
-            serve_behind_a_proxy()
+        elif given.command:
+            command(sys.argv[1:])
         else:
-            serve_house()
+            serve()
     except CannotListen as error:
         print(error.hindrance.sentence, file=sys.stderr)
         raise
@@ -56,7 +63,8 @@ def main() -> None:
 def check() -> None:
     """Say whether phones would get through to a server that is started now."""
     host, port = host_given(), port_given()
-    listen(host, port).close()
+    with only_server(""):
+        listen(host, port).close()
     if why := hindrance(host, port):
         raise CannotListen(why)
     print(f"Phones will find it at http://{addresses_of(host)[0]}:{port}")
@@ -64,18 +72,67 @@ def check() -> None:
 
 def command(arguments: list[str]) -> None:
     """Do something with the installation besides serving it."""
+    prepare_data()
     from companion.server.app import create_app
     from companion.server.commands import run_command
 
     print(run_command(create_app({"DATABASE_PATIENCE": WORK_PATIENCE}), arguments))
 
 
-def serve_behind_a_proxy() -> None:
-    """Serve a proxy, which is what phones speak to: nothing is printed for them."""
-    listener = start_listening(takes_connections=False)
-    from companion.server.serving import Server
+def serve() -> None:
+    """Serve, as the only server of the database. All waits are gevent's from here on."""
+    from gevent import monkey
 
-    Server(listener, app_to_serve()).serve()
+    monkey.patch_all()  # before anything else is imported
+    from companion.server.config import https_mode
+
+    address = address_here(host_given(), port_given())
+    prepare_data()
+    with only_server(os.environ.get("COMPANION_ADDRESS") or address):
+        if https_mode() == "proxy" or os.environ.get("COMPANION_PROXIES", "0") != "0":
+            serve_behind_a_proxy()
+        else:
+            serve_house()
+
+
+def prepare_data() -> None:
+    """Make the data folder, with the data of an earlier version, and say so."""
+    data = data_folder()
+    try:
+        for sentence in move_older_data(data):
+            print(sentence, file=sys.stderr)
+        if not os.environ.get("COMPANION_DATABASE"):
+            data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        sys.exit(f"{data}: nothing can be stored there ({error.strerror}).")
+
+
+@contextmanager
+def only_server(address: str) -> Iterator[None]:
+    """Serve the database at an address. Raises CannotListen, with the address, if another process does."""
+    from companion.server.config import database_url, storage_name
+    from companion.store.backups import database_file
+    from companion.store.server_lock import AlreadyServedError, server_lock
+
+    url = database_url(data_folder())
+    try:
+        with server_lock(database_file(url), address, PORT_PATIENCE):
+            yield
+    except AlreadyServedError as other:
+        raise already_runs(other.address, storage_name(url)) from None
+
+
+def serve_behind_a_proxy() -> None:
+    """Serve a proxy, which is what phones speak to."""
+    listener = start_listening(takes_connections=False)
+    from companion.server.config import storage_name
+    from companion.server.serving import Server
+    from companion.server.welcome import welcome_proxy
+
+    app = app_to_serve()
+    stored = storage_name(app.config["SQLALCHEMY_DATABASE_URI"])
+    welcome_proxy(host_given(), port_given(), public=app.config["PUBLIC_ADDRESS"], stored=stored)
+    Server(listener, app).serve()
 
 
 def serve_house() -> None:
@@ -87,12 +144,11 @@ def serve_house() -> None:
     from companion.house.host_page import secret_path
     from companion.house.publishing import published_name, start_publishing
     from companion.house.running import house_of
-    from companion.server.config import data_folder
+    from companion.server.config import storage_name
     from companion.server.serving import Server, certificates_of, house_authority
     from companion.server.welcome import welcome
-    from companion.web.plumbing.pages_app import HOME
 
-    host, port, data = host_given(), port_given(), data_folder(HOME)
+    host, port, data = host_given(), port_given(), data_folder()
     name_patience = NAME_PATIENCE if start_publishing(data, host, port) else 0.0
     app = app_to_serve()
     house = house_of(app)
@@ -102,28 +158,20 @@ def serve_house() -> None:
     welcome(
         host, port, public=app.config["PUBLIC_ADDRESS"], name=published_name(data, name_patience),
         sign=authority.sign if authority else "", secret_path=secret_path(app),
+        stored=storage_name(app.config["SQLALCHEMY_DATABASE_URI"]),
     )  # fmt: skip
     server.serve()
 
 
 def start_listening(*, takes_connections: bool = True) -> socket.socket:
-    """A socket where the settings say, which a server that was just ended may still be letting go of.
-
-    From here on all waits are gevent's.
-    """
-    from gevent import monkey
-
-    monkey.patch_all()
+    """A socket where the settings say, which a server that was just ended may still be letting go of."""
     return listen(host_given(), port_given(), PORT_PATIENCE, takes_connections=takes_connections)
 
 
 def app_to_serve() -> Flask:
     """The app, once its database has the newest form, however long that takes; it is copied daily."""
-    from sqlalchemy.exc import SQLAlchemyError
-
     from companion.server.app import create_app, migrate
     from companion.server.monitoring import log_as_json
-    from companion.store import db
     from companion.store.backups import database_file
 
     try:
@@ -132,8 +180,6 @@ def app_to_serve() -> Flask:
         sys.exit(f"The database could not be copied before its change, so nothing was changed: {error}.")
     log_as_json(os.environ.get("COMPANION_LOG", "warning"))
     app = create_app()
-    with app.app_context(), suppress(SQLAlchemyError):
-        db.engine.connect().close()  # it stays open, so that `restore` sees that somebody serves
     if database := database_file(app.config["SQLALCHEMY_DATABASE_URI"]):
         threading.Thread(target=keep_copying, args=(database,), name="daily", daemon=True).start()
     return app

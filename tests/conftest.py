@@ -54,6 +54,14 @@ def playwright() -> Iterator[Playwright]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _data_folder_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test writes into the data folder of whoever runs it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COMPANION_DATA", str(tmp_path_factory.mktemp("data")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _every_refusal_can_be_said() -> Iterator[None]:
     """Whatever a test provokes: no refusal without words, section, or a value its sentence asks for."""
     made = Refusal.__init__

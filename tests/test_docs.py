@@ -20,9 +20,7 @@ def blocks(text: str, *languages: str) -> list[str]:
 
 def unknown_commands(text: str) -> set[str]:
     """Modules of ours that a document names and nobody has, and words that the companion does not know."""
-    known = "".join(
-        (ROOT / "companion" / name).read_text() for name in ("__main__.py", "server/commands.py")
-    )
+    known = (ROOT / "companion" / "server" / "command_line.py").read_text()
     modules = {module for module, _ in OURS.findall(text) if not find_spec(module)}
     words = {word for module, word in OURS.findall(text) if module == "companion"} - {""}
     return modules | {word for word in words.union(INSTALLED.findall(text)) if f'"{word}"' not in known}

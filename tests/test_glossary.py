@@ -27,7 +27,7 @@ NOT_CONCEPTS = {
     "Term", "Numbered", "FieldName", "NumberName", "MoveName", "Plural", "Between", "OneOf", "AtMost",
     "DataError",
     # plumbing that is called what it is everywhere
-    "Server", "Handler",
+    "Server", "Handler", "AlreadyServedError",
     "Base", "Statement", "Worker", "TimedBody", "Metrics", "EntryList", "StrictInteger",
     "Comparison", "Close", "Legal", "TemplateLayout", "Templates",
 }  # fmt: skip

@@ -13,6 +13,8 @@ from companion.house.private_files import read_or_create
 
 AUTHORITY = "authority"
 """What the folder of the authority is called within the data folder."""
+DATABASE = "companion.sqlite3"
+"""What the database is called within the data folder."""
 SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
 """What the end of a name is made of: nothing that is taken for something else when it is read out."""
 
@@ -47,9 +49,13 @@ def copy_authority(data: Path, backup: Path) -> None:
 def restore_authority(data: Path, backup: Path) -> None:
     """Put the authority that lies beside a backup in place of the present one, where they differ.
 
+    The database of another data folder counts as a backup, too: its authority is in the same folder.
+
     What was there stays beside it, named ``authority.before-restore``, with a number where that is taken.
     """
     copied, present = _beside(backup), data / AUTHORITY
+    if not copied.is_dir() and backup.name == DATABASE:
+        copied = backup.parent / AUTHORITY
     if not copied.is_dir() or (present.is_dir() and _content(copied) == _content(present)):
         return
     made = _copied(copied, data / f"{AUTHORITY}.new")

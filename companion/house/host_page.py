@@ -97,7 +97,7 @@ def show_house() -> str:
         name=name, name_answers=answers,
         loopback_only=why is not None and why.code == LOOPBACK_ONLY,
         phones=_phones_beside(addresses), last=next(iter(copies), None), kept=len(copies),
-        authority=house().authority, backed_up=database is not None, failed="failed" in request.args,
+        authority=house().authority, folder=database and database.parent, failed="failed" in request.args,
         fault=fault and Phrasebook(None).message(f"table.{fault}"),
         free_mb=disk_usage(data).free // 1_000_000, stops=house().stop is not None,
         reported=reported(data), in_words=short_moment, ago=ago,

@@ -10,10 +10,11 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.house.addresses import addresses_of, is_loopback
+from companion.house.addresses import ALL, addresses_of, is_loopback
 
 BAD_PORT, PORT_TAKEN, PORT_FORBIDDEN, NO_SUCH_ADDRESS = 10, 11, 12, 13
 LOOPBACK_ONLY, NO_NETWORK, FIREWALL, CANNOT_LISTEN = 14, 15, 16, 17
+ALREADY_RUNS = 18
 """The exit codes; docs/operating.md has what each says."""
 WAITING = 2048
 """Connections that may wait until they are taken."""
@@ -48,6 +49,11 @@ def port_given() -> int:
 def host_given() -> str:
     """``COMPANION_HOST``, or all addresses."""
     return os.environ.get("COMPANION_HOST") or "0.0.0.0"
+
+
+def address_here(host: str, port: int) -> str:
+    """Return the address at which this machine itself opens a server that listens on ``host``."""
+    return f"http://{'localhost' if host in ALL else host}:{port}"
 
 
 def listen(host: str, port: int, patience: float = 0.0, *, takes_connections: bool = True) -> socket.socket:
@@ -88,19 +94,32 @@ def _bound(host: str, port: int, *, takes_connections: bool) -> socket.socket:
 
 def _why_not(error: OSError, host: str, port: int) -> Hindrance:
     if error.errno == errno.EADDRINUSE:
+        other = port + 1 if port < 65535 else 8000
         return Hindrance(
             PORT_TAKEN,
-            f"Port {port} is taken: the companion runs already, or another program does. "
-            f"Stop that one, or choose another port: COMPANION_PORT={port + 1 if port < 65535 else 8000}.",
+            f"Port {port} is taken by another program, or by a companion with another data folder. Stop "
+            f"that one, or add another port to the command: --port {other} "
+            f"(make run COMPANION_PORT={other}).",
         )
     if error.errno in (errno.EACCES, errno.EPERM):
         return Hindrance(
             PORT_FORBIDDEN,
-            f"Port {port} is not for everybody: choose one above 1023, as COMPANION_PORT=8000.",
+            f"Port {port} is not for everybody: choose one above 1023, as --port 8000.",
         )
     if error.errno == errno.EADDRNOTAVAIL:
         return _no_such_address(host)
     return Hindrance(CANNOT_LISTEN, f"Nothing can listen on {host}, port {port}: {error.strerror}.")
+
+
+def already_runs(address: str, stored: str) -> CannotListen:
+    """Return why a second server does not start: the first one's address, and where both store."""
+    where = address or "on this computer"
+    return CannotListen(
+        Hindrance(
+            ALREADY_RUNS,
+            f"The companion already runs with the data in {stored}: {where}. Open that, or stop it first.",
+        )
+    )
 
 
 def _no_such_address(host: str) -> Hindrance:

@@ -25,7 +25,8 @@ from companion.limits.rate_limits import count_attempt, stream_quota
 from companion.live.relay import Relay
 from companion.live.streams import Streams
 from companion.server import monitoring
-from companion.server.config import data_folder, load_settings
+from companion.server.config import load_settings
+from companion.server.data_folder import data_folder
 from companion.services import Services
 from companion.store import db
 from companion.store.backups import back_up, database_file
@@ -50,7 +51,7 @@ COME_AGAIN = 2
 
 def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     """The companion as a WSGI app. ``overrides`` replace settings, for tests mostly."""
-    app = bare_app(instance_path=str(data_folder(HOME)))
+    app = bare_app(instance_path=str(data_folder()))
     app.config.from_mapping(load_settings(Path(app.instance_path)))
     app.config["POCKET"] = str(pocket_folder(HOME))
     app.config.from_mapping(overrides or {})

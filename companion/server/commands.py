@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import sqlite3
 from contextlib import closing, suppress
@@ -10,33 +9,20 @@ from pathlib import Path
 
 from flask import Flask
 
-from companion import __version__
 from companion.house.authority_folder import authority_folder, copy_authority, restore_authority
+from companion.server.command_line import command_parser
 from companion.server.monitoring import forms
 from companion.store.backups import copy_database, database_file
 from companion.store.records import delete_idle_tables
+from companion.store.server_lock import AlreadyServedError, server_lock
 
 FOR_OWNER = 0o600
 """Nobody else may read a database: names and logs are in it."""
 
 
 def run_command(app: Flask, arguments: list[str]) -> str:
-    """Carry out a command; what to print. SystemExit where it is none."""
-    parser = argparse.ArgumentParser(
-        prog="table-companion", description="Without a command it serves, until it is stopped."
-    )
-    parser.add_argument("--version", action="version", version=__version__, help="print the version")
-    commands = parser.add_subparsers(dest="command", required=True)
-    copies = "copy the database into a file, and the authority beside it, while it serves (SQLite)"
-    commands.add_parser("backup", help=copies).add_argument("file", type=Path)
-    puts_back = "put both back in their place; stop the server first (SQLite)"
-    commands.add_parser("restore", help=puts_back).add_argument("file", type=Path)
-    commands.add_parser("check", help="say whether phones would get through to a server started now")
-    commands.add_parser("openapi", help="print the API's document")
-    commands.add_parser("forget-house", help="delete the authority that phones trust")
-    old = commands.add_parser("expire", help="delete tables that nobody touched for long")
-    old.add_argument("--days", type=int, required=True)
-    given = parser.parse_args(arguments)
+    """Carry out a command and return what to print. SystemExit if it cannot be done."""
+    given = command_parser().parse_args(arguments)
     if given.command == "expire":
         with app.app_context():
             return f"{delete_idle_tables(given.days)} tables deleted."
@@ -47,19 +33,27 @@ def run_command(app: Flask, arguments: list[str]) -> str:
 
         forget(authority_folder(Path(app.instance_path)))
         return "The authority is deleted: at the next start phones are asked to trust another."
-    copied = backup if given.command == "backup" else restore
-    copied(app, given.file)
-    return f"{given.command}: done."
+    if given.command == "backup":
+        count = backup(app, given.file)
+        return f"backup: done. Tables in it: {count}. It is a copy of {_database(app)}."
+    restore(app, given.file)
+    return "restore: done."
 
 
-def backup(app: Flask, file: Path) -> None:
+def backup(app: Flask, file: Path) -> int:
     """Write a consistent copy of the database to a file only its owner may read, while it is in use.
 
     An earlier file of that name is replaced once the copy is whole. The house's authority lies beside it,
-    in a folder named ``….authority``.
+    in a folder named ``….authority``. Returns the number of tables. SystemExit, and nothing is written, if
+    nobody has played with this database yet.
     """
     database, copy = _database(app), Path(f"{file}.new")
     try:
+        count, others = _count_content(database)
+        if count + others == 0:
+            raise SystemExit(
+                f"{file}: no backup was made. There is nothing in {database}: nobody has played there yet."
+            )
         copy.unlink(missing_ok=True)
         copy.touch(FOR_OWNER, exist_ok=False)
         copy_database(database, copy)
@@ -70,6 +64,24 @@ def backup(app: Flask, file: Path) -> None:
             copy.unlink(missing_ok=True)
         reason = getattr(error, "strerror", None) or error
         raise SystemExit(f"{file}: no backup was made ({reason}).") from error
+    return count
+
+
+def _count_content(database: Path) -> tuple[int, int]:
+    """Return how many tables a database has, and how many groups and editions."""
+    if not database.is_file():
+        return 0, 0
+    with closing(sqlite3.connect(database)) as opened:
+        try:
+            tables, groups, editions = (
+                opened.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]
+                for name in ("table", "group", "edition")
+            )
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:  # which is: no such table
+                raise
+            return 0, 0
+    return tables, groups + editions
 
 
 def restore(app: Flask, file: Path) -> None:
@@ -83,11 +95,13 @@ def restore(app: Flask, file: Path) -> None:
     if why := restore_problem(file):
         raise SystemExit(f"{file}: {why} Nothing was changed.")
     database = _database(app)
-    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(database)) as target:
-        _lock(target)
-        with closing(sqlite3.connect(_file_beside(database))) as former:
-            target.backup(former)
-        source.backup(target)
+    try:
+        with server_lock(database, ""):
+            _replace(database, file)
+    except AlreadyServedError as other:
+        raise SystemExit(
+            f"The companion is serving at {other.address}. Stop it first; nothing was changed."
+        ) from None
     restore_authority(Path(app.instance_path), file)
 
 
@@ -107,6 +121,16 @@ def restore_problem(file: Path) -> str:
         return "It is not a database of the companion."
     known = {script.revision for script in forms().walk_revisions()}
     return "" if form and form[0] in known else "It was made by a newer version."
+
+
+def _replace(database: Path, file: Path) -> None:
+    had_data = database.is_file() and database.stat().st_size > 0
+    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(database)) as target:
+        _lock(target)
+        if had_data:
+            with closing(sqlite3.connect(_file_beside(database))) as former:
+                target.backup(former)
+        source.backup(target)
 
 
 def _file_beside(database: Path) -> Path:

@@ -10,31 +10,19 @@ from typing import Any
 
 from sqlalchemy.engine import make_url
 
+from companion.house.authority_folder import DATABASE
 from companion.house.listening import host_given
 from companion.house.private_files import read_or_create
-
-
-def data_folder(home: Path) -> Path:
-    """Where the database and the secret are kept: ``COMPANION_DATA``, or by the kind of installation.
-
-    ``home`` holds the templates: the root of a checkout, which keeps them in ``instance/``, or the
-    installed package, whose environment may be thrown away, so that they go to the user's own folder.
-    """
-    if given := os.environ.get("COMPANION_DATA"):
-        return Path(given).resolve()
-    if (home / "pyproject.toml").is_file():
-        return home / "instance"
-    older = Path(sys.prefix, "var", "companion-instance")
-    shared = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share").resolve()
-    return older if older.is_dir() else shared / "table-companion"
+from companion.store.backups import database_file
 
 
 def load_settings(folder: Path) -> dict[str, Any]:
     """Flask settings: ``COMPANION_DATABASE`` (a SQLAlchemy URL), ``COMPANION_SECRET`` and friends."""
+    if not os.environ.get("COMPANION_DATABASE"):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / DATABASE).touch(mode=0o600)  # names and logs are in it
     return {
-        "SQLALCHEMY_DATABASE_URI": _with_password(
-            os.environ.get("COMPANION_DATABASE") or _kept_database(folder)
-        ),
+        "SQLALCHEMY_DATABASE_URI": database_url(folder),
         "DATABASE_PATIENCE": 3.0,
         "SECRET_KEY": os.environ.get("COMPANION_SECRET") or _kept_secret(folder),
         "PUBLIC_ADDRESS": _public_address(),
@@ -56,6 +44,21 @@ def load_settings(folder: Path) -> dict[str, Any]:
         "RELEASE": os.environ.get("COMPANION_RELEASE", ""),
         "HELD_TABLES": 2000,
     }
+
+
+def database_url(folder: Path) -> str:
+    """Return the SQLAlchemy URL: ``COMPANION_DATABASE``, or the SQLite file in the data folder."""
+    return _with_password(os.environ.get("COMPANION_DATABASE") or f"sqlite:///{folder / DATABASE}")
+
+
+def storage_name(url: str) -> str:
+    """Return what to call the place of the data: the folder of a SQLite database, else its URL.
+
+    >>> storage_name("postgresql://ann:secret@host/companion")
+    'postgresql://ann:***@host/companion'
+    """
+    file = database_file(url)
+    return str(file.parent) if file else make_url(url).render_as_string(hide_password=True)
 
 
 def _public_address() -> str:
@@ -87,13 +90,6 @@ def _with_password(url: str) -> str:
         return url
     password = Path(file).read_text(encoding="utf-8").strip()
     return make_url(url).set(password=password).render_as_string(hide_password=False)
-
-
-def _kept_database(folder: Path) -> str:
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / "companion.sqlite3"
-    file.touch(mode=0o600)  # names and logs are in it
-    return f"sqlite:///{file}"
 
 
 def _kept_secret(folder: Path) -> str:

@@ -7,17 +7,18 @@ import sys
 
 import segno
 
-from companion.house.addresses import ALL, addresses_of
-from companion.house.listening import hindrance
+from companion.house.addresses import addresses_of
+from companion.house.listening import address_here, hindrance
 
 
 def welcome(
-    host: str, port: int, *, name: str = "", public: str = "", sign: str = "", secret_path: str = ""
-) -> None:
+    host: str, port: int, *, stored: str, name: str = "", public: str = "", sign: str = "",
+    secret_path: str = "",
+) -> None:  # fmt: skip
     """Print addresses that phones can open, and no others; a sentence where something is in their way.
 
-    ``name`` is that of the house, where it is published, ``public`` the address that was set for phones,
-    ``sign`` the check code of the house's authority, where it has one.
+    ``stored`` says where the data is. ``name`` is that of the house, where it is published, ``public`` the
+    address that was set for phones, ``sign`` the check code of the house's authority, where it has one.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # an old console lacks signs; it is no reason to end
@@ -37,12 +38,22 @@ def welcome(
         _line("Made ready for cellars:", f"https://{name}:{port}")
     if sign:
         _line("Check code:", sign)
-    here = f"http://{'localhost' if host in ALL else host}:{port}"
+    here = address_here(host, port)
     _line("On this machine:", here)
     if secret_path:
         _line("To look after it:", f"{here}/host")
         for address in phones[:1]:
             _line("from another device:", address + secret_path)
+    _line("Stored in:", stored)
+    print("\n  Stop with Ctrl+C.\n", flush=True)
+
+
+def welcome_proxy(host: str, port: int, *, public: str, stored: str) -> None:
+    """Print where a proxy finds the app: phones open another address, which only ``public`` tells."""
+    _line("For the proxy:", address_here(host, port))
+    if public:
+        _line("On phones:", public)
+    _line("Stored in:", stored)
     print("\n  Stop with Ctrl+C.\n", flush=True)
 
 

@@ -80,7 +80,8 @@ def test_those_who_choose_at_once_agree(tmp_path: Path) -> None:
 
 
 WELCOME = """from companion.server.welcome import welcome
-welcome("0.0.0.0", 8000, public="http://192.168.7.20:8000", sign="4F·9A·C2·71", secret_path="/host/x")"""
+welcome("0.0.0.0", 8000, public="http://192.168.7.20:8000", sign="4F·9A·C2·71", secret_path="/host/x",
+        stored="/home/ann/data")"""
 SCRIPT_OF_A_TERMINAL = "\x1b["
 HALF_BLOCK = "▀"
 

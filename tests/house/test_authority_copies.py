@@ -9,10 +9,12 @@ from companion.house.authority import Authority
 from companion.house.authority_folder import authority_folder, house_name
 from companion.server.commands import run_command
 from companion.store import db
+from tests.operating.test_backups import with_an_entry
 
 
 @pytest.fixture
 def data(app: Flask, tmp_path: Path) -> Path:
+    with_an_entry(app)
     app.instance_path = str(tmp_path / "data")
     return tmp_path / "data"
 

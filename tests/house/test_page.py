@@ -134,6 +134,12 @@ def test_a_copy_is_made_and_shown(app: Flask) -> None:
     assert "1 copy is kept" in page(app)
 
 
+def test_it_names_the_folder_of_the_database(app: Flask) -> None:
+    database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
+    assert database
+    assert f"Stored in {database.parent}" in re.sub("[\u2066-\u2069]", "", page(app))
+
+
 def test_a_copy_that_cannot_be_made_is_told(app: Flask) -> None:
     database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
     assert database

@@ -1,36 +1,138 @@
-"""Where the database lies: what was asked for, a checkout's own folder, or the user's."""
+"""One data folder, whichever way the app is started; data of earlier versions is moved there or named."""
 
+import errno
 import os
+import re
 import secrets
+import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from companion.house.authority_folder import authority_folder, house_name
-from companion.server.config import data_folder, load_settings
+from companion.house.authority_folder import DATABASE, authority_folder, house_name
+from companion.server.app import create_app
+from companion.server.config import load_settings
+from companion.server.data_folder import data_folder, move_older_data
+from tests import ROOT
 
 
 @pytest.fixture(autouse=True)
-def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def usual(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The data folder of a user who has set nothing."""
     for name in ("COMPANION_DATA", "COMPANION_DATABASE", "COMPANION_SECRET", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path / "home"))
     monkeypatch.setattr(sys, "prefix", str(tmp_path / "environment"))
+    return tmp_path / "home" / ".local" / "share" / "table-companion"
 
 
-def test_it_is_with_the_user_in_a_checkout_or_where_it_was_asked_for(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    assert data_folder(tmp_path) == tmp_path / "home" / ".local" / "share" / "table-companion"
-    older = tmp_path / "environment" / "var" / "companion-instance"
-    older.mkdir(parents=True)
-    assert data_folder(tmp_path) == older, "what an older release kept in its environment is found"
-    (tmp_path / "pyproject.toml").touch()
-    assert data_folder(tmp_path) == tmp_path / "instance"
+def test_the_app_of_a_checkout_uses_the_folder_of_the_user(usual: Path) -> None:
+    assert Path(create_app().instance_path) == usual
+
+
+def test_two_variables_move_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "shared"))
+    assert data_folder() == tmp_path / "shared" / "table-companion"
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "asked"))
-    assert data_folder(tmp_path) == tmp_path / "asked"
+    assert data_folder() == tmp_path / "asked"
+
+
+def folder_with_data(folder: Path, text: str) -> Path:
+    """A data folder with a database that holds ``text``, and the secret of that installation."""
+    folder.mkdir(parents=True)
+    with closing(sqlite3.connect(folder / DATABASE)) as database:
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("CREATE TABLE note AS SELECT ? AS text", (text,))
+        database.commit()
+    (folder / "secret").write_text(text)
+    return folder
+
+
+def text_in(folder: Path) -> str:
+    with closing(sqlite3.connect(folder / DATABASE)) as database:
+        return str(database.execute("SELECT text FROM note").fetchone()[0])
+
+
+@pytest.fixture(params=["checkout", "environment"])
+def older(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Data of an earlier version, where that kept it."""
+    checkout = tmp_path / "checkout"
+    checkout.mkdir()
+    (checkout / "pyproject.toml").touch()
+    places = {
+        "checkout": checkout / "instance",
+        "environment": tmp_path / "environment" / "var" / "companion-instance",
+    }
+    return folder_with_data(places[request.param], "older")
+
+
+def move(usual: Path, tmp_path: Path) -> list[str]:
+    return move_older_data(usual, project=tmp_path / "checkout")
+
+
+@pytest.mark.parametrize("same_disk", [True, False], ids=["same disk", "other disk"])
+@pytest.mark.parametrize("before", ["nothing", "an empty database"])
+def test_older_data_is_moved(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, usual: Path, older: Path, before: str, same_disk: bool
+) -> None:
+    if before != "nothing":
+        load_settings(usual)
+    rename = Path.rename
+
+    def rename_on_the_same_disk(source: Path, target: Path) -> Path:
+        if source == older and not same_disk:
+            raise OSError(errno.EXDEV, "another disk")
+        return rename(source, target)
+
+    monkeypatch.setattr(Path, "rename", rename_on_the_same_disk)
+    [sentence] = move(usual, tmp_path)
+    assert all(str(folder) in sentence for folder in (older, usual))
+    assert (text_in(usual), (usual / "secret").read_text()) == ("older", "older")
+    assert not older.exists()
+    assert move(usual, tmp_path) == []
+
+
+def test_older_data_is_only_named_where_there_is_newer_data(
+    tmp_path: Path, usual: Path, older: Path
+) -> None:
+    folder_with_data(usual, "newer")
+    [sentence] = move(usual, tmp_path)
+    assert "not used" in sentence
+    assert f"restore {older / DATABASE}" in sentence
+    assert (text_in(usual), text_in(older)) == ("newer", "older")
+
+
+def test_older_data_stays_while_a_server_uses_it(tmp_path: Path, usual: Path, older: Path) -> None:
+    with closing(sqlite3.connect(older / DATABASE)) as serving:
+        serving.execute("SELECT * FROM note").fetchall()
+        with pytest.raises(SystemExit, match="Stop it first"):
+            move(usual, tmp_path)
+    assert text_in(older) == "older"
+
+
+def test_older_data_stays_where_the_folder_was_chosen(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, older: Path
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "asked"))
+    assert move(tmp_path / "asked", tmp_path) == []
+    assert text_in(older) == "older"
+
+
+MADE_ANEW = {
+    "build", "$(VENV)", ".coverage", ".pytest_cache", ".mypy_cache", ".ruff_cache",
+}  # fmt: skip
+"""What a target of the Makefile may delete: another target makes it again."""
+
+
+def test_no_target_of_the_makefile_deletes_data() -> None:
+    recipes = (ROOT / "Makefile").read_text()
+    deleted = re.findall(r"\b(?:rm|rmdir|unlink|git clean)\b(.*)", recipes)
+    assert deleted
+    assert {name for line in deleted for name in line.split() if name[0] != "-"} <= MADE_ANEW
 
 
 @pytest.mark.parametrize("secret", ["", "given"])

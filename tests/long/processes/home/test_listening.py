@@ -5,12 +5,13 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from companion.house.listening import FIREWALL, hindrance
+from companion.house.listening import ALREADY_RUNS, FIREWALL, hindrance
 from tests import ROOT
 from tests.long.processes.deployed.network import Network, network
 from tests.served import Server, free_port
@@ -23,11 +24,13 @@ NOBODY = ("setpriv", "--reuid=65534", "--clear-groups", "--bounding-set=-all", "
 
 def started(*arguments: str, within: Sequence[str] = (), **environment: str) -> tuple[int, list[str]]:
     """The exit code of the command, and the lines it said: no welcome, no QR code, no traceback."""
-    own = {"COMPANION_DATA": "/nonexistent", "COMPANION_PORT": str(free_port()), **environment}
-    done = subprocess.run(
-        [*within, sys.executable, "-m", "companion", *arguments], cwd=ROOT, capture_output=True, text=True,
-        env={**os.environ, **own}, check=False,
-    )  # fmt: skip
+    with tempfile.TemporaryDirectory() as data:
+        Path(data).chmod(0o777)  # for nobody, too
+        own = {"COMPANION_DATA": data, "COMPANION_PORT": str(free_port()), **environment}
+        done = subprocess.run(
+            [*within, sys.executable, "-m", "companion", *arguments], cwd=ROOT, capture_output=True,
+            text=True, env={**os.environ, **own}, check=False,
+        )  # fmt: skip
     return done.returncode, (done.stdout + done.stderr).splitlines()
 
 
@@ -39,7 +42,33 @@ def test_a_port_that_is_taken() -> None:
         code, [said] = started(COMPANION_PORT=str(taken))
     assert code == 11
     assert f"Port {taken} is taken" in said
-    assert f"COMPANION_PORT={taken + 1}" in said
+    assert f"--port {taken + 1}" in said
+
+
+class WithOption(Server):
+    """Started with its port behind the command, as Windows takes it."""
+
+    def start(self, **environment: str) -> None:
+        self.command = (sys.executable, "-m", "companion", "--port", str(self.port))
+        super().start(COMPANION_PORT="1", **environment)
+
+
+def test_a_second_start_names_the_first_also_after_that_was_killed(tmp_path: Path) -> None:
+    with WithOption(tmp_path) as first:
+        own = {name: first.environment[name] for name in ("COMPANION_DATA", "COMPANION_DATABASE")}
+        for _ in range(2):
+            code, [said] = started(**own)
+            assert code == ALREADY_RUNS
+            assert first.address in said
+            first.kill()
+            first.start()
+
+
+def test_the_start_says_where_the_data_is(tmp_path: Path) -> None:
+    for proxies in ("0", "1"):
+        with Server(tmp_path, COMPANION_PROXIES=proxies) as server:
+            until(lambda: str(tmp_path) in server.log.read_text(), "its welcome")
+            server.log.unlink()
 
 
 @pytest.mark.parametrize(
@@ -101,6 +130,7 @@ PORT = "8000"
 ASK = "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())"
 RESOLVE = """
 import sys
+import tempfile
 from zeroconf import IPVersion, ServiceInfo, Zeroconf
 network = Zeroconf(interfaces=[sys.argv[2]])
 info = ServiceInfo("_http._tcp.local.", sys.argv[1] + "._http._tcp.local.")

@@ -1,0 +1,99 @@
+"""The data folder: one folder, whichever way the app is started, and the folders of earlier versions."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from companion.house.authority_folder import AUTHORITY, DATABASE
+
+PROJECT = Path(__file__).resolve().parents[2]
+"""The folder that contains the package: the project folder, or the environment's ``site-packages``."""
+
+
+def data_folder() -> Path:
+    """Return the data folder: ``COMPANION_DATA``, or ``~/.local/share/table-companion`` on every system.
+
+    It does not depend on where the program is: ``make run`` and an installed wheel use the same data.
+    """
+    if given := os.environ.get("COMPANION_DATA"):
+        return Path(given).resolve()
+    shared = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share").resolve()
+    return shared / "table-companion"
+
+
+def move_older_data(data: Path, project: Path = PROJECT) -> list[str]:
+    """Move the data of an earlier version into the data folder, and return what to tell the user.
+
+    Data that is already in the data folder stays: the older folder is then only named. With
+    ``COMPANION_DATA`` nothing is moved. SystemExit if a server still uses the older folder.
+    """
+    if os.environ.get("COMPANION_DATA"):
+        return []
+    sentences = []
+    for older in _older_folders(project):
+        if has_data(data):
+            sentences.append(
+                f"{older} has data of an earlier version, which is not used, because {data} has data, too. "
+                f"`table-companion restore {older / DATABASE}` uses it instead."
+            )
+        else:
+            _move(older, data)
+            sentences.append(f"The data of an earlier version was moved from {older} to {data}.")
+    return sentences
+
+
+def has_data(folder: Path) -> bool:
+    """Return whether a folder has a database that is not empty, or certificates that phones trust."""
+    database = folder / DATABASE
+    return (database.is_file() and database.stat().st_size > 0) or (folder / AUTHORITY).is_dir()
+
+
+def _older_folders(project: Path) -> list[Path]:
+    """Return the folders that earlier versions used and that have data."""
+    folders = [Path(sys.prefix, "var", "companion-instance")]
+    if (project / "pyproject.toml").is_file():
+        folders.insert(0, project / "instance")
+    return [folder for folder in folders if has_data(folder)]
+
+
+def _move(older: Path, data: Path) -> None:
+    """Move a folder: completely or not at all. What was at the target before stays beside it."""
+    if _is_open(older / DATABASE):
+        raise SystemExit(f"The companion is serving from {older}. Stop it first; nothing was changed.")
+    data.parent.mkdir(parents=True, exist_ok=True)
+    if data.exists():
+        data.rename(_unused_name(data))
+    try:
+        older.rename(data)
+    except OSError:  # on another disk
+        copy = data.with_name(f"{data.name}.new")
+        shutil.rmtree(copy, ignore_errors=True)
+        shutil.copytree(older, copy)
+        copy.rename(data)
+        shutil.rmtree(older, ignore_errors=True)
+
+
+def _unused_name(folder: Path) -> Path:
+    number = 1
+    while (name := folder.with_name(f"{folder.name}.empty-{number}")).exists():
+        number += 1
+    return name
+
+
+def _is_open(database: Path) -> bool:
+    """Return whether another process has a SQLite database open."""
+    if not database.is_file():
+        return False
+    with closing(sqlite3.connect(database, timeout=0)) as connection:
+        try:
+            connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+            connection.execute("BEGIN EXCLUSIVE")
+            connection.rollback()
+        except sqlite3.DatabaseError as error:
+            return error.sqlite_errorcode == sqlite3.SQLITE_BUSY
+    return False

@@ -1,0 +1,52 @@
+"""One server for a SQLite database: phones at one server do not get the moves entered at another."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+
+class AlreadyServedError(Exception):
+    """Another process serves the database, at ``address`` (empty if that is unknown)."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
+
+
+@contextmanager
+def server_lock(database: Path | None, address: str, patience: float = 0.0) -> Iterator[None]:
+    """Hold the right to serve a database at an address. None, which is PostgreSQL, has no such lock.
+
+    Raises AlreadyServedError if another process has held it for ``patience`` seconds. The lock is SQLite's
+    lock of a small file beside the database. It works the same on every system and ends with the
+    process, even when that is killed. The holder only intends to write, so others can read its address.
+    """
+    if database is None or not database.parent.is_dir():
+        yield
+        return
+    file = f"{database}.serving"
+    with closing(sqlite3.connect(file, timeout=patience, isolation_level=None)) as connection:
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("CREATE TABLE IF NOT EXISTS server (address TEXT)")
+            connection.execute("DELETE FROM server")
+            connection.execute("INSERT INTO server VALUES (?)", (address,))
+            connection.execute("COMMIT")
+            connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            raise AlreadyServedError(_address_in(file)) from None
+        yield
+
+
+def _address_in(file: str) -> str:
+    with closing(sqlite3.connect(file)) as connection:
+        try:
+            row = connection.execute("SELECT address FROM server").fetchone()
+        except sqlite3.OperationalError:
+            return ""
+    return str(row[0]) if row else ""

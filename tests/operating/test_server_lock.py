@@ -1,0 +1,95 @@
+"""One server for a database: a second start names the first one's address and ends."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.house import listening
+from companion.house.authority_folder import DATABASE
+from companion.house.listening import ALREADY_RUNS, PORT_TAKEN, CannotListen, listen
+from companion.server.command_line import command_parser
+from companion.server.commands import run_command
+from companion.store.server_lock import AlreadyServedError, server_lock
+from tests import ROOT
+from tests.operating.test_backups import file_of, with_an_entry
+
+ADDRESS = "http://localhost:8123"
+
+
+def run(data: Path, *arguments: str, **environment: str) -> tuple[int, str]:
+    """Run the program with a data folder, and return its exit code and what it printed."""
+    given = {
+        **os.environ, "COMPANION_DATABASE": "", "COMPANION_SECRET": "", "COMPANION_DATA": str(data),
+        **environment,
+    }  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", *arguments], cwd=ROOT, capture_output=True, text=True,
+        env=given, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Path]:
+    """A data folder that a server uses."""
+    with server_lock(tmp_path / DATABASE, ADDRESS):
+        yield tmp_path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "proxies"), [(["--port", "8124"], "0"), ([], "1"), (["check"], "0")],
+    ids=["at home", "behind a proxy", "check"],
+)  # fmt: skip
+def test_a_second_start_names_the_address_of_the_first_and_ends(
+    served: Path, arguments: list[str], proxies: str
+) -> None:
+    code, printed = run(served, *arguments, COMPANION_PROXIES=proxies)
+    assert code == ALREADY_RUNS
+    assert [ADDRESS in line and str(served) in line for line in printed.splitlines()] == [True], printed
+
+
+def test_the_lock_is_free_when_its_holder_is_done(tmp_path: Path) -> None:
+    database = tmp_path / DATABASE
+    for address in ("http://localhost:1", "http://localhost:2"):
+        with (
+            server_lock(database, address),
+            pytest.raises(AlreadyServedError, match=address),
+            server_lock(database, "x"),
+        ):
+            pass
+
+
+def test_databases_have_locks_of_their_own_and_postgresql_has_none(tmp_path: Path) -> None:
+    for database in (None, tmp_path / "another.sqlite3"):
+        with server_lock(tmp_path / DATABASE, "x"), server_lock(database, "y"), server_lock(None, "z"):
+            pass
+
+
+def test_nothing_is_restored_while_a_server_runs(app: Flask, tmp_path: Path) -> None:
+    with_an_entry(app)
+    run_command(app, ["backup", str(tmp_path / "copy.sqlite3")])
+    with server_lock(file_of(app), ADDRESS), pytest.raises(SystemExit, match=f"serving at {ADDRESS}"):
+        run_command(app, ["restore", str(tmp_path / "copy.sqlite3")])
+
+
+def test_a_taken_port_leads_to_an_option_that_every_system_takes() -> None:
+    with listen("127.0.0.1", 0) as other:
+        taken = other.getsockname()[1]
+        with pytest.raises(CannotListen) as caught:
+            listen("127.0.0.1", taken)
+    hindrance = caught.value.hindrance
+    assert hindrance.code == PORT_TAKEN
+    [proposed] = [word for word in hindrance.sentence.split() if word.isdigit() and word != str(taken)]
+    assert f"--port {proposed}" in hindrance.sentence
+    assert command_parser().parse_args(["--port", proposed]).port == proposed
+
+
+@pytest.mark.parametrize("port", ["abc", "0", "70000"])
+def test_an_option_that_is_no_port_is_refused(tmp_path: Path, port: str) -> None:
+    code, printed = run(tmp_path, "--port", port)
+    assert (code, port in printed) == (listening.BAD_PORT, True)
