@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+ENVIRONMENT = $(PYTHON) make_environment.py $(VENV)
 # Servers and workers start again and again: they are compiled once, even where a machine is told not to.
 export PYTHONDONTWRITEBYTECODE :=
 # What a long measurement says is kept in docs/measured as well; that it failed is not lost on the way.
@@ -16,7 +17,7 @@ ONCE_MORE := --reruns 1 -rR
 
 .PHONY: $(MAKECMDGOALS)
 
-run: $(VENV)/.installed-build
+run: environment-build
 	@$(BIN)/python hatch_build.py
 	@$(BIN)/python -m companion
 
@@ -36,7 +37,7 @@ test-all: packed
 		echo "$$part: $$(tail -1 build/long/$$part | tr -d =), exit $$said"; grep -a ^RERUN build/long/$$part; \
 	done; exit $$red
 
-check: $(VENV)/.installed-dev
+check: environment-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -44,18 +45,18 @@ check: $(VENV)/.installed-dev
 	$(BIN)/biome lint --error-on-warnings
 	$(BIN)/djlint --quiet --lint templates
 
-format: $(VENV)/.installed-dev
+format: environment-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/biome format --write
 
-built: $(VENV)/.installed-dev
+built: environment-dev
 	@$(BIN)/python hatch_build.py
 
 packed: built
 	@$(BIN)/python -m pocket.build
 
-pocket: $(VENV)/.installed-pocket
+pocket: environment-pocket
 	@$(BIN)/python hatch_build.py
 	@$(BIN)/python -m pocket.build
 
@@ -68,15 +69,15 @@ coverage: built
 windows-like: built
 	PYTHONPATH=tests/long/processes/home/elsewhere PYTHONWARNDEFAULTENCODING=1 $(PYTEST) --ignore tests/browser
 
-bench: $(VENV)/.installed-bench
+bench: environment-bench
 	@$(BIN)/python hatch_build.py
 	$(BIN)/python -m bench $(KEPT)/bench.txt
 
-bench-quick: $(VENV)/.installed-bench
+bench-quick: environment-bench
 	@$(BIN)/python hatch_build.py
 	$(BIN)/python -m bench --quick
 
-bench-pocket: $(VENV)/.installed-bench pocket
+bench-pocket: environment-bench pocket
 	$(BIN)/python -m bench pocket $(KEPT)/pocket.txt
 
 lighthouse: built
@@ -106,7 +107,7 @@ deploy-test: built
 release: audit pocket
 	$(BIN)/python -m tests.long.processes.installed.release
 
-audit: $(VENV)/.installed-dev
+audit: environment-dev
 	$(BIN)/pip-audit --disable-pip --require-hashes --requirement locks/bench.txt --progress-spinner off
 
 # locks/EXTRA.txt has all that the project with that extra installs, on every Python and system that it is for.
@@ -114,7 +115,7 @@ audit: $(VENV)/.installed-dev
 LOCK = $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" pyproject.toml
 
-lock: $(VENV)/.installed-dev
+lock: environment-dev
 	$(LOCK) --upgrade --extra bench --output-file locks/bench.txt
 	for extra in build dev pocket postgres; do \
 		$(LOCK) --extra $$extra --constraint locks/bench.txt --output-file locks/$$extra.txt || exit 1; done
@@ -123,28 +124,24 @@ lock: $(VENV)/.installed-dev
 newest:
 	$(PYTHON) -m venv --clear build/newest
 	build/newest/bin/python -m pip install --quiet --upgrade pip -e '.[dev]'
-	@touch build/newest/.installed-dev
-	@$(MAKE) --no-print-directory VENV=build/newest test; said=$$?; echo "Not as in the lock:"; \
+	@$(MAKE) --no-print-directory VENV=build/newest ENVIRONMENT=true test; said=$$?; echo "Not as in the lock:"; \
 		build/newest/bin/uv --quiet pip freeze --python build/newest --exclude-editable \
 		| grep -vxFf <(grep -o '^[^ ]*==[^ ]*' locks/dev.txt); exit $$said
 
-client: $(VENV)/.installed-dev
+client: environment-dev
 	$(BIN)/python -m companion openapi | $(BIN)/python docs/client/generate.py > docs/client/companion_client.new
 	mv docs/client/companion_client.new docs/client/companion_client.py
 
-rooms: $(VENV)/.installed-dev
+rooms: environment-dev
 	$(BIN)/python -m tests.rooms
 
-words: $(VENV)/.installed-dev
+words: environment-dev
 	$(BIN)/python -m tests.words
 	$(BIN)/python -m tests.terms
 
-$(VENV)/.installed-%: locks/%.txt pyproject.toml
-	@echo "Making its environment in $(VENV), once: about a minute."
-	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --require-hashes -r $<
-	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
-	@touch $@
+# Only where it is missing or stale: of another Python, or with packages of an older lock.
+environment-%:
+	@$(ENVIRONMENT) $*
 
 clean:
 	rm -rf build $(VENV) .coverage .pytest_cache .mypy_cache .ruff_cache
