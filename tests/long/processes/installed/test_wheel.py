@@ -22,6 +22,7 @@ from tests.served import Server
 PACKED = ("companion", "templates", "static", "seeds")
 TAKEN = "companion-0123456789abcdef.bin"
 OLD = b"built before the file was changed"
+PATH = f"{Path(sys.executable).parent}:{os.defpath}"
 NOTHING = {"COMPANION_DATABASE": "", "COMPANION_DATA": "", "COMPANION_SECRET": ""}
 
 
@@ -40,10 +41,10 @@ def commands(heading: str) -> str:
 
 
 def typed(home: Path, lines: str) -> str:
-    path = f"{home}:{Path(sys.executable).parent}:{os.defpath}"
+    path = f"{home}:{PATH}"
     done = subprocess.run(
         ["sh", "-e", "-c", lines], cwd=home, capture_output=True, text=True, check=False,
-        env={**os.environ, "HOME": str(home), "PATH": path},
+        env={**os.environ, "HOME": str(home), "PATH": path, **NOTHING},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -52,9 +53,11 @@ def typed(home: Path, lines: str) -> str:
 class Installed(Server):
     """A command that is started by somebody without a search path to it, and without any setting."""
 
-    def __init__(self, command: str, home: Path) -> None:
-        self.checkout, self.command = home, ("sh", "-c", f"exec {command}")
-        super().__init__(home, HOME=str(home), PATH=os.defpath, **NOTHING)
+    def __init__(
+        self, command: str, home: Path, folder: Path | None = None, path: str = os.defpath
+    ) -> None:
+        self.checkout, self.command = folder or home, ("sh", "-c", f"exec {command}")
+        super().__init__(home, HOME=str(home), PATH=path, **NOTHING)
 
 
 @pytest.fixture(scope="module")
@@ -137,15 +140,25 @@ def test_the_installed_command_serves_pages_and_files(home: Path, wheel: Path) -
         assert read(f"{server.address}/static/css/app.css", **takes) == styles
 
 
-def test_a_copy_is_made_and_put_back_as_the_page_says(home: Path) -> None:
-    begin, (copy, back) = (
-        commands("Begin").strip(),
-        commands("Backups and newer versions").strip().splitlines(),
-    )
-    with Installed(begin, home) as server:
+@pytest.fixture
+def checkout(home: Path) -> Path:
+    """The project's folder, with its environment, which takes longer to make than a start may."""
+    folder = home / "pharaohs"
+    subprocess.run(["git", "clone", "--quiet", "--local", ROOT, folder], check=True)
+    typed(home, "make -s -C pharaohs environment-build")
+    return folder
+
+
+def test_a_copy_is_made_and_put_back_as_the_page_says(home: Path, checkout: Path) -> None:
+    """The README's start and the page's commands have the same data."""
+    begin = commands("Begin").strip()
+    copy, back = commands("Backups and newer versions").strip().splitlines()[:2]
+    with Installed("make run", home, checkout, PATH) as server:
         code, secret = opened(server.address)
         enter([server.address], code, secret, 0, "Found", {})
-        typed(home, copy)
+        assert "Tables in it: 1." in typed(home, copy)
+    with Installed(begin, home) as server:
+        assert whole_log(server.address, code, secret) == [1]
         enter([server.address], code, secret, 1, "Found", {})
         server.kill()
         typed(home, back)
