@@ -4,6 +4,7 @@
 import { $, $$ } from "../js/dom.js";
 import { ask } from "../js/prompt.js";
 import { get, put } from "../js/storage.js";
+import { NEW_MS } from "../js/tap_rules.js";
 import {
   isSmall,
   placeAt,
@@ -24,6 +25,7 @@ let held = null; // the way it is held, once it was turned or flipped
 let dragged = null; // what lies under the finger: the die, the stone in reserve, or the drawing
 let sliding = false;
 let aim = null; // where on the tomb, in its units, the drawing was tapped before a die
+let chosenAt = -Infinity; // when the finger chose a place
 let pressed = null; // where the finger came down, what was chosen then, and whether it has moved since
 let laid = -Infinity; // when
 
@@ -55,6 +57,7 @@ function chosenPlace() {
 
 function choose(place) {
   if (place === chosenPlace()) return;
+  chosenAt = performance.now();
   for (const input of $$("input[name='stone turn']")) {
     input.checked = input.value === `${stone} ${place?.way ?? held}`; // so that a reload keeps how it is held
   }
@@ -219,6 +222,8 @@ function follow(event) {
   choose(placeAt(event.clientX, event.clientY, places(), !pressed.slid));
 }
 
+const seenPlace = () => (performance.now() - chosenAt < NEW_MS ? null : chosenPlace());
+
 const isAway = ({ clientX, clientY }) =>
   Math.hypot(clientX - pressed.x, clientY - pressed.y) > STILL;
 
@@ -232,7 +237,7 @@ function pickUp() {
   }
 }
 
-/* Where places lie close together a tap chooses, and the next one there lays. */
+/* Where places lie close together a tap chooses, and the next one there lays, once it was seen what was chosen. */
 function drop() {
   const place = sliding && chosenPlace();
   if (place && (pressed.slid || !isSmall() || place === pressed.chosen)) lay();
@@ -300,7 +305,7 @@ on("keydown", event => {
 on("pointerdown", event => {
   const under = event.target.closest?.("#palette .face:not(:disabled), #tomb.choosing");
   dragged = under?.control ?? under ?? null;
-  pressed = { x: event.clientX, y: event.clientY, chosen: dragged && chosenPlace(), slid: false };
+  pressed = { x: event.clientX, y: event.clientY, chosen: dragged && seenPlace(), slid: false };
   follow(event);
 });
 on("pointermove", follow);
