@@ -40,6 +40,7 @@ def dump_copy(
     if not record.guided:
         del content["guided"]
     del content["ticks"]  # nor of ticks; and one more of them makes no copy anew
+    del content["requests"], content["hosting_taken"]  # which are answered at the server
     return {
         "table": content, "role": member.role, "seat": member.seat, "device": member.device,
         "taken": list(table.taken),

@@ -13,6 +13,8 @@ COUNTER = "companion.counter"
 """The key of the action counter in ``app.extensions``. An app for one device has none."""
 VIEWERS_OF_ADDRESS = "20 per hour"
 """Limit of new links to watch one table."""
+REQUESTS_OF_ADDRESS = "10 per hour"
+"""Limit of requests for the seats of one table."""
 COUNTED_BYTES = 100_000
 IMPORTS_OF_ADDRESS, IMPORTS_OF_ALL = "400 per day", "4000 per day"
 """Limits of imports, counted in steps of ``COUNTED_BYTES``: 40 MB a day for an address, 400 MB for all."""
@@ -50,6 +52,12 @@ def count_viewer(table_id: int) -> None:
     """Count a link to watch a table that the asking address takes by its code; raises TooManyRequests."""
     if counter := current_app.extensions.get(COUNTER):
         counter.count(VIEWERS_OF_ADDRESS, "watch", str(table_id), client_address())
+
+
+def count_seat_request(table_id: int) -> None:
+    """Count a request for a seat that the asking address makes by the code; raises TooManyRequests."""
+    if counter := current_app.extensions.get(COUNTER):
+        counter.count(REQUESTS_OF_ADDRESS, "seat request", str(table_id), client_address())
 
 
 def count_import(size: int) -> None:

@@ -15,7 +15,15 @@ from threading import RLock
 from typing import Any
 
 from companion.tables.errors import NotFound
-from companion.tables.ports import AccessRow, LinkRecord, LogRow, TableRecord, TableStore, entry_mark
+from companion.tables.ports import (
+    AccessRow,
+    LinkRecord,
+    LogRow,
+    SeatRequest,
+    TableRecord,
+    TableStore,
+    entry_mark,
+)
 
 Keep = Callable[[str, str | None], None]
 """Keeps a text under a name for good; None drops it."""
@@ -161,6 +169,7 @@ class BrowserStore(TableStore):
     def _read_record(self, table_id: int, content: dict[str, Any]) -> None:
         ended = [_link(one) for one in content.pop("ended")]
         content["links"] = [_link(one) for one in content["links"]]
+        content["requests"] = [SeatRequest(**one) for one in content.get("requests", ())]
         content["opened_at"] = datetime.fromisoformat(content["opened_at"])
         self._records[table_id] = TableRecord(**content)
         self._ended[table_id], self._rows[table_id] = ended, []

@@ -61,6 +61,10 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.seat_taken": N_("Somebody already sits there. Ask the host for the seat’s QR code."),
     "table.seats_moved": N_("The seats have changed in the meantime. Choose again."),
     "table.nobody_sits": N_("Nobody sits there with a phone. Let a phone take the seat first."),
+    "table.asked_already": N_("Somebody is asking already. Wait until that is answered."),
+    "table.no_such_request": N_("This question has been answered, or nobody asks any more."),
+    "table.holder_decides": N_("The phone that this question is about shows it: it decides."),
+    "table.hosting_taken": N_("Hosting was taken over at this table, so nobody can delete it."),
     "table.started": N_("The game has already started."),
     "table.full": N_("This game has no more seats."),
     "table.hosts_only": N_("Only the host of the table can do this."),
@@ -69,7 +73,7 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.not_here": N_("This device has no seat at this table. Join it with the code."),
     "table.seat_taken_over": N_(
         "This phone has lost its seat: another phone took it over, or the host freed it. "
-        "To come back, scan the seat’s QR code on the host’s screen."
+        "To come back, ask for the seat with the code, or scan its QR code on the host’s screen."
     ),
     "table.screen_ended": N_("The host has ended this spectator view. Ask for a new one to keep watching."),
     "table.not_over": N_("The game is not over yet. Play again once it is."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import timedelta
 from typing import Any
 
@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.engine import Connection, RowMapping
 
 from companion.store.models import Entry, GroupTable, Link, Seat, Snapshot, Table, db
-from companion.tables.ports import LinkRecord, LogRow, TableRecord, now
+from companion.tables.ports import LinkRecord, LogRow, SeatRequest, TableRecord, now
 
 _KEPT = (
     "code", "slug", "mode", "rules", "first", "options", "opened_at", "birth", "brought_in", "trial",
@@ -29,7 +29,7 @@ _NAMES = select(Seat.name).where(Seat.table_id == bindparam("table")).order_by(S
 _LINKS = (
     select(Link).where(Link.table_id == bindparam("table"), Link.revoked_at.is_(None)).order_by(Link.id)
 )
-_CHANGING = ("first", "options", "vacant", "next_code", "ticks", "guided")
+_CHANGING = ("first", "options", "vacant", "next_code", "ticks", "guided", "requests", "hosting_taken")
 
 
 def row_fields(row: LogRow) -> dict[str, Any]:
@@ -70,6 +70,8 @@ def _record(connection: Connection, row: RowMapping | None) -> TableRecord | Non
         next_code=row["next_code"] or "",
         ticks=row["ticks"] or [],
         guided=row["guided"] or [],
+        requests=[SeatRequest(**request) for request in row["requests"] or ()],
+        hosting_taken=row["hosting_taken"],
         links=[
             LinkRecord(link.role, link.seat, link.digest, link.device, link.made_at, link.id)
             for link in connection.execute(_LINKS, of_table)
@@ -99,6 +101,8 @@ def write_changes(connection: Connection, before: TableRecord, after: TableRecor
     """Write what of a table has changed."""
     changed = {name: getattr(after, name) for name in _CHANGING}
     changed = {name: value for name, value in changed.items() if value != getattr(before, name)}
+    if "requests" in changed:
+        changed["requests"] = [asdict(request) for request in after.requests]
     if changed:
         connection.execute(update(Table).where(Table.id == after.id).values(changed))
     if after.names != before.names:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Meta, Option, Setup
@@ -134,6 +135,11 @@ def _move_up(table: TableRecord, playing: Sequence[int]) -> None:
     end_links(table, lambda link: link.seat in fallen and link.role in OF_A_SEAT)
     table.names = [table.names[seat] for seat in playing]
     table.guided = [playing.index(seat) for seat in table.guided if seat in playing]
+    table.requests = [
+        replace(request, seat=playing.index(request.seat))
+        for request in table.requests
+        if request.seat in playing
+    ]
     for link in table.links:
         link.seat = playing.index(link.seat) if link.seat in playing else None
 

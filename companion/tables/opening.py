@@ -12,7 +12,7 @@ from typing import Any
 from companion.engine.game import Game, Meta, check_option
 from companion.games import BY_SLUG
 from companion.language.i18n import set_language_game
-from companion.tables.errors import Malformed, NotFound, Refused
+from companion.tables.errors import Forbidden, Malformed, NotFound, Refused
 from companion.tables.links import Member, create_link, new_code
 from companion.tables.names import normalize_name
 from companion.tables.ports import LogRow, TableRecord, now
@@ -90,9 +90,14 @@ def open_table(
 
 
 def delete_table(tables: Tables, member: Member) -> None:
-    """Delete a table for good: its log, seats, links and its place in every group. Only its host may."""
+    """Delete a table for good: its log, seats, links and its place in every group.
+
+    Only its host may, and nobody where hosting was taken over without the former host's yes.
+    """
     with tables.change(member.table_id) as table:
         require_host(table, member)
+        if table.hosting_taken:
+            raise Forbidden("table.hosting_taken")
     tables.delete(member.table_id)
 
 

@@ -94,6 +94,24 @@ class LinkRecord:
     """Given by the place that keeps it; 0 before."""
 
 
+@dataclass(frozen=True, slots=True)
+class SeatRequest:
+    """What somebody asks the people at a table for: to host it, or for their own seat on a new phone."""
+
+    kind: Literal["host", "seat"]
+    seat: int
+    """``host``: the seat of whoever wants to host. ``seat``: the seat that is asked for."""
+    digest: str
+    """Hash of the secret that opens the seat once the request is granted; names the request."""
+    device: str
+    at: int
+    """When it was made, in seconds since 1970."""
+    seen: bool = False
+    """Whether the phone that would lose something shows the request. Then that phone alone decides."""
+    agreed: bool = False
+    """Whether somebody else agreed."""
+
+
 @dataclass(slots=True)
 class TableRecord:
     """All of a table but its log, as it can be changed."""
@@ -121,6 +139,9 @@ class TableRecord:
     ticks: list[str] = field(default_factory=list)
     """The marks of the steps of setting up that are done."""
     guided: list[int] = field(default_factory=list)
+    requests: list[SeatRequest] = field(default_factory=list)
+    hosting_taken: bool = False
+    """Whether somebody became the host without the former host's yes: then no host deletes the table."""
     links: list[LinkRecord] = field(default_factory=list)
     """The live ones. Who is taken out of the list is somebody whose link was ended."""
     id: int = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Literal
 
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Member, create_link, hash_secret, require_player, require_seat
@@ -43,6 +44,7 @@ def take_seat(
             raise Forbidden("table.seats_moved")
         if name.strip() or free:
             table.names[seat] = normalize_name(name, seat)
+        drop_requests(table, seat)
         return create_link(table, newcomers_role(table), seat, device)
 
 
@@ -115,9 +117,7 @@ def take_over_seat(
             if any(link.id == giving_up.link_id and link.role == "host" for link in table.links):
                 raise Forbidden("table.hosting_stays")
             end_links(table, lambda link: link.id == giving_up.link_id)
-        ended = end_links(table, lambda link: link.seat == seat and link.role in OF_A_SEAT)
-        hosts = any(link.role == "host" for link in ended)
-        return table, create_link(table, "host" if hosts else "seat", seat, device)
+        return table, create_link(table, end_seat(table, seat), seat, device)
 
 
 def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
@@ -151,8 +151,7 @@ def make_host(tables: Tables, member: Member, seat: int) -> None:
         heir = next(at_seat, None)
         if heir is None:
             raise Forbidden("table.nobody_sits")
-        former.role = "viewer" if former.seat is None else "seat"
-        heir.role = "host"
+        move_hosting(former, heir)
 
 
 def leave_table(tables: Tables, member: Member) -> None:
@@ -214,3 +213,21 @@ def end_links(table: TableRecord, which: Callable[[LinkRecord], bool]) -> list[L
     ended = [link for link in table.links if which(link)]
     table.links = [link for link in table.links if not which(link)]
     return ended
+
+
+def end_seat(table: TableRecord, seat: int) -> Literal["host", "seat"]:
+    """End a seat's links, invitations and requests, and return the role of whoever comes in its place."""
+    ended = end_links(table, lambda link: link.seat == seat and link.role in OF_A_SEAT)
+    drop_requests(table, seat)
+    return "host" if any(link.role == "host" for link in ended) else "seat"
+
+
+def move_hosting(former: LinkRecord, heir: LinkRecord) -> None:
+    """Make one link the host's in place of another."""
+    former.role = "viewer" if former.seat is None else "seat"
+    heir.role = "host"
+
+
+def drop_requests(table: TableRecord, seat: int) -> None:
+    """End the requests for a seat and of whoever sits there: somebody else sits down."""
+    table.requests = [request for request in table.requests if request.seat != seat]

@@ -17,7 +17,7 @@ from companion.engine.log import KINDS, EffectiveLog, Entry, UnreadableMove, fol
 from companion.engine.replay import Replay, apply_entry, probe_state, replay
 from companion.games import BY_SLUG, game_of, move_named
 from companion.tables.errors import NotFound
-from companion.tables.ports import TOGETHER, LogRow, TableRecord, TableStore
+from companion.tables.ports import TOGETHER, LogRow, SeatRequest, TableRecord, TableStore
 from companion.tables.write_locks import yielding_control
 
 _faults = logging.getLogger(__name__)
@@ -50,6 +50,7 @@ class TableState:
     ticks: tuple[str, ...] = ()
     """The marks of the steps of setting up that are done, and where its newcomers are led."""
     guided: tuple[int, ...] = ()
+    requests: tuple[SeatRequest, ...] = ()
 
     @property
     def seats(self) -> int:
@@ -109,7 +110,7 @@ def _without_entries(record: TableRecord) -> TableState:
         taken=tuple(sorted(record.taken)),
         host=next((link.seat for link in record.links if link.role == "host"), None),
         vacant=None if record.vacant is None else tuple(sorted(record.vacant)), trial=record.trial,
-        ticks=tuple(record.ticks), guided=tuple(record.guided),
+        ticks=tuple(record.ticks), guided=tuple(record.guided), requests=tuple(record.requests),
     )  # fmt: skip
 
 

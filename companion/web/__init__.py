@@ -19,6 +19,7 @@ from companion.web.table import (
     joining,
     lobby,
     rematch,
+    seat_requests,
     seats,
     setting_up,
     table,
@@ -26,7 +27,7 @@ from companion.web.table import (
 
 TABLE_ROOMS = (
     errors, security, template_globals, shell, home, opening, joining, lobby, table, explaining, guiding,
-    setting_up, rematch, seats, plays, exports,
+    setting_up, rematch, seats, seat_requests, plays, exports,
 )  # fmt: skip
 """The pages of an app that has nothing but tables, wherever they are kept."""
 

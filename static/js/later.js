@@ -11,6 +11,7 @@ import { followMove } from "./move.js";
 import { followNumbers } from "./numbers.js";
 import { followSwitches } from "./switches.js";
 import { followOfflineKeys } from "./offline_keys.js";
+import { followQuestion } from "./question.js";
 import { followWanted } from "./wanted.js";
 
 tellZone();
@@ -26,6 +27,7 @@ followFocus();
 followWanted();
 followMove();
 followOfflineKeys();
+followQuestion();
 registerWorker();
 
 /* What the server writes of days and hours is by this phone's clock. */

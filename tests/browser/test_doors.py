@@ -4,10 +4,21 @@ import re
 
 from playwright.sync_api import Route, expect
 
-from tests.browser.arriving import PHONES, Make, all_arrive, arrive, into_lobby, loads, sit, to_the_game
+from tests.browser.arriving import (
+    PHONES,
+    Make,
+    all_arrive,
+    arrive,
+    into_lobby,
+    loads,
+    seated,
+    sit,
+    to_the_game,
+)
 from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
 from tests.served import Server
+from tests.waiting import is_quiet
 
 
 def test_from_home_to_a_table_only_the_table_is_loaded(phone: Make) -> None:
@@ -164,3 +175,38 @@ def test_over_http_the_screen_switch_is_explained_and_a_tapped_link_is_copied(
     expect(ana.page.locator(".copied")).to_be_visible()
     assert ana.page.evaluate("String(getSelection())") == ana.page.locator("a[data-share]").inner_text()
     expect(ana.page).to_have_url(re.compile(f"/t/{code}/seats$"))
+
+
+CONTROLS = """() => [...document.querySelectorAll(
+  "#head, #board, #hand, #table :is(button, a, input, label)")]
+  .filter(one => !one.closest("dialog, #question") && one.getClientRects().length)
+  .map(one => {
+    const box = one.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return [one.outerHTML.slice(0, 60), box.x, box.y, box.width, box.height, one.contains(hit)];
+  })"""
+"""The parts and controls of a table's page: where they are, and whether their middle can be touched."""
+
+
+def test_a_new_phone_asks_for_its_old_seat_and_nothing_moves_under_a_thumb(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    code, new = bo.page.url.rsplit("/", 1)[1], Thumb(phone())
+    is_quiet(ana.page)
+    is_quiet(bo.page)
+    before = [thumb.page.evaluate(CONTROLS) for thumb in (ana, bo)]
+    new.page.goto(f"/j/{code}")
+    new.tap("a.occupied >> nth=1")
+    new.tap("button:text('Ask for this seat')")
+    expect(new.page).to_have_url(re.compile(f"/j/{code}/asking$"))
+    expect(bo.page.locator(".question-line")).to_contain_text("Another phone asks for your seat.")
+    expect(ana.page.locator(".question-line")).to_contain_text("Somebody asks for Bo’s seat.")
+    assert [thumb.page.evaluate(CONTROLS) for thumb in (ana, bo)] == before
+    ana.tap(".question-line")
+    expect(ana.page.get_by_role("dialog")).to_contain_text("Bo’s phone shows this question and decides.")
+    bo.tap(".question-line")
+    bo.tap("dialog[open] button:text('Yes')")
+    expect(new.page).to_have_url(re.compile(f"/t/{code}$"))
+    expect(new.page.locator("#board")).to_be_visible()
+    expect(bo.page.locator("main")).to_contain_text("This phone has lost its seat")
+    expect(ana.page.locator(".question-line")).to_have_count(0)
+    assert [ana.page.evaluate(CONTROLS)] == before[:1]

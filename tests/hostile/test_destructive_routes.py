@@ -1,6 +1,7 @@
 """What belongs to somebody is deleted, ended or renamed by nobody else, on whichever route they try."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from werkzeug.routing import Rule
 
 from companion.api.operations import OPERATIONS
 from companion.editions.service import FORMAT
+from companion.services import services_of
 from companion.store.models import (
     Edition,
     EditionVersion,
@@ -22,14 +24,18 @@ from companion.store.models import (
     Table,
     db,
 )
+from companion.tables.links import table_by_code
+from companion.tables.seat_requests import SILENCE_GRANTS_AFTER, name_of
 from tests.looking import address_of
 from tests.people import Phone
 
 Rows = dict[tuple[Any, ...], dict[str, Any]]
 """By model and primary key, the columns."""
 
-CHANGED_BY_PLAYERS = {"ticks", "guided", "vacant", "next_code", "version", "result"}
-"""Columns that everybody at a table may change, and those that are computed from the log."""
+CHANGED_BY_PLAYERS = {"ticks", "guided", "vacant", "next_code", "version", "result", "requests"}
+"""Columns that everybody at a table may change, and those that are computed from the log. ``requests`` are
+what anybody with the code may ask for.
+"""
 ATTACKERS = ("stranger", "revoked", "viewer", "seat", "member of the group")
 
 
@@ -51,14 +57,35 @@ class Evening:
         elif attacker == "revoked":
             self.attacker.sit(self.code, 1)
             self.host.client.post(f"/t/{self.code}/seats/1/free")
-        for seat in (1, 2):
-            Phone(app).sit(self.code, seat)
+        others = {seat: Phone(app) for seat in (1, 2)}
+        for seat, phone in others.items():
+            phone.sit(self.code, seat)
+        self.requests = self.open_requests(others)
         file = {"format": FORMAT, "format_version": 1, "game": "giza", "name": "Box", "by": "Ana",
                 "record": {"points": [-3, 4, 9]}}  # fmt: skip
         edition: Any = self.host.client.post("/api/v1/editions", json=file).json
         self.edition = edition["edition"]
         with app.app_context():
             self.table_id = db.session.scalars(select(Table.id).where(Table.code == self.code)).one()
+
+    def open_requests(self, others: Mapping[int, Phone]) -> dict[str, str]:
+        """By kind, the name of a request that has stood a minute and whose holder's phone shows it.
+
+        The attacker asks where it can; else seat 2 asks to host, and a stranger for seat 2.
+        """
+        asks_to_host = self.attacker if self.role == "seat" else others[2]
+        asks_to_host.client.post(f"/t/{self.code}/requests/host")
+        asks_for_seat = Phone(self.app) if self.role in ("seat", "viewer") else self.attacker
+        asks_for_seat.client.post(f"/j/{self.code}/ask", data={"seat": "2"})
+        tables = services_of(self.app).tables
+        names: dict[str, str]
+        with self.app.app_context(), tables.change(table_by_code(tables.store, self.code).id) as table:
+            table.requests = [replace(one, at=one.at - SILENCE_GRANTS_AFTER) for one in table.requests]
+            names = {one.kind: name_of(one) for one in table.requests}
+        for kind, holder in (("host", self.host), ("seat", others[2])):
+            shown = holder.client.post(f"/t/{self.code}/requests/{names[kind]}/shown")
+            assert shown.status_code == 303, shown.text
+        return names
 
     def new_group(self) -> str:
         """A group whose link the attacker has: the host's with the table and the edition in it, or one of
@@ -83,7 +110,8 @@ class Evening:
         person = people[-int(chosen["person"])] if people else 1
         known = {
             "group": group, "code": self.code, "table": self.table_id, "edition": edition,
-            "secret": edition, "seq": 1, "slug": "giza", "name": "last_tile", "seat": chosen["seat"],
+            "secret": edition, "seq": 1, "slug": "giza", "seat": chosen["seat"],
+            "name": self.requests.get(chosen["request"], "last_tile"),
             "person": person,
         }  # fmt: skip
         values = {name: str(known.get(name, "no")) for name in rule.arguments}
@@ -92,6 +120,7 @@ class Evening:
             **known, "table": self.code, "secret": bearer["Authorization"].removeprefix("Bearer "),
             "name": "Eve", "kind": "undo", "of": 1, "key": f"attack-{rule}"[:60], "link": edition,
             "tables": "1", "step": "0123456789ab", "first": 1, "options": {}, "on": "yes", "give_up": "1",
+            "answer": "yes",
             "text": "x", "json": "[1, 2, 3]", "record": [1, 2, 3], "lobby": "1", "by": "Eve",
         }  # fmt: skip
         path = address_of(rule, values)
@@ -125,6 +154,14 @@ class Evening:
                         rows[ident] = columns
         return rows
 
+    def is_over(self) -> bool:
+        """Whether the attacker has left, or a request has ended: the next attack needs them."""
+        with self.app.app_context():
+            record = table_by_code(services_of(self.app).tables.store, self.code)
+            names = {name_of(one) for one in record.requests}
+        role = "you" in self.attacker.told() if self.role in ("seat", "viewer") else True
+        return not role or not names >= set(self.requests.values())
+
     def _is_own(self, link: Link) -> bool:
         return (self.role == "seat" and link.seat == 1) or (self.role == "viewer" and link.role == "viewer")
 
@@ -135,7 +172,8 @@ def requests(app: Flask) -> Iterator[tuple[Rule, str, dict[str, str]]]:
         for method in sorted({"POST", "PUT", "DELETE"} & set(rule.methods or ())):
             for seat in ("0", "2") if "seat" in rule.arguments else ("2",):
                 for person in ("1", "2", "3") if "person" in rule.arguments else ("1",):
-                    yield rule, method, {"seat": seat, "person": person}
+                    for kind in ("host", "seat") if "<name>" in rule.rule else ("",):
+                        yield rule, method, {"seat": seat, "person": person, "request": kind}
 
 
 @pytest.mark.parametrize("attacker", ATTACKERS)
@@ -150,6 +188,7 @@ def test_nobody_else_takes_anything_away_on_any_route(app: Flask, attacker: str)
         lost = [key for key, row in before.items() if after.get(key) != row]
         if lost:
             damage[f"{method} {rule} {chosen}"] = lost
+        if lost or evening.is_over():
             evening = Evening(app, attacker)
             after = evening.others_rows()
         before = after

@@ -59,6 +59,7 @@ AT_A_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "table_stream.events": (EVERYBODY, {"over": "+++--"}),
     "lobby.offer_names": (LINKED, {}),
     "rematch.ask_along": ("ttt--", {}),
+    "seat_requests.show_waiting": ("tttdd", {"over": "ttt--"}),
     "seats.invitation_status": (LINKED, {}),
     "seats.show_help": (LINKED, {}),
     "seats.show_seats": (LINKED, {}),

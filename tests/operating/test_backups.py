@@ -56,6 +56,8 @@ def of_an_older_form(app: Flask) -> Path:
     file = with_an_entry(app)
     with app.app_context():
         db.session.execute(text("ALTER TABLE group_table ADD COLUMN people JSON"))
+        for column in ("requests", "hosting_taken"):
+            db.session.execute(text(f'ALTER TABLE "table" DROP COLUMN {column}'))
         db.session.commit()
         db.session.remove()
         command.stamp(migrations(), "0011")

@@ -11,7 +11,7 @@ from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Access, Member, create_link, hash_secret, resolve_link
 from companion.tables.lobby import add_seat, rename_seat, start_table
 from companion.tables.opening import OpenedTable, open_table
-from companion.tables.ports import LogRow, TableStore
+from companion.tables.ports import LogRow, SeatRequest, TableStore
 from companion.tables.rematch import open_rematch
 from companion.tables.seating import (
     create_invitation,
@@ -44,6 +44,10 @@ def test_a_change_is_kept_whole(store: TableStore, lobby: OpenedTable) -> None:
         table.links[0].role, table.links[0].seat = "seat", 1
         create_link(table, "viewer", None, "Mac", "a secret")
         table.ticks, table.guided = ["a step"], [1]
+        table.requests, table.hosting_taken = (
+            [SeatRequest("host", 1, "a digest", "Mac", 1, seen=True)],
+            True,
+        )
         changed = table
     kept = store.find_record(code=lobby.code)
     assert kept is not None
@@ -52,6 +56,7 @@ def test_a_change_is_kept_whole(store: TableStore, lobby: OpenedTable) -> None:
     assert len({link.id for link in kept.links} - {0}) == 2
     found = load_state(store, lobby.table_id)
     assert (found.rematch, found.ticks, found.guided) == ("AAAA", ("a step",), (1,))
+    assert found.requests == tuple(kept.requests)
 
 
 def test_what_fails_leaves_all_as_it_was(store: TableStore, lobby: OpenedTable) -> None:

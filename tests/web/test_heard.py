@@ -9,6 +9,7 @@ from werkzeug.test import TestResponse
 
 from companion.services import services_of, streams_of
 from companion.tables.links import table_by_code
+from companion.tables.seat_requests import name_of
 from tests.people import Phone
 from tests.web.test_roles import ANYBODY, BY_SECRET, ONLY_THE_DEVICE
 from tests.web.test_setting_up import marks
@@ -55,6 +56,13 @@ def invitation(table: Table) -> str:
     return str(table.call("POST", "/seats/1/invite").get_json()["secret"])
 
 
+def hosting_request(table: Table) -> str:
+    """The name of a request of the guest to host."""
+    table.post("/requests/host", table.guest)
+    with table.app.app_context():
+        return name_of(table_by_code(services_of(table.app).tables.store, table.code).requests[0])
+
+
 IN_LOBBY: dict[str, Deed] = {
     "lobby.name_seat": lambda t: t.post("/lobby/seats/2", name="Eve"),
     "lobby.clear_seat": lambda t: t.post("/lobby/seats/1/clear"),
@@ -75,6 +83,12 @@ AT_THE_TABLE: dict[str, Deed] = {
     "table.leave": lambda t: t.post("/leave", t.guest),
     "table.delete": lambda t: t.post("/delete"),
     "api.delete_table": lambda t: t.call("DELETE", ""),
+    "seat_requests.ask_for_seat": lambda t: Phone(t.app).client.post(
+        f"/j/{t.code}/ask", data={"seat": "1"}
+    ),
+    "seat_requests.ask_to_host": lambda t: t.post("/requests/host", t.guest),
+    "seat_requests.answer": lambda t: t.post(f"/requests/{hosting_request(t)}"),
+    "seat_requests.show": lambda t: t.post(f"/requests/{hosting_request(t)}/shown"),
     "seats.free_seat": lambda t: t.post("/seats/1/free"),
     "seats.make_seat_host": lambda t: t.post("/seats/1/host"),
     "api.make_seat_host": lambda t: t.call("POST", "/seats/1/host"),

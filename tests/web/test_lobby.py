@@ -134,7 +134,9 @@ def test_whoever_comes_to_a_full_lobby_brings_a_chair(app: Flask) -> None:
     assert "One more seat" in Phone(app).client.get(f"/j/{table.code}").text
     table.guest(3, "Di")
     assert table.told()["names"][3] == "Di"
-    assert "ask the host for its QR code" in Phone(app).client.get(f"/j/{table.code}").text
+    page = Phone(app).client.get(f"/j/{table.code}").text
+    assert "New phone? Tap your old seat." in page
+    assert "Your name" not in page
     assert table.change("seats") == 400
 
 

@@ -15,7 +15,8 @@ ANYBODY = {
     "api.import_table", "api.save_edition", "editions.import_edition",
     "editions.save_new_edition", "exports.import_uploaded_table", "groups.found_group", "host.back_up_now",
     "host.report_sentence", "host.stop", "joining.sit_down", "shell.set_language", "moving.arrive",
-    "opening.open_new_table", "plays.try_position", "table.leave",
+    "opening.open_new_table", "plays.try_position", "seat_requests.ask_for_seat",
+    "seat_requests.look_again", "table.leave",
 }  # fmt: skip
 """They do nothing that belongs to a table's people; ``leave`` gives up one's own link alone,
 and ``tests/house`` says who is the host of the house.
@@ -37,8 +38,8 @@ BY_SECRET = READ_BY_SECRET | {
 ONLY_THE_DEVICE = {"groups.leave_group"}
 PLAYS = {
     "api.check_move", "api.create_viewer", "api.submit_entry", "api.tick_step", "guiding.take_guide",
-    "seats.add_viewer_link", "setting_up.tick_step", "table.check", "table.enter", "table.set_entering_for",
-    "table.tell_box",
+    "seat_requests.show", "seats.add_viewer_link", "setting_up.tick_step", "table.check", "table.enter",
+    "table.set_entering_for", "table.tell_box",
 }  # fmt: skip
 """Host and seats; a watching screen may not."""
 OWN_SEAT = {
@@ -53,6 +54,8 @@ IN_LOBBY = {
     "lobby.add_seat", "lobby.change_settings", "api.add_seat", "api.change_settings",
 }  # fmt: skip
 """Nobody, once the table was started; ``test_lobby`` says who may before."""
+ANSWERS = {"seat_requests.ask_to_host", "seat_requests.answer"}
+"""Whoever sits, says ``test_seat_requests``; nobody else, says ``test_destructive_routes``."""
 WHEN_OVER = {"rematch.play_again", "api.create_rematch"}
 """Nobody while the game runs; ``test_rematch`` says who may at its end."""
 HANDS_ON = {"seats.make_seat_host", "api.make_seat_host", "table.delete", "api.delete_table"}
@@ -91,7 +94,7 @@ def people(app: Flask) -> dict[str, Phone]:
 def ask(phone: Phone, rule: Any) -> Any:
     seat = "1" if rule.endpoint in HOST else "0"
     values = {"code": phone.code, "seat": seat, "seq": "1", "secret": "no", "edition": "no", "group": "no",
-              "letter": "A", "person": "1", "table": "1", "section": "turn"}  # fmt: skip
+              "letter": "A", "person": "1", "table": "1", "section": "turn", "name": "no"}  # fmt: skip
     path = address_of(rule, values)
     method = next(m for m in ("DELETE", "PUT", "POST", "GET") if m in rule.methods)
     headers = phone.bearer() if phone.client.get_cookie(f"t-{phone.code}") else {}
@@ -102,7 +105,7 @@ def ask(phone: Phone, rule: Any) -> Any:
 
 def test_every_route_that_changes_something_is_classified(app: Flask) -> None:
     known = ANYBODY | BY_SECRET | ONLY_THE_DEVICE | PLAYS | OWN_SEAT | HOST
-    known |= IN_LOBBY | HANDS_ON | WHEN_OVER
+    known |= IN_LOBBY | HANDS_ON | WHEN_OVER | ANSWERS
     changing = {
         rule.endpoint
         for rule in app.url_map.iter_rules()

@@ -25,6 +25,7 @@ def requests_for_a_seat(ana: Phone) -> Mapping[str, tuple[str, dict[str, str]]]:
     ticket = re.findall(r'data-ticket="([^"]+)"', ana.see().text)[0]
     return {
         "joining.sit_down": (f"/j/{ana.code}", {"seat": "1", "name": "Bo"}),
+        "seat_requests.ask_for_seat": (f"/j/{ana.code}/ask", {"seat": "0"}),
         "joining.accept_invitation": (ana.invitation(1), {}),
         "opening.open_new_table": ("/open/giza", {"seats": "2", "host": "Bo"}),
         "plays.try_position": ("/watch/giza/last_tile", {"step": "2"}),
@@ -55,7 +56,8 @@ def test_every_form_that_gives_a_seat_is_known(app: Flask) -> None:
 
 def written(app: Flask) -> list[tuple[object, ...]]:
     with app.app_context(), db.engine.connect() as connection:
-        rows = connection.execute(text('SELECT (SELECT count(*) FROM "table"), id, revoked_at FROM link'))
+        count = '(SELECT count(*) FROM "table"), (SELECT max(requests) FROM "table")'
+        rows = connection.execute(text(f"SELECT {count}, id, revoked_at FROM link"))
         return sorted(tuple(row) for row in rows)
 
 

@@ -21,7 +21,7 @@ bp = Blueprint("device_cookies", __name__)
 
 GIVE_A_SEAT = frozenset((
     "joining.sit_down", "joining.accept_invitation", "opening.open_new_table", "plays.try_position",
-    "exports.import_uploaded_table", "moving.arrive",
+    "exports.import_uploaded_table", "moving.arrive", "seat_requests.ask_for_seat",
 ))  # fmt: skip
 """The forms whose answer leaves the secret of a table on the device."""
 ANEW = ("companion-groups", "companion-editions", "companion-lang", "own-name")

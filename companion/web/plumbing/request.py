@@ -39,7 +39,12 @@ def table_and_member(code: str) -> tuple[TableState, Member | None]:
 
 def current_access(code: str) -> Access:
     """What the request's cookie gives access to at the table with this code. Raises NotFound."""
-    return tables().access(code, request.cookies.get(cookie_name(normalize_code(code))))
+    return tables().access(code, secret_of(normalize_code(code)))
+
+
+def secret_of(code: str) -> str | None:
+    """The secret that the device has for the table with this code; None where it has none."""
+    return request.cookies.get(cookie_name(code))
 
 
 def require_member(code: str) -> tuple[TableState, Member]:

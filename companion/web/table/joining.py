@@ -11,6 +11,7 @@ from companion.tables.errors import Forbidden, Malformed, NotFound
 from companion.tables.links import normalize_code, path_in
 from companion.tables.lobby import add_seat
 from companion.tables.queries import require_open_door
+from companion.tables.seat_requests import find_request
 from companion.tables.seating import (
     find_invitation,
     join_as_viewer,
@@ -24,6 +25,7 @@ from companion.web.plumbing.request import (
     current_access,
     device_name,
     parse_seat,
+    secret_of,
     see_other,
     set_secret_cookie,
     table_and_member,
@@ -68,11 +70,15 @@ def door(code: str) -> Response | str:
     table, member = table_and_member(code)
     if member and member.may_enter:
         return see_other(f"/t/{table.code}")
+    if member is None and find_request(table.requests, secret_of(table.code)):
+        return see_other(f"/j/{table.code}/asking")
     if member is None:
         require_open_door(table)
+    old_seat = parse_seat(request.args.get("old"), table.seats)
     return render_template(
         "door.html", table=table, meta=table.replay.origin.meta, more=_one_more(table), name=own_name(),
         watches=member is not None, shown=_shown(table), again="again" in request.args,
+        old_seat=old_seat if old_seat in table.taken else None,
     )  # fmt: skip
 
 

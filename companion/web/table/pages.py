@@ -24,6 +24,7 @@ from companion.tables import queries
 from companion.tables.faults import or_none
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
+from companion.tables.seat_requests import Question, question_for, seconds_now
 from companion.tables.state import TableState
 from companion.web.device.entering_for import ITS_OWN, EntersFor
 from companion.web.plumbing.fragments import Drawing, changed_parts, draw_parts, has_template, whole
@@ -172,7 +173,14 @@ def _sheet(sheets: LruCache[tuple[str, str], Sheet], table: TableState) -> Sheet
     tag = _sheet_tag(table)
     if found is not None and found.tag == tag:
         return found
-    context = {**sheet_context(table), "framed": True, "tag": tag, "slip_tag": "", "together": ""}
+    context = {
+        **sheet_context(table),
+        "framed": True,
+        "tag": tag,
+        "slip_tag": "",
+        "together": "",
+        "question": None,
+    }
     before = found.parts if found and found.names == context["names"] else {}
     sheet = Sheet(tag, context, draw_parts([(TABLE, None)], lambda: dict(context), before))
     sheets.put(key, sheet)
@@ -182,8 +190,9 @@ def _sheet(sheets: LruCache[tuple[str, str], Sheet], table: TableState) -> Sheet
 def _slip(sheet: Sheet, table: TableState, member: Member, asked: EntersFor, before: Page) -> Slip:
     phone = phone_context(sheet.context, table, member, asked)
     guided = guided_seat(table, member, asked)
-    tag = _slip_tag(_seat(member), member.role, asked, (guided, table.together))
-    own = tuple(_own_parts(sheet, phone, table, guided, tag, before))
+    question = question_for(table, member, seconds_now())
+    tag = _slip_tag(_seat(member), member.role, asked, (guided, table.together, question))
+    own = tuple(_own_parts(sheet, phone, table, guided, question, tag, before))
     if own == before.slip.own:
         return before.slip
 
@@ -192,6 +201,7 @@ def _slip(sheet: Sheet, table: TableState, member: Member, asked: EntersFor, bef
             **slip_context(sheet.context, table, phone),
             "slip_tag": tag,
             "together": table.together,
+            "question": question,
         }
         if guided is not None:
             own_context["guide"] = guide_context(table, member, guided)
@@ -203,7 +213,13 @@ def _slip(sheet: Sheet, table: TableState, member: Member, asked: EntersFor, bef
 
 
 def _own_parts(
-    drawn: Sheet, phone: Mapping[str, Any], table: TableState, guided: int | None, tag: str, before: Page
+    drawn: Sheet,
+    phone: Mapping[str, Any],
+    table: TableState,
+    guided: int | None,
+    question: Question | None,
+    tag: str,
+    before: Page,
 ) -> Iterator[tuple[str, tuple[object, ...]]]:
     """The templates of what this phone sees otherwise than the sheet, each with all that it shows.
 
@@ -221,6 +237,8 @@ def _own_parts(
             yield "_news.html", now
     else:
         yield "_together.html", (table.together,)
+        if question is not None:
+            yield "_question.html", (question, table.host, phone["me"])
         yield "_guide_me.html", (sheet["guides_here"], me if acting is None else acting, guided)
         if sheet["redoable"] and turn not in ("others", "over"):
             yield "_redo.html", (sheet["redoable"],)
@@ -270,13 +288,17 @@ def _tell_end(context: dict[str, Any], table: TableState, asked: EntersFor) -> N
 def lobby_page(table: TableState, member: Member, asked: EntersFor, qr: str = "") -> Page:
     """A table before its start, which is no sheet: each phone has it drawn whole."""
     tag = _lobby_tag(table, member, asked)
-    context = {**lobby_context(table, member, asked), "qr": qr, "tag": "", "slip_tag": tag}
+    question = question_for(table, member, seconds_now())
+    context = {
+        **lobby_context(table, member, asked), "qr": qr, "tag": "", "slip_tag": tag, "question": question,
+    }  # fmt: skip
     return Page(NO_SHEET, Slip(tag, draw_parts([(TABLE, None)], lambda: context, {})))
 
 
 def _lobby_tag(table: TableState, member: Member, asked: EntersFor) -> str:
     setup = (table.replay.setup, table.ticks, table.guided)
-    gathered = (table.version, table.taken, table.vacant, table.host, *setup)
+    question = question_for(table, member, seconds_now())
+    gathered = (table.version, table.taken, table.vacant, table.host, question, *setup)
     return f"{_seat(member)}.{_mark((member.role, asked, (*gathered, *_common(table))))}"
 
 
@@ -285,7 +307,8 @@ def page_tag(table: TableState, member: Member, asked: EntersFor) -> str:
     if table.vacant is not None:
         return f"{NO_SHEET.tag}.{_lobby_tag(table, member, asked)}"
     guided = guided_seat(table, member, asked)
-    own = _slip_tag(_seat(member), member.role, asked, (guided, table.together))
+    question = question_for(table, member, seconds_now())
+    own = _slip_tag(_seat(member), member.role, asked, (guided, table.together, question))
     return f"{_sheet_tag(table)}.{own}"
 
 

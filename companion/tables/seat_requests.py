@@ -1,0 +1,286 @@
+"""Requests that the people at a table answer: to host it, and for one's own seat on a new phone.
+
+The *holder* is the phone that a granted request takes something from: the host's, or the one at the seat.
+It decides alone while it shows the request. A phone that does not show it is taken for lost: then a yes of
+anybody else who sits there is enough, and where nobody else sits, a minute of silence. Nothing happens by
+a timer: ``settle`` is called whenever the asking phone looks whether it was answered (decision 92).
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from companion.tables.errors import Forbidden, NotFound
+from companion.tables.links import Member, hash_secret, require_player, require_seat
+from companion.tables.ports import LinkRecord, SeatRequest, TableRecord, now
+from companion.tables.seating import HOLDERS, end_seat, move_hosting
+from companion.tables.state import TableState
+from companion.tables.tables import Tables
+
+REQUEST_LASTS = 5 * 60
+"""Seconds after which a request ends unanswered."""
+HOLDER_ANSWERS_WITHIN = 10
+"""Seconds that the holder's phone has to show a request before somebody else's yes counts."""
+SILENCE_GRANTS_AFTER = 60
+"""Seconds of the holder's silence that grant a request where nobody else sits at the table."""
+_RECENT_ENTRIES = 50
+"""Entries among which one of the holder's is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An open request as one phone of the table shows it."""
+
+    name: str
+    kind: Literal["host", "seat"]
+    seat: int
+    part: Literal["asker", "holder", "other"]
+    seen: bool
+    agreed: bool
+    alone: bool
+    """Whether nobody else sits here who could answer."""
+
+
+def seconds_now() -> int:
+    """The time as requests store it, in seconds since 1970."""
+    return int(time.time())
+
+
+def name_of(request: SeatRequest) -> str:
+    """The name of a request in addresses.
+
+    >>> name_of(SeatRequest("seat", 1, "0123456789abcdef", "", 0))
+    '0123456789ab'
+    """
+    return request.digest[:12]
+
+
+def question_for(table: TableState, member: Member, at: int) -> Question | None:
+    """The oldest open request as this member's phone shows it; None where there is none."""
+    if not member.may_enter:
+        return None
+    request = next((one for one in table.requests if _is_shown(table, one, at)), None)
+    if request is None:
+        return None
+    is_for_seat = request.kind == "seat"
+    part: Literal["asker", "holder", "other"] = "other"
+    if not is_for_seat and member.seat == request.seat:
+        part = "asker"
+    elif member.seat == request.seat if is_for_seat else member.role == "host":
+        part = "holder"
+    return Question(
+        name_of(request), request.kind, request.seat, part, request.seen, request.agreed,
+        alone=nobody_else_sits(table, request),
+    )  # fmt: skip
+
+
+def _is_shown(table: TableState, request: SeatRequest, at: int) -> bool:
+    is_about_host = request.kind == "host" and table.host == request.seat
+    return _is_fresh(request, at) and request.seat in table.taken and not is_about_host
+
+
+def nobody_else_sits(table: TableState, request: SeatRequest) -> bool:
+    """Whether only the holder, and whoever asks, sit at the table."""
+    concerned = {request.seat} if request.kind == "seat" else {request.seat, table.host}
+    hosts_without_a_seat = request.kind == "seat" and table.host is None
+    return not hosts_without_a_seat and set(table.taken) <= concerned
+
+
+def find_request(requests: Sequence[SeatRequest], secret: str | None) -> SeatRequest | None:
+    """The request that was made with a secret; None where it was answered or has ended."""
+    digest = hash_secret(secret or "")
+    return next((request for request in requests if request.digest == digest), None)
+
+
+def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, at: int) -> str:
+    """Ask for a seat that another phone has; return the secret that opens it once the request is granted.
+
+    Forbidden where the seat is free, or somebody asks for it already.
+    """
+    secret = secrets.token_urlsafe(24)
+    request = SeatRequest("seat", seat, hash_secret(secret), device, at)
+    with tables.change(table_id) as table:
+        if require_seat(len(table.names), seat) not in table.taken:
+            raise Forbidden("table.seats_moved")
+        _add(table, request)
+    return secret
+
+
+def ask_to_host(tables: Tables, member: Member, at: int) -> None:
+    """Ask to host the table in place of its host; where it has none, become the host at once.
+
+    Forbidden for whoever has no seat, and where somebody asks already.
+    """
+    with tables.change(member.table_id) as table:
+        asker = next((link for link in table.links if link.id == member.link_id), None)
+        if asker is None or asker.seat is None or asker.role not in HOLDERS:
+            raise Forbidden("table.not_here")
+        if asker.role == "host":
+            return
+        if not any(link.role == "host" for link in table.links):
+            asker.role = "host"
+            return
+        digest = hash_secret(secrets.token_urlsafe(24))
+        _add(table, SeatRequest("host", asker.seat, digest, asker.device, at))
+
+
+def _add(table: TableRecord, request: SeatRequest) -> None:
+    """Add a request unless there is one for the same; those that have ended go."""
+    table.requests = [one for one in table.requests if _is_open(table, one, request.at)]
+    for other in table.requests:
+        if other.kind == request.kind and (other.kind == "host" or other.seat == request.seat):
+            raise Forbidden("table.asked_already")
+    table.requests.append(request)
+
+
+def show_request(tables: Tables, member: Member, name: str, at: int) -> None:
+    """Note that a phone shows a request, and grant it where that is due by now.
+
+    Nothing happens where it was answered or has ended meanwhile.
+    """
+    require_player(member)
+    with tables.change(member.table_id) as table:
+        request = next((one for one in table.requests if name_of(one) == name), None)
+        if request is None:
+            return
+        if _holds(table, request, member) and not request.seen:
+            request = _replace(table, request, replace(request, seen=True))
+    settle(tables, member.table_id, request, at)
+
+
+def answer_request(tables: Tables, member: Member, name: str, at: int, *, agrees: bool) -> None:
+    """Agree to a request or refuse it, as anybody may who sits at the table.
+
+    A refusal ends it, also that of whoever asked. NotFound where it was answered or has ended; Forbidden
+    for a yes of whoever asked, and of others while the holder's phone shows the request.
+    """
+    require_player(member)
+    with tables.change(member.table_id) as table:
+        request = _named(table, name)
+        if not any(link.id == member.link_id for link in table.links):
+            raise Forbidden("table.not_here")
+        if not agrees or not _is_open(table, request, at):
+            table.requests.remove(request)
+            return
+        if _holds(table, request, member):
+            _grant(table, request, by_holder=True)
+            return
+        if request.seen or (request.kind == "host" and member.seat == request.seat):
+            raise Forbidden("table.holder_decides")
+        request = _replace(table, request, replace(request, agreed=True))
+    settle(tables, member.table_id, request, at)
+
+
+def withdraw_request(tables: Tables, table_id: int, request: SeatRequest) -> None:
+    """End a request, as the phone that made it may."""
+    with tables.change(table_id) as table:
+        table.requests = [one for one in table.requests if one.digest != request.digest]
+
+
+def settle(tables: Tables, table_id: int, request: SeatRequest, at: int) -> None:
+    """Grant a request that is due, and end one that nobody answered in time."""
+    if _is_fresh(request, at) and not _may_be_due(request, at):
+        return
+    entered = _seats_that_entered(tables, table_id, request.at)
+    with tables.change(table_id) as table:
+        current = next((one for one in table.requests if one.digest == request.digest), None)
+        if current is None:
+            return
+        if not _is_open(table, current, at):
+            table.requests.remove(current)
+        elif _may_be_due(current, at) and _seat_of_holder(table, current) not in entered:
+            others = _others(table, current)
+            if current.agreed or not others:
+                _grant(table, current, by_holder=False)
+
+
+def _is_fresh(request: SeatRequest, at: int) -> bool:
+    return at - request.at < REQUEST_LASTS
+
+
+def _may_be_due(request: SeatRequest, at: int) -> bool:
+    """Whether the holder's phone had its time, as far as the request itself says."""
+    needed = HOLDER_ANSWERS_WITHIN if request.agreed else SILENCE_GRANTS_AFTER
+    return not request.seen and at - request.at >= needed
+
+
+def _is_open(table: TableRecord, request: SeatRequest, at: int) -> bool:
+    """Whether a request can still be granted: its people are those of when it was made."""
+    holder = _holder(table, request)
+    if holder is None or not _is_fresh(request, at):
+        return False
+    return request.kind == "seat" or (request.seat in table.taken and holder.seat != request.seat)
+
+
+def _holder(table: TableRecord, request: SeatRequest) -> LinkRecord | None:
+    """The link that loses something when the request is granted."""
+    if request.kind == "host":
+        return next((link for link in table.links if link.role == "host"), None)
+    return _link_at(table, request.seat)
+
+
+def _holds(table: TableRecord, request: SeatRequest, member: Member) -> bool:
+    holder = _holder(table, request)
+    return holder is not None and holder.id == member.link_id
+
+
+def _link_at(table: TableRecord, seat: int) -> LinkRecord | None:
+    held = (link for link in table.links if link.seat == seat and link.role in HOLDERS)
+    return next(held, None)
+
+
+def _others(table: TableRecord, request: SeatRequest) -> list[LinkRecord]:
+    """Who plays at the table besides the holder and whoever asks to host."""
+    holder = _holder(table, request)
+    return [
+        link
+        for link in table.links
+        if link.role in HOLDERS and link is not holder
+        and not (request.kind == "host" and link.seat == request.seat)
+    ]  # fmt: skip
+
+
+def _seat_of_holder(table: TableRecord, request: SeatRequest) -> int:
+    """By which number the log knows the holder: -1 for a host without a seat."""
+    holder = _holder(table, request)
+    return -1 if holder is None or holder.seat is None else holder.seat
+
+
+def _seats_that_entered(tables: Tables, table_id: int, since: int) -> frozenset[int]:
+    """The seats whose phones have entered something since a moment."""
+    newest = tables.store.latest_entry(table_id)[0]
+    rows = tables.store.rows_after(table_id, max(0, newest - _RECENT_ENTRIES))
+    return frozenset(row.by for row in rows if row.at >= since)
+
+
+def _named(table: TableRecord, name: str) -> SeatRequest:
+    """The request of this name; NotFound where it was answered or has ended."""
+    for request in table.requests:
+        if name_of(request) == name:
+            return request
+    raise NotFound("table.no_such_request")
+
+
+def _replace(table: TableRecord, before: SeatRequest, after: SeatRequest) -> SeatRequest:
+    table.requests[table.requests.index(before)] = after
+    return after
+
+
+def _grant(table: TableRecord, request: SeatRequest, *, by_holder: bool) -> None:
+    """Give the seat to the phone that asked, with the hosting if that goes with it; or hand hosting on."""
+    if request.kind == "seat":
+        role = end_seat(table, request.seat)
+        table.links.append(LinkRecord(role, request.seat, request.digest, request.device, now()))
+        takes_hosting = role == "host"
+    else:
+        former, heir = _holder(table, request), _link_at(table, request.seat)
+        if former is None or heir is None:
+            return
+        move_hosting(former, heir)
+        table.requests.remove(request)
+        takes_hosting = True
+    table.hosting_taken |= takes_hosting and not by_holder
