@@ -2,9 +2,12 @@
    can see the page. */
 import { $ } from "./dom.js";
 
+const AGAIN = 3000; // milliseconds until what may not have arrived is told once more
+
 export function followQuestion() {
   for (const name of ["table:drawn", "visibilitychange"])
     document.addEventListener(name, tellShown);
+  setInterval(tellShown, AGAIN);
   tellShown();
 }
 
