@@ -113,7 +113,7 @@ def test_an_evening_begins(phone: Make) -> None:
     assert cy.taps <= MOST_TAPS
     expect(cy.page.locator("#hand")).to_contain_text("Ana starts the game")
     expect(cy.page.locator("#join svg")).to_be_in_viewport(ratio=1)
-    assert cy.page.locator("#hand button, #plan form, #place-0 input").count() == 0
+    assert cy.page.locator("#hand .primary, #plan form, #place-0 input").count() == 0
 
     ana.write("#place-3 input", "Cy")
     bo.write("#place-1 input", "Bo")
