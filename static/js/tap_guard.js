@@ -11,8 +11,8 @@ const EVERYWHERE = { left: -Infinity, right: Infinity, top: -Infinity, bottom: I
 let layouts = [{ since: -Infinity, controls: [] }];
 let isStale = true; // something changed since the newest layout
 let isScrolling = false; // by hand
-let landed = null; // the tap whose finger is on the glass, or was last; none of a keyboard
-let isIgnored = false;
+let landed = null; // the tap whose finger is on the glass
+let tapped = null; // the tap that acts now; none of a keyboard
 let last = null; // the first of a series of taps at one place, at the time of the newest of them
 let entered = null; // the tap that entered something last
 
@@ -32,11 +32,11 @@ export function guardTaps() {
 
 /* What is tapped now has entered something. */
 export function noteEntry() {
-  entered = landed;
+  entered = tapped;
 }
 
 /* Whether what is tapped now has entered something just before, and nothing else was tapped meanwhile. */
-export const isTappedAgain = () => isAgain(landed, entered);
+export const isTappedAgain = () => isAgain(tapped, entered);
 
 const on = (type, act) =>
   document.addEventListener(type, act, { capture: true, passive: type === "wheel" });
@@ -47,24 +47,23 @@ function land(event) {
   landed = { deed: deedAt(event.target), x, y, at: performance.now() };
   if (isStale) look();
   const isRest = isRestOfSeries(landed, last);
-  isIgnored = Boolean(landed.deed) && (isRest || isNew(landed, recent(layouts, landed.at)));
+  landed.isIgnored = Boolean(landed.deed) && (isRest || isNew(landed, recent(layouts, landed.at)));
   last = isRest ? { ...last, x, y, at: landed.at } : landed;
   if (entered && entered.deed !== last.deed) entered = null;
-  if (isIgnored) ignore(event);
+  if (landed.isIgnored) ignore(event);
 }
 
-/* A click without a finger is believed, and so is one of a phone that tells of no finger. */
+/* A click that no finger makes is believed, as that of a screen reader. */
 function click(event) {
-  if (!event.detail) landed = null;
-  else if (landed && (isIgnored || isOther(deedAt(event.target)))) ignore(event);
+  tapped = event.detail ? landed : null;
+  landed = null;
+  if (tapped?.isIgnored || isOther(deedAt(event.target))) ignore(event);
 }
 
-/* Under the finger while it was down. */
-const isOther = deed => deed && deed !== landed.deed;
+/* What came under the finger while it was down. */
+const isOther = deed => deed && tapped && deed !== tapped.deed;
 
-/* Whoever looks on sees that a tap came to nothing. */
 function ignore(event) {
-  document.documentElement.dataset.ignored = Math.round(landed.at);
   event.preventDefault();
   event.stopImmediatePropagation();
 }

@@ -74,3 +74,13 @@ def test_a_tap_elsewhere_is_a_question_while_the_first_is_unanswered(phone: Make
     held.pop().continue_()
     expect(ana.page.locator("#once-more")).to_be_hidden()
     arrive(ana.page, len(ROLLED) + 1)
+
+
+def test_a_keyboard_does_not_wait(phone: Make) -> None:
+    page = phone()
+    table(page, "cheops_catan", ROLLED)
+    is_quiet(page)
+    for version in (len(ROLLED) + 1, len(ROLLED) + 2):
+        page.locator("button[value='Build 0 road 0']").focus()
+        page.keyboard.press("Enter")
+        arrive(page, version)
