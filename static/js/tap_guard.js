@@ -4,7 +4,8 @@
 import { $$ } from "./dom.js";
 import { isAgain, isNew, isRestOfSeries, recent } from "./tap_rules.js";
 
-const CONTROLS = "button, a[href], summary, label:has(input:is([type=radio], [type=checkbox]))";
+const CONTROLS =
+  "button, a[href], summary, [data-control], label:has(input:is([type=radio], [type=checkbox]))";
 const WATCHED = ["class", "hidden", "open", "name", "value", "href", "commandfor"];
 const EVERYWHERE = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
 
@@ -21,6 +22,7 @@ export function guardTaps() {
   on("click", click);
   for (const name of ["pointercancel", "wheel"]) on(name, scrollByHand);
   on("scroll", () => (isScrolling ? forget() : change()));
+  for (const name of ["change", "reset"]) on(name, change); // styles show and hide by what is chosen
   addEventListener("resize", change);
   new MutationObserver(change).observe(document.body, {
     subtree: true,
@@ -42,13 +44,13 @@ const on = (type, act) =>
   document.addEventListener(type, act, { capture: true, passive: type === "wheel" });
 
 function land(event) {
-  const { clientX: x, clientY: y } = event;
+  const { clientX: x, clientY: y, timeStamp: at } = event; // a busy page hears of it later
   isScrolling = false;
-  landed = { deed: deedAt(event.target), x, y, at: performance.now() };
+  landed = { deed: deedAt(event.target), x, y, at };
   if (isStale) look();
   const isRest = isRestOfSeries(landed, last);
-  landed.isIgnored = Boolean(landed.deed) && (isRest || isNew(landed, recent(layouts, landed.at)));
-  last = isRest ? { ...last, x, y, at: landed.at } : landed;
+  landed.isIgnored = Boolean(landed.deed) && (isRest || isNew(landed, recent(layouts, at)));
+  last = isRest ? { ...last, x, y, at } : landed;
   if (entered && entered.deed !== last.deed) entered = null;
   if (landed.isIgnored) ignore(event);
 }
@@ -77,7 +79,9 @@ function deedAt(target) {
 function deedOf(control) {
   if (control.matches("dialog")) return `beside ${control.id}`;
   const { name, value, form } = control.control ?? control;
-  const words = name ? "" : (control.ariaLabel ?? control.textContent.trim());
+  const words = name
+    ? ""
+    : (control.dataset.control ?? control.ariaLabel ?? control.textContent.trim());
   const opens = control.getAttribute("commandfor");
   return [name, value, words, opens, form?.getAttribute("action")].join("|");
 }
@@ -112,4 +116,4 @@ function forget() {
   isStale = true;
 }
 
-const firstPaint = () => performance.getEntriesByType("paint")[0]?.startTime ?? 0;
+const firstPaint = () => performance.getEntriesByType("paint")[0]?.startTime ?? performance.now();

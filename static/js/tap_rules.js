@@ -1,7 +1,7 @@
 /* Which taps cannot be meant. Times are in milliseconds, places in CSS pixels. A deed names what a tap does. */
 
 export const NEW_MS = 400; // nobody has read a control that came so shortly before
-const SERIES_MS = 700; // impatient taps follow each other as fast as this
+const SERIES_MS = 800; // impatient taps follow each other as fast as this
 const AGAIN_MS = 1500;
 const SAME_PLACE_PX = 30;
 

@@ -20,9 +20,16 @@ LOOKS = """
   const now = performance.now.bind(performance);
   let looked = 0;
   performance.now = () => now() + looked;
+  const { get } = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp");
+  Object.defineProperty(Event.prototype, "timeStamp", { get() { return get.call(this) + looked; } });
   window.look = () => { looked += 2000; };
+  addEventListener("pointerdown", () => window.isHasty || window.look(), true);
 """
-"""A person looks at the glass before each tap. Tests do not wait: they put the page's clock forward."""
+"""A person looks at the glass before each tap. Tests do not wait: they put the page's clock forward.
+
+Tests of hasty people do not (``HASTY``).
+"""
+HASTY = "window.isHasty = true"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 PATIENCE_MS = PATIENCE * 1000
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.arriving import Make, arrive
+from tests.browser.phones import HASTY
 from tests.browser.tables import at_table_like
 from tests.browser.thumbs import REACH, Thumb
 from tests.waiting import is_quiet
@@ -31,6 +32,7 @@ def double_tap(page: Page, control: str, until: str) -> None:
     """Touch a control, and the same place again as soon as the page shows something."""
     page.wait_for_selector(control)
     point = page.locator(control).first.evaluate(REACH)["tap"]
+    page.evaluate(HASTY)
     page.touchscreen.tap(*point)
     page.wait_for_selector(until, state="attached")
     page.touchscreen.tap(*point)

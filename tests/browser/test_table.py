@@ -64,7 +64,6 @@ def test_a_drawer_closes_by_its_button_by_a_tap_beside_it_and_by_escape(phone: M
         ana.tap("#menu a[href$='/log']")
         opened(ana.page, "Log")
         is_quiet(ana.page)
-        ana.page.evaluate("look()")  # what comes at once is the same tap
         close()
         closed_again(ana.page, address)
         is_quiet(ana.page)

@@ -46,7 +46,7 @@ def test_layouts_are_dropped_that_no_tap_is_compared_with() -> None:
 def test_a_series_of_taps_at_one_place_has_one_deed() -> None:
     cases = {
         "another control": (tap("road", 500), tap("roll", 0), True),
-        "after a pause": (tap("road", 700), tap("roll", 0), False),
+        "after a pause": (tap("road", 800), tap("roll", 0), False),
         "the same control": (tap("roll", 500), tap("roll", 0), False),
         "elsewhere": (tap("road", 500, x=70), tap("roll", 0), False),
         "the first of all": (tap("road", 500), None, False),

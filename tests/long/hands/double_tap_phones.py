@@ -16,6 +16,7 @@ from companion.games.seeds import plays
 from companion.services import services_of
 from tests.browser import hands
 from tests.browser.arriving import FORM
+from tests.browser.phones import HASTY
 from tests.browser.thumbs import HEEDS_TAPS, Thumb
 from tests.lines import Line
 from tests.long.hands.double_taps_page import CONTROLS, FORGET, OPENERS, READ_LOG, START_LOG, STATE, WATCH
@@ -202,6 +203,7 @@ class Tapper:
         page.on("response", self._hear)
         page.on("popup", lambda popup: popup.close())
         page.on("dialog", lambda dialog: dialog.dismiss())
+        page.context.add_init_script(HASTY)
         page.context.add_init_script(f"({WATCH})()")
 
     def _hear(self, response: Response) -> None:

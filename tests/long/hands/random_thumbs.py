@@ -21,6 +21,7 @@ from playwright.sync_api import Error, Page, Response, expect
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import PHONES, Make, open_table, sit
+from tests.browser.phones import HASTY
 from tests.browser.thumbs import Thumb
 from tests.waiting import is_quiet, until
 
@@ -216,6 +217,7 @@ class Crowd:
             page = phone(**kind)
             page.context.expose_binding("tapped", figures.keep)
             page.context.expose_binding("takenBack", lambda _, key: figures.settled.add(key))
+            page.context.add_init_script(HASTY)
             page.context.add_init_script(f"({WATCH})()")
             page.on("response", figures.hear)
             page.on("dialog", lambda asked: asked.dismiss())

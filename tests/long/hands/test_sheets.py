@@ -9,6 +9,7 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive, into_lobby, to_the_game
+from tests.browser.phones import HASTY
 from tests.browser.tables import at_table_like, open_like, play_some
 from tests.browser.thumbs import Thumb
 from tests.waiting import is_quiet
@@ -52,8 +53,10 @@ def touch_beside(page: Page, sheet: str, opener: str, controls: list[list[float]
         is_quiet(page)
         beside = [point for point in controls if dialog.evaluate(IS_UNDER, point)]
         assert beside, f"nothing is beside {sheet}"
+        page.evaluate(f"look(); {HASTY}")
         for _ in range(2):
             page.touchscreen.tap(*beside[n % len(beside)])
+        page.evaluate("window.isHasty = false")
         expect(dialog).to_be_hidden()
         is_quiet(page)
 

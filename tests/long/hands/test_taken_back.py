@@ -10,6 +10,7 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, arrive, enter_for, seated, sit
 from tests.browser.hands.giza import play
+from tests.browser.phones import HASTY
 from tests.browser.tables import at_table_like, open_like, play_some
 from tests.browser.test_table import after_the_first_roll
 from tests.browser.thumbs import Thumb
@@ -109,7 +110,7 @@ def test_an_undo_out_of_turn_asks_and_takes_no_second_tap_in_a_row(phone: Make) 
     all_arrive(thumbs, 1)
     for thumb in thumbs:
         sure = thumb.page.locator("#sure-undo .sure")
-        sure.evaluate("button => { button.style.animationDuration = '60s' }")
+        thumb.page.evaluate(HASTY)
         thumb.tap("[commandfor=sure-undo]")
         box = sure.bounding_box()
         assert box
