@@ -62,12 +62,15 @@ def main() -> None:
 
 def check() -> None:
     """Say whether phones would get through to a server that is started now."""
+    from companion.server.config import public_address
+
     host, port = host_given(), port_given()
     with only_server(""):
         listen(host, port).close()
-    if why := hindrance(host, port):
+    public = public_address()
+    if not public and (why := hindrance(host, port)):
         raise CannotListen(why)
-    print(f"Phones will find it at http://{addresses_of(host)[0]}:{port}")
+    print(f"Phones will find it at {public or f'http://{addresses_of(host)[0]}:{port}'}")
 
 
 def command(arguments: list[str]) -> None:
@@ -153,7 +156,7 @@ def serve_house() -> None:
     app = app_to_serve()
     house = house_of(app)
     authority = house.authority = house_authority(data)
-    server = Server(listener, app, certificates_of(authority))
+    server = Server(listener, app, certificates_of(authority, app.config["PUBLIC_ADDRESS"]))
     house.stop = server.end
     welcome(
         host, port, public=app.config["PUBLIC_ADDRESS"], name=published_name(data, name_patience),

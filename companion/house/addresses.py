@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import time
 from collections.abc import Iterable
@@ -16,9 +17,16 @@ from companion.limits import parse_address
 NOT_FOR_PHONES = (
     "docker", "br-", "veth", "virbr", "vnet", "vboxnet", "vmnet", "lxc", "lxd", "incus", "podman",
     "cni", "flannel", "tun", "tap", "utun", "wg", "ppp", "tailscale", "zt", "ham", "awdl", "llw",
-    "vethernet", "virtualbox", "vmware", "hyper-v", "wsl", "loopback",
+    "vethernet", "virtualbox", "vmware", "hyper-v", "wsl", "loopback", "cscotun", "gpd", "nordlynx",
+    "ipsec",
 )  # fmt: skip
 """How the networks begin that are inside this machine, or lead elsewhere: containers, VPNs."""
+VPN_MAKERS = (
+    "vpn", "anyconnect", "cisco secure client", "pangp", "globalprotect", "radmin", "fortinet", "fortissl",
+    "juniper", "pulse secure", "ivanti", "wireguard", "wintun", "tap-windows", "zerotier", "hamachi",
+    "sonicwall", "check point", "zscaler", "netskope", "mullvad", "tunnel", "warp", "netbird", "twingate",
+)  # fmt: skip
+"""What the names of VPNs contain where the system names a network by its driver, as Windows does."""
 ALL = ("0.0.0.0", "::", "[::]")
 """All addresses of a machine, as whoever listens says it; a browser on it takes it for itself."""
 FRESH = 2.0
@@ -32,34 +40,50 @@ def reachable_addresses() -> list[str]:
 
     They are those of this moment, give or take ``FRESH``.
     """
-    return list(_addresses_at(int(time.monotonic() / FRESH)))
+    return list(_addresses_at(int(time.monotonic() / FRESH))[0])
+
+
+def other_addresses() -> list[str]:
+    """The addresses of VPNs and containers: few phones reach them."""
+    return list(_addresses_at(int(time.monotonic() / FRESH))[1])
 
 
 @lru_cache(maxsize=1)
-def _addresses_at(moment: int) -> tuple[str, ...]:
+def _addresses_at(moment: int) -> tuple[list[str], list[str]]:
     networks = [
         (adapter.nice_name, str(ip.ip), ip.network_prefix)
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
         if ip.is_IPv4
     ]
-    return tuple(chosen(networks, outgoing_address()))
+    return chosen(networks, outgoing_address())
 
 
-def chosen(networks: Iterable[tuple[str, str, int]], outgoing: str = "") -> list[str]:
-    """Those of (network, address, length of its prefix) that phones reach, the likeliest first.
+def chosen(networks: Iterable[tuple[str, str, int]], outgoing: str = "") -> tuple[list[str], list[str]]:
+    """Of (network, address, length of its prefix): the addresses that phones reach, and those of VPNs and
+    containers; each the likeliest first.
 
-    What leads to the internet is likeliest; an address that nobody gave out (169.254…) does only where
+    What leads to the internet is likeliest; an address that nobody gave out (169.254…) is there only if
     there is no other.
     """
-    addresses = [
-        IPv4Address(address)
-        for network, address, prefix in networks
-        if prefix < 32 and not network.lower().startswith(NOT_FOR_PHONES)
-    ]
-    addresses = [one for one in addresses if not one.is_loopback and not one.is_unspecified]
-    given_out = [one for one in addresses if not one.is_link_local]
-    first = sorted(given_out or addresses, key=lambda one: (str(one) != outgoing, one))
+    reached: list[IPv4Address] = []
+    others: list[IPv4Address] = []
+    for network, text, prefix in networks:
+        address = IPv4Address(text)
+        if not (address.is_loopback or address.is_unspecified):
+            (reached if prefix < 32 and not _is_inside_or_elsewhere(network) else others).append(address)
+    given_out = [one for one in reached if not one.is_link_local]
+    others = [one for one in others if not one.is_link_local]
+    return _likeliest_first(given_out or reached, outgoing), _likeliest_first(others, outgoing)
+
+
+def _is_inside_or_elsewhere(network: str) -> bool:
+    name = network.lower()
+    return name.startswith(NOT_FOR_PHONES) or any(maker in name for maker in VPN_MAKERS)
+
+
+def _likeliest_first(addresses: list[IPv4Address], outgoing: str) -> list[str]:
+    first = sorted(addresses, key=lambda one: (str(one) != outgoing, one))
     return list(dict.fromkeys(map(str, first)))
 
 
@@ -71,11 +95,23 @@ def outgoing_address() -> str:
     return ""
 
 
+def in_container() -> bool:
+    """Whether the app runs in our container image, of whose own addresses no phone reaches any."""
+    return os.environ.get("COMPANION_CONTAINER") == "1"
+
+
 def addresses_of(host: str) -> list[str]:
     """Where phones reach a server that listens on ``host``; none where only this machine does."""
+    if in_container():
+        return []
     if host in ALL:
         return reachable_addresses()
     return [] if is_loopback(host) else [host]
+
+
+def others_of(host: str) -> list[str]:
+    """The addresses of VPNs and containers of a server that listens on ``host``."""
+    return other_addresses() if host in ALL and not in_container() else []
 
 
 def host_for_phones(listens_on: str, asked: str) -> str:

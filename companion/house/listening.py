@@ -10,11 +10,11 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.house.addresses import ALL, addresses_of, is_loopback
+from companion.house.addresses import ALL, addresses_of, in_container, is_loopback
 
 BAD_PORT, PORT_TAKEN, PORT_FORBIDDEN, NO_SUCH_ADDRESS = 10, 11, 12, 13
 LOOPBACK_ONLY, NO_NETWORK, FIREWALL, CANNOT_LISTEN = 14, 15, 16, 17
-ALREADY_RUNS = 18
+ALREADY_RUNS, CONTAINER = 18, 19
 """The exit codes; docs/operating.md has what each says."""
 WAITING = 2048
 """Connections that may wait until they are taken."""
@@ -131,6 +131,12 @@ def _no_such_address(host: str) -> Hindrance:
 
 def hindrance(host: str, port: int, system: Path = Path("/")) -> Hindrance | None:
     """What keeps phones from a server that listens, as far as this machine knows; None: nothing does."""
+    if in_container():
+        return Hindrance(
+            CONTAINER,
+            "This is a container, and no phone reaches its own addresses. Add the address of the computer, "
+            f"as phones see it: docker run -e COMPANION_ADDRESS=http://192.168.1.20:{port} …",
+        )
     if is_loopback(host):
         return Hindrance(
             LOOPBACK_ONLY,

@@ -9,18 +9,18 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from companion.house.addresses import is_loopback
+from companion.house.addresses import in_container, is_loopback
 from companion.house.authority_folder import authority_folder, house_name
 
 
 def start_publishing(data: Path, host: str, port: int) -> bool:
     """Publish the house's name for as long as this process, or the one that takes its place, lives.
 
-    False on loopback, where no phone would ask for it.
+    False on loopback and in a container, where no phone would ask for it.
     """
     sign = _sign(data)
     sign.unlink(missing_ok=True)
-    if is_loopback(host):
+    if is_loopback(host) or in_container():
         return False
     data.mkdir(parents=True, exist_ok=True)
     name = house_name(authority_folder(data))

@@ -25,7 +25,7 @@ def load_settings(folder: Path) -> dict[str, Any]:
         "SQLALCHEMY_DATABASE_URI": database_url(folder),
         "DATABASE_PATIENCE": 3.0,
         "SECRET_KEY": os.environ.get("COMPANION_SECRET") or _kept_secret(folder),
-        "PUBLIC_ADDRESS": _public_address(),
+        "PUBLIC_ADDRESS": public_address(),
         "LISTENS_ON": host_given(),
         "PROXIES": int(os.environ.get("COMPANION_PROXIES", "0")),
         "SECURE_COOKIES": https_mode() == "proxy",
@@ -61,9 +61,11 @@ def storage_name(url: str) -> str:
     return str(file.parent) if file else make_url(url).render_as_string(hide_password=True)
 
 
-def _public_address() -> str:
-    """``COMPANION_ADDRESS``; SystemExit where it leads below another site."""
+def public_address() -> str:
+    """``COMPANION_ADDRESS``, by http if it has no scheme; SystemExit where it leads below another site."""
     address = os.environ.get("COMPANION_ADDRESS", "").rstrip("/")
+    if address and "//" not in address:
+        address = f"http://{address}"
     if "/" in address.partition("//")[2]:
         sys.exit(f"COMPANION_ADDRESS={address}: the companion needs a name of its own, not a path of one.")
     return address

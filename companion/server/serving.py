@@ -18,6 +18,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 from wsgiref.util import FileWrapper
 
 import gevent
@@ -254,12 +255,15 @@ def house_authority(data: Path) -> Authority | None:
         return None
 
 
-def certificates_of(authority: Authority | None) -> Certificates | None:
-    """Those with which this server proves who it is; None where it speaks http alone."""
+def certificates_of(authority: Authority | None, public_address: str) -> Certificates | None:
+    """Those with which this server proves who it is, also at the address set for phones; None where it
+    speaks http alone.
+    """
     if https_mode() == "files":
         given = (os.environ.get(f"COMPANION_{what}", "") for what in ("CERTIFICATE", "KEY"))
         try:
             return FileCertificates(*map(Path, given))
         except OSError as error:
             raise SystemExit(f"COMPANION_CERTIFICATE and COMPANION_KEY: {error}.") from error
-    return HouseCertificates(authority) if authority else None
+    host = urlsplit(public_address).hostname or ""
+    return HouseCertificates(authority, host) if authority else None

@@ -21,10 +21,11 @@ class HouseCertificates:
     patches: a context from before them ends every handshake in an error.
     """
 
-    def __init__(self, authority: Authority) -> None:
+    def __init__(self, authority: Authority, host: str = "") -> None:
+        """``host`` is the one that was set for phones; in a container it is no address of the machine."""
         self._authority = authority
         self._context = _context()
-        self._addresses: list[str] = []
+        self._addresses = [host] if private(host) else []
         self._renew()
 
     def context_for(self, local: str) -> ssl.SSLContext:

@@ -7,7 +7,7 @@ import sys
 
 import segno
 
-from companion.house.addresses import addresses_of
+from companion.house.addresses import addresses_of, in_container
 from companion.house.listening import address_here, hindrance
 
 
@@ -39,11 +39,14 @@ def welcome(
     if sign:
         _line("Check code:", sign)
     here = address_here(host, port)
-    _line("On this machine:", here)
-    if secret_path:
-        _line("To look after it:", f"{here}/host")
-        for address in phones[:1]:
-            _line("from another device:", address + secret_path)
+    if in_container():  # a browser on the computer itself comes from outside, too
+        _line("To look after it:", (public or here) + secret_path)
+    else:
+        _line("On this machine:", here)
+        if secret_path:
+            _line("To look after it:", f"{here}/host")
+            for address in phones[:1]:
+                _line("from another device:", address + secret_path)
     _line("Stored in:", stored)
     print("\n  Stop with Ctrl+C.\n", flush=True)
 

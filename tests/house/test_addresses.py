@@ -19,15 +19,29 @@ NOT_GIVEN = ("eth0", "169.254.3.4", 16)
 INSIDE_OR_ELSEWHERE = [
     ("lo", "127.0.0.1", 8), ("docker0", "172.17.0.1", 16), ("br-1c2d3e", "172.18.0.1", 16),
     ("tun0", "10.8.0.6", 24), ("tailscale0", "100.64.0.3", 32), ("vEthernet (WSL)", "172.29.32.1", 20),
-    ("virbr0", "192.168.122.1", 24),
+    ("virbr0", "192.168.122.1", 24), ("cscotun0", "10.66.0.9", 24), ("gpd0", "10.67.0.9", 24),
+    ("Cisco AnyConnect Virtual Miniport Adapter for Windows x64", "10.66.1.9", 24),
+    ("PANGP Virtual Ethernet Adapter Secure", "10.67.1.9", 24), ("Famatech Radmin VPN", "26.1.2.3", 8),
+    ("Fortinet SSL VPN Virtual Ethernet Adapter", "10.68.0.9", 24), ("WireGuard Tunnel", "10.69.0.9", 24),
+    ("ZeroTier One Virtual Port", "10.147.17.9", 24), ("TAP-Windows Adapter V9", "10.8.1.6", 24),
 ]  # fmt: skip
 
 
 def test_every_network_of_phones_is_there_and_the_way_out_first() -> None:
-    assert chosen([*INSIDE_OR_ELSEWHERE, WIFI], "") == chosen([NOT_GIVEN, WIFI]) == ["192.168.7.20"]
-    assert chosen([CABLE, WIFI], "192.168.7.20") == ["192.168.7.20", "10.0.0.5"]
-    assert chosen([CABLE, WIFI], "10.8.0.6") == ["10.0.0.5", "192.168.7.20"], "the way out is a VPN"
-    assert chosen([NOT_GIVEN]) == ["169.254.3.4"]
+    assert chosen([NOT_GIVEN, WIFI])[0] == ["192.168.7.20"]
+    assert chosen([CABLE, WIFI], "192.168.7.20")[0] == ["192.168.7.20", "10.0.0.5"]
+    assert chosen([CABLE, WIFI], "10.8.0.6")[0] == ["10.0.0.5", "192.168.7.20"], "the way out is a VPN"
+    assert chosen([NOT_GIVEN])[0] == ["169.254.3.4"]
+
+
+@pytest.mark.parametrize("network", INSIDE_OR_ELSEWHERE, ids=lambda network: network[0])
+def test_vpns_and_containers_come_last_also_if_they_lead_to_the_internet(
+    network: tuple[str, str, int],
+) -> None:
+    reached, others = chosen([network, WIFI], network[1])
+    assert reached == ["192.168.7.20"]
+    assert others == ([] if network[0] == "lo" else [network[1]])
+    assert chosen([network], network[1])[0] == []
 
 
 @pytest.fixture
