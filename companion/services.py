@@ -67,6 +67,13 @@ class Services:
     sheets: LruCache[tuple[str, str], Any] = field(default_factory=lambda: LruCache(DRAWN))
     """By table and language, what is drawn for all."""
 
+    def forget_tables(self) -> None:
+        """Keep nothing of any table in memory, as the database was replaced."""
+        self.tables.clear()
+        self.tables.matched.clear()
+        self.pages.clear()
+        self.sheets.clear()
+
 
 def services_of(app: Flask) -> Services:
     """The services of an app."""

@@ -27,7 +27,7 @@ NOT_CONCEPTS = {
     "Term", "Numbered", "FieldName", "NumberName", "MoveName", "Plural", "Between", "OneOf", "AtMost",
     "DataError",
     # plumbing that is called what it is everywhere
-    "Server", "Handler", "AlreadyServedError",
+    "Server", "Handler", "AlreadyServedError", "RequestGate",
     "Base", "Statement", "Worker", "TimedBody", "Metrics", "EntryList", "StrictInteger",
     "Comparison", "Close", "Legal", "TemplateLayout", "Templates",
 }  # fmt: skip

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, current_app
 
 from companion.house.addresses import host_for_phones
+from companion.house.presence import Presence
 
 if TYPE_CHECKING:
     from companion.house.authority import Authority
@@ -66,6 +67,7 @@ class House:
     stop: Callable[[], None] | None = None
     """Ends the server."""
     phones: Phones = field(default_factory=Phones)
+    presence: Presence = field(default_factory=Presence)
 
     def address_for_phones(self, scheme: str, host: str) -> str:
         """Where phones find what was asked for by this scheme and host: by http where the house has an

@@ -93,6 +93,16 @@ class Hub:
             if link_id is not None and link_id not in live:
                 self._cut(table_id, outbox, End.REVOKED)
 
+    def links(self) -> list[tuple[int, int]]:
+        """The table and the link of every stream that is opened with a link."""
+        with self._lock:
+            return [
+                (table_id, link_id)
+                for table_id, outboxes in self._outboxes.items()
+                for link_id in outboxes.values()
+                if link_id is not None
+            ]
+
     def tables(self) -> list[int]:
         """The tables that somebody listens to."""
         with self._lock:

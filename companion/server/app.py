@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from alembic import command
-from alembic.config import Config
 from flask import Flask, Response, request
 from flask_compress import Compress
 from sqlalchemy.exc import DBAPIError, TimeoutError
@@ -24,9 +23,10 @@ from companion.limits import limiter
 from companion.limits.rate_limits import count_attempt, stream_quota
 from companion.live.relay import Relay
 from companion.live.streams import Streams
-from companion.server import monitoring
+from companion.server import monitoring, request_gate, restore_page
 from companion.server.config import load_settings
 from companion.server.data_folder import data_folder
+from companion.server.migrating import migrations
 from companion.services import Services
 from companion.store import db
 from companion.store.backups import back_up, database_file
@@ -73,13 +73,14 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     if not sqlite:  # other processes may serve the same tables
         streams.relay = Relay(app, streams, tables)
         app.before_request(streams.relay.start)
+    request_gate.init_app(app)
     app.before_request(_wait_in_line)
     app.teardown_request(lambda _: stop_waiting())
     app.after_request(_say_when)
     Compress(app)
     rooms = (
-        host_page, table_stream, device_cookies, editions, address_change, transcriber, groups, pocket,
-        trust,
+        host_page, restore_page, table_stream, device_cookies, editions, address_change, transcriber,
+        groups, pocket, trust,
     )  # fmt: skip
     web.init_app(app, *(room.bp for room in rooms))
     api.init_app(app)
@@ -142,13 +143,6 @@ def _database_away(error: DBAPIError | TimeoutError) -> Any:
     """Groups and editions ask the database themselves: what fails then is told as for tables."""
     render = error_response if request.path.startswith("/api/") else render_error
     return render(store_error(error))
-
-
-def migrations() -> Config:
-    """Where Alembic finds the forms of the database."""
-    config = Config()
-    config.set_main_option("script_location", str(monitoring.MIGRATIONS).replace("%", "%%"))
-    return config
 
 
 def migrate(app: Flask) -> None:

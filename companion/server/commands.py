@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -11,11 +12,17 @@ from flask import Flask
 
 from companion.house.authority_folder import authority_folder, copy_authority, restore_authority
 from companion.server.command_line import command_parser
-from companion.server.monitoring import forms
+from companion.server.restoring import BackupProblem, restore_problem
 from companion.store.backups import copy_database, database_file
 from companion.store.records import delete_idle_tables
 from companion.store.server_lock import AlreadyServedError, server_lock
 
+PROBLEMS: Mapping[BackupProblem, str] = {
+    "missing": "There is no such file.",
+    "damaged": "It is damaged.",
+    "foreign": "It is not a database of the companion.",
+    "newer": "It was made by a newer version.",
+}
 FOR_OWNER = 0o600
 """Nobody else may read a database: names and logs are in it."""
 
@@ -92,8 +99,8 @@ def restore(app: Flask, file: Path) -> None:
     there is such a file: none is ever replaced. SystemExit, and nothing is
     touched, where the file is no whole database of the companion, or a server has the database open.
     """
-    if why := restore_problem(file):
-        raise SystemExit(f"{file}: {why} Nothing was changed.")
+    if problem := restore_problem(file):
+        raise SystemExit(f"{file}: {PROBLEMS[problem]} Nothing was changed.")
     database = _database(app)
     try:
         with server_lock(database, ""):
@@ -103,24 +110,6 @@ def restore(app: Flask, file: Path) -> None:
             f"The companion is serving at {other.address}. Stop it first; nothing was changed."
         ) from None
     restore_authority(Path(app.instance_path), file)
-
-
-def restore_problem(file: Path) -> str:
-    """Return why a file cannot be restored, in a sentence; empty where it is a companion's database,
-    whole, and of a form that this version knows.
-    """
-    if not file.is_file():
-        return "There is no such file."
-    try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as copy:
-            if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
-                return "It is damaged."
-            form = copy.execute("SELECT version_num FROM alembic_version").fetchone()
-            copy.execute('SELECT count(*) FROM "table" JOIN entry ON table_id = id').fetchone()
-    except sqlite3.DatabaseError:
-        return "It is not a database of the companion."
-    known = {script.revision for script in forms().walk_revisions()}
-    return "" if form and form[0] in known else "It was made by a newer version."
 
 
 def _replace(database: Path, file: Path) -> None:

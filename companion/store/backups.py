@@ -35,7 +35,12 @@ class Backup:
     @property
     def before_migration(self) -> bool:
         """Whether it was made because a new version was about to change the database."""
-        return _BEFORE in self.file.stem
+        return _BEFORE in self.file.stem and not self.before_restore
+
+    @property
+    def before_restore(self) -> bool:
+        """Whether it is what was there when another backup was restored; such a copy is never deleted."""
+        return self.file.stem.endswith(f"{_BEFORE}restore")
 
 
 def database_file(url: str | URL) -> Path | None:
@@ -66,8 +71,8 @@ def backups(database: Path) -> list[Backup]:
 def back_up(database: Path, before: str = "") -> Backup:
     """Copy a database while it is used, and let go of copies that are too many.
 
-    ``before`` is the form that it is about to be changed from. Nothing that is there is written over.
-    Raises OSError or sqlite3.Error where there is no room, and leaves nothing half-made.
+    ``before`` is the form that it is about to be changed from, or ``restore``. Nothing that is there is
+    written over. Raises OSError or sqlite3.Error where there is no room, and leaves nothing half-made.
     """
     folder = backup_folder(database)
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -108,6 +113,7 @@ def superfluous(copies: list[Backup]) -> list[Backup]:
         *copies[:NEWEST],
         *list(last_of_day.values())[:DAYS],
         *[backup for backup in copies if backup.before_migration][:BEFORE_MIGRATIONS],
+        *[backup for backup in copies if backup.before_restore],
     }
     return [backup for backup in copies if backup not in needed]
 

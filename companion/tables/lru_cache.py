@@ -33,3 +33,8 @@ class LruCache(Generic[K, V]):
             self._kept.move_to_end(key)
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
+
+    def clear(self) -> None:
+        """Evict every value."""
+        with self._lock:
+            self._kept.clear()

@@ -13,6 +13,7 @@ from werkzeug.routing import Rule
 from companion.api.operations import OPERATIONS
 from companion.editions.service import FORMAT
 from companion.services import services_of
+from companion.store.backups import backups
 from companion.store.models import (
     Edition,
     EditionVersion,
@@ -27,6 +28,7 @@ from companion.store.models import (
 from companion.tables.links import table_by_code
 from companion.tables.seat_requests import SILENCE_GRANTS_AFTER, name_of
 from tests.looking import address_of
+from tests.operating.test_backups import file_of
 from tests.people import Phone
 
 Rows = dict[tuple[Any, ...], dict[str, Any]]
@@ -36,6 +38,8 @@ CHANGED_BY_PLAYERS = {"ticks", "guided", "vacant", "next_code", "version", "resu
 """Columns that everybody at a table may change, and those that are computed from the log. ``requests`` are
 what anybody with the code may ask for.
 """
+ON_THE_WIFI = "192.168.7.31"
+"""An attacker's address; who is on the machine that serves may do all."""
 ATTACKERS = ("stranger", "revoked", "viewer", "seat", "member of the group")
 
 
@@ -45,6 +49,9 @@ class Evening:
     def __init__(self, app: Flask, attacker: str) -> None:
         self.app, self.role = app, attacker
         self.host, self.attacker = Phone(app), Phone(app)
+        self.attacker.client.environ_base["REMOTE_ADDR"] = ON_THE_WIFI
+        self.host.client.post("/host/backup")  # of nothing: restored, it would delete everything
+        [self.backup, *_] = [copy.file.name for copy in backups(file_of(app))]
         self.code = self.host.open("giza", ["Ana", "Bo", "Cy"], open_stacks="1")
         self.attacker.code = self.code
         for seat, tile in ((0, "+5"), (1, "-4")):
@@ -120,7 +127,7 @@ class Evening:
             **known, "table": self.code, "secret": bearer["Authorization"].removeprefix("Bearer "),
             "name": "Eve", "kind": "undo", "of": 1, "key": f"attack-{rule}"[:60], "link": edition,
             "tables": "1", "step": "0123456789ab", "first": 1, "options": {}, "on": "yes", "give_up": "1",
-            "answer": "yes",
+            "answer": "yes", "copy": self.backup,
             "text": "x", "json": "[1, 2, 3]", "record": [1, 2, 3], "lobby": "1", "by": "Eve",
         }  # fmt: skip
         path = address_of(rule, values)

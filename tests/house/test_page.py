@@ -1,6 +1,7 @@
 """The host's page: for whoever is on the machine itself or has the link, and for nobody else."""
 
 import re
+from html import unescape
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -10,9 +11,11 @@ from flask import Flask
 from companion.house import addresses
 from companion.house.authority_folder import authority_folder
 from companion.house.host_page import secret_path
+from companion.house.presence import BREAK_SECONDS, MAX_VISITS, SEEN_SECONDS, Presence
 from companion.house.reported import reported
 from companion.house.running import MOST, Phones, house_of
 from companion.store.backups import backup_folder, backups, database_file
+from companion.web.plumbing.qr import qr_svg
 from tests.people import Phone, hosting
 
 AT_HOME = "192.168.7.20"
@@ -22,6 +25,7 @@ PHONE = {"environ_overrides": {"REMOTE_ADDR": "192.168.7.31"}, "headers": {"User
 @pytest.fixture(autouse=True)
 def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "reachable_addresses", lambda: [AT_HOME, "10.0.0.5"])
+    monkeypatch.setattr(addresses, "other_addresses", list)
 
 
 def asked(app: Flask, remote: str = "127.0.0.1", host: str = "localhost:8000", **headers: str) -> int:
@@ -195,3 +199,79 @@ def test_a_sentence_that_sounds_wrong_stands_on_the_hosts_page_and_nowhere_else(
     phone.post("/sentence", data={"sentence": " "}, **PHONE)
     assert reported(Path(app.instance_path))[0] == ("fr", "Le <pion> va")
     assert "Le &lt;pion&gt; va" in machine.get("/host", base_url="http://localhost:8000").text
+
+
+def test_every_address_has_its_code_and_those_of_vpns_come_last(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(addresses, "other_addresses", lambda: ["172.17.0.1"])
+    shown = page(app)
+    links = [f"http://{AT_HOME}:8000", "http://10.0.0.5:8000", "http://172.17.0.1:8000"]
+    assert re.findall(r"http://[\d.]+:8000", shown) == links
+    assert shown.count("<div data-qr>") == len(links)
+    for link in links:
+        assert qr_svg(link) in shown
+    assert shown.index("Addresses of a VPN") < shown.index("172.17.0.1")
+
+
+def attendance(app: Flask) -> list[str]:
+    """What the page says of each table at which somebody is, as text."""
+    [section] = re.findall(r'<ul class="phones tables">(.*?)</ul>', page(app), re.S)
+    rows = re.findall(r"<li>(.*?)</li>", section, re.S)
+    return [" ".join(re.sub("<[^>]*>|[\u2066-\u2069]", "", row).split()) for row in rows]
+
+
+def test_it_shows_who_is_at_a_table_now(app: Flask) -> None:
+    assert attendance(app) == []
+    assert "Nobody. A phone counts" in page(app)
+    host = hosting(app, "giza", ["Ana", "Bo"])
+    host.see()
+    assert attendance(app) == [f"Giza {host.code} Ana just now"]
+    guest, viewer = Phone(app), Phone(app)
+    guest.sit(host.code, 1)
+    viewer.watch(host.code)
+    guest.see()
+    viewer.see()
+    assert attendance(app) == [f"Giza {host.code} Ana, Bo · 1 phone watching just now"]
+    secrets = [phone.bearer()["Authorization"].split()[1] for phone in (host, guest, viewer)]
+    assert not [secret for secret in secrets if secret in page(app)]
+
+
+def test_a_table_that_is_gone_is_not_shown(app: Flask) -> None:
+    host = hosting(app, "giza", ["Ana", "Bo"])
+    host.see()
+    host.client.post(f"/t/{host.code}/delete")
+    assert attendance(app) == []
+
+
+def test_presence_lasts_while_a_phone_listens_and_minutes_after_its_last_request() -> None:
+    now = [0.0]
+    presence = Presence(lambda: now[0])
+    presence.record(7, 1)
+    presence.record(8, 2)
+    now[0] = SEEN_SECONDS + 1
+    [table] = presence.attendances([(7, 1)])
+    assert (table.table_id, table.links, table.seconds) == (7, frozenset({1}), int(now[0]))
+    now[0] += SEEN_SECONDS + 1
+    assert presence.attendances([]) == []
+    presence.record(7, 1)
+    assert presence.attendances([])[0].seconds == int(now[0]), "after a short break it is the same evening"
+    now[0] += BREAK_SECONDS
+    presence.record(7, 1)
+    assert presence.attendances([])[0].seconds == 0
+    for link in range(2 * MAX_VISITS):
+        presence.record(9, link)
+    assert len(presence.attendances([])[0].links) == MAX_VISITS
+
+
+def test_at_the_stop_button_it_says_what_stop_means(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MAKELEVEL", raising=False)
+    monkeypatch.setattr("sys.orig_argv", ["/home/ann/my companion/bin/table-companion", "--port", "8001"])
+    monkeypatch.setattr("companion.house.host_page.threading.Timer", Mock())
+    house_of(app).stop = Mock()
+    command = "'/home/ann/my companion/bin/table-companion' --port 8001"
+    assert "nothing is lost" in page(app)
+    assert command in unescape(page(app))
+    assert command in unescape(app.test_client().post("/host/stop").text)
+    monkeypatch.setenv("MAKELEVEL", "1")
+    assert "make run" in page(app)

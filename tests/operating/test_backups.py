@@ -14,7 +14,8 @@ from alembic.migration import MigrationContext
 from flask import Flask
 from sqlalchemy import text
 
-from companion.server.app import migrate, migrations
+from companion.server.app import migrate
+from companion.server.migrating import migrations
 from companion.store import db
 from companion.store.backups import (
     BEFORE_MIGRATIONS,
