@@ -36,6 +36,7 @@ ELSEWHERE = {
     r"systemctl .*|loginctl .*": "tests/long/processes/test_as_the_docs_say.py",
     r"COMPANION_ADDRESS=\S* COMPANION_HTTPS=proxy .*": "tests/long/processes/operating/test_operating.py",
     r"tailscale .*": "needs an account",
+    r"docker (build|run|logs|stop|start|rm) .*": "tests/operating/test_container.py",
     r"py -m .*": "needs Windows",
     r"sudo apt-get .*python3.11-venv": "needs Ubuntu 22.04",
     r"uv python install .*|python3 --version": "is not ours",

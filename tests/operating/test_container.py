@@ -1,0 +1,128 @@
+"""The container for home: the documented command fits the image, and the printed addresses work."""
+
+import itertools
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.house.addresses import addresses_of, others_of
+from companion.house.host_page import secret_path
+from companion.house.listening import CONTAINER, hindrance
+from companion.house.publishing import start_publishing
+from companion.server.app import create_app
+from companion.server.welcome import welcome
+from companion.store import db
+from tests import ROOT
+from tests.conftest import settings
+from tests.test_docs import blocks
+
+PAGES = ("docs/hosting.md", "docs/hosting.fr.md")
+DOCKERFILE = (ROOT / "deploy" / "Dockerfile").read_text()
+FINAL_STAGE = DOCKERFILE[DOCKERFILE.rindex("\nFROM ") :]
+GATEWAY = {"REMOTE_ADDR": "172.17.0.1"}
+"""From where a browser on the computer itself comes."""
+
+
+def run_line(page: str) -> list[str]:
+    """The words of the one ``docker run`` of a page."""
+    lines = "\n".join(blocks((ROOT / page).read_text(), "sh")).splitlines()
+    [line] = [line for line in lines if line.startswith("docker run")]
+    return shlex.split(line)
+
+
+def options(words: list[str], name: str) -> list[str]:
+    return [value for option, value in itertools.pairwise(words) if option == name]
+
+
+def image_environment() -> dict[str, str]:
+    return dict(re.findall(r"(COMPANION_\w+)=(\S+)", FINAL_STAGE))
+
+
+@pytest.fixture
+def container(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
+    """The environment of the documented container; the address that it sets."""
+    for assignment in options(run_line(PAGES[0]), "-e"):
+        monkeypatch.setenv(*assignment.split("=", 1))
+    for name, value in image_environment().items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    [given] = [one for one in options(run_line(PAGES[0]), "-e") if one.startswith("COMPANION_ADDRESS=")]
+    return given.partition("=")[2]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_documented_command_fits_the_image(page: str) -> None:
+    words = run_line(page)
+    [ports], [volume] = options(words, "-p"), options(words, "-v")
+    [address] = options(words, "-e")
+    published, inside = ports.split(":")
+    assert address.endswith(f":{published}")
+    assert f"EXPOSE {inside}" in FINAL_STAGE
+    name, folder = volume.split(":")
+    assert not name.startswith((".", "/")), "Docker gives a named volume to the user of the image"
+    assert folder == image_environment()["COMPANION_DATA"]
+    assert re.search(rf"mkdir -p {folder} && chown companion {folder}", FINAL_STAGE)
+    assert FINAL_STAGE.index("chown") < FINAL_STAGE.index("USER companion")
+    assert "COMPANION_DATABASE" not in image_environment(), "it is SQLite, in the volume"
+    built = re.findall(r"docker build .*-t (\S+)", (ROOT / page).read_text())
+    assert words[-1] in built
+    assert "--rm" not in words, "the page tells to start it again"
+
+
+def test_it_prints_the_set_address_and_one_at_which_the_hosts_page_opens(
+    app: Flask, container: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    app.config["PUBLIC_ADDRESS"] = container
+    welcome("0.0.0.0", 8000, stored="x", public=container, sign="x", secret_path=secret_path(app))
+    shown = capsys.readouterr().out
+    addresses = re.findall(r"http://\S+", shown)
+    assert addresses == [container, container + secret_path(app)]
+    host = app.test_client()
+    assert host.get("/host", base_url=container, environ_overrides=GATEWAY).status_code == 404
+    opened = host.get(addresses[1], environ_overrides=GATEWAY, follow_redirects=True)
+    assert opened.status_code == 200
+    assert re.findall(r"http://[\d.:]+", opened.text) == [container]
+    assert "docker start" in opened.text or "Stop the app" not in opened.text
+
+
+def test_without_an_address_it_says_which_setting_is_missing(
+    app: Flask, container: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert container
+    monkeypatch.delenv("COMPANION_ADDRESS")
+    welcome("0.0.0.0", 8000, stored="x", sign="x", secret_path=secret_path(app))
+    shown = capsys.readouterr().out
+    assert "COMPANION_ADDRESS=" in shown
+    assert "On phones" not in shown
+    assert f"http://localhost:8000{secret_path(app)}" in shown
+    assert "COMPANION_ADDRESS" in app.test_client().get("/host", base_url="http://localhost:8000").text
+
+
+@pytest.mark.usefixtures("container")
+def test_none_of_the_containers_own_addresses_is_for_phones(tmp_path: Path) -> None:
+    assert addresses_of("0.0.0.0") == others_of("0.0.0.0") == []
+    assert not start_publishing(tmp_path, "0.0.0.0", 8000)
+    problem = hindrance("0.0.0.0", 8000)
+    assert problem
+    assert problem.code == CONTAINER
+
+
+@pytest.mark.parametrize(
+    ("given", "address"),
+    [
+        ("192.168.1.20:8000", "http://192.168.1.20:8000"),
+        ("https://t.example/", "https://t.example"),
+        ("", ""),
+    ],
+)
+def test_an_address_without_a_scheme_is_one_by_http(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, given: str, address: str
+) -> None:
+    monkeypatch.setenv("COMPANION_ADDRESS", given)
+    made = create_app(settings(tmp_path / "companion.sqlite3"))
+    with made.app_context():
+        db.engine.dispose()
+    assert made.config["PUBLIC_ADDRESS"] == address
