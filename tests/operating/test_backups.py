@@ -135,6 +135,13 @@ def test_the_last_copies_before_migrations_are_kept_for_long() -> None:
     assert set(migrations) - set(superfluous(kept)) == set(migrations[:BEFORE_MIGRATIONS])
 
 
+def test_what_was_there_before_a_restore_is_never_deleted() -> None:
+    replaced = [at(day, before="-before-restore") for day in range(9, 0, -1)]
+    kept = [*(at(day) for day in range(40, 20, -1)), *replaced]
+    assert set(replaced).isdisjoint(superfluous(kept))
+    assert not any(copy.before_migration for copy in replaced)
+
+
 def test_what_others_put_there_is_no_copy_and_stays(app: Flask) -> None:
     file = with_an_entry(app)
     own = back_up(file).file.with_name("christmas.sqlite3")
