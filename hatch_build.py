@@ -72,10 +72,10 @@ def build(sources: Path, built: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         made_by_hand = "vendor" not in target.parts
         if file.suffix == ".js" and made_by_hand:
-            target.write_text(script(file))
+            target.write_text(script(file), encoding="utf-8")
         elif file.suffix == ".css" and made_by_hand:
             style = lightningcss.bundle_css(str(file), browsers_list=browsers, minify=True)
-            target.write_text(style)
+            target.write_text(style, encoding="utf-8")
         else:
             shutil.copy(file, target)
     compress.main(["--quiet", str(new)])
@@ -84,19 +84,19 @@ def build(sources: Path, built: Path) -> None:
 
 def least_versions(root: Path) -> list[str]:
     """The oldest browsers that are meant, as a browserslist: styles are written so that these read them."""
-    project = tomllib.loads((root / "pyproject.toml").read_text())
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     browsers: list[str] = project["tool"]["companion"]["browsers"]
     return browsers
 
 
 def script(file: Path) -> str:
     """A script with all that it imports; what others made small stands first, as it is."""
-    theirs = [name for name in IMPORTED.findall(file.read_text()) if "/vendor/" in name]
+    theirs = [name for name in IMPORTED.findall(file.read_text(encoding="utf-8")) if "/vendor/" in name]
     options: Any = {**SCRIPT, "externals": theirs}
     ours = jsmeld.bundle(str(file), options)
     for name in theirs:
         ours = ours.replace(f'import "{name}";', "")
-    first = "".join((file.parent / name).read_text() + "\n" for name in theirs)
+    first = "".join((file.parent / name).read_text(encoding="utf-8") + "\n" for name in theirs)
     small: str = minify.string("application/javascript", ENCLOSED % ours)
     return first + small
 
@@ -107,7 +107,7 @@ def imported(files: list[Path]) -> set[Path]:
         (file.parent / name).resolve()
         for file in files
         if file.suffix in (".js", ".css") and "vendor" not in file.parts
-        for name in IMPORTED.findall(file.read_text())
+        for name in IMPORTED.findall(file.read_text(encoding="utf-8"))
     }
 
 

@@ -118,7 +118,9 @@ def quietest(found: list[tuple[float, One]], enough: int) -> list[tuple[float, O
 
 def busy_seconds() -> float:
     """CPU seconds the whole machine has run, in ticks of ten milliseconds."""
-    user, nice, system, _, _, irq, soft = map(int, Path("/proc/stat").read_text().split()[1:8])
+    user, nice, system, _, _, irq, soft = map(
+        int, Path("/proc/stat").read_text(encoding="utf-8").split()[1:8]
+    )
     return (user + nice + system + irq + soft) / os.sysconf("SC_CLK_TCK")
 
 

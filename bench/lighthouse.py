@@ -85,7 +85,7 @@ def _report(url: str, cookie: str) -> list[float]:
              "--extra-headers", json.dumps({"Cookie": cookie})],
             check=True, capture_output=True, env={**os.environ, "CHROME_PATH": str(CHROMIUM)},
         )  # fmt: skip
-        report: dict[str, Any] = json.loads(file.read_text())
+        report: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return [100 * (report["categories"][kind]["score"] or 0) for kind in KINDS]
 
 

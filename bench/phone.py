@@ -75,7 +75,9 @@ class OwnPhone:
 
     def memory(self) -> float:
         """Megabytes of all renderers; what several share counts for each in part (PSS)."""
-        told = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in self._pids("renderer")]
+        told = [
+            Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8") for pid in self._pids("renderer")
+        ]
         return sum(int(re.findall(r"^Pss: +(\d+)", text, re.M)[0]) for text in told) / 1024
 
     def pace(self, times: int) -> float:

@@ -34,7 +34,7 @@ def below_process(pid: int) -> list[int]:
     waiting = [pid]
     while waiting:
         for task in Path(f"/proc/{waiting.pop()}/task").iterdir():
-            children = [int(child) for child in (task / "children").read_text().split()]
+            children = [int(child) for child in (task / "children").read_text(encoding="utf-8").split()]
             found += children
             waiting += children
     return found
@@ -75,7 +75,9 @@ class Served:
 
     def resident(self) -> int:
         """Bytes of memory in use."""
-        pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in self.pids())
+        pages = sum(
+            int(Path(f"/proc/{pid}/statm").read_text(encoding="utf-8").split()[1]) for pid in self.pids()
+        )
         return pages * os.sysconf("SC_PAGE_SIZE")
 
 

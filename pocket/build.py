@@ -161,7 +161,7 @@ def write(files: list[tuple[str, bytes]], built: Path, squeezed: Path) -> dict[s
         (new / f"{named}.gz").write_bytes(gzip.compress(content, mtime=0))
         told[name] = {"name": named, "size": len(content), "wire": len(wire), "sha256": digest}
     manifest = {"lock": lock(), "files": told}
-    (new / "manifest.json").write_text(json.dumps(manifest, indent=1, sort_keys=True))
+    (new / "manifest.json").write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
     shutil.rmtree(built, ignore_errors=True)
     new.rename(built)
     return manifest

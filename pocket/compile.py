@@ -42,7 +42,7 @@ def main(tree: str, out: str) -> None:
             _write_module(module, f"{out}/app")
     for template in sorted(Path(tree, "companion/pocket/templates").glob("*.py")):
         path = template.relative_to(tree).as_posix()
-        _write(template.read_text(), path.removesuffix(".py"), f"{out}/app")
+        _write(template.read_text(encoding="utf-8"), path.removesuffix(".py"), f"{out}/app")
 
 
 def _write_module(module: object, folder: str) -> None:

@@ -63,13 +63,15 @@ def _locales() -> set[str]:
 
 def licences() -> str:
     """The notices of all that is in the pocket, in full."""
-    texts = [(ROOT / "pocket" / "licences" / "NOTICE.txt").read_text()]
-    texts += [file.read_text() for file in sorted((ROOT / "pocket" / "licences").glob("*-*.txt"))]
+    texts = [(ROOT / "pocket" / "licences" / "NOTICE.txt").read_text(encoding="utf-8")]
+    texts += [
+        file.read_text(encoding="utf-8") for file in sorted((ROOT / "pocket" / "licences").glob("*-*.txt"))
+    ]
     for name in sorted(PACKAGES.values()):
         package = importlib.metadata.distribution(name)
         for file in package.files or ():
             if file.name.upper().startswith(("LICENSE", "COPYING")):
-                texts.append(f"{name} {package.version}\n\n{file.read_text()}")
+                texts.append(f"{name} {package.version}\n\n{file.read_text(encoding='utf-8')}")
     return "\n\n----\n\n".join(texts)
 
 

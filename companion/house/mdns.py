@@ -34,8 +34,8 @@ def publish(name: str, port: int, host: str, sign: Path, ended: threading.Event)
             published = addresses if network else []
             if network:
                 sign.touch()
-        if network and not sign.read_text() and _answers(name, published):
-            sign.write_text("answers")
+        if network and not sign.read_text(encoding="utf-8") and _answers(name, published):
+            sign.write_text("answers", encoding="utf-8")
         ended.wait(LOOK)
     _end(network, sign)
 
