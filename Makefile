@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+BIOME = PATH="$(CURDIR)/$(BIN):$$PATH" node_modules/.bin/biome
 ENVIRONMENT = $(PYTHON) make_environment.py $(VENV)
 # Servers and workers start again and again: they are compiled once, even where a machine is told not to.
 export PYTHONDONTWRITEBYTECODE :=
@@ -18,7 +19,7 @@ ONCE_MORE := --reruns 1 -rR
 .PHONY: $(MAKECMDGOALS)
 
 run: environment-build
-	@$(BIN)/python hatch_build.py
+	@$(BIN)/python hatch_build.py --if-possible
 	@$(BIN)/python -m companion
 
 test: built
@@ -37,18 +38,18 @@ test-all: packed
 		echo "$$part: $$(tail -1 build/long/$$part | tr -d =), exit $$said"; grep -a ^RERUN build/long/$$part; \
 	done; exit $$red
 
-check: environment-dev
+check: built
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/biome format
-	$(BIN)/biome lint --error-on-warnings
+	$(BIOME) format
+	$(BIOME) lint --error-on-warnings
 	$(BIN)/djlint --quiet --lint templates
 
-format: environment-dev
+format: built
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	$(BIN)/biome format --write
+	$(BIOME) format --write
 
 built: environment-dev
 	@$(BIN)/python hatch_build.py
@@ -110,9 +111,14 @@ release: audit pocket
 audit: environment-dev
 	$(BIN)/pip-audit --disable-pip --require-hashes --requirement locks/bench.txt --progress-spinner off
 
-# locks/EXTRA.txt has all that the project with that extra installs, on every Python and system that it is for.
+wheels: environment-dev
+	$(PYTEST) tests/long/processes/installed/test_locks.py
+
+# locks/EXTRA.txt has all that the project with that extra installs, on every Python and system that it is for,
+# from wheels alone (`make wheels`). Only `bench` compares with a package that has none.
 # The extra `bench` asks for everything, so its versions are those of the others.
-LOCK = $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 --generate-hashes --no-annotate \
+LOCK = $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 \
+	--only-binary :all: --no-binary chess --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" pyproject.toml
 
 lock: environment-dev

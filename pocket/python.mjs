@@ -114,7 +114,7 @@ function bytesOf(stream) {
   }
 }
 
-/* The pocket with all that was kept in it, texts by name; `assets` are the stamps of what its pages ask for.
+/* The pocket with all that was kept in it, texts by name; `assets` are the addresses of static files, by name.
    Where no server is, its pages offer none. An answer begins with what must be kept; what stands in it, `rest`
    draws. */
 export function openPocket(python, kept, assets, hasServer = true) {

@@ -43,7 +43,7 @@ self.addEventListener("fetch", event => {
   if (url.pathname.endsWith("/events")) return;
   if (url.pathname.startsWith("/static/pocket/")) return; // who takes it along keeps it
   if (url.pathname.startsWith("/static/")) {
-    event.respondWith(url.searchParams.has("v") ? keptFirst(request) : askedFirst(request));
+    event.respondWith(hasVersion(url) ? keptFirst(request) : askedFirst(request));
   } else if (isPage(request)) {
     event.respondWith(askedFirst(request));
   }
@@ -118,7 +118,10 @@ async function probed() {
   probe = null;
 }
 
-// A stamped address never changes what it means.
+// The file at an address with a version never changes. The name of a chunk has a hash.
+const hasVersion = ({ pathname, searchParams }) =>
+  searchParams.has("v") || pathname.startsWith("/static/chunks/");
+
 async function keptFirst(request) {
   const kept = await caches.match(request);
   return kept || (await answerInTime(request, { end: silence })) || Response.error();

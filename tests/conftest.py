@@ -24,12 +24,20 @@ from companion.services import streams_of
 from companion.store import db
 from companion.tables import recorded
 from companion.web.plumbing.templating import Templates
+from hatch_build import is_built
 from tests.leaks import search_what_is_left
 from tests.shelf import ReplaceGame, serve_example
 from tests.sound import check_refusal
 from tests.waiting import PATIENCE
 
 pytest_plugins = ("tests.served", "tests.browser.phones", "tests.long.postgres")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Pages load the built files: build them before the first test, once for all workers."""
+    if not hasattr(config, "workerinput"):
+        is_built(required=True)
+
 
 # What chance draws is drawn alike each time: other draws are tried in tests/long/chance.
 hypothesis.settings.register_profile("gate", derandomize=True, database=None, deadline=None)

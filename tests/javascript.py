@@ -4,7 +4,7 @@ import json
 import subprocess
 from typing import Any
 
-from pocket.build import node_folder
+from hatch_build import node_folder
 from tests import ROOT
 
 SCRIPTS = ROOT / "static" / "js"

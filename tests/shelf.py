@@ -98,7 +98,7 @@ def serve_example(app: Flask) -> None:
     """Let an app find the example's templates and stylesheet."""
     own = FileSystemLoader(EXAMPLE_FOLDER / "templates")
     app.jinja_loader = ChoiceLoader([*filter(None, [app.jinja_loader]), own])
-    services_of(app).asset_stamps["games/example.css"] = "example"
+    services_of(app).asset_urls["games/example.css"] = "/static/games/example.css?v=example"
     assert isinstance(app.wsgi_app, WhiteNoise)
     app.wsgi_app.add_files(str(EXAMPLE_FOLDER / "static"), prefix="static/")
 

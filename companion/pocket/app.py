@@ -35,14 +35,14 @@ def create_pocket(store: TableStore) -> Flask:
 def open_pocket(
     texts: Mapping[str, str], assets: dict[str, str] | None = None, has_server: bool = True
 ) -> Bridge:
-    """The pocket with all that was kept in it. ``assets`` are the stamps of the files that its pages ask
-    for, by their names; ``has_server`` is false where it came from a static site.
+    """The pocket with all that was kept in it. ``assets`` are the addresses of the files that its pages
+    ask for, by their names; ``has_server`` is false where it came from a static site.
     """
     pocket = _ready.pop() if _ready else PocketApp()
     pocket.app.jinja_env.globals["has_server"] = has_server
     pocket.store.fill(texts)
     if assets is not None:
-        services = replace(services_of(pocket.app), asset_stamps=assets)
+        services = replace(services_of(pocket.app), asset_urls=assets)
         pocket.app.extensions["companion"] = services
     pocket.bridge.open(pocket.app, texts)
     return pocket.bridge

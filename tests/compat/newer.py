@@ -5,6 +5,7 @@ that ``used`` finds, those that are newer than a browser that ``pyproject.toml``
 """
 
 import json
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
@@ -12,19 +13,19 @@ from pathlib import Path
 from textwrap import TextWrapper
 from typing import Any
 
-from hatch_build import least_versions
+from hatch_build import oldest_browsers
 from tests import ROOT
 
 KNOWN_AS = {
-    "chrome": "chrome_android", "firefox": "firefox_android", "ios_saf": "safari_ios", "safari": "safari",
+    "chrome": "chrome_android", "firefox": "firefox_android", "ios": "safari_ios", "safari": "safari",
 }  # fmt: skip
 """What the data call a browser of the list."""
 Feature = tuple[str, ...]
 
 
 def least() -> dict[str, str]:
-    declared = (line.split(" >= ") for line in least_versions(ROOT))
-    return {KNOWN_AS[browser]: version for browser, version in declared}
+    declared = (re.fullmatch(r"([a-z]+)([\d.]+)", line) for line in oldest_browsers(ROOT))
+    return {KNOWN_AS[line[1]]: line[2] for line in declared if line}
 
 
 def features(data: dict[str, Any], path: Feature = ()) -> Iterator[tuple[Feature, dict[str, Any]]]:

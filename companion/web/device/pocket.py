@@ -77,8 +77,8 @@ def worker_script(
     image = hashlib.sha256(" ".join(sorted(files.values())).encode()).hexdigest()[:16]
     made_of = {
         "files": files,
-        "addresses": [*files.values(), *assets.values()],
-        "assets": {name: address.partition("=")[2] for name, address in assets.items()},
+        "addresses": sorted({*files.values(), *assets.values()}),
+        "assets": assets,
         "lock": made["lock"],
         "image": [_address(f"image-{image}.{end}") for end in ("json", "bin")],
         "homes": list(homes),

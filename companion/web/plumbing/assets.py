@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from flask import current_app
 
@@ -17,40 +20,55 @@ ENTRIES = (
     "js/who_played.js",
 )  # fmt: skip
 """What pages ask for by name; the rest of ``css/``, ``js/`` and ``vendor/`` is what these import."""
+MANIFEST = "build.json"
+"""Written last by ``hatch_build.py``: a folder that has it is a complete build."""
+CHUNKS = "chunks/"
+"""The folder of modules that several scripts import."""
 
 
 def static_folder(home: Path) -> Path:
-    """The folder to serve: what ``hatch_build.py`` made, unless a source changed since then.
+    """Return the folder to serve: ``build/static`` if it is complete, else the sources in ``static``.
 
-    An installed companion has the built files alone, and they are its ``static``.
+    An installed app has one ``static`` folder, usually with the built files.
     """
-    sources, built = home / "static", home / "build" / "static"
-    if not built.is_dir():
-        return sources
-    newest = max(path.stat().st_mtime for path in (sources, *sources.rglob("*")))
-    return built if built.stat().st_mtime >= newest else sources
+    built = home / "build" / "static"
+    return built if build_manifest(built) else home / "static"
 
 
 def static_max_age(home: Path) -> int:
-    """Seconds a browser may keep a file unasked: sources import each other without a stamp."""
-    return 0 if (static_folder(home) / "css" / "tokens.css").exists() else YEAR
+    """Return how many seconds a browser may cache a file: sources import each other without a version."""
+    return YEAR if build_manifest(static_folder(home)) else 0
+
+
+@cache
+def build_manifest(folder: Path) -> dict[str, Any]:
+    """Return what ``hatch_build.py`` wrote last into a folder; empty if that is not a complete build.
+
+    ``files`` names the file that holds a script, if it is another one, as {"js/main.js": "chunks/5V3.js"};
+    ``chunks`` the files that a script imports, as {"js/later.js": ["chunks/5V3.js"]}.
+    """
+    file = folder / MANIFEST
+    return dict(json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else {}
 
 
 def asset_url(name: str) -> str:
-    """The address of a static file, changed whenever the file is."""
-    stamps = services().asset_stamps
-    if name not in stamps or current_app.debug:
-        content = (Path(str(current_app.static_folder)) / name).read_bytes()
-        stamps[name] = sha256(content).hexdigest()[:10]
-    return f"/static/{name}?v={stamps[name]}"
+    """Return the address of a static file. It changes with the file, which may be cached for ever."""
+    urls = services().asset_urls
+    if name not in urls or current_app.debug:
+        folder = Path(str(current_app.static_folder))
+        file = build_manifest(folder).get("files", {}).get(name, name)
+        version = sha256((folder / file).read_bytes()).hexdigest()[:10]
+        has_hash = file.startswith(CHUNKS)  # scripts import it by its name alone
+        urls[name] = f"/static/{file}" if has_hash else f"/static/{file}?v={version}"
+    return urls[name]
 
 
 def static_names() -> list[str]:
-    """Every file that a page may ask for by its name."""
+    """Return the names of all static files."""
     folder = Path(str(current_app.static_folder))
     files = (path for path in folder.rglob("*") if path.is_file())
     names = (p.relative_to(folder).as_posix() for p in files if p.suffix not in (".br", ".gz"))
-    return sorted(name for name in names if not name.startswith("pocket/"))  # no page asks for these
+    return sorted(name for name in names if name != MANIFEST and not name.startswith("pocket/"))
 
 
 def pocket_folder(home: Path) -> Path:
@@ -67,8 +85,8 @@ def screen_styles(slug: str) -> list[str]:
 def _there(*names: str) -> list[str]:
     """Of these static files, those that there are."""
     folder = Path(str(current_app.static_folder))
-    stamps = services().asset_stamps
-    return [name for name in names if name in stamps or (folder / name).is_file()]
+    urls = services().asset_urls
+    return [name for name in names if name in urls or (folder / name).is_file()]
 
 
 def still_styles(slug: str) -> list[str]:
@@ -77,8 +95,11 @@ def still_styles(slug: str) -> list[str]:
 
 
 def shell_urls() -> list[str]:
-    """The addresses of all that a page needs to open with no line."""
+    """Return the addresses of all that a page needs to open offline."""
     folder = Path(str(current_app.static_folder))
-    lying = sorted(path for kind in ("css/*.css", "js/*.js", "vendor/*.js") for path in folder.glob(kind))
-    parts = [name for path in lying if (name := path.relative_to(folder).as_posix()) not in ENTRIES]
-    return [*map(asset_url, ENTRIES), *(f"/static/{name}" for name in parts)]
+    if manifest := build_manifest(folder):
+        parts = {chunk for name in ENTRIES for chunk in manifest["chunks"].get(name, ())}
+    else:
+        paths = [path for kind in ("css/*.css", "js/*.js", "vendor/*.js") for path in folder.glob(kind)]
+        parts = {path.relative_to(folder).as_posix() for path in paths}.difference(ENTRIES)
+    return list(dict.fromkeys((*map(asset_url, ENTRIES), *(f"/static/{name}" for name in sorted(parts)))))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pocket.build import node_folder
+from hatch_build import node_folder
 from tests.pocket.conftest import BUILT, without
 
 OPENER = Path(__file__).with_name("open.mjs")

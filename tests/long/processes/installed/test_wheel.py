@@ -14,12 +14,15 @@ import brotli
 import pytest
 
 from companion import __version__
-from hatch_build import pocket_to_pack
+from hatch_build import BUNDLED_FROM, offline_bundle, sources_digest
 from tests import ROOT
 from tests.long.processes.players import enter, opened, whole_log
 from tests.served import Server
 
 PACKED = ("companion", "templates", "static", "seeds")
+BESIDE = (
+    "pyproject.toml", "hatch_build.py", "package.json", "package-lock.json", "README.md", "LICENSE",
+)  # fmt: skip
 TAKEN = "companion-0123456789abcdef.bin"
 OLD = b"built before the file was changed"
 PATH = f"{Path(sys.executable).parent}:{os.defpath}"
@@ -62,21 +65,33 @@ class Installed(Server):
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built from a checkout in which what was built before is older than its sources."""
+    """Built from a checkout whose built files have other sources."""
     checkout = tmp_path_factory.mktemp("checkout")
     for folder in PACKED:
         left_out = shutil.ignore_patterns("__pycache__", "*.br", "*.gz")
         shutil.copytree(ROOT / folder, checkout / folder, ignore=left_out)
-    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE"):
+    for name in (
+        "pyproject.toml",
+        "hatch_build.py",
+        "package.json",
+        "package-lock.json",
+        ".npmrc",
+        "README.md",
+        "LICENSE",
+    ):
         shutil.copy(ROOT / name, checkout)
     old = checkout / "build" / "static" / "js" / "main.js"
     old.parent.mkdir(parents=True)
     old.write_bytes(OLD)
+    (checkout / "build" / "static" / "build.json").write_text('{"sources": "others"}', "utf-8")
     pocket = checkout / "build" / "pocket"
     pocket.mkdir()
     (pocket / TAKEN).write_bytes(b"taken along")
     file = {"name": TAKEN, "size": 11, "wire": 11}
-    (pocket / "manifest.json").write_text(json.dumps({"files": {"a.bin": file}, "lock": {}}))
+    manifest = {
+        "sources": sources_digest(checkout, BUNDLED_FROM), "files": {"a.bin": file}, "lock": {},
+    }  # fmt: skip
+    (pocket / "manifest.json").write_text(json.dumps(manifest), "utf-8")
     made = checkout / "dist"
     pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", made, checkout)
     return next(made.glob("*.whl"))
@@ -102,7 +117,7 @@ def read(address: str, **headers: str) -> bytes:
 def test_what_is_compressed_in_the_wheel_is_what_lies_beside_it(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         files = [name for name in packed.namelist() if name.endswith(".br")]
-        assert "companion/static/js/main.js.br" in files
+        assert "companion/static/js/later.js.br" in files
         assert packed.read("companion/static/js/main.js") != OLD
         assert "companion/static/js/sender.js" not in packed.namelist()
         assert "companion/static/pocket/manifest.json" in packed.namelist()
@@ -110,17 +125,20 @@ def test_what_is_compressed_in_the_wheel_is_what_lies_beside_it(wheel: Path) -> 
             assert brotli.decompress(packed.read(name)) == packed.read(name.removesuffix(".br"))
 
 
-def test_what_is_older_than_its_sources_is_not_packed(tmp_path: Path) -> None:
-    made, source = tmp_path / "build/pocket/manifest.json", tmp_path / "templates/home.html"
-    for file in (source, made):
+def test_a_bundle_of_other_sources_is_not_packed(tmp_path: Path) -> None:
+    manifest, source = tmp_path / "build/pocket/manifest.json", tmp_path / "templates/home.html"
+    for file in (source, manifest):
         file.parent.mkdir(parents=True)
-        file.write_text("{}")
-    assert pocket_to_pack(tmp_path, "1") == made.parent
-    assert pocket_to_pack(tmp_path, "0") is None
-    os.utime(made, (0, 0))
-    assert pocket_to_pack(tmp_path, "") is None
+    source.write_text("before", "utf-8")
+    sources = sources_digest(tmp_path, BUNDLED_FROM)
+    manifest.write_text(json.dumps({"sources": sources}), "utf-8")
+    os.utime(manifest, (0, 0))
+    assert offline_bundle(tmp_path, "1") == manifest.parent
+    assert offline_bundle(tmp_path, "0") is None
+    source.write_text("after", "utf-8")
+    assert offline_bundle(tmp_path, "") is None
     with pytest.raises(FileNotFoundError, match="make pocket"):
-        pocket_to_pack(tmp_path, "1")
+        offline_bundle(tmp_path, "1")
 
 
 def test_the_installed_command_serves_pages_and_files(home: Path, wheel: Path) -> None:
@@ -133,10 +151,10 @@ def test_the_installed_command_serves_pages_and_files(home: Path, wheel: Path) -
         assert f"{TAKEN}?".encode() not in read(f"{server.address}/pocket-sw.js"), "kept twice"
         with zipfile.ZipFile(wheel) as packed:
             script, styles = (
-                packed.read(f"companion/static/{name}") for name in ("js/main.js", "css/app.css")
+                packed.read(f"companion/static/{name}") for name in ("js/later.js", "css/app.css")
             )
         takes = {"Accept-Encoding": "br"}
-        assert brotli.decompress(read(f"{server.address}/static/js/main.js", **takes)) == script
+        assert brotli.decompress(read(f"{server.address}/static/js/later.js", **takes)) == script
         assert read(f"{server.address}/static/css/app.css", **takes) == styles
 
 
