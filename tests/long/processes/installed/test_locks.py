@@ -1,0 +1,35 @@
+"""Every locked package has a wheel for every system and Python that is promised (``make wheels``)."""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests import ROOT
+
+PLATFORMS = (
+    "x86_64-manylinux_2_28", "aarch64-manylinux_2_28", "x86_64-apple-darwin", "aarch64-apple-darwin",
+    "x86_64-pc-windows-msvc",
+)  # fmt: skip
+LOCKS = ("build", "dev", "pocket", "postgres")
+"""`bench` compares with a package that is published as source only."""
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+PYTHONS = [name.rsplit(" ", 1)[1] for name in PROJECT["classifiers"] if "Python :: 3" in name]
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+@pytest.mark.parametrize("platform", PLATFORMS)
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_installs_from_wheels_alone(lock: str, platform: str, python: str, tmp_path: Path) -> None:
+    """``uv`` resolves for another system, and downloads nothing."""
+    done = subprocess.run(
+        [
+            Path(sys.executable).with_name("uv"), "pip", "install", "--quiet", "--dry-run", "--no-deps",
+            "--target", tmp_path / "nothing", "--python-platform", platform, "--python-version", python,
+            "--only-binary", ":all:", "--require-hashes", "--requirement", ROOT / "locks" / f"{lock}.txt",
+        ],
+        capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr.decode()
