@@ -1,13 +1,19 @@
 """When the files for browsers are built, and what is served if they cannot be."""
 
+import ast
 import json
 import os
+import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+import yaml
 
 import hatch_build
 from companion.web.plumbing.assets import static_folder
+from tests import ROOT
 
 
 @pytest.fixture
@@ -41,6 +47,32 @@ def test_a_build_of_other_sources_is_never_served(
     assert not hatch_build.is_built(required=False)
     assert static_folder(checkout) == checkout / "static"
     assert "Browsers load the source files" in capsys.readouterr().out
+
+
+def test_an_old_python_is_left_to_pip(monkeypatch: pytest.MonkeyPatch) -> None:
+    """pip builds first, and then says which Python is needed."""
+    monkeypatch.setattr("hatch_build.sys.version_info", (3, 10))
+    data: dict[str, Any] = {"force_include": {}}
+    hook: Any = SimpleNamespace(target_name="wheel")
+    hatch_build.BuildStatic.initialize(hook, "standard", data)
+    assert data == {"force_include": {}}
+    tree = ast.parse(Path(hatch_build.__file__).read_text("utf-8"), feature_version=(3, 10))
+    imports = [node for node in tree.body if isinstance(node, ast.Import)]
+    assert "tomllib" not in [name.name for node in imports for name in node.names]
+
+
+def test_a_release_is_tried_on_every_system_and_python() -> None:
+    folder = ROOT / ".github" / "workflows"
+    workflows = {file.stem: yaml.safe_load(file.read_text("utf-8")) for file in folder.glob("*.yml")}
+    jobs = workflows["release"]["jobs"]
+    tried, tested = (job["strategy"]["matrix"] for job in (jobs["wheel"], workflows["ci"]["jobs"]["test"]))
+    assert tried["python"] == tested["python"]
+    systems = " ".join(tried["system"])
+    assert all(name in systems for name in ("ubuntu-latest", "arm", "intel", "macos-latest", "windows"))
+    assert set(jobs["publish"]["needs"]) == jobs.keys() - {"build", "publish"}
+    scripts = re.findall(r"tests/[\w/]+\.py", str(jobs))
+    assert scripts
+    assert all((ROOT / script).is_file() for script in scripts)
 
 
 def test_tests_and_releases_need_the_build(checkout: Path) -> None:

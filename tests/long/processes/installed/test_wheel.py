@@ -125,6 +125,11 @@ def test_what_is_compressed_in_the_wheel_is_what_lies_beside_it(wheel: Path) -> 
             assert brotli.decompress(packed.read(name)) == packed.read(name.removesuffix(".br"))
 
 
+def test_the_wheel_alone_serves_plays_backs_up_and_restores(wheel: Path, tmp_path: Path) -> None:
+    script = ROOT / "tests" / "long" / "processes" / "installed" / "try_wheel.py"
+    subprocess.run([sys.executable, script, wheel], cwd=tmp_path, check=True)
+
+
 def test_a_bundle_of_other_sources_is_not_packed(tmp_path: Path) -> None:
     manifest, source = tmp_path / "build/pocket/manifest.json", tmp_path / "templates/home.html"
     for file in (source, manifest):

@@ -1,0 +1,144 @@
+"""Try a wheel on any system: ``python try_wheel.py dist/table_companion-1.0.0-py3-none-any.whl``.
+
+It installs the wheel from wheels alone in an empty folder, starts the command, loads a page with its built
+files, plays a table, backs up and restores. It needs nothing but Python's own library.
+"""
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+import venv
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+STARTS_WITHIN = 60.0
+"""Seconds that the first start may take, with the making of its database."""
+YEAR = "max-age=31536000"
+
+
+def main(wheel: Path) -> None:
+    """Try it; AssertionError or CalledProcessError if something fails."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
+        folder = Path(place)
+        installed = Installed(wheel, folder)
+        copy = folder / "copy.sqlite3"
+        with installed.served() as address:
+            loads_built_files(address)
+            code, secret, before = played(address)
+            installed.run("backup", str(copy))
+            played(address)
+        installed.run("restore", str(copy))
+        with installed.served() as address:
+            assert scores(address, code, secret) == before, "the restored table differs"
+    python = sys.version.split()[0]
+    print(f"{wheel.name} serves, plays, backs up and restores on {sys.platform}, Python {python}.")
+
+
+class Installed:
+    """A wheel in an environment of its own, without a build tool on the search path."""
+
+    def __init__(self, wheel: Path, folder: Path) -> None:
+        venv.create(folder / "environment", with_pip=True)
+        programs = folder / "environment" / ("Scripts" if os.name == "nt" else "bin")
+        ending = ".exe" if os.name == "nt" else ""
+        self.command = str(programs / f"table-companion{ending}")
+        self.environment = {
+            **os.environ,
+            "PATH": str(programs),
+            "COMPANION_DATA": str(folder / "data"),
+            "COMPANION_HOST": "127.0.0.1",
+        }
+        pip = [
+            str(programs / f"python{ending}"),
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--only-binary",
+            ":all:",
+        ]
+        subprocess.run([*pip, str(wheel.resolve())], env=self.environment, check=True)
+        self.run("--version")
+
+    def run(self, *arguments: str) -> None:
+        """Run a command of the app."""
+        subprocess.run([self.command, *arguments], env=self.environment, check=True)
+
+    @contextmanager
+    def served(self) -> Iterator[str]:
+        """Serve meanwhile; yields the address."""
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        address = f"http://127.0.0.1:{port}"
+        process = subprocess.Popen([self.command, "--port", str(port)], env=self.environment)
+        try:
+            deadline = time.monotonic() + STARTS_WITHIN
+            while not answers(address):
+                assert process.poll() is None, "the server ended"
+                assert time.monotonic() < deadline, "the server does not answer"
+                time.sleep(0.2)
+            yield address
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def answers(address: str) -> bool:
+    """Return whether a server answers."""
+    try:
+        urllib.request.urlopen(f"{address}/healthz", timeout=5).close()
+    except OSError:
+        return False
+    return True
+
+
+def loads_built_files(address: str) -> None:
+    """Load the first page with its scripts and styles: built ones, which may be cached."""
+    with urllib.request.urlopen(f"{address}/") as answer:
+        page = answer.read().decode()
+    files = re.findall(r'(?:src|href)="(/static/(?:chunks|js|css)/[^"]+)"', page)
+    assert any(name.startswith("/static/chunks/") for name in files), f"not built: {files}"
+    for name in files:
+        with urllib.request.urlopen(f"{address}{name}") as answer:
+            assert answer.read()
+            assert YEAR in answer.headers["Cache-Control"], name
+
+
+def played(address: str) -> tuple[str, str, Any]:
+    """Play a table by legal moves; its code, its secret and its scores."""
+    opened = ask(f"{address}/api/v1/tables", {"game": "giza", "seats": ["Ana", "Bo"]})
+    code, secret = opened["code"], opened["secret"]
+    for number in range(20):
+        awaited = ask(f"{address}/api/v1/tables/{code}", secret=secret)["awaiting"]["seats"]
+        moves = ask(f"{address}/api/v1/tables/{code}/legal?seat={awaited[0]}", secret=secret)["moves"]
+        entry = {"seat": awaited[0], **moves[number % len(moves)], "key": f"try-{number:06d}"}
+        ask(f"{address}/api/v1/tables/{code}/entries", entry, secret)
+    return code, secret, scores(address, code, secret)
+
+
+def scores(address: str, code: str, secret: str) -> Any:
+    """Return the scores of a table."""
+    return ask(f"{address}/api/v1/tables/{code}/scores", secret=secret)
+
+
+def ask(url: str, body: Any = None, secret: str = "") -> Any:
+    """Ask the API; HTTPError if it refuses."""
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"Content-Type": "application/json"}
+    if secret:
+        headers["Authorization"] = f"Bearer {secret}"
+    with urllib.request.urlopen(urllib.request.Request(url, data, headers)) as answer:
+        return json.load(answer)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
