@@ -32,6 +32,7 @@ BUNDLED_FROM = ("companion", "templates", "seeds", "pocket")
 NOT_SOURCES = (".pyc", ".mo", ".br", ".gz")
 IMPORTED = re.compile(r'(?:\bfrom|\bimport)\s+"([^"]+)"')
 """The file named by ``import … from "./a.js"``, ``import "./a.js"`` or ``@import "a.css"``."""
+NO_NODE = "Node is missing: install Node 20 or newer."
 
 
 class BuildError(Exception):
@@ -187,6 +188,8 @@ def install_tools() -> None:
     lock, note = ROOT / "package-lock.json", ROOT / "node_modules" / ".installed-from"
     if note.is_file() and note.read_text(encoding="utf-8") == sources_digest(ROOT, (lock.name,)):
         return
+    if node_folder() is None:
+        raise BuildError(NO_NODE)
     print("Installing the build tools in node_modules, once.", flush=True)
     run_npm("ci", "--silent")
     note.write_text(sources_digest(ROOT, (lock.name,)), encoding="utf-8")
@@ -218,7 +221,7 @@ def run_node(*arguments: str | Path) -> None:
     """Run Node. BuildError if it fails or is missing."""
     folder = node_folder()
     if folder is None:
-        raise BuildError("Node is missing: install Node 20 or newer.")
+        raise BuildError(NO_NODE)
     _run(folder / "node", *arguments)
 
 
