@@ -55,8 +55,8 @@ class Evening:
 Pair = tuple[Evening, Evening]
 """Two evenings that differ in one secret of ``OWNER``, and in nothing that anybody else may know."""
 
-OF_THE_MACHINE = {"host.back_up_now"}
-"""What writes nothing of a table. A second copy waits for the next second to be named after."""
+OF_THE_MACHINE = {"host.back_up_now", "host.download_backup", "restore_page.restore_backup"}
+"""What only the machine that serves may do. Whoever sits at it can read the whole database."""
 
 
 class Table:

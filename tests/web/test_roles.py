@@ -14,7 +14,8 @@ ANYBODY = {
     "api.claim_seat", "api.count_sheets", "api.create_group", "api.create_table", "api.create_trial",
     "api.import_table", "api.save_edition", "editions.import_edition",
     "editions.save_new_edition", "exports.import_uploaded_table", "groups.found_group", "host.back_up_now",
-    "host.report_sentence", "host.stop", "joining.sit_down", "shell.set_language", "moving.arrive",
+    "host.download_backup", "host.report_sentence", "host.stop", "restore_page.restore_backup",
+    "joining.sit_down", "shell.set_language", "moving.arrive",
     "opening.open_new_table", "plays.try_position", "seat_requests.ask_for_seat",
     "seat_requests.look_again", "table.leave",
 }  # fmt: skip
