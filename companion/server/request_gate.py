@@ -28,7 +28,7 @@ class RequestGate:
     def enter(self) -> None:
         """Count a request. Raises Unavailable if another one runs alone for too long."""
         with self._condition:
-            if not self._condition.wait_for(lambda: not self._closed, ENTER_SECONDS):
+            if self._closed and not self._condition.wait_for(lambda: not self._closed, ENTER_SECONDS):
                 raise Unavailable("table.busy")
             self._inside += 1
 
@@ -36,7 +36,8 @@ class RequestGate:
         """Count a request that ended."""
         with self._condition:
             self._inside -= 1
-            self._condition.notify_all()
+            if self._closed:
+                self._condition.notify_all()
 
     @contextmanager
     def alone(self) -> Iterator[None]:

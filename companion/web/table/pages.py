@@ -190,7 +190,7 @@ def _sheet(sheets: LruCache[tuple[str, str], Sheet], table: TableState) -> Sheet
 def _slip(sheet: Sheet, table: TableState, member: Member, asked: EntersFor, before: Page) -> Slip:
     phone = phone_context(sheet.context, table, member, asked)
     guided = guided_seat(table, member, asked)
-    question = question_for(table, member, seconds_now())
+    question = open_question(table, member) if table.requests else None
     tag = _slip_tag(_seat(member), member.role, asked, (guided, table.together, question))
     own = tuple(_own_parts(sheet, phone, table, guided, question, tag, before))
     if own == before.slip.own:
@@ -285,10 +285,15 @@ def _tell_end(context: dict[str, Any], table: TableState, asked: EntersFor) -> N
     context["chart"] = or_none(table.id, table.version, lead_chart, table)
 
 
+def open_question(table: TableState, member: Member) -> Question | None:
+    """The open request that this member's phone shows, if there is one."""
+    return question_for(table, member, seconds_now())
+
+
 def lobby_page(table: TableState, member: Member, asked: EntersFor, qr: str = "") -> Page:
     """A table before its start, which is no sheet: each phone has it drawn whole."""
     tag = _lobby_tag(table, member, asked)
-    question = question_for(table, member, seconds_now())
+    question = open_question(table, member) if table.requests else None
     context = {
         **lobby_context(table, member, asked), "qr": qr, "tag": "", "slip_tag": tag, "question": question,
     }  # fmt: skip
@@ -297,7 +302,7 @@ def lobby_page(table: TableState, member: Member, asked: EntersFor, qr: str = ""
 
 def _lobby_tag(table: TableState, member: Member, asked: EntersFor) -> str:
     setup = (table.replay.setup, table.ticks, table.guided)
-    question = question_for(table, member, seconds_now())
+    question = open_question(table, member) if table.requests else None
     gathered = (table.version, table.taken, table.vacant, table.host, question, *setup)
     return f"{_seat(member)}.{_mark((member.role, asked, (*gathered, *_common(table))))}"
 
@@ -307,7 +312,7 @@ def page_tag(table: TableState, member: Member, asked: EntersFor) -> str:
     if table.vacant is not None:
         return f"{NO_SHEET.tag}.{_lobby_tag(table, member, asked)}"
     guided = guided_seat(table, member, asked)
-    question = question_for(table, member, seconds_now())
+    question = open_question(table, member) if table.requests else None
     own = _slip_tag(_seat(member), member.role, asked, (guided, table.together, question))
     return f"{_sheet_tag(table)}.{own}"
 
