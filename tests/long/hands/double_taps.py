@@ -36,6 +36,8 @@ GUARD_MS = 450
 """A control that has just appeared takes no tap for 400 ms; the first tap of a pair comes later."""
 SEEN_MS = 400
 """What a tap chose was seen after so long; one more tap on it then means it."""
+AGAIN_MS = 1500
+"""On a slow machine a tap may land so late that it repeats the same on purpose."""
 PAIRS_PER_VISIT = 8
 OPENED = 2
 """Sheets and drawers that are opened at each position, others at each."""
@@ -99,7 +101,10 @@ def judge(events: Sequence[Event], problems: Sequence[str]) -> list[str]:
         first, tap = taps.get(1), taps.get(event["tap"])
         is_same_control = bool(first and tap and first["on"] == tap["on"])
         if event["what"] == "entry":
-            is_seen = bool(first and tap and tap["at"] - first["at"] >= SEEN_MS)
+            gap = tap["at"] - first["at"] if first and tap else 0
+            if is_same_control and gap >= AGAIN_MS:
+                continue
+            is_seen = gap >= SEEN_MS
             fault = _entered_by_later(event, by_first, is_same_control, is_seen)
             faults += [f"{fault} (refused)" if event["key"] in refused else fault] if fault else []
         elif event["what"] == "dropped":

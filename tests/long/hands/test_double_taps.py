@@ -40,6 +40,7 @@ START = {"what": "post", "tap": 1, "url": "/start"}
         ([*DOWN, ROAD], []),
         ([*DOWN, ROAD, AGAIN], ["the same entered twice"]),
         ([*DOWN, ROAD, AGAIN | {"body": "move=Lay"}], ["another entry"]),
+        ([TAP, TAP | {"tap": 2, "at": 1500}, ROAD, AGAIN], []),
         ([*DOWN, AGAIN], ["entered before anybody saw what the first tap chose"]),
         ([*LATER, AGAIN], []),
         ([*ELSEWHERE, AGAIN], ["entered, though the first tap entered nothing"]),
