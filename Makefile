@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 BIOME = PATH="$(CURDIR)/$(BIN):$$PATH" node_modules/.bin/biome
+TSC = PATH="$(CURDIR)/$(BIN):$$PATH" node_modules/.bin/tsc
 ENVIRONMENT = $(PYTHON) make_environment.py $(VENV)
 # Servers and workers start again and again: they are compiled once, even where a machine is told not to.
 export PYTHONDONTWRITEBYTECODE :=
@@ -44,6 +45,7 @@ check: built
 	$(BIN)/mypy
 	$(BIOME) format
 	$(BIOME) lint --error-on-warnings
+	$(TSC)
 	$(BIN)/djlint --quiet --lint templates
 
 format: built

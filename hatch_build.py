@@ -29,7 +29,7 @@ MAIN = "static/js/main.js"
 """Loaded by every page. The other scripts share its modules, so that their state exists once."""
 BUILT_FROM = ("static", "hatch_build.py", "package.json", "package-lock.json", "pyproject.toml")
 BUNDLED_FROM = ("companion", "templates", "seeds", "pocket")
-NOT_SOURCES = (".pyc", ".mo", ".br", ".gz")
+NOT_SOURCES = (".pyc", ".mo", ".br", ".gz", ".ts")
 IMPORTED = re.compile(r'(?:\bfrom|\bimport)\s+"([^"]+)"')
 """The file named by ``import … from "./a.js"``, ``import "./a.js"`` or ``@import "a.css"``."""
 NO_NODE = "Node is missing: install Node 20 or newer."

@@ -1,6 +1,7 @@
 /* What this browser can do on this page. Most of it is there with https alone. */
 import { $$ } from "./dom.js";
 
+/** @type {Record<string, () => unknown>} */
 const ABILITIES = {
   clipboard: () => navigator.clipboard,
   scan: () => globalThis.BarcodeDetector && navigator.mediaDevices,
@@ -9,6 +10,7 @@ const ABILITIES = {
   wakeLock: () => navigator.wakeLock,
 };
 
+/** @param {string} name */
 export const can = name => Boolean(ABILITIES[name]());
 
 /* Controls are hidden in the page (data-needs), and shown where they do something; data-on-http is a sentence in

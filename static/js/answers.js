@@ -2,7 +2,7 @@
 const ANSWER_TIMEOUT_MS = 4000;
 
 export async function serverAnswers(timeout = ANSWER_TIMEOUT_MS) {
-  const asked = { cache: "no-store", signal: AbortSignal.timeout(timeout) };
-  const answer = await fetch("/healthz", asked).catch(() => null);
+  const signal = AbortSignal.timeout(timeout);
+  const answer = await fetch("/healthz", { cache: "no-store", signal }).catch(() => null);
   return Boolean(answer?.headers.has("X-Companion"));
 }

@@ -5,13 +5,14 @@ import { $ } from "./dom.js";
 import * as outbox from "./outbox.js";
 
 const ALONG = "arriving";
-const form = $("#arrive");
-const arrived = $("#arrived");
+const form = $("form#arrive");
+const arrived = $("a#arrived");
 
-if (form && location.hash) ask();
-if (arrived) takeAlong();
+if (form && location.hash) ask(form);
+if (arrived) takeAlong(arrived);
 
-function ask() {
+/** @param {HTMLFormElement} form */
+function ask(form) {
   const [code, ticket, taps] = location.hash.slice(1).split("~");
   form.elements.code.value = code;
   form.elements.ticket.value = ticket;
@@ -19,7 +20,8 @@ function ask() {
   form.hidden = false;
 }
 
-function takeAlong() {
+/** @param {HTMLAnchorElement} arrived */
+function takeAlong(arrived) {
   const table = arrived.pathname.split("/")[2];
   const taps = sessionStorage.getItem(ALONG);
   sessionStorage.removeItem(ALONG);

@@ -1,7 +1,8 @@
 /* Arrows lead from one control of the table to what lies nearest that way; Tab still goes through them all. */
-import { $, $$ } from "./dom.js";
+import { $$, required } from "./dom.js";
 import { canHold, whatIsNext } from "./focus.js";
 
+/** @type {Record<string, ["x" | "y", number]>} */
 const WAYS = {
   ArrowLeft: ["x", -1],
   ArrowRight: ["x", 1],
@@ -25,7 +26,8 @@ export function followArrows() {
   });
 }
 
-/* From nowhere to the words that say what may be done; from a control to its neighbour. */
+/** From nowhere to the words that say what may be done; from a control to its neighbour.
+   @param {HTMLElement} from @param {["x" | "y", number]} way */
 function onward(from, way) {
   if (from === document.body) return whatIsNext();
   if (!from.closest("#table") || !from.matches(STARTS) || from.matches(HAS_ITS_OWN)) return null;
@@ -33,16 +35,18 @@ function onward(from, way) {
   return way[0] === "x" && isOneChoice(from, next) ? null : next;
 }
 
-/* Between the choices of one row the browser goes by itself, and chooses. */
+/** Between the choices of one row the browser goes by itself, and chooses.
+   @param {Control} one @param {Control | null} other */
 const isOneChoice = (one, other) =>
   one.type === "radio" && other?.type === "radio" && one.name === other.name;
 
+/** @param {HTMLElement} from @param {"x" | "y"} axis @param {number} sign */
 function nearest(from, axis, sign) {
   const here = boxOf(from);
   const [ahead, across] = axis === "x" ? [spanX, spanY] : [spanY, spanX];
   let best = null;
   let least = Infinity;
-  for (const control of $$(CONTROLS, from.closest("dialog[open]") ?? $("#table"))) {
+  for (const control of $$(CONTROLS, from.closest("dialog[open]") ?? required("#table"))) {
     if (control === from || !canHold(control)) continue;
     const there = boxOf(control);
     const on = gapAhead(ahead(here), ahead(there), sign);
@@ -53,12 +57,17 @@ function nearest(from, axis, sign) {
   return best;
 }
 
+/** @param {Element} control */
 const boxOf = control => (control.closest("label") ?? control).getBoundingClientRect();
+/** @param {DOMRect} box */
 const spanX = box => [box.left, box.right];
+/** @param {DOMRect} box */
 const spanY = box => [box.top, box.bottom];
+/** @param {number[]} span */
 const middleOf = ([low, high]) => (low + high) / 2;
 
-/* From edge to edge; none to what does not begin beyond the middle. */
+/** From edge to edge; none to what does not begin beyond the middle.
+   @param {number[]} here @param {number[]} there @param {number} sign */
 function gapAhead(here, there, sign) {
   const [low, high] = there;
   const begins = sign > 0 ? low - middleOf(here) : middleOf(here) - high;
@@ -66,6 +75,7 @@ function gapAhead(here, there, sign) {
   return sign > 0 ? low - here[1] : here[0] - high;
 }
 
+/** @param {number[]} here @param {number[]} there */
 function aside(here, there) {
   const gap = Math.max(0, there[0] - here[1], here[0] - there[1]);
   return gap * ASIDE + Math.abs(middleOf(here) - middleOf(there)) * OFF_MIDDLE;

@@ -3,6 +3,7 @@ import { $ } from "./dom.js";
 import { code } from "./page.js";
 import { isOn } from "./switches.js";
 
+/** @type {WakeLockSentinel | null} */
 let lock = null;
 
 export function followAwake() {

@@ -4,6 +4,7 @@ import { keep, recall } from "./half_told.js";
 import { tableHere } from "./page.js";
 import * as storage from "./storage.js";
 
+/** @param {HTMLElement} form */
 const placeOf = ({ dataset: { keeps } }) => `half-told-${tableHere ?? location.pathname}-${keeps}`;
 
 function recallAll() {

@@ -7,18 +7,22 @@ const TEXTS = ["say", "game", "at", "from"];
 const FLAGS = ["away", "run", "taken", "shown"];
 const LATEST = 1e15;
 
-/* [kind, entry] for each that can be read, of one table or of any. What is HTML in them (the answer to a refused
-   one, the drawing of a piece) is left behind. */
+/** [kind, entry] for each that can be read, of one table or of any. What is HTML in them (the answer to a refused
+   one, the drawing of a piece) is left behind.
+   @param {string | null} text @param {string} [table] @returns {[string, Tap][]} */
 export function readBrought(text, table) {
   const pairs = parsed(text);
   if (!Array.isArray(pairs)) return [];
-  const read = pairs.map(pair => Array.isArray(pair) && readEntry(...pair));
-  return read.filter(one => one && (!table || one[1].table === table));
+  const read = pairs.map(pair => (Array.isArray(pair) ? readEntry(pair[0], pair[1]) : null));
+  return read.filter(one => one !== null).filter(([, entry]) => !table || entry.table === table);
 }
 
+/** @param {string} name @param {string} text @returns {[string, Tap] | null} */
 function readEntry(name, text) {
   const kind = /^(tap|refused)-/.exec(name)?.[1];
+  /** @type {Record<string, any>} */
   const { table, n, key, url, body, undoes, then, ...rest } = Object(parsed(text));
+  /** @type {Tap & Record<string, unknown>} */
   const entry = { table, n, key, url, body };
   const isOrdered = Number.isInteger(n) && n >= 0 && n < LATEST;
   if (!kind || !isOrdered || !entersAtItsTable(entry)) return null;
@@ -32,12 +36,14 @@ function readEntry(name, text) {
   return [kind, entry];
 }
 
+/** @param {string | null} text */
 function parsed(text) {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text ?? "");
   } catch {
     return null;
   }
 }
 
+/** @param {unknown} value */
 const isKey = value => typeof value === "string" && KEY.test(value);

@@ -1,6 +1,6 @@
 /* Counting one person at a time. What is tapped stays on this phone until it is entered, the sum runs along,
    and "Next" enters the sheet and leads on. */
-import { $, $$ } from "./dom.js";
+import { $, $$, required } from "./dom.js";
 import { isChanged, keep, recall, wasDrawn } from "./half_told.js";
 import "./keys.js";
 import * as outbox from "./outbox.js";
@@ -8,11 +8,14 @@ import { code } from "./page.js";
 import * as storage from "./storage.js";
 
 const forms = () => $$(".count-of > form");
+/** @param {HTMLFormElement} form */
 const placeOf = form => `count-${code}-${form.elements.seat.value}`;
 
-/* Each part's points, by what is told in it; "?" where nobody knows what that is worth. */
+/** Each part's points, by what is told in it; "?" where nobody knows what that is worth.
+   @param {HTMLFormElement} form */
 function sumUp(form) {
   const way = form.elements.by?.checked ? "sums" : "";
+  /** @param {Element} part */
   const isShown = part => (part.closest("[data-way]")?.dataset.way ?? way) === way;
   const parts = $$("[data-part]", form)
     .filter(isShown)
@@ -27,38 +30,43 @@ function sumUp(form) {
   const isOpen = parts.flat().some(Number.isNaN);
   const isTold = form.hasAttribute("data-counted") || isChanged(form);
   const sum = known.reduce((a, b) => a + b, 0);
-  $(".counted-sum", form).textContent = isTold
+  required(".counted-sum", form).textContent = isTold
     ? `${written(sum)}${isOpen ? $("[data-open]", form)?.dataset.open || "?" : ""}`
     : "–";
-  $(".made-of", form).textContent = isTold ? asSum(known) : "";
+  required(".made-of", form).textContent = isTold ? asSum(known) : "";
 }
 
-/* What a control is worth by itself, or by its number; NaN where nobody knows. */
+/** What a control is worth by itself, or by its number; NaN where nobody knows.
+   @param {Control} field */
 function worthOf({ dataset: { worth, each }, value }) {
   if (each === undefined) return Number(worth || "NaN");
   return Number(value) ? Number(value) * Number(each || "NaN") : 0;
 }
 
+/** @param {number} number */
 const written = number => `${number}`.replace("-", "−");
+/** @param {number[]} numbers */
 const asSum = numbers =>
   numbers.map((n, place) => (place ? ` ${n < 0 ? "−" : "+"} ${Math.abs(n)}` : written(n))).join("");
 
-/* What a game shows of what was told is drawn first. */
+/** What a game shows of what was told is drawn first. @param {HTMLFormElement} form */
 function follow(form) {
   form.dispatchEvent(new CustomEvent("count:told", { bubbles: true }));
   sumUp(form);
   keep(form, placeOf(form));
 }
 
+/** @param {HTMLFormElement} form */
 function begin(form) {
   const { by } = form.elements;
   if (by && !form.hasAttribute("data-counted")) by.checked ||= storage.get(wayOf(by)) === "yes";
   recall(form, placeOf(form));
 }
 
-/* Of two ways of telling, the one that was taken last. */
+/** Of two ways of telling, the one that was taken last. @param {{ dataset: DOMStringMap }} by */
 const wayOf = by => `count-by-${by.dataset.of}`;
 
+/** @param {HTMLInputElement} field */
 function takeWay({ checked, dataset }) {
   storage.put(wayOf({ dataset }), checked ? "yes" : "");
   const fresh = forms().filter(form => !form.hasAttribute("data-counted") && !isChanged(form));
@@ -80,10 +88,11 @@ function followAll() {
   mark();
 }
 
+/** @param {HTMLFormElement} form */
 function show(form) {
   form.reset();
   const isOwn = entered.delete(form);
-  $(".meanwhile", form).hidden = isOwn || !recall(form, placeOf(form), true);
+  required(".meanwhile", form).hidden = isOwn || !recall(form, placeOf(form), true);
 }
 
 /* The one that is shown, also in the head; whoever opens the page stays with them until they go on. */
@@ -94,11 +103,13 @@ function mark() {
     link.ariaCurrent = link.hash === `#${here?.id}` ? "true" : null;
 }
 
+/** @type {HTMLInputElement | null} */
 let again = null;
 
-/* The n-th piece says n; once more, or by the keyboard's blank, one less. What is no number is none again. */
+/** The n-th piece says n; once more, or by the keyboard's blank, one less. What is no number is none again.
+   @param {HTMLInputElement} box */
 function takeOne(box) {
-  const group = $$(`[name="${CSS.escape(box.name)}"]`, box.form);
+  const group = $$(`input[name="${CSS.escape(box.name)}"]`, box.form ?? document);
   const before = box.closest(".pieces") && group[group.indexOf(box) - 1];
   if (before) before.checked = true;
   else box.checked = false;
@@ -108,6 +119,7 @@ function takeOne(box) {
 
 let closing = false;
 
+/** @param {SubmitEvent} event @param {HTMLFormElement} form */
 function goOn(event, form) {
   const { submitter } = event;
   const isSure = submitter?.matches(".sure");
@@ -118,7 +130,7 @@ function goOn(event, form) {
   const isEntered = isSame && form.hasAttribute("data-counted");
   if (isSame && !isEntered && !isSure) {
     stop(event);
-    return $("dialog", form).showModal();
+    return required("dialog", form).showModal();
   }
   closing = closes !== undefined;
   $("dialog[open]", form)?.close();
@@ -128,13 +140,14 @@ function goOn(event, form) {
   else if (next) location.replace(`#${next}`);
 }
 
-/* Of several numbers that are told together, those left out are nought. */
+/** Of several numbers that are told together, those left out are nought. @param {HTMLFormElement} form */
 function fillBlanks(form) {
   const fields = form.elements.by?.checked ? $$("[data-way=sums] [data-key]", form) : [];
   if (!fields.some(field => field.value)) return;
   for (const field of fields) field.value ||= "0";
 }
 
+/** @param {Event} event */
 function stop(event) {
   event.preventDefault();
   event.stopPropagation();
@@ -142,25 +155,25 @@ function stop(event) {
 
 function close() {
   closing = false;
-  $("#close-count").requestSubmit();
+  required("form#close-count").requestSubmit();
 }
 
 document.addEventListener("pointerdown", ({ target }) => {
-  const box = target.closest?.(".count-of label")?.control;
+  const box = target.closest?.(".count-of label")?.querySelector("input");
   again = box?.type === "radio" && box.checked ? box : null;
 });
 document.addEventListener("click", ({ target }) => {
-  if (target !== again) return;
+  if (!again || target !== again) return;
+  takeOne(again);
   again = null;
-  takeOne(target);
 });
 document.addEventListener("keydown", event => {
-  const { key, target } = event;
-  if (key !== " " || !target.matches(".count-of [type=radio]:checked")) return;
+  const box = event.key === " " && event.target.closest("input:checked");
+  if (!box || !box.matches(".count-of [type=radio]")) return;
   event.preventDefault();
-  takeOne(target);
+  takeOne(box);
 });
-for (const type of ["input", "change"]) {
+for (const type of /** @type {const} */ (["input", "change"])) {
   document.addEventListener(type, ({ target }) => {
     const form = target.closest(".count-of > form");
     if (!form) return;
@@ -190,9 +203,10 @@ function backToRefused() {
 }
 
 document.addEventListener("click", ({ target }) => {
-  if (!target.matches(".meanwhile [type=reset]")) return;
+  const note = target.closest(".meanwhile");
+  if (!note || !target.form || target.type !== "reset") return;
   target.form.reset();
-  target.parentElement.hidden = true;
+  note.hidden = true;
   follow(target.form);
 });
 document.addEventListener("taps:shown", backToRefused);

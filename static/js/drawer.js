@@ -1,12 +1,13 @@
 /* Pages of the table open in a drawer over what lies beneath, and close back to it. Each has an entry of
    the history, which says how deep it lies: closing goes back by so many. */
-import { $ } from "./dom.js";
+import { $, make, required } from "./dom.js";
 import { announce } from "./page.js";
 import { begin, end } from "./quiet.js";
 import { putAwaySheets } from "./sheets.js";
 
-const drawer = $("#drawer");
-const page = $("#drawer-page");
+/* On a page without one: one that is not on the page. */
+const drawer = $("dialog#drawer") ?? make("dialog");
+const page = $("#drawer-page") ?? drawer;
 const AGAIN = "drawer";
 const address = () => location.pathname + location.search;
 
@@ -14,7 +15,7 @@ const beneath = address();
 let deep = 0;
 
 export function followDrawer() {
-  if (!drawer || returns()) return;
+  if (!drawer.isConnected || returns()) return;
   if (history.state?.drawer) history.replaceState({ ...history.state, drawer: 0 }, "");
   htmx.registerExtension("drawer", {
     htmx_after_history_update: markDepth,
@@ -56,14 +57,17 @@ export function closeDrawer() {
   } else drawer.close();
 }
 
+/** @param {Event} event */
 function leave(event) {
-  if (event.type === "submit" && event.target.method !== "dialog") return;
+  if (event.target instanceof HTMLFormElement && event.target.method !== "dialog") return;
   event.preventDefault();
   closeDrawer();
 }
 
+/** @param {HTMLAnchorElement | null} link */
 const leadsBeneath = link => link && link.pathname + link.search === beneath;
 
+/** @param {unknown} _ @param {HtmxHistory} detail */
 function markDepth(_, { history: { type } }) {
   if (type === "push") deep += 1;
   history.replaceState({ ...history.state, drawer: deep }, "");
@@ -94,5 +98,5 @@ function tidy() {
   end("drawer");
   if (deep) closeDrawer();
   htmx.swap({ sourceElement: page, target: page, swap: "innerHTML", text: "" });
-  $(".answers", drawer).replaceChildren();
+  required(".answers", drawer).replaceChildren();
 }

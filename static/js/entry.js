@@ -1,5 +1,5 @@
 /* Keeps each entry the moment it is tapped, and has it sent: htmx's part ends where the outbox begins. */
-import { $, $$, apart, nameOf } from "./dom.js";
+import { $, $$, apart, nameOf, required } from "./dom.js";
 import { valueIn } from "./form_values.js";
 import { isByItself, isOnline } from "./line.js";
 import { showTaps } from "./notices.js";
@@ -14,6 +14,7 @@ import { askWhoWrites, asksWhoWrites } from "./who_writes.js";
 
 export function keepEntries() {
   htmx.registerExtension("outbox", {
+    /** @param {HTMLFormElement} form @param {{ ctx: HtmxContext }} detail */
     htmx_config_request(form, { ctx: { request } }) {
       if (request.method !== "POST" || !request.action.endsWith("/enter")) return true;
       const enter = () => keep(form, request);
@@ -27,38 +28,44 @@ export function keepEntries() {
   });
 }
 
-/* What the hand asked for before it was put away, or went on to its next step, is not entered any more. */
+/** What the hand asked for before it was put away, or went on to its next step, is not entered any more.
+   @param {HTMLElement} form @param {HTMLElement | null} submitter */
 const isPast = (form, submitter) =>
   form.matches("#hand[hidden]") ||
   (form.matches("#hand:has(> #next-step)") && !submitter?.closest("#next-step"));
 
-/* A second tap where an entry waits is no second entry. */
+/** A second tap where an entry waits is no second entry.
+   @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
 function waitsThere(form, submitter) {
-  const chosen = [...form.elements].filter(({ checked }) => checked);
+  const chosen = [...form.elements].filter(field => field.matches("input:checked"));
   const places = [submitter, ...chosen.map(box => box.closest("label"))];
   return places.some(place => place?.matches("[data-waiting], :has([data-waiting])"));
 }
 
-/* Why a person is asked before this is entered as well: the name of the question in the sheet; empty where nobody is. */
+/** Why a person is asked before this is entered as well: the name of the question in the sheet; empty where nobody is.
+   @param {URLSearchParams} body */
 function reasonToAsk(body) {
   if (isTappedAgain()) return "again";
   if (waitsAlready(body)) return "waiting";
   return isUnanswered(body) ? "unanswered" : "";
 }
 
-/* What has no place to be seen at, and is tapped again, may be meant once or twice. */
+/** What has no place to be seen at, and is tapped again, may be meant once or twice.
+   @param {URLSearchParams} body */
 const waitsAlready = body =>
   !isByItself() && outbox.waiting(tableHere).some(tap => saidIn(tap.body) === saidIn(body));
 
-/* A move that is on its way may change what the next one means. */
+/** A move that is on its way may change what the next one means. @param {URLSearchParams} body */
 const isUnanswered = body =>
   isOnline() && isMove(body) && outbox.waiting(tableHere).some(({ body }) => isMove(body));
 
+/** @param {string | URLSearchParams} body */
 const isMove = body => valueIn(body, "move") !== undefined;
 
-/* The question goes with what it asks about. */
+/** The question goes with what it asks about.
+   @param {string} why @param {URLSearchParams} body @param {() => void} enter */
 function askOnceMore(why, body, enter) {
-  const sheet = $("#once-more");
+  const sheet = required("dialog#once-more");
   for (const question of $$("[data-why]", sheet)) question.hidden = question.dataset.why !== why;
   askFirst(sheet, enter);
   const look = () => why === "again" || reasonToAsk(body) === why || sheet.close();
@@ -68,9 +75,11 @@ function askOnceMore(why, body, enter) {
   });
 }
 
+/** @param {string | URLSearchParams} body */
 const saidIn = body =>
   [...new URLSearchParams(body)].filter(([name]) => !["key", "seen"].includes(name)).join("&");
 
+/** @param {HTMLFormElement} form @param {HtmxContext["request"]} request */
 function keep(form, { action, body, submitter }) {
   const tap = outbox.add(tapOf(form, action, body, submitter));
   addOwn(tap);
@@ -82,6 +91,8 @@ function keep(form, { action, body, submitter }) {
   send();
 }
 
+/** @param {HTMLFormElement} form @param {string} url @param {URLSearchParams} data
+   @param {HTMLElement | null} submitter @returns {NewTap} */
 function tapOf(form, url, data, submitter) {
   const key = outbox.newKey();
   const away = !isOnline();
@@ -102,7 +113,8 @@ function tapOf(form, url, data, submitter) {
   };
 }
 
-/* The arrow takes back what was tapped last, also while that is on its way. */
+/** The arrow takes back what was tapped last, also while that is on its way.
+   @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
 const undoneBy = (form, submitter) =>
   form.matches("#undo > form") && !submitter?.closest("dialog")
     ? outbox.waiting(tableHere).at(-1)?.key
@@ -115,22 +127,24 @@ function shown() {
   return seen || `${shownVersion()}.${shownMark()}`;
 }
 
-/* Where on the board it was tapped, or what it changes there, and what it lays there: another time the place may be no
-   button. */
+/** Where on the board it was tapped, or what it changes there, and what it lays there: another time the place may be no
+   button. @param {HTMLElement | null} submitter */
 function placeOf(submitter) {
   if (submitter?.dataset.place) return { at: submitter.dataset.place };
   if (!submitter?.matches("[data-spot]")) return {};
   return { at: submitter.dataset.spot, laid: laidOf($("#hand label:has(> :checked)")) };
 }
 
-/* A piece of the hand as it lies at a place of the board: with its family (p-…), and so with its colour. */
+/** A piece of the hand as it lies at a place of the board: with its family (p-…), and so with its colour.
+   @param {Element | null} piece */
 function laidOf(piece) {
   const families = [...(piece?.classList ?? [])].filter(name => name.startsWith("p-"));
   const drawing = piece && $(".tile, .piece", piece);
   return `<span class="piece-to-send ${families.join(" ")}" aria-hidden="true">${drawing?.outerHTML ?? ""}</span>`;
 }
 
-/* What was tapped, in the words of the page. */
+/** What was tapped, in the words of the page.
+   @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
 function wordsFor(form, submitter) {
   const chosen = $("input[type=radio]:checked", form);
   const words = [form.dataset.say, nameOf(chosen?.closest("label")), nameOf(submitter)];

@@ -1,6 +1,6 @@
 /* What the newest entry laid flies to its place once: from the hand where this phone entered it, else from the sign of
    whose it is. What lies there already, or is no piece, only comes down. Nothing waits for it. */
-import { $, $$ } from "./dom.js";
+import { $, $$, required } from "./dom.js";
 import { ownTaps, tappedOn } from "./own_taps.js";
 import { shownVersion } from "./page.js";
 
@@ -13,10 +13,11 @@ export function flyPieces() {
   htmx.registerExtension("fly", { htmx_after_swap: () => requestAnimationFrame(fly) }); // laid out once
 }
 
-/* From the hand, before it is known whether the piece may lie there; it does not fly again. */
+/** From the hand, before it is known whether the piece may lie there; it does not fly again.
+   @param {Element} place @param {Element} piece */
 export function flyToPlace(place, piece) {
   flown.add(place);
-  if (!isCalm.matches) move(piece, wayFrom($("#hand"), piece));
+  if (!isCalm.matches) move(piece, wayFrom(required("#hand"), piece));
 }
 
 function fly() {
@@ -34,12 +35,14 @@ function fly() {
   flown.clear();
 }
 
+/** @param {Element} place @param {Element} piece */
 function wayFrom(place, piece) {
   const from = place.getBoundingClientRect();
   const to = piece.getBoundingClientRect();
   return `${from.x + from.width / 2 - to.x - to.width / 2}px ${from.y - to.y}px`;
 }
 
+/** @param {Element} piece @param {string} way */
 const move = (piece, way) =>
   piece.animate(
     { translate: [way, "0 0"], opacity: [0.2, 1] },

@@ -4,6 +4,7 @@ import { $, isSeen } from "./dom.js";
 const HOLDS_IT = "a, button, input, select, summary, [role=button], [tabindex]";
 const IS_WRITTEN_IN = "textarea, input:not([type=radio], [type=checkbox])";
 
+/** @type {Control | null} */
 let last = null;
 let byKeys = false; // whoever taps is shown no ring around what the script gives the focus
 
@@ -26,15 +27,17 @@ export function followFocus() {
 function keepFocus() {
   requestAnimationFrame(() => {
     const now = document.activeElement;
-    if (!last || (now !== document.body && canHold(now))) return;
+    if (!last || (now && now !== document.body && canHold(/** @type {Control} */ (now)))) return;
     (canHold(last) ? last : whatIsNext())?.focus({ preventScroll: true, focusVisible: byKeys });
   });
 }
 
 export const whatIsNext = () => $("#prompt") ?? $("[data-region=end]");
 
+/** @param {Control} control */
 export const canHold = control =>
   control.isConnected && !control.disabled && isSeen(control) && !isIdle(control);
 
-/* A place on the board, while the hand that it belongs to is no form or is put away. */
+/** A place on the board, while the hand that it belongs to is no form or is put away.
+   @param {Control} control */
 const isIdle = control => control.hasAttribute("form") && control.form?.hidden !== false;

@@ -10,6 +10,7 @@ const FIELDS = ".entry :is(select, input[data-tiles], input:not([name]))";
 
 /* Notes and settings are no moves: the undo names the newest move. */
 const situation = () => `${actingSeat()} ${$("#now > [name=of]")?.value}`;
+/** @param {HTMLInputElement} box */
 const nameOf = box => `${box.name} ${box.value}`;
 
 export function keepHalfMade() {
@@ -50,13 +51,13 @@ function waiting() {
   return {
     situation: isSeen && situation(),
     boxes: [...said].map(([name, value]) => `${name} ${value}`),
-    fields: $$(FIELDS).map(field => said.get(field.name) ?? field.value),
+    fields: $$(FIELDS).map(field => said.get(field.name ?? "") ?? field.value),
   };
 }
 
 function kept() {
   try {
-    return JSON.parse(sessionStorage.getItem(PLACE));
+    return JSON.parse(sessionStorage.getItem(PLACE) ?? "null");
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 /* A run made without a line that others contest, or of which one was refused: it stands beside what they entered,
    to be taken one by one. What is not taken is told to all by a note in the log. */
-import { $, makeButton } from "./dom.js";
+import { $, makeButton, required } from "./dom.js";
 import { giveUp, rowOf, showTaps } from "./notices.js";
 import * as outbox from "./outbox.js";
 import { tableHere } from "./page.js";
@@ -19,23 +19,26 @@ function showHeld() {
   const theirs = outbox.held(tableHere);
   const taps = outbox.waiting(tableHere).filter(outbox.isHeld);
   place.hidden = !taps.length;
-  const { take: taken, drop, note } = $("#outbox").dataset;
+  const { take: taken, drop, note } = required("#outbox").dataset;
   if (!taps.length) return finish(note);
-  $(".theirs", place).innerHTML = theirs;
+  required(".theirs", place).innerHTML = theirs ?? "";
+  /** @param {Tap} tap */
   const buttons = tap => [makeButton(taken, () => take(tap)), makeButton(drop, () => giveUp(tap))];
-  $(".yours", place).replaceChildren(...taps.map(tap => rowOf("li", tap, ...buttons(tap))));
-  $(".take-all", place).hidden = Boolean(theirs);
-  $(".take-all", place).onclick = () => taps.forEach(take);
-  $(".drop-all", place).onclick = () => taps.forEach(giveUp);
+  required(".yours", place).replaceChildren(...taps.map(tap => rowOf("li", tap, ...buttons(tap))));
+  required(".take-all", place).hidden = Boolean(theirs);
+  required(".take-all", place).onclick = () => taps.forEach(take);
+  required(".drop-all", place).onclick = () => taps.forEach(giveUp);
 }
 
+/** @param {Tap} tap */
 function take(tap) {
   outbox.change({ ...tap, taken: true });
   showTaps();
   send();
 }
 
-/* Once all is decided, and what was taken is answered, all phones hear what was left out. */
+/** Once all is decided, and what was taken is answered, all phones hear what was left out.
+   @param {string} words */
 function finish(words) {
   const open = [...outbox.waiting(tableHere), ...outbox.refused(tableHere)];
   if (outbox.held(tableHere) === null || open.some(tap => tap.run)) return;

@@ -6,6 +6,7 @@ const isInstalled = navigator.standalone || matchMedia("(display-mode: standalon
 const isIphone = "standalone" in navigator;
 const isFirefoxPhone = /Android.*Firefox/.test(navigator.userAgent);
 
+/** @type {InstallEvent | null} */
 let prompt = null;
 
 addEventListener("beforeinstallprompt", event => {

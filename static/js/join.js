@@ -13,12 +13,13 @@ document.addEventListener("input", event => {
   const { id, value, form } = event.target;
   if (id !== "code") return;
   if (pathIn(value)) {
-    if (event.inputType === "insertFromPaste" || event.data?.length > 1) form.requestSubmit();
+    if (event.inputType === "insertFromPaste" || (event.data ?? "").length > 1)
+      form?.requestSubmit();
     return;
   }
   const code = value.replace(/[^\p{L}\p{N}]/gu, "");
   if (code !== value) event.target.value = code;
-  if (code.length === LETTERS && code !== sent) form.requestSubmit();
+  if (code.length === LETTERS && code !== sent) form?.requestSubmit();
   sent = code;
 });
 document.addEventListener("page:drawn", begin);

@@ -13,7 +13,7 @@ const MADE_HERE =
   "#answer > *, .answers > *, #drawer-page > *, #live > *, #elsewhere > *, #withheld, " +
   "#waiting p, #held li, #next-step";
 
-let later;
+let later = 0;
 
 export function keepShown() {
   if (!code) return;
@@ -48,7 +48,7 @@ function pageAsShown() {
   for (const key of $$("[data-unanswered]", page)) unmark(key);
   for (const each of $$("[data-htmx-powered]", page)) each.removeAttribute("data-htmx-powered");
   page.title = page.title.replace(/^▸ /, "");
-  page.body.dataset.version = shownVersion();
+  page.body.dataset.version = `${shownVersion()}`;
   for (const name of ["line", "pending", "quiet"]) delete page.documentElement.dataset[name];
   return `<!doctype html>${page.documentElement.outerHTML}`;
 }

@@ -1,21 +1,22 @@
 /* Without a line: the way to the tables that this phone keeps, those that run first, the newest before older. */
 import { serverAnswers } from "./answers.js";
-import { $, $$, make } from "./dom.js";
+import { $, $$, make, required } from "./dom.js";
 
 const PAGES = "pages-2";
 const IS_TABLE = /^\/t\/\w+$/;
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [
   ["day", 86_400_000],
   ["hour", 3_600_000],
   ["minute", 60_000],
 ];
 
-const place = $("#kept-tables");
+const place = required("#kept-tables");
 
 async function show() {
   const tables = (await serverAnswers()) ? [] : await keptTables();
   place.hidden = !tables.length;
-  $("ul", place).replaceChildren(...tables.map(rowOf));
+  required("ul", place).replaceChildren(...tables.map(rowOf));
 }
 
 async function keptTables() {
@@ -23,22 +24,27 @@ async function keptTables() {
   const pages = ((await cache?.keys()) ?? []).map(({ url }) => new URL(url).pathname);
   const linked = new Set($$(".running a, #elsewhere a").map(link => link.pathname));
   const addresses = pages.filter(address => IS_TABLE.test(address) && !linked.has(address));
-  const tables = addresses.map(async address => readTable(address, await cache.match(address)));
+  const tables = addresses.map(async address => readTable(address, await cache?.match(address)));
   return (await Promise.all(tables)).sort(
-    (one, other) => one.isOver - other.isOver || other.seen - one.seen,
+    (one, other) => Number(one.isOver) - Number(other.isOver) || other.seen - one.seen,
   );
 }
 
+/** @param {string} address @param {Response} [answer] */
 async function readTable(address, answer) {
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = new DOMParser().parseFromString((await answer?.text()) ?? "", "text/html");
   return {
     address,
     title: page.title,
     isOver: $("#turn", page)?.dataset.turn === "over",
-    seen: Number(page.documentElement.dataset.heard) || Date.parse(answer.headers.get("Date")) || 0,
+    seen:
+      Number(page.documentElement.dataset.heard) ||
+      Date.parse(answer?.headers.get("Date") ?? "") ||
+      0,
   };
 }
 
+/** @param {Awaited<ReturnType<typeof readTable>>} table */
 function rowOf({ address, title, isOver, seen }) {
   const row = make("li");
   const way = make("a", "", { className: "card", href: address });
@@ -49,10 +55,10 @@ function rowOf({ address, title, isOver, seen }) {
   return row;
 }
 
-/* Nothing within the first minute. */
+/** Nothing within the first minute. @param {number} then */
 function ago(then) {
   const past = Date.now() - then;
-  const [unit, length] = UNITS.find(([, least]) => past >= least) ?? [];
+  const [unit, length = 1] = UNITS.find(([, least]) => past >= least) ?? [];
   const told = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
   return unit && told.format(-Math.floor(past / length), unit);
 }

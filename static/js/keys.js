@@ -1,34 +1,42 @@
 /* Keys under the thumb that write into the number that is lit: the phone's keyboard stays away. */
-import { $$ } from "./dom.js";
+import { $, $$, enclosing } from "./dom.js";
 import { plain } from "./form_values.js";
 
 const SCOPE = "[data-keyed]";
-const fieldsIn = scope => $$("[data-key]", scope);
+/** @param {Element} scope */
+const fieldsIn = scope => $$("input[data-key]", scope);
 const lit = new WeakMap(); // the name of the field that is lit, which outlives a drawing of its page
+/** @param {Element} scope */
 const litIn = scope =>
   fieldsIn(scope).find(field => field.name === lit.get(scope)) ?? light(fieldsIn(scope)[0]);
 
+/** @type {HTMLInputElement | null} */
 let fresh = null; // the field that the next digit begins anew
 
+/** @param {HTMLInputElement} field */
 function light(field) {
-  const scope = field.closest(SCOPE);
+  const scope = enclosing(SCOPE, field);
   lit.set(scope, field.name);
   fresh = field;
   show(scope, field);
   return field;
 }
 
+/** @param {Element} scope @param {HTMLInputElement} field */
 function show(scope, field) {
   for (const other of fieldsIn(scope)) {
-    other.closest(".keyed").classList.toggle("now-told", other === field);
+    enclosing(".keyed", other).classList.toggle("now-told", other === field);
   }
 }
 
-/* What a number may hold is all that is written. */
+/** What a number may hold is all that is written. @param {Element} scope @param {string} digit */
 function press(scope, digit) {
   const field = litIn(scope);
   if (digit === "10")
-    return tell(field, `${Math.min(parseInt(field.value.match(/^\d(?=_)/) ?? 0, 10) + 1, 5)}_`);
+    return tell(
+      field,
+      `${Math.min(parseInt(field.value.match(/^\d(?=_)/)?.[0] ?? "0", 10) + 1, 5)}_`,
+    );
   const { low, high, digits } = field.dataset;
   const tens = field.value.endsWith("_") ? field.value.slice(0, -1) : null;
   const before = tens ?? (fresh === field && digit !== "−" ? "" : field.value);
@@ -39,6 +47,7 @@ function press(scope, digit) {
   if (/\d/.test(digit) && text.replace("-", "").length >= Number(digits)) moveOn(scope, field);
 }
 
+/** @param {string} before @param {string} digit @param {string} low */
 function written(before, digit, low) {
   if (digit === "") return before.slice(0, -1);
   if (digit !== "−") return before === "0" ? digit : before + digit;
@@ -46,7 +55,7 @@ function written(before, digit, low) {
   return before.startsWith("-") ? before.slice(1) : `-${before}`;
 }
 
-/* One more or one less, within what it may be. */
+/** One more or one less, within what it may be. @param {HTMLInputElement} field @param {number} by */
 function step(field, by) {
   const { low, high } = field.dataset;
   const number = Number(field.value) + by;
@@ -55,19 +64,22 @@ function step(field, by) {
   tell(field, `${number}`);
 }
 
+/** @param {HTMLInputElement} field @param {string} text */
 function tell(field, text) {
   field.value = text;
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
+/** @param {Element} scope @param {HTMLInputElement} field */
 function moveOn(scope, field) {
   const fields = fieldsIn(scope);
   const next = fields[fields.indexOf(field) + 1];
   if (next) light(next);
 }
 
+/** @param {HTMLInputElement} field */
 function refuse(field) {
-  const cell = field.closest(".keyed");
+  const cell = enclosing(".keyed", field);
   cell.classList.remove("cannot");
   requestAnimationFrame(() => cell.classList.add("cannot"));
 }
@@ -76,13 +88,17 @@ document.addEventListener("click", ({ target }) => {
   const scope = target.closest(SCOPE);
   if (!scope) return;
   const key = target.closest("[data-digit], [data-onward], [data-more]");
-  const field = target.closest(".keyed")?.querySelector("[data-key]");
-  if (key?.matches("[data-more]")) step(field, Number(key.dataset.more));
+  const cell = target.closest(".keyed");
+  const field = cell && $("input[data-key]", cell);
+  if (field && key?.matches("[data-more]")) step(field, Number(key.dataset.more));
   else if (key?.matches("[data-onward]")) moveOn(scope, litIn(scope));
   else if (key) press(scope, key.dataset.digit);
   else if (field) light(field);
 });
-document.addEventListener("focusin", ({ target }) => target.matches("[data-key]") && light(target));
+document.addEventListener("focusin", ({ target }) => {
+  const field = target.closest("input[data-key]");
+  if (field) light(field);
+});
 document.addEventListener("count:told", ({ target }) => {
   for (const scope of $$(SCOPE, target)) show(scope, litIn(scope));
 });

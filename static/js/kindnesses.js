@@ -11,7 +11,8 @@ function rememberChoices() {
     const { remember } = list.dataset;
     const kept = storage.get(remember);
     const one = $$("option, input", list).find(({ value }) => value === kept);
-    if (one) one[one.matches("option") ? "selected" : "checked"] = true;
+    if (one instanceof HTMLInputElement) one.checked = true;
+    else if (one) one.selected = true;
     list.addEventListener("change", ({ target }) => storage.put(remember, target.value));
   }
 }

@@ -10,7 +10,7 @@ class Stranger extends Error {}
 const state = document.documentElement.dataset;
 const drawnHere = "pocket" in state && /^[^0]/.test(tableHere ?? "0");
 state.line ??= drawnHere ? "own" : state.heard ? "lost" : "live";
-state.heard ??= Date.now();
+state.heard ??= `${Date.now()}`;
 
 let strange = false;
 
@@ -21,20 +21,22 @@ export const isByItself = () => state.line === "own";
 /* What answered may have been the copy of another table, of which something waits. */
 export const hasCopyHere = () => isByItself() && (drawnHere || "copy" in state);
 
-/* Only answers of the app's own are believed: on a network that asks for a login, anything may answer. A proxy
-   that finds no app behind it (502 to 504) is no line. */
+/** Only answers of the app's own are believed: on a network that asks for a login, anything may answer. A proxy
+   that finds no app behind it (502 to 504) is no line. @param {Response} answer */
 export function trusted(answer) {
   if (answer.headers.has("X-Companion")) return answer;
   throw answer.status > 501 && answer.status < 505
-    ? new Error(answer.status)
+    ? new Error(`${answer.status}`)
     : new Stranger(answer.url);
 }
 
-/* The app is there, and has no room just now: milliseconds after which it may be asked again. */
+/** The app is there, and has no room just now: milliseconds after which it may be asked again.
+   @param {Response} answer */
 export const toldToWait = ({ status, headers }) =>
   [429, 503].includes(status) ? 1000 * (Number(headers.get("Retry-After")) || 2) : 0;
 
-/* What this phone was asked in the server's place, and answers when the server is back, counts no more. */
+/** What this phone was asked in the server's place, and answers when the server is back, counts no more.
+   @param {Response} answer @param {boolean} [askedHere] */
 export const isLate = ({ headers }, askedHere) =>
   askedHere && !isByItself() && headers.get("X-Kept") === "copy";
 
@@ -60,7 +62,8 @@ export function watchLine() {
   });
 }
 
-/* An answer of the server's, of a copy in its place, or of what was kept of an older page. */
+/** An answer of the server's, of a copy in its place, or of what was kept of an older page.
+   @param {Response} answer */
 function heard({ headers }) {
   const kept = headers.get("X-Kept");
   if (kept === "copy") replaced();
@@ -81,7 +84,7 @@ export function found() {
   const isBack = !isOnline();
   state.line = "live";
   delete state.copy;
-  state.heard = Date.now();
+  state.heard = `${Date.now()}`;
   if (isBack) {
     strange = false;
     announce("line:back");
@@ -89,6 +92,7 @@ export function found() {
   announce("line:heard");
 }
 
+/** @param {unknown} [error] */
 export function lost(error) {
   if (error || isOnline()) state.line = "lost";
   if (error) strange = error instanceof Stranger;

@@ -1,4 +1,5 @@
-/* The whole address that a text leads to from a page of this origin; the home page's where that is another site's. */
+/** The whole address that a text leads to from a page of this origin; the home page's where that is another site's.
+   @param {string} text */
 export function localAddress(text, origin = location.origin) {
   const home = `${origin}/`;
   try {

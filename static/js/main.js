@@ -5,7 +5,7 @@ import "../vendor/htmx-4.0.1.esm.min.js";
 import "../vendor/hx-sse-4.0.1.min.js";
 import { followChips, showChips } from "./chips.js";
 import { keepEntries } from "./entry.js";
-import { $, make } from "./dom.js";
+import { make, required } from "./dom.js";
 import { closeDrawer, followDrawer } from "./drawer.js";
 import { foretellOnChange } from "./foretell.js";
 import { keepHalfMade } from "./half_made.js";
@@ -32,6 +32,7 @@ import { forgetWhoWrites } from "./who_writes.js";
 const EVERY = 5000;
 
 function whenSomethingHappens() {
+  /** @param {string} name @param {() => void} follow */
   const on = (name, follow) => document.addEventListener(name, follow);
   on("line:lost", showTaps);
   on("line:back", () => {
@@ -96,7 +97,7 @@ function bringTheRest() {
   const onload = () => end("page");
   document.head.append(make("script", "", { type: "module", src: later, onload, onerror: onload }));
   if (styles)
-    $("link[rel=stylesheet]").after(make("link", "", { rel: "stylesheet", href: styles }));
+    required("link[rel=stylesheet]").after(make("link", "", { rel: "stylesheet", href: styles }));
 }
 
 begin("page");

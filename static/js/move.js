@@ -1,4 +1,5 @@
 /* The server has another address by now, or a name that stays: the seat and what waits here are taken along to it. */
+import { required } from "./dom.js";
 import * as outbox from "./outbox.js";
 import { code } from "./page.js";
 import { get, put } from "./storage.js";
@@ -14,7 +15,8 @@ export function followMove() {
   document.addEventListener("submit", move);
 }
 
-/* Not every phone finds names of this network. What the answer says cannot be seen; that there is one says all. */
+/** Not every phone finds names of this network. What the answer says cannot be seen; that there is one says all.
+   @param {string} beside */
 function look(beside) {
   fetch(`${location.protocol}//${beside}/healthz`, { mode: "no-cors", cache: "no-store" }).then(
     () => document.documentElement.classList.add("finds-name"),
@@ -22,11 +24,12 @@ function look(beside) {
   );
 }
 
+/** @param {SubmitEvent} event */
 function move(event) {
   if (event.target.id !== "move") return;
   event.preventDefault();
-  const typed = event.target.querySelector("[name=address]").value;
-  const to = event.submitter?.name === "beside" ? document.body.dataset.beside : typed;
+  const typed = required("input[name=address]", event.target).value;
+  const to = event.submitter?.matches("[name=beside]") ? document.body.dataset.beside : typed;
   const host = to.trim().replace(/^https?:\/\//, "");
   const kept = get(KEPT);
   const seat = kept?.startsWith(`${code}~`) ? kept : `${code}~`;

@@ -7,6 +7,9 @@ import { isByItself, isOnline } from "./line.js";
 import { undrawn } from "./own_taps.js";
 import { code } from "./page.js";
 
+/** @type {Element | null} */
+let shownStep = null;
+
 export function followNextStep() {
   if (!code) return;
   for (const name of ["taps:shown", "table:drawn"]) document.addEventListener(name, goOn);
@@ -20,23 +23,27 @@ function goOn() {
   const step = waiting.reduce(stepAfter, hand);
   const shown = $("#next-step");
   hand.hidden = !step;
-  if (shown && shown.step === step) return;
+  if (shown && shownStep === step) return;
+  shownStep = step;
   shown?.remove();
-  if (step?.matches("template")) hand.prepend(drawn(step));
+  if (step instanceof HTMLTemplateElement) hand.prepend(drawn(step));
 }
 
-/* What the hand shows after one more entry: a step of its own, what it showed before, or nothing. */
+/** What the hand shows after one more entry: a step of its own, what it showed before, or nothing.
+   @param {HTMLElement | null} before @param {Tap} tap */
 function stepAfter(before, { body }) {
   const after = `[data-after~="${CSS.escape(valueIn(body, "move") ?? "")}"]`;
   const next = $$(`#hand template${after}`).find(({ dataset }) => isThere(dataset.where));
   return next ?? ($(`#hand ${after}:not(template)`) && before);
 }
 
+/** @param {string} where */
 const isThere = where =>
   !where || $$("#board [data-waiting]").some(place => place.matches(where) || $(where, place));
 
+/** @param {HTMLTemplateElement} step */
 function drawn(step) {
-  const place = Object.assign(make("div", "", { id: "next-step" }), { step });
+  const place = make("div", "", { id: "next-step" });
   place.append(step.content.cloneNode(true));
   return place;
 }

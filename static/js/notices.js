@@ -1,5 +1,5 @@
 /* What the page says of the taps: which wait, which were refused, here and at other tables. */
-import { $, $$, make, makeButton } from "./dom.js";
+import { $, $$, make, makeButton, required } from "./dom.js";
 import { isOnline, isStrange } from "./line.js";
 import * as outbox from "./outbox.js";
 import { dropOwn } from "./own_taps.js";
@@ -14,31 +14,35 @@ export function showTaps() {
   showWaiting();
   showElsewhere();
   showRefused();
-  $("#unkept").hidden = keeps();
-  $("#stranger").hidden = !isStrange();
+  required("#unkept").hidden = keeps();
+  required("#stranger").hidden = !isStrange();
   showStatus();
   announce("taps:shown");
 }
 
 function showWaiting() {
-  const place = $("#waiting");
+  const place = $("details#waiting");
   if (!place) return;
   const taps = outbox.waiting(tableHere);
-  const { drop } = $("#outbox").dataset;
-  $("#outbox").hidden = !taps.length;
+  const { drop } = required("#outbox").dataset;
+  required("#outbox").hidden = !taps.length;
   if (!taps.length) place.open = false;
-  $("summary > i", place).textContent = taps.length > 1 ? `↑1–${taps.length}` : "↑1";
+  required("summary > i", place).textContent = taps.length > 1 ? `↑1–${taps.length}` : "↑1";
+  /** @param {Tap} tap */
   const dropping = tap => makeButton(drop, () => giveUp(tap));
-  $("div", place).replaceChildren(...taps.map(tap => rowOf("p", tap, dropping(tap))));
-  $("#take-back").onclick = () => giveUp(taps.at(-1));
+  required("div", place).replaceChildren(...taps.map(tap => rowOf("p", tap, dropping(tap))));
+  const last = taps.at(-1);
+  required("#take-back").onclick = () => last && giveUp(last);
 }
 
+/** @param {"li" | "p"} tag @param {Tap} tap @param {...HTMLElement} buttons */
 export function rowOf(tag, tap, ...buttons) {
   const row = make(tag);
   row.append(make("span", tap.say), ...buttons);
   return row;
 }
 
+/** @param {Tap} tap */
 export function giveUp(tap) {
   dropOwn(tap);
   outbox.giveUp(tap);
@@ -47,13 +51,14 @@ export function giveUp(tap) {
 
 /* What waits or was refused at other tables is told with the way there; a table that is gone has none. */
 function showElsewhere() {
-  const place = $("#elsewhere");
+  const place = required("#elsewhere");
   const others = outbox.tables().filter(table => table !== tableHere);
   const rows = others.map(table => tableRow(table, place.dataset)).filter(Boolean);
   place.hidden = !rows.length;
   place.replaceChildren(...rows);
 }
 
+/** @param {string} table @param {Data} words */
 function tableRow(table, words) {
   const row = make("p");
   const waiting = outbox.waiting(table);
@@ -72,6 +77,7 @@ function tableRow(table, words) {
   return row;
 }
 
+/** @param {Tap[]} taps */
 function readAll(taps) {
   taps.forEach(outbox.read);
   showTaps();
@@ -90,22 +96,22 @@ function showRefused() {
   for (const tap of taps) {
     if (there.some(answer => answer.dataset.tap === tap.key)) continue;
     const answer = refuse(tap.answer, tap);
-    if (!answer) continue;
     answer.dataset.tap = tap.key;
-    const words = isLate(tap) ? $("#outbox")?.dataset.undo : $("#elsewhere").dataset.read;
+    const words = isLate(tap) ? $("#outbox")?.dataset.undo : required("#elsewhere").dataset.read;
     answer.append(makeButton(words, () => readAll([tap])));
   }
 }
 
-/* Whether the server refused what was entered without it. */
+/** Whether the server refused what was entered without it. @param {Tap} tap */
 const isLate = tap => Boolean(tap.away) && isOnline();
 
-/* Shows an answer to a tap; one that came from another origin came without. */
+/** Shows an answer to a tap; one that came from another origin came without.
+   @param {string | undefined} text @param {Tap} tap */
 function refuse(text, tap) {
-  const place = $("#drawer[open] .answers") || $("#answer") || $("#main");
+  const place = $("#drawer[open] .answers") || $("#answer") || required("#main");
   if (text) place.insertAdjacentHTML("beforeend", text);
-  else place.append(make("div", $("#elsewhere").dataset.refused, UNEXPLAINED));
-  const answer = place.lastElementChild;
+  else place.append(make("div", required("#elsewhere").dataset.refused, UNEXPLAINED));
+  const answer = required(":scope > :last-child", place);
   if (tap.say) answer.prepend(make("small", tap.say));
   answer.classList.toggle("late", isLate(tap));
   htmx.process(answer);
@@ -129,27 +135,29 @@ export function followAnswers() {
   for (const act of ["pointerdown", "keydown"]) document.addEventListener(act, markSeen, true);
   htmx.registerExtension("answers", {
     htmx_after_swap(_, { ctx }) {
-      if (["answer", "#answer"].includes(ctx.target?.id ?? ctx.target))
-        point($("#answer").lastElementChild);
+      if (["answer", "#answer"].includes(ctx.target?.id ?? `${ctx.target}`))
+        point($("#answer > :last-child"));
     },
   });
 }
 
-/* A server that can save nothing, as its disk is full, says so on the page as long as entries wait for it. */
+/** A server that can save nothing, as its disk is full, says so on the page as long as entries wait for it.
+   @param {Response} answer */
 export async function showUnsaved(answer) {
-  const place = $("#unsaved");
+  const place = required("#unsaved");
   const isUnsaved = answer.headers.get("X-Answer") === "unsaved";
   if (isUnsaved && place.hidden) place.innerHTML = await answer.text();
   place.hidden = !isUnsaved;
 }
 
+/** @param {HTMLElement | null} [answer] */
 const placesOf = answer =>
   (answer?.dataset.at || "")
     .split(" ")
     .map(id => document.getElementById(id))
     .filter(Boolean);
 
-/* Marks the places that an answer speaks of. */
+/** Marks the places that an answer speaks of. @param {HTMLElement | null} [answer] */
 function point(answer) {
   for (const place of placesOf(answer)) {
     place.classList.add("refused-here");

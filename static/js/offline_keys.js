@@ -36,8 +36,10 @@ async function check() {
   for (const [place, key] of keys.entries()) mark(key, answers.get(requests[place]) === false);
 }
 
+/** @param {Control} key */
 const requestFrom = key => requestOf(key, { page: location.href, table: code && `/t/${code}` });
 
+/** @param {string[]} requests */
 async function learn(requests) {
   if (!requests.length || !state) return;
   const known = answers;
@@ -45,7 +47,8 @@ async function learn(requests) {
   for (const [place, request] of requests.entries()) known.set(request, told[place]);
 }
 
-/* A worker of an older version says nothing: its keys stay as they are. */
+/** A worker of an older version says nothing: its keys stay as they are.
+   @param {unknown[]} requests @returns {Promise<boolean[]> | boolean[]} */
 function askWorker(requests) {
   const worker = navigator.serviceWorker?.controller;
   if (!worker) return requests.map(() => false);
@@ -56,7 +59,8 @@ function askWorker(requests) {
   });
 }
 
-/* A sign or a word within a sentence has no room for the reason: it is told when it is tapped. */
+/** A sign or a word within a sentence has no room for the reason: it is told when it is tapped.
+   @param {HTMLElement} key @param {boolean} isUnanswered */
 function mark(key, isUnanswered) {
   if (isUnanswered === "unanswered" in key.dataset) return;
   const reason = document.body.dataset.needsConnection;
@@ -69,7 +73,7 @@ function mark(key, isUnanswered) {
   } else unmark(key);
 }
 
-/* As it was: also in a copy of the page. */
+/** As it was: also in a copy of the page. @param {HTMLElement} key */
 export function unmark(key) {
   delete key.dataset.unanswered;
   key.removeAttribute("aria-disabled");
@@ -77,6 +81,7 @@ export function unmark(key) {
   for (const reason of $$(".needs-connection", key)) reason.remove();
 }
 
+/** @param {UIEvent} event */
 function refuse(event) {
   const key = event.target.closest("[data-unanswered]");
   if (!key) return;

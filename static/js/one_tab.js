@@ -8,7 +8,8 @@ const AGAIN = 60;
 
 const thisTab = newKey();
 
-/* Do the work while no other tab does the same for this table. */
+/** Do the work while no other tab does the same for this table.
+   @param {string} table @param {() => Promise<boolean>} work */
 export async function alone(table, work) {
   const name = `sending-${table}`;
   for (take(name); holder(name) !== thisTab; take(name))
@@ -27,12 +28,14 @@ export async function alone(table, work) {
   }
 }
 
+/** @param {string} name */
 function holder(name) {
   const [tab, until] = (storage.get(name) || "").split(" ");
-  const left = until - Date.now();
+  const left = Number(until) - Date.now();
   return left > 0 && left <= LEASE ? tab : "";
 }
 
+/** @param {string} name */
 function take(name) {
   if (["", thisTab].includes(holder(name))) storage.put(name, `${thisTab} ${Date.now() + LEASE}`);
 }

@@ -3,6 +3,7 @@
    can write over what another one keeps; n puts a table's taps in order. */
 import * as storage from "./storage.js";
 
+/** @param {number} count */
 const bytes = count => [...crypto.getRandomValues(new Uint8Array(count))];
 
 export const newKey = () =>
@@ -10,19 +11,24 @@ export const newKey = () =>
     .map(n => n.toString(36).padStart(2, "0"))
     .join("");
 
+/** @param {string} kind @param {Tap} tap */
 const storageName = (kind, tap) =>
   [kind, tap.table, String(tap.n).padStart(15, "0"), tap.key].join("-");
 
+/** @param {string} name */
 const isTap = name => /^(tap|refused)-/.test(name);
 
+/** @param {string} kind @param {string} [table] @returns {Tap[]} */
 function listed(kind, table) {
   const names = storage.names().filter(name => name.startsWith(`${kind}-${table}-`));
   const texts = names.sort().map(name => storage.get(name));
   return texts.filter(Boolean).map(text => JSON.parse(text));
 }
 
-/* The taps of a table that wait, and those that were refused, in the order in which they were made. */
+/** The taps of a table that wait, and those that were refused, in the order in which they were made.
+   @param {string} [table] */
 export const waiting = table => listed("tap", table);
+/** @param {string} [table] */
 export const refused = table => listed("refused", table);
 
 /* The codes of all tables that have any. */
@@ -35,7 +41,8 @@ export const tables = () => [
   ),
 ];
 
-/* The clock puts the taps of all tabs in order; one that was set back must not put a tap before older ones. */
+/** The clock puts the taps of all tabs in order; one that was set back must not put a tap before older ones.
+   @param {NewTap} tap */
 export function add(tap) {
   const table = tap.url.split("/")[2];
   const last = waiting(table).at(-1)?.n || 0;
@@ -44,7 +51,8 @@ export function add(tap) {
   return added;
 }
 
-/* A tap was accepted, as that entry, or waits no longer; what is to undo it undoes that, or nothing. */
+/** A tap was accepted, as that entry, or waits no longer; what is to undo it undoes that, or nothing.
+   @param {Tap} tap @param {string | null} [entry] */
 export function settled(tap, entry) {
   storage.drop(storageName("tap", tap));
   for (const undo of waiting(tap.table).filter(({ undoes }) => undoes === tap.key))
@@ -52,85 +60,96 @@ export function settled(tap, entry) {
     else settled(undo);
 }
 
+/** @param {Tap} tap @param {string} answer */
 export function refuse(tap, answer) {
   storage.put(storageName("refused", tap), JSON.stringify({ ...tap, answer }));
   settled(tap);
 }
 
-/* Nothing that waits for this table can be sent any more. What was to undo some of it need not be told. */
+/** Nothing that waits for this table can be sent any more. What was to undo some of it need not be told.
+   @param {string} table @param {string} answer */
 export function refuseAll(table, answer) {
   const taps = waiting(table);
   const keys = new Set(taps.map(({ key }) => key));
-  for (const tap of taps.filter(({ undoes }) => !keys.has(undoes)))
+  for (const tap of taps.filter(({ undoes = "" }) => !keys.has(undoes)))
     refuse({ ...tap, run: false }, answer);
   letGo(table);
 }
 
-/* A tap is kept as it is now. */
+/** A tap is kept as it is now. @param {Tap} tap */
 export const change = tap => storage.put(storageName("tap", tap), JSON.stringify(tap));
 
-/* What others went on with, in place of a run that was made here without a line: none of the run is sent until
-   somebody decides, one by one; and what is left out. */
+/** What others went on with, in place of a run that was made here without a line: none of the run is sent until
+   somebody decides, one by one; and what is left out. @param {string} table @param {string} theirs */
 export const hold = (table, theirs) => storage.put(`held-${table}`, theirs);
+/** @param {string} [table] */
 export const held = table => storage.get(`held-${table}`);
+/** @param {Tap} tap */
 export const isHeld = tap => Boolean(tap.run && !tap.taken) && held(tap.table) !== null;
+/** @param {string} [table] @returns {string[]} */
 export const leftOut = table => JSON.parse(storage.get(`left-out-${table}`) || "[]");
+/** @param {Tap} tap */
 function leaveOut({ table, run, say }) {
   if (!run || held(table) === null) return;
   storage.put(`left-out-${table}`, JSON.stringify([...leftOut(table), say]));
 }
+/** @param {string} [table] */
 export function letGo(table) {
   storage.drop(`held-${table}`);
   storage.drop(`left-out-${table}`);
 }
 
-/* Everything as it is kept here: [name, text]. */
+/** Everything as it is kept here: [name, text]. @returns {[string, string | null][]} */
 export const all = () =>
   storage
     .names()
     .filter(isTap)
     .map(name => [name, storage.get(name)]);
 
-/* Keeps entries that were brought from another origin, as [kind, entry]. */
+/** Keeps entries that were brought from another origin, as [kind, entry].
+   @param {[string, Tap][]} brought */
 export function takeOver(brought) {
   for (const [kind, entry] of brought) storage.put(storageName(kind, entry), JSON.stringify(entry));
 }
 
-/* Whether an entry goes to a route of its own table that takes entries. No other one is sent. */
+/** Whether an entry goes to a route of its own table that takes entries. No other one is sent.
+   @param {{ table: string, url: string }} entry */
 export const entersAtItsTable = ({ table, url }) =>
   typeof table === "string" &&
   /^[0-9A-Z]{1,8}$/.test(table) &&
   [`/t/${table}/enter`, `/t/${table}/lobby/enter`].includes(url);
 
-/* A refusal was seen at its table: it is told there alone from now on. */
+/** A refusal was seen at its table: it is told there alone from now on. @param {Tap} tap */
 export function shown(tap) {
   if (!tap.shown) storage.put(storageName("refused", tap), JSON.stringify({ ...tap, shown: true }));
 }
 
-/* A refusal was read. */
+/** A refusal was read. @param {Tap} tap */
 export function read(tap) {
   storage.drop(storageName("refused", tap));
   leaveOut(tap);
 }
 
+/** @param {Tap} tap */
 export function giveUp(tap) {
   settled(tap);
   leaveOut(tap);
 }
 
-/* Another tab of this browser added or settled one. */
+/** Another tab of this browser added or settled one. @param {() => void} tell */
 export function whenChangedElsewhere(tell) {
   addEventListener("storage", event => {
-    if (isTap(event.key)) tell();
+    if (isTap(event.key ?? "")) tell();
   });
 }
 
 /* Releases before this one kept a list for each table. */
 export function takeOverOldLists() {
   for (const name of storage.names().filter(name => name.startsWith("waiting-"))) {
+    /** @type {Tap[]} */
     const list = JSON.parse(storage.get(name) || "[]");
     list.forEach((old, place) => {
-      const key = new URLSearchParams(old.body).get("key");
+      const key = new URLSearchParams(old.body).get("key") ?? "";
       const tap = { ...old, key, table: name.slice("waiting-".length), n: place + 1 };
       storage.put(storageName("tap", tap), JSON.stringify(tap));
     });

@@ -2,6 +2,7 @@
 import * as outbox from "./outbox.js";
 import { tableHere } from "./page.js";
 
+/** @type {Map<string, Tap>} */
 const own = new Map();
 
 /* The keys of taps that this phone has judged and drawn by itself while it has no line: they wait on for
@@ -11,16 +12,20 @@ export const judged = new Set();
 /* Those that stood in the page as it came, which this phone drew. */
 const cameDrawn = new Set();
 
-/* Those that wait and are not drawn yet: also while the line is tried again, and nobody answers in its place. */
+/** Those that wait and are not drawn yet: also while the line is tried again, and nobody answers in its place.
+   @param {string} [table] */
 export const undrawn = table =>
   outbox.waiting(table).filter(({ key }) => !judged.has(key) && !cameDrawn.has(key));
 
+/** @param {Tap} tap */
 export const addOwn = tap => own.set(tap.key, tap);
+/** @param {Tap} tap */
 export const dropOwn = tap => own.delete(tap.key);
 export const ownTaps = () => [...own.values()];
 
-/* The version of the table that a tap was made on. */
-export const tappedOn = ({ body }) => Number.parseInt(new URLSearchParams(body).get("seen"), 10);
+/** The version of the table that a tap was made on. @param {Tap} tap */
+export const tappedOn = ({ body }) =>
+  Number.parseInt(new URLSearchParams(body).get("seen") ?? "", 10);
 
 /* Those that waited when this page was left, and still do. */
 export function findOwn() {

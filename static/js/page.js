@@ -27,7 +27,7 @@ export const actingSeat = () => $("#hand > [name=seat]")?.value;
 
 export const shownMark = () => $("#now")?.dataset.mark || "";
 
-/* The version of the table that a text draws, if it does. */
+/** The version of the table that a text draws, if it does. @param {string} text */
 export const versionIn = text => text.match(/id="now"[^>]*data-version="(\d+)"/)?.[1];
 
 /* The table says of itself what it shows, for styles and for whoever looks on. */
@@ -39,6 +39,7 @@ export function showVersion() {
 /* Whether the table itself is on this page, and drawn anew with each entry. */
 export const isLive = () => code && $("#table") && !back;
 
-/* Tell the other modules that something happened: line:lost, line:replaced, line:back, line:heard, table:drawn,
-   table:over, table:ended, sheet:shown, taps:shown, taps:drawn, entry:answered, drawer:drawn, page:drawn. main.js says who listens. */
+/** Tell the other modules that something happened: line:lost, line:replaced, line:back, line:heard, table:drawn,
+   table:over, table:ended, sheet:shown, taps:shown, taps:drawn, entry:answered, drawer:drawn, page:drawn. main.js says who listens.
+   @param {string} name */
 export const announce = name => document.dispatchEvent(new CustomEvent(name));

@@ -2,10 +2,12 @@
    names it, html[data-quiet] says that there is nothing. An open stream is not waited for, nor what waits for a line. */
 const { dataset } = document.documentElement;
 
+/** @param {string} name */
 export function begin(name) {
   tell(pending().add(name));
 }
 
+/** @param {string} name */
 export function end(name) {
   const names = pending();
   names.delete(name);
@@ -14,6 +16,7 @@ export function end(name) {
 
 const pending = () => new Set(dataset.pending?.split(" ").filter(Boolean));
 
+/** @param {Set<string>} names */
 function tell(names) {
   dataset.pending = [...names].join(" ");
   if (names.size) delete dataset.quiet;

@@ -1,7 +1,8 @@
 /* What a control asks of the server. */
 
-/* The method and address that it leads to; null where it leads nowhere else, and for an entry, which waits in the
-   outbox. `here` is the address of the page, and of the table beneath the drawer. */
+/** The method and address that it leads to; null where it leads nowhere else, and for an entry, which waits in the
+   outbox. `here` is the address of the page, and of the table beneath the drawer.
+   @param {Control} control @param {{ page: string, table?: string }} here */
 export function requestOf(control, here) {
   const [method, address] = control.href ? ["GET", control.href] : sentBy(control);
   if (!method) return null;
@@ -11,6 +12,7 @@ export function requestOf(control, here) {
   return origin !== new URL(here.page).origin || closes || waits ? null : [method, href];
 }
 
+/** @param {Control} button */
 function sentBy(button) {
   const { form } = button;
   if (!form || button.type !== "submit") return [];

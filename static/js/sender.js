@@ -24,7 +24,7 @@ const HEADERS = {
 };
 
 const sending = new Set();
-let later;
+let later = 0;
 let notBefore = 0; // the app has room again
 let looking = false;
 
@@ -49,6 +49,7 @@ export function sendAgain() {
   send();
 }
 
+/** @param {string} table */
 async function sendThoseOf(table) {
   if (sending.has(table) || performance.now() < notBefore) return;
   sending.add(table);
@@ -59,19 +60,21 @@ async function sendThoseOf(table) {
   if (isHeard && next(table)) sendThoseOf(table);
 }
 
-/* While this phone answers by itself, what it has judged waits for the server; only that server has it begin
-   with the first again, so that nothing overtakes. A run that is contested waits for people. */
+/** While this phone answers by itself, what it has judged waits for the server; only that server has it begin
+   with the first again, so that nothing overtakes. A run that is contested waits for people.
+   @param {string} table */
 const next = table =>
   outbox.waiting(table).find(tap => !(isByItself() && judged.has(tap.key)) && !outbox.isHeld(tap));
 
-/* What was made without a line hangs together, and on what waited before it: it goes home as one run, and says so. */
+/** What was made without a line hangs together, and on what waited before it: it goes home as one run, and says so.
+   @param {string} table */
 function joinRuns(table) {
   const taps = outbox.waiting(table);
   const last = taps.map(tap => tap.away).lastIndexOf(true);
   if (last > 0) for (const tap of taps.slice(0, last + 1)) outbox.change({ ...tap, run: true });
 }
 
-/* Until one is not answered: that one and all behind it wait. */
+/** Until one is not answered: that one and all behind it wait. @param {string} table */
 async function sendAll(table) {
   if (!isByItself()) joinRuns(table);
   for (let tap = next(table); tap; tap = next(table)) {
@@ -96,9 +99,10 @@ function sendLater(wait = AGAIN) {
   later = setTimeout(send, wait);
 }
 
+/** @param {Tap} tap */
 const isLast = ({ key, table }) => outbox.waiting(table).at(-1)?.key === key;
 
-/* How long it has to wait, where the app had no room for it. */
+/** How long it has to wait, where the app had no room for it. @param {Tap} tap */
 async function sendOne(tap) {
   if (!outbox.entersAtItsTable(tap)) {
     outbox.settled(tap);
@@ -119,7 +123,7 @@ async function sendOne(tap) {
   await showUnsaved(answer);
   const wait = toldToWait(answer);
   if (wait) return wait;
-  if ((status >= 500 && !isFull) || status === TRY_AGAIN) throw new Error(status);
+  if ((status >= 500 && !isFull) || status === TRY_AGAIN) throw new Error(`${status}`);
   const text = await answer.text();
   if (!answer.ok && byItself)
     outbox.refuse({ ...tap, run: false }, text); // it never was on its way home
@@ -134,14 +138,16 @@ async function sendOne(tap) {
   return 0;
 }
 
-/* A run stops where it is contested, or where one of it is refused: what lies behind that waits until it is settled. */
+/** A run stops where it is contested, or where one of it is refused: what lies behind that waits until it is settled.
+   @param {Tap} tap @param {string} text @param {string | null} why */
 function stop(tap, text, why) {
   const isContested = why === "contested";
   if (tap.run && !tap.taken) outbox.hold(tap.table, isContested ? text : "");
   if (!isContested) outbox.refuse(tap, text);
 }
 
-/* Long before it is given up, the phone says that it hears nothing. */
+/** Long before it is given up, the phone says that it hears nothing.
+   @param {Tap} tap @param {Record<string, string>} headers @param {boolean} askedHere */
 async function posted({ url, body, run, taken }, headers, askedHere) {
   const asRun = run && !taken && !askedHere ? "&uncontested=1" : "";
   const unheard = setTimeout(() => askedHere || lost(), ANSWER_TIMEOUT_MS);

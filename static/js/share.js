@@ -17,30 +17,33 @@ document.addEventListener("click", event => {
   sharePicture(link);
 });
 
-/* Where the link says no text of its own, it is itself what is shared. */
+/** Where the link says no text of its own, it is itself what is shared. @param {HTMLAnchorElement} link */
 function shareLink(link) {
   const text = link.dataset.share;
   navigator.share(text ? { text } : { url: link.href }).catch(() => {});
 }
 
+/** @param {HTMLAnchorElement} link */
 async function copyLink(link) {
   const isCopied = await copy(link.dataset.share || link.href, link);
-  link.parentElement.querySelector(".copied")?.remove();
+  link.parentElement?.querySelector(".copied")?.remove();
   if (!isCopied) return;
   link.after(" ", make("small", link.dataset.copied, { className: "copied", role: "status" }));
 }
 
-/* Whether a text was copied. The link stays selected, so that it can be copied by hand. */
+/** Whether a text was copied. The link stays selected, so that it can be copied by hand.
+   @param {string} text @param {HTMLAnchorElement} link */
 async function copy(text, link) {
-  getSelection().selectAllChildren(link);
+  getSelection()?.selectAllChildren(link);
   if (can("clipboard")) {
     return navigator.clipboard.writeText(text).then(
       () => true,
       () => false,
     );
   }
+  /** @param {ClipboardEvent} event */
   const put = event => {
-    event.clipboardData.setData("text/plain", text);
+    event.clipboardData?.setData("text/plain", text);
     event.preventDefault();
   };
   document.addEventListener("copy", put, { once: true });
@@ -49,14 +52,16 @@ async function copy(text, link) {
   return isCopied;
 }
 
-/* The drawing is turned into a picture here; a phone that shares no files downloads it. */
+/** The drawing is turned into a picture here; a phone that shares no files downloads it.
+   @param {HTMLAnchorElement} link */
 async function sharePicture(link) {
   const picture = Object.assign(new Image(), { src: link.href });
   await picture.decode();
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width: picture.naturalWidth, height: picture.naturalHeight });
-  canvas.getContext("2d").drawImage(picture, 0, 0);
+  canvas.getContext("2d")?.drawImage(picture, 0, 0);
   canvas.toBlob(blob => {
+    if (!blob) return;
     const file = new File([blob], "result.png", { type: "image/png" });
     if (navigator.canShare?.({ files: [file] })) {
       navigator.share({ files: [file] }).catch(() => {});

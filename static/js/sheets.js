@@ -1,7 +1,7 @@
 /* Sheets over the board, one at a time. Each is a modal dialog, so that nothing beneath takes a tap; a touch
    beside it closes it, and nothing else comes of it. What opens and closes one says so (command, commandfor):
    newer browsers would do that by themselves, and do where there are no scripts. */
-import { $$ } from "./dom.js";
+import { $$, required } from "./dom.js";
 import { announce } from "./page.js";
 
 const OPEN = "dialog.sheet-up[open]";
@@ -12,9 +12,10 @@ export function followSheets() {
     if (!button) return;
     event.preventDefault();
     if (button.getAttribute("command") === "close") putAwaySheets();
-    else showSheet(document.getElementById(button.getAttribute("commandfor")));
+    else showSheet(required(`dialog[id="${button.getAttribute("commandfor")}"]`));
   });
   // before the form is sent, which may ask something in a sheet of its own; one that asks closes by itself
+  /** @param {SubmitEvent} event */
   const putAway = ({ target, submitter }) => {
     if (target.method !== "dialog" && submitter?.closest(OPEN)) putAwaySheets();
   };
@@ -27,24 +28,26 @@ export function putAwaySheets() {
   for (const fold of $$("#menu details")) fold.open = false;
 }
 
-/* One that lies within another takes its place (frame.css). */
+/** One that lies within another takes its place (frame.css). @param {HTMLDialogElement} sheet */
 export function showSheet(sheet) {
-  if (!sheet.parentElement.closest(OPEN)) putAwaySheets();
+  if (!sheet.parentElement?.closest(OPEN)) putAwaySheets();
   sheet.addEventListener("click", leaveBeside);
   sheet.showModal();
   announce("sheet:shown");
 }
 
-/* What is done only once a sheet that asks for it was answered with a value. */
+/** What is done only once a sheet that asks for it was answered with a value.
+   @param {HTMLDialogElement} sheet @param {() => void} act */
 export function askFirst(sheet, act) {
   sheet.returnValue = "";
   sheet.onclose = () => sheet.returnValue && act();
   showSheet(sheet);
 }
 
-/* Beside a dialog, its backdrop is touched: that is the dialog itself, out of its bounds. */
+/** Beside a dialog, its backdrop is touched: that is the dialog itself, out of its bounds.
+   @param {MouseEvent} event */
 function leaveBeside({ target, currentTarget, clientX, clientY }) {
-  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
-  const isBeside = clientX < left || clientX > right || clientY < top || clientY > bottom;
-  if (target === currentTarget && isBeside) putAwaySheets();
+  if (target !== currentTarget) return;
+  const { left, right, top, bottom } = target.getBoundingClientRect();
+  if (clientX < left || clientX > right || clientY < top || clientY > bottom) putAwaySheets();
 }

@@ -1,35 +1,44 @@
 /* "Show me": the drawer closes, and where a kind of move can be made is lit on the board, one place after
    the other; what it is made with is lit along. The drawer that has such buttons brings this. */
-import { $, $$, isSeen, make, nameOf } from "./dom.js";
+import { $, $$, enclosing, isSeen, make, nameOf, required } from "./dom.js";
 import { says } from "./form_values.js";
 
 const LIT = "shown-here";
 const ALONG = "shown-along";
 const REFUSED = "refused-here";
 
+/** What is lit, the move that is made there, and why it cannot be made, if so.
+   @typedef {{ at: string[], values: Values, refused?: string, lit: HTMLElement[] }} Step */
+
+/** @type {Step[]} */
 let steps = [];
 let at = 0;
-let bar = null;
+let bar = make("div");
 
 /* Only over a board there is something to show, and only what is on it. */
 function offer() {
   for (const button of $$("[data-shows]")) button.hidden = !stepsOf(button).length;
 }
 
-/* Each step is what is lit: a place by its ids, or the controls that would enter a move; no two alike. */
+/** Each step is what is lit: a place by its ids, or the controls that would enter a move; no two alike.
+   @param {HTMLElement} button @returns {Step[]} */
 function stepsOf(button) {
-  return JSON.parse(button.dataset.shows)
+  /** @type {Step[]} */
+  const all = JSON.parse(button.dataset.shows);
+  return all
     .map(step => ({ ...step, lit: step.at.length ? placesOf(step.at) : controlsFor(step.values) }))
     .filter(
       ({ lit }, n, all) => lit.length && all.findIndex(other => isSame(other.lit, lit)) === n,
     );
 }
 
+/** @param {Element[]} some @param {Element[]} others */
 const isSame = (some, others) =>
   some.length === others.length && some.every((place, n) => place === others[n]);
+/** @param {string[]} ids */
 const placesOf = ids => ids.map(id => document.getElementById(id)).filter(Boolean);
 
-/* What cannot be seen lies in a sheet: the button that opens it stands for it. */
+/** What cannot be seen lies in a sheet: the button that opens it stands for it. @param {Values} values */
 function controlsFor(values) {
   const found = $$(".entry button[name], #below button[name]")
     .filter(control => control.name.includes("move") && says(values, control))
@@ -37,26 +46,29 @@ function controlsFor(values) {
   return [...new Set(found.filter(Boolean))];
 }
 
+/** @param {Element} control */
 const openerOf = control => $(`[commandfor="${control.closest("dialog:not([open])")?.id}"]`);
 
-/* What a move is made with there. */
+/** What a move is made with there. @param {Values} values */
 const choicesFor = values =>
   $$(".entry :is([type=radio], [type=checkbox])[name]")
     .filter(choice => says(values, choice))
     .map(choice => choice.closest("label"))
-    .filter(label => label && isSeen(label));
+    .filter(label => label !== null)
+    .filter(isSeen);
 
-/* The styles stay when the drawer lets go of its page. */
+/** The styles stay when the drawer lets go of its page. @param {HTMLElement} button */
 function show(button) {
   for (const link of $$("#drawn link[data-stays]")) document.head.append(link);
   const { kind, next, back, close } = button.dataset;
-  const drawer = button.closest("dialog");
+  const drawer = enclosing("dialog", button);
   const found = stepsOf(button);
   if (!found.length) return offer();
   drawer.addEventListener("close", () => begin(found, kind, { next, back, close }), { once: true });
-  $("form[method=dialog] button", drawer).click();
+  required("form[method=dialog] button", drawer).click();
 }
 
+/** @param {Step[]} found @param {string} kind @param {Record<string, string>} words */
 function begin(found, kind, words) {
   stop();
   steps = found;
@@ -73,16 +85,18 @@ function begin(found, kind, words) {
   bar.append(tool("✕", words.close, stop));
   bar.dataset.kind = kind;
   bar.addEventListener("keydown", event => event.key === "Escape" && stop());
-  $("#table").append(bar);
+  required("#table").append(bar);
   at = 0;
   go(0);
   $$("button", bar).at(-2)?.focus();
 }
 
+/** @param {string} sign @param {string} called @param {() => void} onclick */
 function tool(sign, called, onclick) {
   return make("button", sign, { type: "button", ariaLabel: called, onclick });
 }
 
+/** @param {number} by */
 function go(by) {
   putOut();
   at = (at + by + steps.length) % steps.length;
@@ -91,7 +105,7 @@ function go(by) {
   for (const place of lit) place.classList.add(refused ? REFUSED : LIT);
   lit[0].scrollIntoView({ block: "nearest" });
   const what = refused || lit.map(nameOf).filter(Boolean).join(", ") || bar.dataset.kind;
-  $("p", bar).textContent = `${at + 1}/${steps.length} ${what}`;
+  required("p", bar).textContent = `${at + 1}/${steps.length} ${what}`;
 }
 
 function putOut() {
@@ -101,8 +115,7 @@ function putOut() {
 
 function stop() {
   putOut();
-  bar?.remove();
-  bar = null;
+  bar.remove();
 }
 
 offer();

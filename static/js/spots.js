@@ -1,12 +1,14 @@
 /* Legal spots: a choice lights those that `#lights` names for it, and says on each what would come of it. A spot with
    a `shade` shows the piece that would stand there. A spot that is tapped before anything is chosen waits for its piece: what may go there
    stays bright, and what is chosen next is entered there. */
-import { $, $$, isSeen, nameOf } from "./dom.js";
+import { $, $$, enclosing, isSeen, nameOf } from "./dom.js";
 import { actingSeat } from "./page.js";
 import { ask } from "./prompt.js";
 import { putAwaySheets, showSheet } from "./sheets.js";
 
+/** @type {HTMLInputElement | null} */
 let picked = null;
+/** @type {{ name: string, seat?: string } | null} */
 let aim = null; // the spot that waits for its piece, by name, and the seat it was tapped for
 
 const choice = () =>
@@ -14,13 +16,16 @@ const choice = () =>
 
 const choices = () => $$("input[data-lights]");
 
-/* By choice the names of the spots where it may go, and by spot what would come of it. */
+/** By choice the names of the spots where it may go, and by spot what would come of it.
+   @param {string} what */
 const told = what => JSON.parse($("#lights")?.dataset[what] ?? "{}");
-const litBy = (chosen, lights = told("lights")) => lights[chosen?.dataset.lights] ?? [];
+/** @param {HTMLElement | null} chosen */
+const litBy = (chosen, lights = told("lights")) => lights[chosen?.dataset.lights ?? ""] ?? [];
 
+/** @param {HTMLElement} chosen */
 const goesSomewhere = chosen => litBy(chosen).length > 0;
 
-const waiting = () => aim && $(`[data-spot="${CSS.escape(aim.name)}"]`);
+const waiting = () => aim && $(`button[data-spot="${CSS.escape(aim.name)}"]`);
 
 export function followChoices() {
   document.addEventListener("change", event => {
@@ -28,14 +33,15 @@ export function followChoices() {
     if (event.target.matches("input[data-lights], input[data-opens]")) light();
   });
   document.addEventListener("click", event => {
-    const spot = event.target.closest("[data-spot]");
+    const spot = event.target.closest("button[data-spot]");
     if (!spot || choice()) return;
     event.preventDefault();
     if (choices().length) waitFor(spot);
   });
 }
 
-/* By keyboard each arrow chooses, so that nothing is entered before the spot is pressed, and a sheet stays. */
+/** By keyboard each arrow chooses, so that nothing is entered before the spot is pressed, and a sheet stays.
+   @param {HTMLInputElement} chosen */
 function pick(chosen) {
   for (const spot of $$("[data-spot].refused-here")) spot.classList.remove("refused-here");
   const spot = waiting();
@@ -43,14 +49,15 @@ function pick(chosen) {
   picked = chosen;
   if (chosen.matches(":focus-visible")) return;
   if (goesSomewhere(chosen)) putAwaySheets();
-  if (spot) spot.form.requestSubmit(spot);
+  spot?.form?.requestSubmit(spot);
 }
 
+/** @param {HTMLButtonElement} spot */
 function waitFor(spot) {
   const again = spot === waiting();
   aim = again ? null : { name: spot.dataset.spot, seat: actingSeat() };
   const sheet = choices()[0].closest("dialog");
-  if (!again && sheet && !choices().some(one => isSeen(one.closest("label")))) showSheet(sheet);
+  if (!again && sheet && !choices().some(one => isSeen(enclosing("label", one)))) showSheet(sheet);
   light();
 }
 
@@ -70,14 +77,15 @@ export function light() {
 function lightSpots() {
   const chosen = choice();
   const places = litBy(chosen);
-  const notes = told("notes")[chosen?.dataset.lights] ?? {};
+  const notes = told("notes")[chosen?.dataset.lights ?? ""] ?? {};
   const piece = chosen?.closest("label")?.querySelector("use")?.getAttribute("href") || "";
   for (const spot of $$("[data-spot]")) {
     const isLit = spot.form === chosen?.form && places.includes(spot.dataset.spot);
     spot.classList.toggle("lit", isLit);
     const note = $(".note", spot);
     $(".shade use", spot)?.setAttribute("href", isLit ? piece : "");
-    if (note) note.textContent = (isLit && (notes[spot.dataset.spot] ?? chosen.dataset.note)) || "";
+    if (note)
+      note.textContent = (isLit && (notes[spot.dataset.spot] ?? chosen?.dataset.note)) || "";
   }
 }
 
@@ -89,13 +97,14 @@ function lightChoices() {
   let fits = false;
   for (const one of choices()) {
     const goes = litBy(one, lights).includes(spot?.dataset.spot);
-    one.closest("label").classList.toggle("elsewhere", Boolean(spot) && !goes);
+    enclosing("label", one).classList.toggle("elsewhere", Boolean(spot) && !goes);
     fits ||= goes;
   }
   if (spot) ask(fits ? "what" : "nothing");
   else if (choices().length) askWhere(choice());
 }
 
+/** @param {HTMLInputElement | null} chosen */
 function askWhere(chosen) {
   if (chosen) ask(goesSomewhere(chosen) ? "where" : "nowhere", nameOf(chosen.closest("label")));
   else ask(choices().some(goesSomewhere) ? "" : "stuck");

@@ -17,10 +17,10 @@ export function showStatus() {
   const own = isByItself()
     ? outbox.waiting(tableHere).filter(({ key }) => judged.has(key)).length
     : 0;
-  const beyond = own ? ` ${words.yours.replace("#", own)}` : "";
+  const beyond = own ? ` ${words.yours.replace("#", `${own}`)}` : "";
   const offline = `${words.offline} ${shownVersion() - own}${beyond}`;
-  if (isOnline()) show(waiting ? "waiting" : "live", count, waiting || words.live);
-  else show("offline", count, waiting ? `${waiting} · ${offline}` : offline);
+  if (isOnline()) show(place, waiting ? "waiting" : "live", count, waiting || words.live);
+  else show(place, "offline", count, waiting ? `${waiting} · ${offline}` : offline);
   showWord();
 }
 
@@ -33,12 +33,14 @@ function showWord() {
   word.textContent = isOnline() ? "" : word.dataset.word + since;
 }
 
+/** @param {number} minutes */
 const inMinutes = minutes =>
   new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: "minute" }).format(
     minutes,
   );
 
-function show(state, count, text) {
+/** @param {Element} place @param {string} state @param {number | ""} count @param {string} text */
+function show(place, state, count, text) {
   place.className = `line ${state}`;
   place.replaceChildren(make("b", count, { ariaHidden: "true" }), make("span", text));
 }

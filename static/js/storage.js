@@ -1,11 +1,13 @@
 /* The browser's storage. It may be full or forbidden: what it does not take lives as long as this page. */
 
+/** @type {Map<string, string>} */
 const memory = new Map();
 let refusing = false;
 
 /* Whether what was last put was kept for good. */
 export const keeps = () => !refusing;
 
+/** @param {string} name */
 export function get(name) {
   try {
     return memory.get(name) ?? localStorage.getItem(name);
@@ -14,6 +16,7 @@ export function get(name) {
   }
 }
 
+/** @param {string} name @param {string} text */
 export function put(name, text) {
   try {
     localStorage.setItem(name, text);
@@ -25,6 +28,7 @@ export function put(name, text) {
   }
 }
 
+/** @param {string} name */
 export function drop(name) {
   memory.delete(name);
   try {

@@ -7,11 +7,12 @@ import { begin, end } from "./quiet.js";
 /* The stream says something every five seconds: two of these were not heard. */
 const SILENCE = 11000;
 
+/** @type {SseConnection | null} */
 let connection = null;
 let open = false;
 let ended = false;
 let messages = 0;
-let silence;
+let silence = 0;
 let doubted = false; // the line, since this stream was asked for
 let isAnswered = false; // in place of a stream there came an answer
 let notBefore = 0; // there is room for another stream
@@ -22,12 +23,13 @@ export const isStreaming = () => open;
 export const messagesSoFar = () => messages;
 
 export function followStream() {
+  /** @param {string} name @param {(detail: any, event: Event) => void} follow */
   const on = (name, follow) =>
     document.addEventListener(name, event => follow(event.detail, event));
   on("htmx:sse:before:connection", (detail, event) => {
     connection = detail.connection;
     if (isAnswered) event.preventDefault();
-    else if (connection.attempt > 0) breakOff();
+    else if (detail.connection.attempt > 0) breakOff();
     else begin("stream");
   });
   on("stream:open", () => {
@@ -67,7 +69,8 @@ export function followStream() {
   });
 }
 
-/* The page may have asked for itself meanwhile, and show more than what has changed until then. */
+/** The page may have asked for itself meanwhile, and show more than what has changed until then.
+   @param {string} text */
 function isOld(text) {
   const version = versionIn(text);
   const isWhole = text.includes('hx-target="#table"');

@@ -3,8 +3,10 @@ import { can } from "./abilities.js";
 import { $$ } from "./dom.js";
 import * as storage from "./storage.js";
 
+/** @param {string} name */
 export const isOn = name => storage.get(name) !== "no";
 
+/** @param {VibratePattern} pattern */
 export const buzz = pattern => isOn("buzz") && can("vibrate") && navigator.vibrate(pattern);
 
 export function followSwitches() {

@@ -1,5 +1,5 @@
 /* The table on the page: what is said and done when it was drawn anew, and asking for it without a stream. */
-import { $ } from "./dom.js";
+import { $, required } from "./dom.js";
 import { isOnline } from "./line.js";
 import { announce, isLive, shownTag, shownVersion, showVersion, versionIn } from "./page.js";
 import { isStreaming, messagesSoFar } from "./stream.js";
@@ -26,10 +26,10 @@ export function followTable() {
   });
 }
 
-/* An answer older than the screen came late, and is dropped; but one older than what was shown when it
+/** An answer older than the screen came late, and is dropped; but one older than what was shown when it
    was asked for comes from a server that was put back to an older state, or knows less than this phone's
    own copy, and the phone follows it; unless the stream, which never tells less than an answer on its way,
-   has spoken meanwhile. */
+   has spoken meanwhile. @param {HtmxContext} context */
 function isNews({ response, shown, messages, text }) {
   if (response.status === 403 && response.headers.get("X-Answer")) announce("table:ended");
   if (response.status !== 200) return false;
@@ -55,7 +55,8 @@ function followStage() {
   if (stage === "over") announce("table:over");
 }
 
-/* What is heard of an element: pictures are left out, the words that stand for them are not. */
+/** What is heard of an element: pictures are left out, the words that stand for them are not.
+   @param {string} selector */
 function wordsOf(selector) {
   const heard = $(selector)?.cloneNode(true);
   for (const picture of heard?.querySelectorAll("[aria-hidden]") ?? []) picture.remove();
@@ -63,13 +64,14 @@ function wordsOf(selector) {
 }
 
 const stageNow = () => {
-  const turn = $("#turn")?.dataset.turn;
+  const turn = $("#turn")?.dataset.turn ?? "";
   return ["lobby", "over"].includes(turn) ? turn : "game";
 };
 
 const isMine = () => $("#turn")?.dataset.mine || "";
 
-/* Said aloud by a screen reader, once for each version: what says the same again is another text. */
+/** Said aloud by a screen reader, once for each version: what says the same again is another text.
+   @param {string} text */
 function tell(text) {
   const live = $("#live");
   const heard = `${shownVersion()} ${text}`;
@@ -98,9 +100,10 @@ export function catchUp() {
 /* Since when an answer is to tell what has changed, so that nothing need be asked after it. */
 export const toldSince = () => (asksByItself() && shownTag()) || null;
 
-/* What an answer tells has changed since what was shown then: shown, unless something else is shown by now. */
+/** What an answer tells has changed since what was shown then: shown, unless something else is shown by now.
+   @param {string} text @param {string | null} since */
 export function showChanges(text, since) {
   if (!text || since !== shownTag()) return catchUp();
-  const table = $("#table");
+  const table = required("#table");
   return htmx.swap({ sourceElement: table, target: table, swap: "none", text });
 }

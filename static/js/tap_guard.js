@@ -3,18 +3,24 @@
    something. Keyboards and screen readers, whose clicks have no place, do not wait. */
 import { $$ } from "./dom.js";
 import { isAgain, isNew, isRestOfSeries, recent } from "./tap_rules.js";
+/** @import { Layout, Press } from "./tap_rules.js" */
 
 const CONTROLS =
   "button, a[href], summary, [data-control], label:has(input:is([type=radio], [type=checkbox]))";
 const WATCHED = ["class", "hidden", "open", "name", "value", "href", "commandfor"];
 const EVERYWHERE = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
 
+/** @type {Layout[]} */
 let layouts = [{ since: -Infinity, controls: [] }];
 let isStale = true; // something changed since the newest layout
 let isScrolling = false; // by hand
+/** @type {Press | null} */
 let landed = null; // the tap whose finger is on the glass
+/** @type {Press | null} */
 let tapped = null; // the tap that acts now; none of a keyboard
+/** @type {Press | null} */
 let last = null; // the first of a series of taps at one place, at the time of the newest of them
+/** @type {Press | null} */
 let entered = null; // the tap that entered something last
 
 export function guardTaps() {
@@ -40,9 +46,11 @@ export function noteEntry() {
 /* Whether what is tapped now has entered something just before, and nothing else was tapped meanwhile. */
 export const isTappedAgain = () => isAgain(tapped, entered);
 
+/** @param {string} type @param {(event: any) => void} act */
 const on = (type, act) =>
   document.addEventListener(type, act, { capture: true, passive: type === "wheel" });
 
+/** @param {PointerEvent} event */
 function land(event) {
   const { clientX: x, clientY: y, timeStamp: at } = event; // a busy page hears of it later
   isScrolling = false;
@@ -50,32 +58,36 @@ function land(event) {
   if (isStale) look();
   const isRest = isRestOfSeries(landed, last);
   landed.isIgnored = Boolean(landed.deed) && (isRest || isNew(landed, recent(layouts, at)));
-  last = isRest ? { ...last, x, y, at } : landed;
+  last = isRest && last ? { ...last, x, y, at } : landed;
   if (entered && entered.deed !== last.deed) entered = null;
   if (landed.isIgnored) ignore(event);
 }
 
-/* A click that no finger makes is believed, as that of a screen reader. */
+/** A click that no finger makes is believed, as that of a screen reader.
+   @param {MouseEvent} event */
 function click(event) {
   tapped = event.detail ? landed : null;
   landed = null;
   if (tapped?.isIgnored || isOther(deedAt(event.target))) ignore(event);
 }
 
-/* What came under the finger while it was down. */
+/** What came under the finger while it was down. @param {string} deed */
 const isOther = deed => deed && tapped && deed !== tapped.deed;
 
+/** @param {Event} event */
 function ignore(event) {
   event.preventDefault();
   event.stopImmediatePropagation();
 }
 
-/* What a tap there does; empty where nothing is tapped. Beside a dialog the dialog itself is hit. */
+/** What a tap there does; empty where nothing is tapped. Beside a dialog the dialog itself is hit.
+   @param {Element} target */
 function deedAt(target) {
   const control = target.closest(`${CONTROLS}, dialog`);
   return control ? deedOf(control) : "";
 }
 
+/** @param {Control} control */
 function deedOf(control) {
   if (control.matches("dialog")) return `beside ${control.id}`;
   const { name, value, form } = control.control ?? control;

@@ -2,7 +2,7 @@
    What a browser keeps is each protocol's own: taps that wait are sent before, or handed on. The page that says
    how to trust brings this. */
 import { readBrought } from "./brought.js";
-import { $ } from "./dom.js";
+import { required } from "./dom.js";
 import { localAddress } from "./local_path.js";
 import * as outbox from "./outbox.js";
 
@@ -10,11 +10,12 @@ const EVERY = 2000;
 const LOOK = 4000;
 const TO_BE_SEEN = 1500;
 const TO_BE_SENT = 6000;
-const place = $("#trust");
+const place = required("#trust");
 const { next, secured } = place.dataset;
 const isHere = location.protocol === "https:";
 let looking = false;
 
+/** @param {number} milliseconds */
 const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
 if (isHere) arrive();
@@ -24,15 +25,15 @@ look();
 async function look() {
   if (looking || document.hidden || !(isHere || (await isTrusted()))) return;
   looking = true;
-  $("#not-ready").hidden = true;
-  $("#ready").hidden = $("#onward").hidden = false;
+  required("#not-ready").hidden = true;
+  required("#ready").hidden = required("#onward").hidden = false;
   if (!isHere) leadOn();
 }
 
 /* What the answer says cannot be seen from here; that there is one says all. */
 function isTrusted() {
-  const request = { mode: "no-cors", cache: "no-store", signal: AbortSignal.timeout(LOOK) };
-  return fetch(`${secured}/healthz`, request).then(
+  const signal = AbortSignal.timeout(LOOK);
+  return fetch(`${secured}/healthz`, { mode: "no-cors", cache: "no-store", signal }).then(
     () => true,
     () => false,
   );

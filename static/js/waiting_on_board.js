@@ -17,6 +17,7 @@ export function drawWhatWaits() {
   draw();
 }
 
+/** @param {ParentNode} page */
 export function removeDrawn(page) {
   for (const made of $$(".to-send, .piece-to-send", page)) made.remove();
   for (const name of ["data-waiting", "data-covered", "data-refused"])
@@ -35,11 +36,12 @@ function draw() {
   if (isOnline()) giveBackRefused(outbox.refused(code));
 }
 
-/* Where this phone has drawn the moves itself: the place of the newest, and the numbers that count what waits. */
+/** Where this phone has drawn the moves itself: the place of the newest, and the numbers that count what waits.
+   @param {Tap[]} taps */
 function drawJudged(taps) {
   if (!taps.length) return;
   const places = $$("#board [data-last]");
-  for (const place of places) place.dataset.waiting = taps.length;
+  for (const place of places) place.dataset.waiting = `${taps.length}`;
   badge(places, `↑${taps.length}`);
   for (const { body } of taps) {
     const seat = $(`#seats > .c${valueIn(body, "seat")}`);
@@ -47,10 +49,10 @@ function drawJudged(taps) {
   }
 }
 
-/* The piece leaves the hand: no other place is lit for it. */
+/** The piece leaves the hand: no other place is lit for it. @param {Tap} tap @param {number} number */
 function drawTap(tap, number) {
   const { places, piece } = partsOf(tap);
-  for (const place of places) place.dataset.waiting = number;
+  for (const place of places) place.dataset.waiting = `${number}`;
   lay(tap, places, `↑${number}`);
   const laid = places[0] && $(".piece-to-send > *", places[0]);
   places[0]?.toggleAttribute("data-covered", Boolean(laid));
@@ -58,6 +60,7 @@ function drawTap(tap, number) {
   if (tap.at) choose(piece, false, tap.key);
 }
 
+/** @param {Tap[]} taps */
 function giveBackRefused(taps) {
   const late = taps.find(tap => tap.away);
   const { places } = late ? partsOf(late) : { places: [] };
@@ -72,9 +75,10 @@ function giveBackRefused(taps) {
     );
 }
 
-/* The places of an entry: where it was tapped; else its boxes on the board, also where nothing can be entered now; else
+/** The places of an entry: where it was tapped; else its boxes on the board, also where nothing can be entered now; else
    the board of whose it is, the whole board, or the control where a choice covers that. What takes an entry back has the
-   place of that. And the piece of the hand that it lays there. */
+   place of that. And the piece of the hand that it lays there.
+   @param {Tap} tap @returns {{ places: HTMLElement[], piece?: Control }} */
 function partsOf({ at, body }) {
   if (valueIn(body, "kind") === "undo") return { places: $$("#board [data-last]") };
   if (!valueIn(body, "move")) return { places: [] };
@@ -88,28 +92,31 @@ function partsOf({ at, body }) {
   };
 }
 
-/* Whether any of it can be seen without a scroll. */
+/** Whether any of it can be seen without a scroll. @param {Element} place */
 function isOnGlass(place) {
   const { top, bottom } = place.getBoundingClientRect();
   const glass = (place.closest("#board") ?? document.body).getBoundingClientRect();
   return isSeen(place) && top < glass.bottom && bottom > glass.top;
 }
 
+/** @param {string[]} field */
 const controlsOf = ([name, value]) =>
   $$(`#table :is(button, input)[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`);
 
+/** @param {Tap} tap @param {Element[]} places @param {string} text */
 function lay({ laid = "" }, places, text) {
   places[0]?.insertAdjacentHTML("beforeend", laid);
   badge(places, text);
 }
 
-/* One for all of its places, at the last of them. */
+/** One for all of its places, at the last of them. @param {Element[]} places @param {string} text */
 function badge(places, text) {
   const last = places.at(-1)?.closest("[data-spot]") ?? places.at(-1);
   last?.append(make("i", text, { className: "to-send", ariaHidden: "true" }));
 }
 
-/* Once for each tap: what is chosen after it was drawn stays. */
+/** Once for each tap: what is chosen after it was drawn stays.
+   @param {Control | undefined | false} piece @param {boolean} isChosen @param {string} tap */
 function choose(piece, isChosen, tap) {
   if (!drawn.has(tap) && piece) {
     piece.checked = isChosen;

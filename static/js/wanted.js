@@ -1,10 +1,14 @@
 /* What a form still wants is told in the words of the page, not in the browser's. */
 export function followWanted() {
-  const on = (type, act) => document.addEventListener(type, act, { capture: true });
-  on("invalid", ({ target }) => {
+  /** @param {FieldEvent} event */
+  const say = ({ target }) => {
     target.setCustomValidity(target.validity.valueMissing ? document.body.dataset.wanted : "");
-  });
-  on("input", ({ target }) => {
-    for (const field of target.form?.elements ?? []) field.setCustomValidity("");
-  });
+  };
+  /** @param {FieldEvent} event */
+  const forget = ({ target }) => {
+    for (const field of /** @type {Iterable<HTMLInputElement>} */ (target.form?.elements ?? []))
+      field.setCustomValidity("");
+  };
+  document.addEventListener("invalid", say, true);
+  document.addEventListener("input", forget, true);
 }

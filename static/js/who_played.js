@@ -1,9 +1,10 @@
 /* Who played: whoever is tapped first sits at the first seat, whoever is next at the second; tapped again, somebody
    is left out. Without this script they sit in the order in which their names stand. */
-import { $, $$ } from "./dom.js";
+import { $, $$, enclosing, required } from "./dom.js";
 
-const place = () => $("#who-played");
+const place = () => required("#who-played");
 const boxes = () => $$(".person input", place());
+/** @param {HTMLElement} given */
 const seatOf = ({ dataset }) => Number(dataset.seat ?? Infinity);
 const seated = () =>
   boxes()
@@ -18,14 +19,15 @@ document.addEventListener("change", ({ target }) => {
 });
 
 document.addEventListener("keydown", event => {
-  if (event.key !== "Enter" || !event.target.closest(".new-person")) return;
+  const field = event.key === "Enter" && event.target.closest("input");
+  if (!field || !field.closest(".new-person")) return;
   event.preventDefault();
-  add(event.target);
+  add(field);
   show();
 });
 
 document.addEventListener("formdata", ({ target, formData }) => {
-  if (!target.contains(place())) return;
+  if (!target.contains($("#who-played"))) return;
   formData.delete("name");
   for (const { value } of seated()) formData.append("name", value);
 });
@@ -33,57 +35,61 @@ document.addEventListener("formdata", ({ target, formData }) => {
 document.addEventListener("page:drawn", show);
 show();
 
-/* These and nobody else. */
+/** These and nobody else. @param {string[]} names */
 function seat(names) {
   for (const box of boxes()) {
     box.checked = names.includes(box.value);
-    box.dataset.seat = names.indexOf(box.value);
+    box.dataset.seat = `${names.indexOf(box.value)}`;
   }
 }
 
-/* Whoever is typed is known from then on. */
+/** Whoever is typed is known from then on. @param {HTMLInputElement} field */
 function add(field) {
   const name = field.value.trim();
   field.value = "";
   if (!name) return;
   const known = boxes().find(({ value }) => value.toLowerCase() === name.toLowerCase());
-  const box = known ?? $("input", made(name));
+  const box = known ?? required("input", made(name));
   box.checked = seated().length < Number(place().dataset.most);
-  if (!known) $(".new-person", place()).before(box.closest(".person"));
+  if (!known) required(".new-person", place()).before(enclosing(".person", box));
 }
 
+/** @param {string} name */
 function made(name) {
-  const person = $("template", place()).content.firstElementChild.cloneNode(true);
-  $("input", person).value = name;
-  $("bdi", person).textContent = name;
+  const person = required(".person", required("template", place()).content).cloneNode(true);
+  required("input", person).value = name;
+  required("bdi", person).textContent = name;
   return person;
 }
 
 function show() {
-  if (!place()) return;
+  if (!$("#who-played")) return;
   const { least, most, signs } = place().dataset;
   const row = seated();
   for (const box of boxes()) {
     const at = row.indexOf(box);
     if (at < 0) delete box.dataset.seat;
-    else box.dataset.seat = at;
+    else box.dataset.seat = `${at}`;
     box.disabled = at < 0 && row.length >= Number(most);
-    box.closest(".person").className = `pick person${at < 0 ? "" : ` c${at}`}`;
-    $(".mark", box.closest(".person")).textContent = at < 0 ? "" : [...signs][at];
+    enclosing(".person", box).className = `pick person${at < 0 ? "" : ` c${at}`}`;
+    required(".mark", enclosing(".person", box)).textContent = at < 0 ? "" : [...signs][at];
   }
   showTheSame(row.map(({ value }) => value));
   showWhatFollows(row.length, row.length >= Number(least));
 }
 
+/** @param {string[]} names */
 function showTheSame(names) {
   const same = $(".the-same input", place());
   if (!same) return;
   same.checked = JSON.stringify(JSON.parse(same.value)) === JSON.stringify(names);
-  same.closest(".the-same").hidden = false;
+  enclosing(".the-same", same).hidden = false;
 }
 
+/** @param {number} number @param {boolean} isEnough */
 function showWhatFollows(number, isEnough) {
-  const button = $("#count-them");
+  const button = required("#count-them");
   button.disabled = !isEnough;
-  if (isEnough) $("span", button).textContent = button.dataset.words.replace("#", number);
+  if (isEnough)
+    required("span", button).textContent = button.dataset.words.replace("#", `${number}`);
 }

@@ -1,6 +1,6 @@
 /* The app as it is kept on the phone: a newer one is taken when the table says so, never in the middle
    of a game. */
-import { $ } from "./dom.js";
+import { $, required } from "./dom.js";
 import { isOnline } from "./line.js";
 import { code, isLive, shownMark, shownVersion, tableHere } from "./page.js";
 
@@ -8,6 +8,7 @@ import { code, isLive, shownMark, shownVersion, tableHere } from "./page.js";
 export async function registerWorker() {
   try {
     const there = await navigator.serviceWorker?.getRegistration();
+    /** @type {[string, RegistrationOptions?]} */
     const script = hasPocket(there) ? ["/pocket-sw.js", { type: "module" }] : ["/sw.js"];
     const kept = await navigator.serviceWorker?.register(...script);
     if (kept) followUpdates(kept);
@@ -17,8 +18,10 @@ export async function registerWorker() {
   }
 }
 
+/** @param {ServiceWorker | null} [worker] */
 const isPocket = worker => worker?.scriptURL.endsWith("/pocket-sw.js");
 
+/** @param {ServiceWorkerRegistration} [there] */
 const hasPocket = there => [there?.installing, there?.waiting, there?.active].some(isPocket);
 
 /* The table comes along: the worker keeps its copy as new as what the page shows. Where it may have none, it
@@ -27,7 +30,7 @@ function followAlong() {
   document.addEventListener("table:drawn", tellWorker);
   document.addEventListener("line:heard", () => $("#withheld")?.remove());
   navigator.serviceWorker.onmessage = ({ data }) => {
-    if (!$("#withheld")) $("#unheard").insertAdjacentHTML("afterend", data.withheld);
+    if (!$("#withheld")) required("#unheard").insertAdjacentHTML("afterend", data.withheld);
   };
   tellWorker();
 }
@@ -38,13 +41,14 @@ function tellWorker() {
   navigator.serviceWorker.controller?.postMessage(shown);
 }
 
+/** @param {ServiceWorkerRegistration} kept */
 function followUpdates(kept) {
   offer(kept.waiting);
   kept.onupdatefound = () => {
     const coming = kept.installing;
-    coming.onstatechange = () => {
+    coming?.addEventListener("statechange", () => {
       if (coming.state === "installed") offer(coming);
-    };
+    });
   };
   const had = navigator.serviceWorker.controller;
   navigator.serviceWorker.oncontrollerchange = () => {
@@ -52,11 +56,12 @@ function followUpdates(kept) {
   };
 }
 
-/* A newer pocket plays by newer rules: it is offered away from the tables alone. */
+/** A newer pocket plays by newer rules: it is offered away from the tables alone.
+   @param {ServiceWorker | null} worker */
 function offer(worker) {
   const note = $("#fresh");
   if (!note || !worker || !navigator.serviceWorker.controller) return;
   if (tableHere && isPocket(worker)) return;
   note.hidden = false;
-  $("button", note).onclick = () => worker.postMessage("update");
+  required("button", note).onclick = () => worker.postMessage("update");
 }

@@ -2,6 +2,9 @@
 
    Colours are [lightness, red against green, yellow against blue], as in CIE Lab. */
 
+/** @import { Picture } from "./plane.js" */
+/** Half a box. @typedef {{ halfX: number, halfY: number }} Half */
+
 const SPREAD = 0.94;
 /* The share of a box that is looked at. */
 const PRINT = 8;
@@ -16,9 +19,10 @@ const LINEAR = Float64Array.from({ length: 256 }, (_, n) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 });
 
+/** @param {number} t */
 const cube = t => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
 
-/* Linear light of red, green and blue as a colour. */
+/** Linear light of red, green and blue as a colour. @param {number[]} light */
 function lab([r, g, b]) {
   const x = cube((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
   const y = cube(0.2126 * r + 0.7152 * g + 0.0722 * b);
@@ -26,15 +30,18 @@ function lab([r, g, b]) {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
+/** @param {number[]} colour */
 const chromaOf = ([, a, b]) => Math.hypot(a, b);
+/** @param {number[]} colour */
 export const hueOf = ([, a, b]) => Math.atan2(b, a);
 
-/* The angle between two hues. */
+/** The angle between two hues. @param {number} one @param {number} other */
 export function turn(one, other) {
   const far = Math.abs(one - other);
   return Math.min(far, 2 * Math.PI - far);
 }
 
+/** @param {Picture} picture @param {number} x @param {number} y */
 function lightAt({ width, height, data }, x, y) {
   const px = Math.min(Math.max(Math.round(x), 0), width - 1);
   const py = Math.min(Math.max(Math.round(y), 0), height - 1);
@@ -42,8 +49,10 @@ function lightAt({ width, height, data }, x, y) {
   return [LINEAR[data[at]], LINEAR[data[at + 1]], LINEAR[data[at + 2]]];
 }
 
-/* The colour of the paper around a part's boxes: what lies a little outside of a box and in no other. */
+/** The colour of the paper around a part's boxes: what lies a little outside of a box and in no other.
+   @param {Picture} picture @param {number[][]} centres @param {Half} half */
 export function paperAround(picture, centres, { halfX, halfY }) {
+  /** @param {number[]} point */
   const inside = ([x, y]) =>
     centres.some(([cx, cy]) => Math.abs(x - cx) < halfX * 1.25 && Math.abs(y - cy) < halfY * 1.25);
   const seen = centres
@@ -55,11 +64,14 @@ export function paperAround(picture, centres, { halfX, halfY }) {
   return [0, 1, 2].map(n => seen.map(one => one[n]).sort((a, b) => a - b)[seen.length >> 1]);
 }
 
-/* The face of a box, of so many points across and down: the mean colour of those that are not paper and have
-   their commonest hue, their share of all printed ones, and the share that is nothing but light. */
+/** The face of a box, of so many points across and down: the mean colour of those that are not paper and have
+   their commonest hue, their share of all printed ones, and the share that is nothing but light.
+   @param {Picture} picture @param {number[]} middle @param {Half} half @param {number[]} paper
+   @param {number} count */
 export function faceOf(picture, [x, y], { halfX, halfY }, paper, count) {
   const points = [];
   const bins = new Float64Array(BINS);
+  /** @param {number} n */
   const away = n => (n / (count - 1) - 0.5) * 2 * SPREAD;
   let [glare, all] = [0, 0];
   for (let row = 0; row < count; row++) {
@@ -75,22 +87,24 @@ export function faceOf(picture, [x, y], { halfX, halfY }, paper, count) {
       points.push({ light, hue, weight });
     }
   }
-  const round = bins.map((n, at) => n + 0.8 * (bins.at(at - 1) + bins[(at + 1) % BINS]));
+  const round = bins.map((n, at) => n + 0.8 * (bins[(at || BINS) - 1] + bins[(at + 1) % BINS]));
   const hue = ((round.indexOf(Math.max(...round)) + 0.5) / BINS - 0.5) * 2 * Math.PI;
   const own = points.filter(point => turn(point.hue, hue) <= NEAR);
   const weight = own.reduce((sum, point) => sum + point.weight, 1e-9);
+  /** @param {number} n */
   const mean = n => own.reduce((sum, point) => sum + point.light[n] * point.weight, 0) / weight;
   return { seen: lab([0, 1, 2].map(mean)), pure: weight / (all + 1e-9), glare: glare / count ** 2 };
 }
 
-/* How unlike two colours are, hue first. */
+/** How unlike two colours are, hue first. @param {number[]} a @param {number[]} b */
 export function unlike(a, b) {
   const [ca, cb] = [chromaOf(a), chromaOf(b)];
   const hue = 2 * Math.sqrt(ca * cb) * Math.sin(turn(hueOf(a), hueOf(b)) / 2);
   return Math.hypot(hue, CHROMA * (ca - cb), LIGHTNESS * (a[0] - b[0]));
 }
 
-/* The piles by distance: [the nearest, its distance, the distance of the second]. */
+/** The piles by distance: [the nearest, its distance, the distance of the second].
+   @param {number[]} one @param {number[][]} piles */
 export function nearestOf(one, piles) {
   let [first, nearest, next] = [-1, Infinity, Infinity];
   for (const [n, other] of piles.entries()) {
@@ -101,9 +115,11 @@ export function nearestOf(one, piles) {
   return [first, nearest, next];
 }
 
-/* The middles of at most `count` piles of colours, in the order of the colour circle: those that lie least apart
-   of what comes of beginning with each third colour and what is farthest from it. */
+/** The middles of at most `count` piles of colours, in the order of the colour circle: those that lie least apart
+   of what comes of beginning with each third colour and what is farthest from it.
+   @param {number[][]} seen @param {number} count */
 export function pilesOf(seen, count) {
+  /** @type {{ cost: number, piles: number[][] } | null} */
   let best = null;
   for (let from = 0; from < seen.length; from += 3) {
     let piles = [seen[from]];
@@ -115,6 +131,7 @@ export function pilesOf(seen, count) {
       const of = seen.map(one => nearestOf(one, piles)[0]);
       piles = piles.flatMap((_, pile) => {
         const own = seen.filter((__, n) => of[n] === pile);
+        /** @param {number} n */
         const mean = n => own.reduce((sum, one) => sum + one[n], 0) / own.length;
         return own.length ? [[0, 1, 2].map(mean)] : [];
       });
@@ -122,5 +139,5 @@ export function pilesOf(seen, count) {
     const cost = seen.reduce((sum, one) => sum + nearestOf(one, piles)[1] ** 2, 0);
     if (!best || cost < best.cost) best = { cost, piles };
   }
-  return best.piles.sort((a, b) => hueOf(a) - hueOf(b));
+  return (best?.piles ?? []).sort((a, b) => hueOf(a) - hueOf(b));
 }

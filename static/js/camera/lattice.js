@@ -3,6 +3,13 @@
    A part is { boxes, ends, grows }: the [column, row] of each box, y down, of the two that are tapped, and what
    one box more, in each direction that it may have more, would add to the second of these. */
 
+/** @import { Half } from "./colours.js" */
+/** @import { Picture } from "./plane.js" */
+/** @typedef {{ boxes: number[][], ends: number[][] }} Lattice */
+/** @typedef {Lattice & { grows: number[][], taps: number[][] }} Part */
+/** @typedef {Half & { x: number, y: number, right: number, below: number, rise: number, lean: number }} Place */
+/** @typedef {{ width: number, height: number, across: Float32Array, down: Float32Array }} Edges */
+
 const SIDE = [-0.8, -0.4, 0, 0.4, 0.8];
 /* Where along a side its edge is looked for, from its middle in halves of its length. */
 const FARTHEST = 0.45;
@@ -19,7 +26,8 @@ const STEPS = [
 ];
 /* By how much of a box things are moved, and how far beside its place an edge counts meanwhile. */
 
-/* How strongly the picture changes across and down, by pixel: log light, so that shade weighs as sun. */
+/** How strongly the picture changes across and down, by pixel: log light, so that shade weighs as sun.
+   @param {Picture} picture */
 export function edgesOf({ width, height, data }) {
   const across = new Float32Array(width * height);
   const down = new Float32Array(width * height);
@@ -37,7 +45,8 @@ export function edgesOf({ width, height, data }) {
   return { width, height, across, down };
 }
 
-/* The place that two tapped boxes tell: origin, one step to the right and one down, half a box. */
+/** The place that two tapped boxes tell: origin, one step to the right and one down, half a box.
+   @param {Lattice} part @param {number[][]} taps */
 export function placeOf({ ends: [[ax, ay], [bx, by]] }, [first, last]) {
   const [wide, high] = [bx - ax, by - ay];
   const stepX = wide && (last[0] - first[0]) / wide;
@@ -57,6 +66,7 @@ export function placeOf({ ends: [[ax, ay], [bx, by]] }, [first, last]) {
   };
 }
 
+/** @param {Place} place @param {number[]} box */
 export function centre(place, [column, row]) {
   return [
     place.x + column * place.right + row * place.lean,
@@ -64,8 +74,10 @@ export function centre(place, [column, row]) {
   ];
 }
 
-/* How strong the edge of a side is, from 0 to 1: a strong one must not outweigh a missing one. Its middle is
-   [x, y], and [dx, dy] leads along it to its end. */
+/** How strong the edge of a side is, from 0 to 1: a strong one must not outweigh a missing one. Its middle is
+   [x, y], and [dx, dy] leads along it to its end.
+   @param {Float32Array} field @param {Edges} size @param {number} x @param {number} y @param {number} dx
+   @param {number} dy @param {number} reach */
 function edge(field, { width, height }, x, y, dx, dy, reach) {
   let found = 0;
   for (const share of SIDE) {
@@ -81,7 +93,8 @@ function edge(field, { width, height }, x, y, dx, dy, reach) {
   return found;
 }
 
-/* How strong the edges of a box's four sides are. */
+/** How strong the edges of a box's four sides are.
+   @param {Edges} edges @param {number[]} middle @param {Half} half @param {number} reach */
 export function sidesOf(edges, [x, y], { halfX, halfY }, reach) {
   return [
     edge(edges.across, edges, x - halfX, y, 0, halfY, reach),
@@ -91,13 +104,16 @@ export function sidesOf(edges, [x, y], { halfX, halfY }, reach) {
   ];
 }
 
-/* How well a box has its edges: the four sides' mean, and the weakest of them once more. */
+/** How well a box has its edges: the four sides' mean, and the weakest of them once more.
+   @param {Edges} edges @param {number[]} box @param {Place} place @param {number} reach */
 export function score(edges, box, place, reach) {
   const sides = sidesOf(edges, centre(place, box), place, reach);
   return (sides[0] + sides[1] + sides[2] + sides[3]) / 4 + Math.min(...sides);
 }
 
-/* How well the part has its edges there, so near its taps. */
+/** How well the part has its edges there, so near its taps.
+   @param {Edges} edges @param {Lattice} part @param {Place} place @param {Place} start
+   @param {number} reach */
 function fit(edges, { boxes, ends }, place, start, reach) {
   const pitch = Math.min(start.halfX, start.halfY) * 2;
   let beside = 0;
@@ -112,8 +128,9 @@ function fit(edges, { boxes, ends }, place, start, reach) {
   return found / boxes.length - PULL * beside;
 }
 
-/* The changes that are tried, each measured in pixels at the far end of the part: it is moved, stretched, raised
-   or leant about its first tapped box, or its boxes grow. */
+/** The changes that are tried, each measured in pixels at the far end of the part: it is moved, stretched, raised
+   or leant about its first tapped box, or its boxes grow.
+   @param {Lattice} part @returns {Partial<Place>[]} */
 function changes({ boxes, ends: [[ax, ay]] }) {
   const [wide, high] = [0, 1].map(axis => {
     const all = boxes.map(box => box[axis]);
@@ -131,19 +148,23 @@ function changes({ boxes, ends: [[ax, ay]] }) {
   ];
 }
 
+/** @param {Place} place @param {Partial<Place>} change @param {number} by */
 function changed(place, change, by) {
   const other = { ...place };
-  for (const [name, share] of Object.entries(change)) other[name] += share * by;
+  for (const [name, share] of /** @type {[keyof Place, number][]} */ (Object.entries(change)))
+    other[name] += share * by;
   return other;
 }
 
-/* The places near the tapped boxes where the part has its edges: from the `most` best ways to begin, each tapped
-   box where it was tapped or beside that, by about eight boxes. */
+/** The places near the tapped boxes where the part has its edges: from the `most` best ways to begin, each tapped
+   box where it was tapped or beside that, by about eight boxes.
+   @param {Edges} edges @param {Lattice} part @param {number[][]} taps @param {number} most */
 export function snaps(edges, part, [first, last], most) {
   const start = placeOf(part, [first, last]);
   const { halfX, halfY } = start;
   const every = Math.ceil(part.boxes.length / 8);
   const few = { ...part, boxes: part.boxes.filter((_, n) => n % every === 0) };
+  /** @param {number[]} point */
   const beside = ([x, y]) =>
     [-0.56, 0, 0.56].flatMap(dx => [-0.56, 0, 0.56].map(dy => [x + dx * halfX, y + dy * halfY]));
   return beside(first)
@@ -155,10 +176,13 @@ export function snaps(edges, part, [first, last], most) {
     .map(({ place }) => climbed(edges, part, place, start));
 }
 
+/** @param {Edges} edges @param {Lattice} part @param {Place} from @param {Place} start */
 function climbed(edges, part, from, start) {
   const tries = changes(part);
   const pitch = Math.min(start.halfX, start.halfY) * 2;
+  /** @param {number} half @param {number} first */
   const near = (half, first) => half > first * 0.6 && half < first * 1.25;
+  /** @param {Place} place */
   const allowed = place =>
     near(place.halfX, start.halfX) &&
     near(place.halfY, start.halfY) &&
@@ -182,8 +206,8 @@ function climbed(edges, part, from, start) {
   return place;
 }
 
-/* The part as it would lie with one or two boxes more or fewer between the tapped ones; `steps`: how long one of
-   its steps is, in told ones. */
+/** The part as it would lie with one or two boxes more or fewer between the tapped ones; `steps`: how long one of
+   its steps is, in told ones. @param {Part} part */
 export function otherCounts({ boxes, ends: [first, last], grows }) {
   return grows.flatMap(([x, y]) => {
     const told = x ? (last[0] - first[0]) / x : (last[1] - first[1]) / y;

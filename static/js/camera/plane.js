@@ -2,10 +2,15 @@
 
    Points are [x, y] in pixels. A picture is { width, height, data }, data as of a canvas: four bytes a pixel. */
 
+/** @typedef {{ width: number, height: number, data: Uint8ClampedArray }} Picture */
+/** How a sheet lies: its size from above, and what leads from the photo to it and back.
+   @typedef {{ width: number, height: number, up: number[], down: number[] }} Frame */
+
 const LEAST = 200;
 /* Pixels of a side of the sheet: less is not read. */
 
-/* What leads the corners of a picture of this size to four points, clockwise from the top left. */
+/** What leads the corners of a picture of this size to four points, clockwise from the top left.
+   @param {number[][]} corners @param {number} width @param {number} height */
 function spanned([[ax, ay], [bx, by], [cx, cy], [dx, dy]], width, height) {
   const [sx, sy] = [ax - bx + cx - dx, ay - by + cy - dy];
   const [px, py, qx, qy] = [bx - cx, by - cy, dx - cx, dy - cy];
@@ -25,6 +30,7 @@ function spanned([[ax, ay], [bx, by], [cx, cy], [dx, dy]], width, height) {
   ];
 }
 
+/** @param {number[]} matrix */
 const back = ([a, b, c, d, e, f, g, h, i]) => [
   e * i - f * h,
   c * h - b * i,
@@ -37,15 +43,18 @@ const back = ([a, b, c, d, e, f, g, h, i]) => [
   a * e - b * d,
 ];
 
+/** @param {number[]} matrix @param {number[]} point */
 export function lead([a, b, c, d, e, f, g, h, i], [x, y]) {
   const w = g * x + h * y + i;
   return [(a * x + b * y + c) / w, (d * x + e * y + f) / w];
 }
 
+/** @param {number[]} one @param {number[]} other */
 const distance = ([ax, ay], [bx, by]) => Math.hypot(bx - ax, by - ay);
 
-/* How the sheet lies: its size seen from above, what leads from the photo down to it and back up again; null for
-   corners that do not go round a sheet, clockwise from the top left, or one too small to be read. */
+/** How the sheet lies: its size seen from above, what leads from the photo down to it and back up again; null for
+   corners that do not go round a sheet, clockwise from the top left, or one too small to be read.
+   @param {number[][]} corners */
 export function frameOf(corners) {
   const sides = corners.map((corner, n) => distance(corner, corners[(n + 1) % 4]));
   const round = corners.every(([x, y], n) => {
@@ -59,7 +68,8 @@ export function frameOf(corners) {
   return { width, height, up, down: back(up) };
 }
 
-/* The sheet seen from above; each pixel is mixed of the four that it lies between. */
+/** The sheet seen from above; each pixel is mixed of the four that it lies between.
+   @param {Picture} photo @param {Frame} frame */
 export function flatten(photo, { width, height, up }) {
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
   for (let y = 0, at = 0; y < height; y++) {

@@ -7,6 +7,10 @@ import { faceOf, hueOf, nearestOf, paperAround, pilesOf, turn, unlike } from "./
 import { centre, edgesOf, otherCounts, score, sidesOf, snaps } from "./lattice.js";
 import { flatten, frameOf, lead } from "./plane.js";
 
+/** @import { Edges, Lattice, Part, Place } from "./lattice.js" */
+/** @import { Frame, Picture } from "./plane.js" */
+
+/** @type {Record<string, number>} */
 const HUES = { R: 0.55, O: 1.05, Y: 1.6, G: 2.5, B: -1.25, V: -0.75 };
 /* Where each ink lies on the colour circle, in radians. */
 const UNSURE = 0.4;
@@ -34,11 +38,12 @@ const LOOSE = 0.2;
 const WAYS = 8;
 /* So many ways to begin are tried for the told counts, and half of them for others. */
 
-/* The whole reading, or null where the corners go round nothing.
+/** The whole reading, or null where the corners go round nothing.
 
    `parts` are as in lattice.js with two `taps` each, on the photo. Answers { picture, piles, parts, pairs }:
    piles as colours, in the order of the colour circle; of each part its `place`, whether it sits `loose`, and
-   its boxes { at, pile, doubtful }; pairs of piles that may be one. */
+   its boxes { at, pile, doubtful }; pairs of piles that may be one.
+   @param {Picture} photo @param {number[][]} corners @param {Part[]} parts */
 export function readSheet(photo, corners, parts) {
   const frame = frameOf(corners);
   if (!frame) return null;
@@ -58,16 +63,18 @@ export function readSheet(photo, corners, parts) {
   return { picture, parts: read, piles, pairs: pairsOf(piles) };
 }
 
-/* A part's place and its boxes. It sits loose where they lack sides or have two hues, and where it would sit as
-   well with other counts between the tapped boxes: those that were told may be wrong, however well they fit. */
+/** A part's place and its boxes. It sits loose where they lack sides or have two hues, and where it would sit as
+   well with other counts between the tapped boxes: those that were told may be wrong, however well they fit.
+   @param {Picture} picture @param {Edges} edges @param {Part} part @param {Frame} frame */
 function partOf(picture, edges, part, { down, width, height }) {
   const taps = part.taps.map(tap => lead(down, tap));
   const { place, sits } = bestPlace(picture, edges, part, taps, WAYS);
   const boxes = facesOf(picture, part, place, 17).map(face => {
     const [x, y] = face.at;
     const outside = x < 0 || y < 0 || x > width || y > height;
-    return { ...face, mixed: outside || face.pure < IMPURE };
+    return { ...face, mixed: outside || face.pure < IMPURE, pile: -1, doubtful: true };
   });
+  /** @param {{ at: number[], mixed: boolean }} box */
   const odd = ({ at, mixed }) => mixed || Math.min(...sidesOf(edges, at, place, 2)) < WEAK;
   const miscounted = otherCounts(part).some(other => {
     const within = Number.isInteger(other.steps);
@@ -77,21 +84,25 @@ function partOf(picture, edges, part, { down, width, height }) {
   return { place, boxes, loose: miscounted || boxes.filter(odd).length > LOOSE * boxes.length };
 }
 
+/** @param {Picture} picture @param {Lattice} part @param {Place} place @param {number} count */
 function facesOf(picture, part, place, count) {
   const centres = part.boxes.map(box => centre(place, box));
   const paper = paperAround(picture, centres, place);
   return centres.map(at => ({ at, ...faceOf(picture, at, place, paper, count) }));
 }
 
-/* Where the part sits best of the places that have edges, and how well. */
+/** Where the part sits best of the places that have edges, and how well.
+   @param {Picture} picture @param {Edges} edges @param {Lattice} part @param {number[][]} taps
+   @param {number} ways */
 function bestPlace(picture, edges, part, taps, ways) {
   const places = snaps(edges, part, taps, ways);
   const found = places.map(place => ({ place, sits: sitting(picture, edges, part, place) }));
   return found.sort((a, b) => b.sits - a.sits)[0];
 }
 
-/* How well the better part of the boxes sits, by edges and by having one hue: those that another count has too
-   many do not speak. */
+/** How well the better part of the boxes sits, by edges and by having one hue: those that another count has too
+   many do not speak.
+   @param {Picture} picture @param {Edges} edges @param {Lattice} part @param {Place} place */
 function sitting(picture, edges, part, place) {
   const found = facesOf(picture, part, place, 9)
     .map(({ pure }, n) => score(edges, part.boxes[n], place, 1) / 2 + pure)
@@ -100,6 +111,7 @@ function sitting(picture, edges, part, place) {
   return found.reduce((sum, one) => sum + one, 0) / found.length;
 }
 
+/** @param {number[][]} piles */
 const pairsOf = piles =>
   piles.flatMap((one, n) =>
     piles.flatMap((other, k) => {
@@ -108,11 +120,12 @@ const pairsOf = piles =>
     }),
   );
 
-/* The letter of an ink for each pile, both in the order of the colour circle: the best of all turns against it.
-   A guess that a person looks at. */
+/** The letter of an ink for each pile, both in the order of the colour circle: the best of all turns against it.
+   A guess that a person looks at. @param {number[][]} piles */
 export function namesOf(piles) {
   const names = Object.keys(HUES).sort((a, b) => HUES[a] - HUES[b]);
   const guesses = names.map((_, by) => piles.map((__, n) => names[(n + by) % names.length]));
+  /** @param {string[]} guess */
   const cost = guess =>
     piles.reduce((sum, pile, n) => sum + turn(hueOf(pile), HUES[guess[n]]) ** 2, 0);
   return guesses.sort((a, b) => cost(a) - cost(b))[0];

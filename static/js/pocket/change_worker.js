@@ -1,6 +1,8 @@
 /* Puts another worker in the place of the one that serves these pages. */
 
-/* It begins as soon as it is complete, and `begun` is called; false where it is there already. */
+/** It begins as soon as it is complete, and `begun` is called; false where it is there already.
+   @param {[string, RegistrationOptions?]} script @param {() => void} begun
+   @param {(error?: unknown) => void} brokeOff */
 export async function changeWorker(script, begun, brokeOff) {
   const { serviceWorker } = navigator;
   const there = await serviceWorker.getRegistration();

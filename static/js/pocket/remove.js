@@ -1,27 +1,30 @@
 /* Gives back what was taken along: the usual worker comes first, which takes a line, and then all goes that
    was kept. The page that asks for it brings this. */
-import { $ } from "../dom.js";
+import { required } from "../dom.js";
 import * as storage from "../storage.js";
 import { changeWorker } from "./change_worker.js";
 
 const CACHE = "pocket";
 const OWN_TAPS = /^(tap|refused)-0/;
-const button = $("#remove");
+const button = required("#remove");
 
 showRoom();
 button.onclick = () => {
   button.disabled = true;
-  $("#kept-here").hidden = true;
+  required("#kept-here").hidden = true;
   changeWorker(["/sw.js"], dropAll, brokeOff).catch(brokeOff);
 };
 
 async function showRoom() {
   const cache = await caches.open(CACHE);
   let bytes = 0;
-  for (const file of await cache.keys()) bytes += (await (await cache.match(file)).blob()).size;
+  for (const file of await cache.keys())
+    bytes += (await (await cache.match(file))?.blob())?.size ?? 0;
   const { lang } = document.documentElement;
-  $("#room b").textContent = (bytes / 1e6).toLocaleString(lang, { maximumFractionDigits: 0 });
-  $("#room").hidden = false;
+  required("#room b").textContent = (bytes / 1e6).toLocaleString(lang, {
+    maximumFractionDigits: 0,
+  });
+  required("#room").hidden = false;
 }
 
 async function dropAll() {
@@ -40,5 +43,5 @@ async function dropAll() {
 
 function brokeOff() {
   button.disabled = false;
-  $("#kept-here").hidden = false;
+  required("#kept-here").hidden = false;
 }

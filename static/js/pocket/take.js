@@ -1,6 +1,6 @@
 /* Takes the companion along: fetches its files one after the other into the cache, each of which stays
    when it breaks off, and then changes the worker. The page that offers it brings this. */
-import { $ } from "../dom.js";
+import { required } from "../dom.js";
 import { changeWorker } from "./change_worker.js";
 
 const CACHE = "pocket";
@@ -16,14 +16,15 @@ const PARTS = [
   "#broken-off",
   "#full",
 ];
-const place = $("#along");
+const place = required("#along");
 const isStatic = "static" in place.dataset; // by https nobody else answers under the name of a static host
+/** @type {{ address: string, size: number }[]} */
 const files = JSON.parse(place.dataset.files);
 const all = files.reduce((sum, { size }) => sum + size, 0);
-let stopping = null;
+let stopping = new AbortController();
 
-$("#take").onclick = () => take().catch(brokeOff);
-$("#stop").onclick = () => stopping?.abort();
+required("#take").onclick = () => take().catch(brokeOff);
+required("#stop").onclick = () => stopping.abort();
 offer().catch(() => show("#too-old"));
 
 /* Who was here before goes on where it stopped. */
@@ -43,6 +44,7 @@ async function take() {
   await fetchAll(await caches.open(CACHE), stopping.signal);
   show("progress");
   navigator.storage?.persist?.().catch(() => {}); // Firefox asks the person, who may never answer
+  /** @type {[string, RegistrationOptions]} */
   const script = ["/pocket-sw.js", { type: "module" }];
   const isThere = await changeWorker(script, () => location.replace("/pocket/"), brokeOff).catch(
     () => false,
@@ -50,6 +52,7 @@ async function take() {
   if (!isThere) return (await isHeard()) ? show("#too-old") : brokeOff();
 }
 
+/** @param {Cache} cache @param {AbortSignal} signal */
 async function fetchAll(cache, signal) {
   let before = 0;
   for (const { address, size } of files) {
@@ -64,7 +67,9 @@ async function fetchAll(cache, signal) {
   }
 }
 
-/* A file, told as it comes. A stream would leave all its pieces in the page's memory; this leaves none there. */
+/** A file, told as it comes. A stream would leave all its pieces in the page's memory; this leaves none there.
+   @param {string} address @param {AbortSignal} signal @param {(bytes: number) => void} tell
+   @returns {Promise<Blob>} */
 function fetched(address, signal, tell) {
   return new Promise((done, failed) => {
     const request = new XMLHttpRequest();
@@ -72,7 +77,7 @@ function fetched(address, signal, tell) {
       request.status === 200 && (isStatic || request.getResponseHeader("X-Companion"));
     request.open("GET", address);
     request.responseType = "blob";
-    let stall;
+    let stall = 0;
     const wait = () => {
       clearTimeout(stall);
       stall = setTimeout(() => request.abort(), STALL_TIMEOUT_MS);
@@ -98,10 +103,12 @@ const isHeard = () =>
     () => false,
   );
 
+/** @param {number} came */
 const showProgress = came => {
-  $("progress", place).value = came / all;
+  required("progress", place).value = came / all;
 };
 
+/** @param {any} [error] */
 async function brokeOff(error) {
   const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
   const isFull = error?.name === "QuotaExceededError" || quota - usage < ROOM;
@@ -109,6 +116,7 @@ async function brokeOff(error) {
   show("#take", "progress", why);
 }
 
+/** @param {...string} parts */
 function show(...parts) {
-  for (const name of PARTS) $(name, place).hidden = !parts.includes(name);
+  for (const name of PARTS) required(name, place).hidden = !parts.includes(name);
 }

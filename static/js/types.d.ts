@@ -1,0 +1,139 @@
+/* The types that the scripts share. */
+import type { ParseSelector } from "typed-query-selector/parser";
+
+declare global {
+  /** An entry on its way to the server. It is stored with these names (outbox.js). */
+  interface Tap {
+    key: string;
+    table: string;
+    /** Its place among the entries of its table. */
+    n: number;
+    url: string;
+    body: string;
+    /** The entry in the words of the page. */
+    say?: string;
+    game?: string;
+    /** The key of the entry that this one takes back, if that waits as well. */
+    undoes?: string;
+    /** The page to go to once it is answered, and the one it was made on. */
+    then?: string;
+    from?: string;
+    /** The id of its place on the board, and the HTML of the piece that is laid there. */
+    at?: string;
+    laid?: string;
+    /** Whether it was made offline, belongs to a run that is sent as one, and is taken out of a contested run. */
+    away?: boolean;
+    run?: boolean;
+    taken?: boolean;
+    /** Of a refused one: the HTML of the refusal, and whether somebody saw it. */
+    answer?: string;
+    shown?: boolean;
+  }
+  type NewTap = Omit<Tap, "table" | "n">;
+
+  /** What a form sends, by the names of its fields. */
+  type Values = Record<string, string | string[]>;
+
+  /** Any element, which may be a field, a button, a link or a label. */
+  type Control = HTMLElement &
+    Partial<Pick<HTMLInputElement, "name" | "value" | "type" | "checked" | "disabled" | "form">> & {
+      href?: string;
+      control?: Control | null;
+    };
+
+  /** The element that a selector selects: `button.main` a button, `.main` any element. */
+  type Selected<S extends string> = OrControl<ParseSelector<S>>;
+  type OrControl<E> = E extends unknown ? (Element extends E ? Control : E) : never;
+  interface ParentNode {
+    querySelector<S extends string>(selector: S): Selected<S> | null;
+    querySelectorAll<S extends string>(selector: S): NodeListOf<Selected<S>>;
+  }
+  interface Element {
+    closest<S extends string>(selector: S): Selected<S> | null;
+    cloneNode(deep?: boolean): this;
+  }
+  interface Document {
+    cloneNode(deep?: boolean): this;
+  }
+  interface DocumentFragment {
+    cloneNode(deep?: boolean): this;
+  }
+
+  /** As with arrays, TypeScript believes that what is read is there. */
+  interface Data extends DOMStringMap {
+    [name: string]: string;
+  }
+  interface HTMLElement {
+    readonly dataset: Data;
+  }
+  interface SVGElement {
+    readonly dataset: Data;
+  }
+  interface HTMLFormControlsCollection {
+    // biome-ignore lint/suspicious/noExplicitAny: a field of any kind, or several of one name
+    [name: string]: any;
+  }
+
+  /** Events on a page happen to an element. */
+  interface UIEvent {
+    readonly target: Control;
+  }
+  interface CustomEvent {
+    readonly target: Control;
+  }
+  interface SubmitEvent {
+    readonly target: HTMLFormElement;
+  }
+  interface FormDataEvent {
+    readonly target: HTMLFormElement;
+  }
+  interface FieldEvent extends Event {
+    readonly target: HTMLInputElement;
+  }
+  interface CountEvent extends CustomEvent {
+    readonly target: HTMLFormElement;
+  }
+  interface HTMLElementEventMap {
+    change: FieldEvent;
+    input: FieldEvent & InputEvent;
+    "letter:read": CustomEvent<Record<string, string>>;
+    "letter:marked": CustomEvent<string>;
+  }
+  interface DocumentEventMap {
+    change: FieldEvent;
+    input: FieldEvent & InputEvent;
+    invalid: FieldEvent;
+    "count:told": CountEvent;
+  }
+  interface Document {
+    addEventListener<K extends keyof DocumentEventMap>(
+      type: K,
+      listener: (event: DocumentEventMap[K]) => unknown,
+      options?: boolean | AddEventListenerOptions,
+    ): void;
+    addEventListener(
+      type: string,
+      listener: (event: CustomEvent) => unknown,
+      options?: boolean | AddEventListenerOptions,
+    ): void;
+  }
+
+  interface Array<T> {
+    filter(isThere: BooleanConstructor): Exclude<T, null | undefined | false | "" | 0>[];
+  }
+
+  /** Not in every browser. */
+  interface InstallEvent extends Event {
+    prompt(): void;
+  }
+  interface WindowEventMap {
+    beforeinstallprompt: InstallEvent;
+  }
+  interface Navigator {
+    standalone?: boolean;
+  }
+  interface QrReader {
+    detect(picture: HTMLVideoElement): Promise<{ rawValue: string }[]>;
+  }
+  var BarcodeDetector: { new (options: { formats: string[] }): QrReader };
+}
