@@ -1,9 +1,11 @@
 /* Catan's Blessing and Curse follow from everybody's stones; one phone has the army; equal most stones are asked. */
-import { $, $$ } from "../js/dom.js";
+import { $, $$, required } from "../js/dom.js";
 
 const forms = () => $$(".count-of > form");
+/** @param {HTMLFormElement} form */
 const stonesOf = form => Number($("[name=stones]:checked", form)?.value ?? 0);
-const signOf = form => $(".summed .mark", form).textContent;
+/** @param {HTMLFormElement} form */
+const signOf = form => required(".summed .mark", form).textContent;
 
 function show() {
   const all = forms();
@@ -13,15 +15,16 @@ function show() {
   const [holder] = most.length === 1 ? most : told.length === 1 ? told : [];
   const least = all.filter((form, seat) => stones[seat] === Math.min(...stones) && form !== holder);
   for (const form of all) {
-    $(".blessed-by", form).hidden = !(most.length > 1 && most.includes(form));
-    $("[data-blessed]", form).textContent = holder
+    required(".blessed-by", form).hidden = !(most.length > 1 && most.includes(form));
+    required("[data-blessed]", form).textContent = holder
       ? signOf(holder)
       : most.map(signOf).join("/") || "·";
-    $("[data-cursed]", form).textContent = most.length ? least.map(signOf).join(" ") : "·";
+    required("[data-cursed]", form).textContent = most.length ? least.map(signOf).join(" ") : "·";
   }
 }
 
-/* What only one can have is taken from the other, also where that was entered already. */
+/** What only one can have is taken from the other, also where that was entered already.
+   @param {string} name @param {HTMLFormElement | null} taker */
 function takeAway(name, taker) {
   for (const form of forms()) {
     const box = form.elements[name];

@@ -1,10 +1,11 @@
 /* Copying a sheet by camera: a photo, its corners, two boxes a part, the names of its colours. What is certain is
    painted into the form; everything else stays open there. The photo never leaves this page. */
 import { unlike } from "../js/camera/colours.js";
+/** @import { Half } from "../js/camera/colours.js" */
 import { centre, placeOf } from "../js/camera/lattice.js";
 import { frameOf, lead } from "../js/camera/plane.js";
 import { namesOf, readSheet } from "../js/camera/reading.js";
-import { $, $$ } from "../js/dom.js";
+import { $, $$, present, required } from "../js/dom.js";
 import { get, put } from "../js/storage.js";
 
 const LARGEST = 1400;
@@ -15,19 +16,24 @@ const CROPS = 8;
 const RING = { lit: "#ffd34d", open: "#a3260f" };
 const STEPS = ["photo", "corners", "boxes", "colours"];
 
-const form = $(".transcriber");
-const dialog = $("#camera");
-const steps = $(".copied-steps", dialog);
-const view = name => $(`[data-view="${name}"]`, dialog);
-const [stage, shown, rings, loupe] = ["stage", "photo", "rings", "loupe"].map(view);
+const form = required("form.transcriber");
+const dialog = required("dialog#camera");
+const steps = required(".copied-steps", dialog);
+/** @param {string} name */
+const view = name => required(`[data-view="${name}"]`, dialog);
+const [stage, rings] = ["stage", "rings"].map(view);
+const shown = required("canvas[data-view=photo]", dialog);
+const loupe = required("canvas[data-view=loupe]", dialog);
 const next = view("next");
 const words = Object.fromEntries(
-  [...view("words").children].map(word => [word.value, word.textContent.trim()]),
+  $$("data", view("words")).map(word => [word.value, word.textContent.trim()]),
 );
-const context = canvas => canvas.getContext("2d", { willReadFrequently: true });
+/** @param {HTMLCanvasElement} canvas */
+const context = canvas => present(canvas.getContext("2d", { willReadFrequently: true }), "canvas");
 
 const boxes = $$("[data-box]", form).map(box => box.dataset.box);
 const levels = boxes.filter(name => name.startsWith("left-")).length;
+/** @type {Record<string, (...numbers: number[]) => number[]>} */
 const LIES = {
   pyramid: (row, box) => [box - 1 + (row - 1) / 2, 1 - row],
   left: level => [0, 1 - level],
@@ -37,18 +43,21 @@ const LIES = {
   quarry: stone => [stone - 1, 0],
 };
 
-/* A part as lattice.js says it, with the names of its boxes; `last` is the second one to be tapped. */
+/** A part as lattice.js says it, with the names of its boxes; `last` is the second one to be tapped.
+   @param {string} name @param {string[]} kinds @param {string} last @param {...number[]} grows */
 function partOf(name, kinds, last, ...grows) {
   const names = boxes.filter(box => kinds.includes(box.split("-")[0]));
   const lies = names.map(box => {
     const [kind, ...numbers] = box.split("-");
     return LIES[kind](...numbers.map(Number));
   });
-  const ends = [lies[0], lies[names.indexOf(last)] || lies.at(-1)];
-  return { name, names, boxes: lies, ends, grows, taps: [] };
+  const ends = [lies[0], lies[names.indexOf(last)] || lies[lies.length - 1]];
+  /** @type {number[][]} */
+  const taps = [];
+  return { name, names, boxes: lies, ends, grows, taps };
 }
 
-const top = boxes.findLast(name => name.startsWith("pyramid-")).replace(/\d+$/, "1");
+const top = boxes.findLast(name => name.startsWith("pyramid-"))?.replace(/\d+$/, "1") ?? "";
 const parts = [
   partOf("pyramid", ["pyramid"], top, [0.5, -1]),
   partOf("arch", ["left", "right", "keystone"], `right-${levels}`, [0, -1]),
@@ -57,22 +66,28 @@ const parts = [
 ];
 
 let step = "photo";
-let photo = null;
+let photo = new ImageData(1, 1);
+/** @type {number[][]} */
 let corners = [];
+/** @type {ReturnType<typeof readSheet>} */
 let reading = null;
-let flat = null;
+let flat = document.createElement("canvas");
 /* The sheet from straight above, as it was read. */
 let warned = false;
 /* Whether it was said already which parts do not sit: then whoever reads again goes on without them. */
 
+const result = () => present(reading, "reading");
+const frame = () => present(frameOf(corners), "frame");
 const pending = () => (step === "boxes" ? parts.find(part => part.taps.length < 2) : undefined);
+/** @param {(typeof parts)[number]} part */
 const isLoose = part => Boolean(reading?.parts[parts.indexOf(part)].loose);
 
 /* --- Steps ------------------------------------------------------------------------------------------- */
 
+/** @param {string} name */
 function show(name) {
   step = dialog.dataset.now = name;
-  const items = [...steps.children];
+  const items = $$("[data-of]", steps);
   const now = items.findIndex(one => one.dataset.of.includes(name));
   for (const [n, one] of items.entries()) {
     one.ariaCurrent = n === now ? "step" : null;
@@ -98,12 +113,13 @@ function draw() {
 }
 
 function checkNext() {
-  const unnamed = () => reading.piles.some((_, pile) => !named(pile));
+  const unnamed = () => result().piles.some((_, pile) => !named(pile));
   next.disabled = Boolean(pending()) || (step === "colours" && unnamed());
 }
 
+/** @param {FieldEvent} event */
 async function take({ target }) {
-  const [file] = target.files;
+  const [file] = target.files ?? [];
   target.value = "";
   if (!file) return;
   try {
@@ -148,7 +164,8 @@ function goOn() {
 const grips = () => $$(".grip", stage);
 
 function marks() {
-  if (step === "corners") return corners.map((point, n) => ({ point, name: `corner${n}` }));
+  if (step === "corners")
+    return corners.map((point, n) => ({ point, name: `corner${n}`, loose: false }));
   if (step !== "boxes") return [];
   return parts.flatMap(part =>
     part.taps.map((point, n) => ({ point, name: `${part.name}${n}`, loose: isLoose(part) })),
@@ -174,6 +191,7 @@ function forget() {
   warned = false;
 }
 
+/** @param {number[]} point @param {number[]} to */
 function move(point, [x, y]) {
   point[0] = Math.min(Math.max(x, 0), photo.width);
   point[1] = Math.min(Math.max(y, 0), photo.height);
@@ -181,27 +199,31 @@ function move(point, [x, y]) {
   draw();
 }
 
+/** @param {MouseEvent} event */
 function onPhoto({ clientX, clientY }) {
   const { left, top, width } = shown.getBoundingClientRect();
   const share = photo.width / width;
   return [(clientX - left) * share, (clientY - top) * share];
 }
 
-/* The box that is asked for is tapped there. */
+/** The box that is asked for is tapped there. @param {(typeof parts)[number]} part @param {number[]} tap */
 function place(part, tap) {
   part.taps.push(tap);
   draw();
   return tap;
 }
 
+/** @param {PointerEvent} event */
 function press(event) {
-  const mark = marks()[grips().indexOf(event.target.closest(".grip"))];
+  const grip = event.target.closest(".grip");
+  const mark = grip && marks()[grips().indexOf(grip)];
   const part = pending();
   const point = mark?.point || (part && place(part, onPhoto(event)));
   if (!point) return;
   event.preventDefault();
   const start = onPhoto(event);
   const [x, y] = point;
+  /** @param {PointerEvent} moved */
   const follow = moved => {
     const at = onPhoto(moved);
     move(point, [x + at[0] - start[0], y + at[1] - start[1]]);
@@ -217,7 +239,7 @@ function release() {
   loupe.hidden = true;
 }
 
-/* What lies under the finger, larger, on the other side of the photo. */
+/** What lies under the finger, larger, on the other side of the photo. @param {number[]} point */
 function enlarge([x, y]) {
   const size = loupe.width / ZOOM;
   const lens = context(loupe);
@@ -229,9 +251,11 @@ function enlarge([x, y]) {
   lens.strokeRect(loupe.width / 2 - 6, loupe.height / 2 - 6, 12, 12);
 }
 
+/** @type {Record<string, number[]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/* By keys: Enter puts the box that is asked for into the middle of the photo, arrows lead a mark on. */
+/** By keys: Enter puts the box that is asked for into the middle of the photo, arrows lead a mark on.
+   @param {KeyboardEvent} event */
 function nudge(event) {
   const part = pending();
   if (event.key === "Enter" && event.target === stage && part) {
@@ -250,7 +274,7 @@ function nudge(event) {
 
 function drawRings() {
   rings.replaceChildren();
-  const frame = photo && step !== "photo" && frameOf(corners);
+  const frame = step !== "photo" && frameOf(corners);
   if (!frame) return;
   rings.setAttribute("viewBox", `0 0 ${photo.width} ${photo.height}`);
   ring(corners, "edge");
@@ -280,6 +304,7 @@ function drawRings() {
   }
 }
 
+/** @param {number[][]} points @param {string} kind */
 function ring(points, kind) {
   const polygon = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
   polygon.setAttribute("points", points.join(" "));
@@ -298,63 +323,73 @@ function read() {
     say(`${loose.map(part => words[part.name]).join(", ")}: ${words.loose}`, true);
     return;
   }
-  const { data, width, height } = reading.picture;
+  const { data, width, height } = result().picture;
   flat = Object.assign(document.createElement("canvas"), { width, height });
   context(flat).putImageData(new ImageData(data, width, height), 0, 0);
   remember();
-  view("piles").replaceChildren(...reading.piles.map(rowOf));
+  view("piles").replaceChildren(...result().piles.map(rowOf));
   show("colours");
 }
 
-/* A colour's boxes and its names to choose from; one that may be another's is named by a person. */
+/** A colour's boxes and its names to choose from; one that may be another's is named by a person.
+   @param {unknown} _ @param {number} pile */
 function rowOf(_, pile) {
-  const row = view("pile").content.cloneNode(true);
-  const asks = reading.pairs.flat().includes(pile);
+  const row = required("template[data-view=pile]", dialog).content.cloneNode(true);
+  const asks = result().pairs.flat().includes(pile);
   for (const key of $$("input", row)) {
     key.name = `pile-${pile}`;
-    key.checked = !asks && key.value === namesOf(reading.piles)[pile];
+    key.checked = !asks && key.value === namesOf(result().piles)[pile];
   }
-  $(".asks", row).hidden = !asks;
-  const crops = $("canvas", row);
-  const own = reading.parts.flatMap(part =>
-    part.boxes.flatMap(box => (box.pile === pile && !box.doubtful ? [[box, part.place]] : [])),
+  required(".asks", row).hidden = !asks;
+  const crops = required("canvas", row);
+  const own = result().parts.flatMap(part =>
+    part.boxes.flatMap(box =>
+      box.pile === pile && !box.doubtful ? [{ box, place: part.place }] : [],
+    ),
   );
   crops.width = crops.height * CROPS;
-  for (const [n, [box, place]] of own.slice(0, CROPS).entries()) {
+  for (const [n, { box, place }] of own.slice(0, CROPS).entries()) {
     cropInto(crops, box, place, n * crops.height);
   }
   return row;
 }
 
-/* A box from straight above. */
+/** A box from straight above.
+   @param {HTMLCanvasElement} canvas @param {{ at: number[] }} box @param {Half} place
+   @param {number} left */
 function cropInto(canvas, { at: [x, y] }, { halfX: wide, halfY: high }, left) {
   const side = canvas.height;
   context(canvas).drawImage(flat, x - wide, y - high, 2 * wide, 2 * high, left, 0, side, side);
 }
 
+/** @param {number} pile */
 const named = pile => $(`[name=pile-${pile}]:checked`, dialog)?.value;
 
-/* Two piles may have one name only where that was asked; else what lies in them stays open. */
+/** Two piles may have one name only where that was asked; else what lies in them stays open.
+   @param {number} pile */
 const trusted = pile =>
-  reading.piles.every(
+  result().piles.every(
     (_, other) =>
       other === pile ||
       named(other) !== named(pile) ||
-      reading.pairs.some(pair => pair.includes(pile) && pair.includes(other)),
+      result().pairs.some(pair => pair.includes(pile) && pair.includes(other)),
   );
 
-/* The names of the two piles that a box is most like. */
+/** The names of the two piles that a box is most like. @param {{ seen: number[] }} box */
 function candidates({ seen }) {
-  const far = (_, pile) => [unlike(seen, reading.piles[pile]), named(pile)];
-  const near = reading.piles.map(far).sort(([one], [other]) => one - other);
-  return [...new Set(near.map(([, name]) => name))].slice(0, 2).join("");
+  /** @param {unknown} _ @param {number} pile */
+  const far = (_, pile) => ({ far: unlike(seen, result().piles[pile]), name: named(pile) });
+  const near = result()
+    .piles.map(far)
+    .sort((one, other) => one.far - other.far);
+  return [...new Set(near.map(({ name }) => name))].slice(0, 2).join("");
 }
 
 /* The letters that are certain, by the name of their box; every other box is open, with what it may be. They are
    looked at in the letter itself, where the steps go along. */
 function finish() {
   const letters = parts.flatMap(({ names }, n) => {
-    const part = reading.parts[n];
+    const part = result().parts[n];
     return part.boxes.map((box, k) => {
       const certain = !part.loose && !box.doubtful && trusted(box.pile);
       return [names[k], certain ? named(box.pile) : `?${part.loose ? "" : candidates(box)}`];
@@ -363,7 +398,7 @@ function finish() {
   dialog.close();
   show("look");
   form.prepend(steps);
-  $(".seen", form).hidden = false;
+  required("canvas.seen", form).hidden = false;
   form.dispatchEvent(new CustomEvent("letter:read", { detail: Object.fromEntries(letters) }));
 }
 
@@ -373,22 +408,23 @@ function open() {
   dialog.showModal();
 }
 
-/* The part of the sheet that is copied, as the photo has it; the same box is ringed as in the copy. */
+/** The part of the sheet that is copied, as the photo has it; the same box is ringed as in the copy.
+   @param {CustomEvent<string>} event */
 function showMarked({ detail: name }) {
   const n = parts.findIndex(({ names }) => names.includes(name));
   if (!reading || n < 0) return;
-  const { boxes: read, place } = reading.parts[n];
+  const { boxes: read, place } = result().parts[n];
   const [wide, high] = [place.halfX * 1.4, place.halfY * 1.4];
   const [across, down] = [0, 1].map(axis => read.map(({ at }) => at[axis]));
   const [left, top] = [Math.min(...across) - wide, Math.min(...down) - high];
   const [width, height] = [Math.max(...across) + wide - left, Math.max(...down) + high - top];
-  const seen = $(".seen", form);
+  const seen = required("canvas.seen", form);
   const share = seen.width / width;
   seen.height = Math.max(1, height * share);
   const ink = context(seen);
   ink.drawImage(flat, left, top, width, height, 0, 0, seen.width, seen.height);
   for (const [k, { at }] of read.entries()) {
-    const box = $(`[data-box="${parts[n].names[k]}"]`, form);
+    const box = required(`[data-box="${parts[n].names[k]}"]`, form);
     const colour = box.matches(".lit") ? RING.lit : box.matches(".open") && RING.open;
     if (!colour) continue;
     ink.beginPath();
@@ -405,7 +441,7 @@ function showMarked({ detail: name }) {
 const KEY = `camera ${form.dataset.key}`;
 
 function remember() {
-  const { down, width, height } = frameOf(corners);
+  const { down, width, height } = frame();
   const shares = parts.map(part =>
     part.taps.map(tap => {
       const [x, y] = lead(down, tap);
@@ -416,9 +452,10 @@ function remember() {
 }
 
 function recall() {
-  const shares = JSON.parse(get(KEY));
+  /** @type {number[][][] | null} */
+  const shares = JSON.parse(get(KEY) ?? "null");
   if (!shares || parts[0].taps.length) return;
-  const { up, width, height } = frameOf(corners);
+  const { up, width, height } = frame();
   for (const [n, part] of parts.entries()) {
     part.taps = shares[n].map(([x, y]) => lead(up, [x * width, y * height]));
   }
@@ -433,6 +470,6 @@ stage.addEventListener("keydown", nudge);
 next.addEventListener("click", goOn);
 view("piles").addEventListener("change", checkNext);
 view("back").addEventListener("click", () => show(STEPS[STEPS.indexOf(step) - 1]));
-$("#by-camera").addEventListener("click", open);
+required("#by-camera").addEventListener("click", open);
 dialog.showModal();
 show("photo");

@@ -1,6 +1,6 @@
 /* The roll-and-write's count: two finished buildings bring their bonus, the quarry is slid, and a pad with other
    numbers is told once on this phone. */
-import { $, $$ } from "../js/dom.js";
+import { $$, enclosing, required } from "../js/dom.js";
 import { get, put } from "../js/storage.js";
 
 const END_BONUS = 3;
@@ -8,36 +8,40 @@ const TO_END = 2;
 const NUMBERS = "dice-numbers";
 const forms = () => $$(".count-of > form");
 
+/** @param {HTMLFormElement} form */
 function show(form) {
   const finished = $$("[data-last]:checked", form).length;
-  $("[data-end-bonus]", form).dataset.worth = finished >= TO_END ? END_BONUS : 0;
-  $(".slider > output", form).textContent = $("[type=range]", form).value;
+  required("[data-end-bonus]", form).dataset.worth = `${finished >= TO_END ? END_BONUS : 0}`;
+  required(".slider > output", form).textContent = required("input[type=range]", form).value;
 }
 
+/** @param {HTMLElement} key */
 function slide(key) {
-  const slider = $("[type=range]", key.parentElement);
-  slider.value = Number(slider.value) + Number(key.dataset.slide);
+  const slider = required("input[type=range]", enclosing(".slider", key));
+  slider.value = `${Number(slider.value) + Number(key.dataset.slide)}`;
   slider.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/* The levels of a building from the bottom. */
-const levelsOf = (building, form) => $$(`[name^="${building} "]`, form).reverse();
+/** The levels of a building from the bottom. @param {string} building @param {HTMLFormElement} form */
+const levelsOf = (building, form) => $$(`input[name^="${building} "]`, form).reverse();
 
+/** @param {Record<string, number>} told */
 function renumber(told) {
   for (const form of forms()) {
     for (const [level, number] of Object.entries(told)) {
       const [building, place] = level.split(" ");
-      const box = levelsOf(building, form)[place];
+      const box = levelsOf(building, form)[Number(place)];
       if (!box || form.hasAttribute("data-counted")) continue;
       box.value = `${number} ${box.value.split(" ")[1]}`;
-      box.dataset.worth = number;
-      $("b", box.parentElement).textContent = number;
+      box.dataset.worth = `${number}`;
+      required("b", enclosing("label", box)).textContent = `${number}`;
     }
   }
 }
 
 const told = () => JSON.parse(get(NUMBERS) ?? "{}");
 
+/** @param {HTMLInputElement} field */
 function tellOther({ dataset, value, placeholder }) {
   put(NUMBERS, JSON.stringify({ ...told(), [dataset.ofLevel]: Number(value || placeholder) }));
   renumber(told());

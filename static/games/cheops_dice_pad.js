@@ -1,49 +1,59 @@
 /* Copying a sheet, a part of it at a time: a colour paints the marked box and the mark moves on, also to the next
    part; a sign is put onto the marked box. A number is told by keys, where the colours are else. */
 import { keep as keepHalf, recall } from "../js/half_told.js";
+import { $, $$, enclosing, present, required } from "../js/dom.js";
 import "../js/keys.js";
 import { drop } from "../js/storage.js";
 
-const form = document.querySelector(".transcriber");
-const all = selector => [...form.querySelectorAll(selector)];
+const form = required("form.transcriber");
+/** @template {string} S @param {S} selector */
+const all = selector => $$(selector, form);
 const boxes = all("[data-box]");
+/** @type {Control[]} */
 const numbers = all("[data-key]");
 const spots = [...boxes, ...numbers];
 const paints = all("[data-paint]");
 const signs = all("[data-symbol]");
-const copied = document.getElementById("copied");
-const keep = document.getElementById("keep");
+const copied = required("#copied");
+const keep = required("#keep");
 const keeps = keep.textContent;
 const HALF = `half-copied-${location.pathname}${location.search}`;
 let marked = 0;
 
-/* The field that keeps a line of boxes, one letter a box; "?" for one that was not copied yet. */
+/** The field that keeps a line of boxes, one letter a box; "?" for one that was not copied yet.
+   @param {string} name */
 const field = name => form.elements[name];
-const letter = box => field(box.dataset.line).value[box.dataset.at];
-const isOpen = spot => (spot.dataset.box ? letter(spot) === "?" : !/^\d+$/.test(spot.value));
-const partOf = box => box.closest("[data-part]").dataset.part;
+/** @param {HTMLElement} box */
+const letter = box => field(box.dataset.line).value[Number(box.dataset.at)];
+/** @param {Control} spot */
+const isOpen = spot => (spot.dataset.box ? letter(spot) === "?" : !/^\d+$/.test(spot.value ?? ""));
+/** @param {Element} box */
+const partOf = box => enclosing("[data-part]", box).dataset.part;
+/** @param {string} [text] */
 const words = text => (text || "").split(" ").filter(Boolean);
+/** @param {string} colour */
 const keyOf = colour => paints.find(one => one.dataset.paint === colour && one.dataset.class);
 
+/** @param {HTMLElement} box */
 function show(box) {
   const paint = keyOf(letter(box));
   box.className = `cell ${paint ? paint.dataset.class : "open"}`;
-  box.querySelector("i").textContent = paint ? "" : "?";
+  required("i", box).textContent = paint ? "" : "?";
   box.setAttribute("aria-label", `${box.dataset.name}, ${paint ? paint.dataset.name : "?"}`);
   for (const drawn of box.querySelectorAll(".symbol")) drawn.remove();
   const carried = signs.filter(sign => carries(sign, box));
-  box.append(...carried.map(sign => sign.firstElementChild.cloneNode(true)));
+  box.append(...carried.map(sign => required("*", sign).cloneNode(true)));
 }
 
-/* The part of what is marked is on the glass, with what is still open in each. */
+/** The part of what is marked is on the glass, with what is still open in each. @param {number} next */
 function mark(next) {
   spots[marked].classList.remove("lit");
   marked = Math.max(0, Math.min(next, spots.length - 1));
   const box = spots[marked];
   const isNumber = numbers.includes(box);
   for (const part of all("[data-part]")) part.hidden = part.dataset.part !== partOf(box);
-  paints[0].parentElement.hidden = isNumber;
-  form.querySelector(".numbers").hidden = !isNumber;
+  present(paints[0].parentElement, "colours").hidden = isNumber;
+  required(".numbers", form).hidden = !isNumber;
   box.classList.add("lit");
   box.scrollIntoView({ block: "nearest" });
   count();
@@ -52,33 +62,35 @@ function mark(next) {
   for (const unlays of all(".unlays")) unlays.value = box.dataset.box;
   for (const sign of signs) {
     sign.disabled = !lineOf(sign, box);
-    sign.ariaPressed = carries(sign, box);
+    sign.ariaPressed = `${carries(sign, box)}`;
   }
   const maybe = isOpen(box) ? [...(box.dataset.maybe || "")] : [];
   for (const paint of paints) paint.classList.toggle("maybe", maybe.includes(paint.dataset.paint));
-  const asks = maybe.map(colour => keyOf(colour).dataset.name).join(` ${form.dataset.or} `);
+  const asks = maybe.map(colour => keyOf(colour)?.dataset.name).join(` ${form.dataset.or} `);
   copied.textContent = `${box.dataset.name}${asks && `: ${asks}?`}`;
   form.dispatchEvent(new CustomEvent("letter:marked", { detail: box.dataset.box }));
 }
 
+/** @param {HTMLElement} number */
 function tell(number) {
-  copied.textContent = number.closest("label").querySelector("span").textContent;
+  copied.textContent = required("span", enclosing("label", number)).textContent;
   if (document.activeElement !== number) number.focus();
 }
 
 function count() {
   for (const tab of all("[data-goes]")) {
     const own = spots.filter(spot => partOf(spot) === tab.dataset.goes);
-    tab.ariaCurrent = own.includes(spots[marked]);
+    tab.ariaCurrent = `${own.includes(spots[marked])}`;
     const open = own.filter(isOpen).length;
-    tab.querySelector("i").textContent = open || "✓";
-    tab.querySelector("i").classList.toggle("done", !open);
+    required("i", tab).textContent = open ? `${open}` : "✓";
+    required("i", tab).classList.toggle("done", !open);
   }
   const open = spots.filter(isOpen).length;
   keep.classList.toggle("open", open > 0);
   keep.textContent = open ? `${keep.dataset.still}${open}` : keeps;
 }
 
+/** @param {HTMLElement} box @param {string} colour */
 function paint(box, colour) {
   const line = field(box.dataset.line);
   const place = Number(box.dataset.at);
@@ -86,6 +98,7 @@ function paint(box, colour) {
   show(box);
 }
 
+/** @param {HTMLElement} button */
 function paintMarked(button) {
   navigator.vibrate?.(8);
   if (!button.dataset.class) return takeBack();
@@ -100,15 +113,17 @@ function takeBack() {
   mark(marked);
 }
 
-/* Where it is kept which boxes of the box's building carry the sign; none in the quarry. */
+/** Where it is kept which boxes of the box's building carry the sign; none in the quarry.
+   @param {HTMLElement} sign @param {Element} box */
 const lineOf = ({ dataset: { symbol } }, box) =>
-  form.querySelector(`[data-carries="${partOf(box)} ${symbol}"]`);
+  $(`[data-carries="${partOf(box)} ${symbol}"]`, form);
 
+/** @param {HTMLElement} sign @param {HTMLElement} box */
 const carries = (sign, box) => words(lineOf(sign, box)?.value).includes(box.dataset.box);
 
-/* Puts the sign onto the marked box, or takes it off again. */
+/** Puts the sign onto the marked box, or takes it off again. @param {HTMLElement} sign */
 function carry(sign) {
-  const line = lineOf(sign, boxes[marked]);
+  const line = present(lineOf(sign, boxes[marked]), "line");
   const name = boxes[marked].dataset.box;
   const others = words(line.value).filter(other => other !== name);
   line.value = (carries(sign, boxes[marked]) ? others : [...others, name]).join(" ");
@@ -119,7 +134,7 @@ function carry(sign) {
 /* With scripts, boxes are painted in place of the lines being typed. */
 function showPainted() {
   for (const part of all(".painted")) part.hidden = false;
-  form.querySelector(".lines").hidden = true;
+  required(".lines", form).hidden = true;
   boxes.forEach(show);
 }
 
@@ -129,8 +144,9 @@ function showRefused() {
   }
 }
 
-/* What a photo tells for certain is painted; what it leaves open, with the colours that it may be, stays as a hand
-   painted it, but not as an earlier photo did. The mark goes to the first open box. */
+/** What a photo tells for certain is painted; what it leaves open, with the colours that it may be, stays as a hand
+   painted it, but not as an earlier photo did. The mark goes to the first open box.
+   @param {CustomEvent<Record<string, string>>} event */
 function paintRead({ detail }) {
   for (const box of boxes) {
     const [now, ...maybe] = detail[box.dataset.box];
@@ -141,7 +157,7 @@ function paintRead({ detail }) {
 }
 
 form.addEventListener("letter:read", paintRead);
-const camera = document.getElementById("by-camera");
+const camera = required("#by-camera");
 camera.addEventListener("click", openCamera);
 
 /* The camera's script comes at the first tap, and opens by itself from then on. */
@@ -155,17 +171,19 @@ async function openCamera() {
   }
 }
 
-function tap(event) {
-  const at = name => event.target.closest(`[data-${name}]`);
-  const tab = at("goes");
-  if (at("paint")) paintMarked(at("paint"));
-  else if (at("symbol")) carry(at("symbol"));
-  else if (at("box")) mark(boxes.indexOf(at("box")));
+/** @param {{ target: Element }} event */
+function tap({ target }) {
+  const names = ["paint", "symbol", "box", "goes"];
+  const [colour, sign, box, tab] = names.map(name => target.closest(`[data-${name}]`));
+  if (colour) paintMarked(colour);
+  else if (sign) carry(sign);
+  else if (box) mark(boxes.indexOf(box));
   else if (tab) goTo(tab.dataset.goes);
   else count();
   keepHalf(form, HALF);
 }
 
+/** @param {string} part */
 function goTo(part) {
   const own = spots.filter(spot => partOf(spot) === part);
   mark(spots.indexOf(own.find(isOpen) || own[0]));
@@ -184,12 +202,12 @@ document.addEventListener("click", ({ target }) => {
 form.addEventListener("keydown", event => {
   if (event.key !== "Enter" || !numbers.includes(event.target)) return;
   event.preventDefault();
-  form.querySelector("[data-onward]").click();
+  required("[data-onward]", form).click();
 });
 
 /* What is still open is gone to, not sent. */
 form.addEventListener("submit", event => {
-  if (event.submitter?.name === "reshape") return drop(HALF);
+  if (event.submitter?.matches("[name=reshape]")) return drop(HALF);
   const open = spots.findIndex(isOpen);
   if (open < 0) return drop(HALF);
   event.preventDefault();
@@ -202,5 +220,5 @@ showRefused();
 const refused = boxes.findIndex(box => box.matches(".refused-here"));
 const told = copied.textContent;
 mark(refused < 0 ? spots.findIndex(isOpen) : refused);
-if (form.dataset.shows) goTo(form.dataset.shows.match(/^[a-z]*/)[0]);
+if (form.dataset.shows) goTo(form.dataset.shows.match(/^[a-z]*/)?.[0] ?? "");
 else if (boxes.every(isOpen)) copied.textContent = told;

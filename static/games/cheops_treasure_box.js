@@ -1,7 +1,7 @@
 /* Copying the six tablets on the market, or the one number of each that is still free: a key fills the lit slot and
    the light moves on, from tablet to tablet; then the six spaces with an eye. A tablet that is known is a picture
    to tap. */
-import { $, $$ } from "../js/dom.js";
+import { $, $$, enclosing, required } from "../js/dom.js";
 
 const EYES = 6;
 const LENS = 3;
@@ -9,18 +9,27 @@ const LENS = 3;
 let lit = 0; /* the tablet, and its slot */
 let at = 0;
 
+/** @param {Element} scope */
 const columns = scope => $$("[data-column]", scope);
-const field = column => $(".numbers", column);
+/** @param {Element} column */
+const field = column => required("input.numbers", column);
+/** @param {Element} column */
 const words = column => field(column).value.split(" ").filter(Boolean);
+/** @param {string} [word] */
 const isPending = word => word === "/" || Boolean(word?.endsWith("/"));
+/** @param {HTMLElement} scope */
 const slots = scope => Number(scope.dataset.slots ?? 5);
+/** @param {Element} column */
 const isFull = column =>
-  words(column).length >= slots(column.closest("[data-copying]")) && !words(column).some(isPending);
+  words(column).length >= slots(enclosing("[data-copying]", column)) &&
+  !words(column).some(isPending);
+/** @param {Element} scope */
 const eyes = scope => $$("[data-eyes] :checked", scope).length;
 
-/* A tablet's name is that of the known one with its numbers, else its own. */
+/** A tablet's name is that of the known one with its numbers, else its own. @param {Element} scope */
 function nameAll(scope) {
   const known = $$("[data-known]", scope);
+  /** @type {string[]} */
   const used = [];
   for (const column of columns(scope)) {
     const { value, dataset } = field(column);
@@ -28,14 +37,18 @@ function nameAll(scope) {
     const name = same?.dataset.known ?? dataset.own;
     used.push(value && name);
     field(column).name = value && `value.tablets.${name}`;
-    const drawn = $("[type=hidden]", column);
+    const drawn = required("[type=hidden]", column);
     drawn.value = name;
     drawn.disabled = !value;
   }
-  for (const one of known) one.previousElementSibling.disabled = used.includes(one.dataset.known);
+  for (const one of known) {
+    const input = one.previousElementSibling;
+    if (input instanceof HTMLInputElement) input.disabled = used.includes(one.dataset.known);
+  }
   return used;
 }
 
+/** @param {HTMLElement} scope */
 function draw(scope) {
   const here = columns(scope)[lit];
   for (const column of columns(scope)) {
@@ -43,7 +56,7 @@ function draw(scope) {
     for (const old of $$(".slot", column)) old.remove();
     for (
       let n = 0;
-      n < Math.max(slots(scope), told.length + (column === here && at === told.length));
+      n < Math.max(slots(scope), told.length + Number(column === here && at === told.length));
       n++
     ) {
       const isLit = column === here && n === at;
@@ -56,16 +69,17 @@ function draw(scope) {
     column.classList.toggle("lit", column === here);
   }
   if ($(".pictures", scope)) drawAbove(scope, here);
-  $(".keys", scope).hidden = !here;
-  const asks = $("[data-asks]", scope);
-  asks.nextElementSibling.hidden = !here;
+  required(".keys", scope).hidden = !here;
+  const asks = required("[data-asks]", scope);
+  required("[data-asks] + span", scope).hidden = !here;
   asks.textContent = here ? here.dataset.column : asks.dataset.eyes;
-  $("output", scope).textContent = here
+  required("output", scope).textContent = here
     ? `${columns(scope).flatMap(words).length} / ${slots(scope) * columns(scope).length}`
     : `${eyes(scope)} / ${EYES}`;
 }
 
-/* Above the market are the known tablets that begin like the lit one, or the pyramid. */
+/** Above the market are the known tablets that begin like the lit one, or the pyramid.
+   @param {HTMLElement} scope @param {Element} [here] */
 function drawAbove(scope, here) {
   const used = nameAll(scope);
   const begun = here ? words(here).slice(0, at).join(" ") : "";
@@ -73,19 +87,23 @@ function drawAbove(scope, here) {
   for (const one of pictures)
     one.hidden =
       used.includes(one.dataset.known) || !`${one.value} `.startsWith(begun && `${begun} `);
-  const shows = here && !isFull(here) && pictures.some(one => !one.hidden);
-  $(".pictures", scope).hidden = !shows;
-  $(".pyramid", scope).hidden = shows;
+  const shows = Boolean(here && !isFull(here)) && pictures.some(one => !one.hidden);
+  required(".pictures", scope).hidden = !shows;
+  required(".pyramid", scope).hidden = shows;
 }
 
-/* The light goes to the next tablet that is not full, in the end to the pyramid, where there is one. */
+/** The light goes to the next tablet that is not full, in the end to the pyramid, where there is one.
+   @param {HTMLElement} scope */
 function moveOn(scope) {
   const all = columns(scope);
-  const open = [...all.keys()].sort((a, b) => (a <= lit) - (b <= lit)).find(n => !isFull(all[n]));
+  const open = [...all.keys()]
+    .sort((a, b) => Number(a <= lit) - Number(b <= lit))
+    .find(n => !isFull(all[n]));
   lit = open ?? ($(".pyramid", scope) ? -1 : lit);
   at = lit < 0 ? 0 : Math.min(words(all[lit]).length, slots(scope) - 1);
 }
 
+/** @param {HTMLElement} scope @param {string} key */
 function write(scope, key) {
   const column = columns(scope)[lit];
   const told = words(column);
@@ -103,23 +121,25 @@ function write(scope, key) {
   if (key && at >= slots(scope) && isFull(column)) moveOn(scope);
 }
 
+/** @param {Element} column @param {string} text */
 function tell(column, text) {
   field(column).value = text;
   field(column).dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+/** @param {MouseEvent} event */
 function tap({ target }) {
   const scope = $("[data-copying]");
-  if (!scope?.closest("form").contains(target)) return;
+  if (!scope?.closest("form")?.contains(target)) return;
   const key = target.closest("[data-writes]");
   const known = target.closest("[data-known]");
   const column = target.closest("[data-column]");
   if (key) write(scope, key.dataset.writes);
   else if (known) {
-    tell(columns(scope)[lit], known.value);
+    tell(columns(scope)[lit], known.value ?? "");
     moveOn(scope);
   } else if (column) {
-    const slot = $$(".slot", column).indexOf(target.closest(".slot"));
+    const slot = $$(".slot", column).findIndex(one => one.contains(target));
     const end = words(column).length;
     lit = columns(scope).indexOf(column);
     at = slot < 0 ? end % slots(scope) : Math.min(slot, end);
@@ -129,7 +149,9 @@ function tap({ target }) {
 
 /* --- The pyramid is one target: the nearest space, enlarged above the finger, is set when it lifts. ------------- */
 
+/** @param {Element} pyramid @param {MouseEvent} event */
 function nearest(pyramid, { clientX, clientY }) {
+  /** @param {Element} space */
   const far = space => {
     const { left, right, top, bottom } = space.getBoundingClientRect();
     return Math.hypot((left + right) / 2 - clientX, (top + bottom) / 2 - clientY);
@@ -137,8 +159,9 @@ function nearest(pyramid, { clientX, clientY }) {
   return $$(".space", pyramid).reduce((best, space) => (far(space) < far(best) ? space : best));
 }
 
+/** @param {HTMLElement} pyramid @param {MouseEvent} event */
 function enlarge(pyramid, event) {
-  const lens = $(".lens");
+  const lens = required(".lens");
   const { left, top, width, height } = pyramid.getBoundingClientRect();
   const space = nearest(pyramid, event);
   for (const one of $$(".under", pyramid)) one.classList.remove("under");
@@ -148,6 +171,7 @@ function enlarge(pyramid, event) {
   lens.hidden = false;
   lens.classList.toggle("far", box.left < left + width / 2);
   lens.replaceChildren(copy);
+  /** @param {number} start @param {number} size @param {number} from */
   const shift = (start, size, from) => lens.clientWidth / 2 - LENS * (start + size / 2 - from);
   const [x, y] = [shift(box.left, box.width, left), shift(box.top, box.height, top)];
   Object.assign(copy.style, {
@@ -157,15 +181,17 @@ function enlarge(pyramid, event) {
   });
 }
 
+/** @param {HTMLElement} pyramid @param {MouseEvent} event */
 function lift(pyramid, event) {
-  $(".lens").hidden = true;
-  $(".lens").replaceChildren();
+  required(".lens").hidden = true;
+  required(".lens").replaceChildren();
   pyramid.onpointermove = null;
   if (event.type !== "pointerup") return;
-  const box = $("input", nearest(pyramid, event));
-  if (box.checked || eyes(pyramid.parentElement) < EYES) box.click();
+  const box = required("input", nearest(pyramid, event));
+  if (box.checked || eyes(enclosing("[data-copying]", pyramid)) < EYES) box.click();
 }
 
+/** @param {UIEvent} event */
 const pyramidOf = event => event.target.closest?.("[data-copying] .pyramid");
 
 document.addEventListener("pointerdown", event => {
@@ -177,7 +203,8 @@ document.addEventListener("pointerdown", event => {
   enlarge(pyramid, event);
 });
 
-/* What the finger does was done when it lifted; a key's click has no place. */
+/** What the finger does was done when it lifted; a key's click has no place.
+   @param {MouseEvent} event */
 function once(event) {
   if (pyramidOf(event) && event.detail) event.preventDefault();
 }
@@ -186,7 +213,7 @@ document.addEventListener("click", once, true);
 document.addEventListener("click", tap);
 document.addEventListener(
   "input",
-  ({ target }) => target.closest("[data-copying]") && draw($("[data-copying]")),
+  ({ target }) => target.closest("[data-copying]") && draw(required("[data-copying]")),
 );
 
 function begin() {

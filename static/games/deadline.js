@@ -1,7 +1,7 @@
 /* The drawing board of The Pyramid's Deadline: a die is taken, and every place where its stone can go is drawn
    on the tomb. A finger on the drawing shows what would come of the nearest one, and lays the stone as it
    lifts. What is chosen stands in the form itself. */
-import { $, $$ } from "../js/dom.js";
+import { $, $$, enclosing, required } from "../js/dom.js";
 import { ask } from "../js/prompt.js";
 import { get, put } from "../js/storage.js";
 import { NEW_MS } from "../js/tap_rules.js";
@@ -18,15 +18,23 @@ import {
 import { placesOf, readFits, wayAfter } from "./deadline_ways.js";
 import { addFace, fillWithSquares, showRoll } from "./deadline_roll.js";
 
+/** @import { Place } from "./deadline_ways.js" */
+
+/** @type {ReturnType<typeof readFits>} */
 let fits = {}; // by shape, each way to hold it: where it lies then, and what the tomb would measure
+/** @type {string | null} */
 let turn = null; // for which turn the choices were made
 let stone = "new"; // the one in the hand: the new one, or the one in reserve
+/** @type {number | null} */
 let held = null; // the way it is held, once it was turned or flipped
+/** @type {Control | null} */
 let dragged = null; // what lies under the finger: the die, the stone in reserve, or the drawing
 let sliding = false;
+/** @type {{ x: number, y: number } | null} */
 let aim = null; // where on the tomb, in its units, the drawing was tapped before a die
 let chosenAt = -Infinity; // when the finger chose a place
-let pressed = null; // where the finger came down, what was chosen then, and whether it has moved since
+/** @type {{ x: number, y: number, chosen?: Place | null, slid: boolean }} */
+let pressed = { x: 0, y: 0, slid: false }; // where the finger came down, what was chosen then, and whether it has moved since
 let laid = -Infinity; // when
 
 const TREMBLE = 500;
@@ -35,15 +43,18 @@ const STILL = 12; // pixels that a finger moves in a tap
 
 const dice = () => $$("#palette input[name=die]"); // an answer to an earlier entry has fields of that name, too
 const chosenDie = () => dice().find(die => die.checked);
-const column = () => $("select[name=column]");
-const main = () => $("#palette .main");
+const column = () => required("select[name=column]");
+const main = () => required("#palette button.main");
 
+/** @param {string} either */
 function shapeOf(either) {
   const from = either === "reserve" ? $("#reserve") : chosenDie();
-  return from?.dataset.gives;
+  return from?.dataset.gives ?? "";
 }
 
+/** @param {string} either */
 const waysOf = either => fits[shapeOf(either)] ?? [];
+/** @param {string} either */
 const fitting = either => waysOf(either).filter(way => way.places.length);
 
 const places = () => (chosenDie()?.dataset.gives ? placesOf(waysOf(stone), held) : []);
@@ -51,21 +62,24 @@ const places = () => (chosenDie()?.dataset.gives ? placesOf(waysOf(stone), held)
 function chosenPlace() {
   const value = $("input[name='stone turn']:checked")?.value;
   const at = column().value;
+  /** @param {Place} place */
   const isChosen = place => value === `${stone} ${place.way}` && at === String(place.column);
-  return at && places().find(isChosen);
+  return at ? places().find(isChosen) : undefined;
 }
 
+/** @param {Place | null | undefined} place */
 function choose(place) {
   if (place === chosenPlace()) return;
   chosenAt = performance.now();
   for (const input of $$("input[name='stone turn']")) {
     input.checked = input.value === `${stone} ${place?.way ?? held}`; // so that a reload keeps how it is held
   }
-  column().value = place?.column ?? "";
+  column().value = `${place?.column ?? ""}`;
   show();
 }
 
-/* The new stone is in the hand, or the one in reserve where the new one fits nowhere. */
+/** The new stone is in the hand, or the one in reserve where the new one fits nowhere.
+   @param {string} either */
 function take(either) {
   const other = either === "new" ? "reserve" : "new";
   stone = fitting(either).length || !fitting(other).length ? either : other;
@@ -74,15 +88,17 @@ function take(either) {
   show();
 }
 
+/** @param {string} deed */
 function handle(deed) {
   held = after(deed);
   choose(null);
   show();
 }
 
+/** @param {string} deed */
 const after = deed => wayAfter(waysOf(stone), held, deed);
 
-/* A die that is taken after its place is laid there. */
+/** A die that is taken after its place is laid there. @param {{ x: number, y: number }} point */
 function takeTo({ x, y }) {
   const place = placeNear(x, y, places(), true);
   if (!place) return;
@@ -90,13 +106,14 @@ function takeTo({ x, y }) {
   if (!isSmall()) lay();
 }
 
-/* Whether a die gives a stone that goes where the drawing was tapped. */
+/** Whether a die gives a stone that goes where the drawing was tapped. @param {HTMLElement} die */
 function goesToAim(die) {
   const all = (fits[die.dataset.gives] ?? []).flatMap(way => way.places);
-  return Boolean(placeNear(aim.x, aim.y, all, true));
+  return Boolean(aim && placeNear(aim.x, aim.y, all, true));
 }
 
-/* The field of it is part of no entry: a reload keeps what stands there. */
+/** The field of it is part of no entry: a reload keeps what stands there.
+   @param {{ x: number, y: number } | null} point */
 function setAim(point) {
   aim = point;
   const field = $("#aim");
@@ -138,8 +155,8 @@ function show() {
 function showChoice() {
   const die = chosenDie();
   const place = chosenPlace();
-  $("#reserve").disabled = !die?.dataset.gives;
-  $("#reserve").ariaPressed = String(Boolean(die) && stone === "reserve");
+  required("#reserve").disabled = !die?.dataset.gives;
+  required("#reserve").ariaPressed = String(Boolean(die) && stone === "reserve");
   for (const button of $$("[data-deed]")) {
     button.disabled = !die?.dataset.gives || after(button.dataset.deed) === held;
   }
@@ -151,12 +168,13 @@ function showChoice() {
   showQuestion(die, place);
 }
 
-/* In the hand a stone lies as the next tap lays it: most of its places that way, or the one chosen. */
+/** In the hand a stone lies as the next tap lays it: most of its places that way, or the one chosen.
+   @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
 function showHeld(die, place) {
   const inHand = die && faceInHand(die);
   const way = place?.way ?? mostly(places().map(one => one.way));
   for (const face of $$("#palette .face")) {
-    const first = face.querySelector(".stone:not(.turned)");
+    const first = required(".stone:not(.turned)", face);
     const turned = face === inHand && way !== undefined && drawingOf(way);
     face.querySelector(".turned")?.remove();
     first.toggleAttribute("hidden", Boolean(turned));
@@ -164,11 +182,14 @@ function showHeld(die, place) {
   }
 }
 
+/** @param {number[]} ways */
 function mostly(ways) {
+  /** @param {number} way */
   const times = way => ways.filter(other => other === way).length;
   return ways.reduce((best, way) => (times(best) >= times(way) ? best : way), ways[0]);
 }
 
+/** @param {number} way */
 function drawingOf(way) {
   const ways = `.by-words [data-shape="${shapeOf(stone)}"]`;
   const drawing = $(`${ways} input[value="${stone} ${way}"] + .stone`)?.cloneNode(true);
@@ -176,20 +197,23 @@ function drawingOf(way) {
   return drawing;
 }
 
-/* What is left to say; how a stone is laid, until this phone has laid one. */
+/** What is left to say; how a stone is laid, until this phone has laid one.
+   @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
 function showQuestion(die, place) {
   for (const one of dice()) {
-    one.closest("label").classList.toggle("elsewhere", Boolean(aim && !die) && !goesToAim(one));
+    enclosing("label", one).classList.toggle("elsewhere", Boolean(aim && !die) && !goesToAim(one));
   }
   if (!die) ask(aim ? (dice().some(goesToAim) ? "what" : "nothing") : "");
   else if (!die.dataset.gives || place) ask("");
-  else if (get(LAID)) ask("where", $(".quiet", faceInHand(die)).textContent.trim());
-  else ask($("#palette").dataset.first);
+  else if (get(LAID)) ask("where", required(".quiet", faceInHand(die)).textContent.trim());
+  else ask(required("#palette").dataset.first);
 }
 
-const faceInHand = die => (stone === "new" ? die.closest("label") : $("#reserve"));
+/** @param {HTMLInputElement} die */
+const faceInHand = die => (stone === "new" ? enclosing("label", die) : required("#reserve"));
 
-/* One button for what is left to do; it says what that brings. */
+/** One button for what is left to do; it says what that brings.
+   @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
 function showMain(die, place) {
   const dies = die && !die.dataset.gives;
   const aside = die && !dies && !fitting("new").length && !fitting("reserve").length;
@@ -199,24 +223,25 @@ function showMain(die, place) {
   const { dataset } = button;
   if (dies) button.textContent = dataset.death;
   else if (aside) button.textContent = dataset.aside;
-  else if (place) button.textContent = dataset.brings.replace("#", pointsOf(place));
+  else if (place) button.textContent = dataset.brings.replace("#", `${pointsOf(place)}`);
   else button.textContent = die ? dataset.where : dataset.build;
 }
 
-/* The drawing may reach below the hand, where large text leaves it less room. */
+/** The drawing may reach below the hand, where large text leaves it less room. @param {MouseEvent} event */
 function isOnThePlan({ clientX, clientY }) {
-  const { top, bottom } = $("#tomb").getBoundingClientRect();
+  const { top, bottom } = required("#tomb").getBoundingClientRect();
   const seen = document.elementFromPoint(clientX, clientY)?.closest("#board");
   return top < clientY && clientY < bottom && Boolean(seen);
 }
 
-/* A stone that lies under the finger as it lifts is laid there; one that was dragged off the drawing is not. */
+/** A stone that lies under the finger as it lifts is laid there; one that was dragged off the drawing is not.
+   @param {PointerEvent} event */
 function follow(event) {
   if (!dragged) return;
   const over = isOnThePlan(event);
   if (over && !sliding) pickUp();
   if (!over && sliding) choose(null);
-  sliding = over && $("#tomb").classList.contains("choosing");
+  sliding = over && required("#tomb").classList.contains("choosing");
   if (!sliding) return;
   pressed.slid ||= isAway(event);
   choose(placeAt(event.clientX, event.clientY, places(), !pressed.slid));
@@ -224,11 +249,12 @@ function follow(event) {
 
 const seenPlace = () => (performance.now() - chosenAt < NEW_MS ? null : chosenPlace());
 
+/** @param {MouseEvent} event */
 const isAway = ({ clientX, clientY }) =>
   Math.hypot(clientX - pressed.x, clientY - pressed.y) > STILL;
 
 function pickUp() {
-  if (dragged.id === "tomb") return;
+  if (!dragged || dragged.id === "tomb") return;
   if (dragged.id === "reserve") {
     if (stone !== "reserve") take("reserve");
   } else if (!dragged.checked || stone === "reserve") {
@@ -257,20 +283,22 @@ function letGo() {
   sliding = false;
 }
 
+/** @param {MouseEvent} event */
 function aimAt({ clientX, clientY }) {
   setAim(aim ? null : pointAt(clientX, clientY));
   show();
 }
 
+/** @param {SVGElement} strip */
 function layAt(strip) {
-  choose(places()[strip.dataset.place]);
+  choose(places()[Number(strip.dataset.place)]);
   lay();
 }
 
-const on = (type, act) => document.addEventListener(type, act);
+/** @param {UIEvent} event */
 const stripOf = event => event.target.closest?.("#strips rect");
 
-on("change", event => {
+document.addEventListener("change", event => {
   if (event.target.name !== "die") return;
   const aimed = aim;
   setAim(null);
@@ -278,7 +306,7 @@ on("change", event => {
   if (aimed) takeTo(aimed);
 });
 
-on("click", event => {
+document.addEventListener("click", event => {
   const strip = stripOf(event);
   if (strip && !event.detail) layAt(strip);
   if (event.target.closest?.("#tomb") && $("#palette") && !chosenDie()) aimAt(event);
@@ -290,30 +318,30 @@ on("click", event => {
   else if (button.value === "Roll") fillWithSquares();
 });
 
-on("focusin", event => {
+document.addEventListener("focusin", event => {
   const strip = stripOf(event);
-  if (strip?.matches(":focus-visible")) choose(places()[strip.dataset.place]);
+  if (strip?.matches(":focus-visible")) choose(places()[Number(strip.dataset.place)]);
 });
 
-on("keydown", event => {
+document.addEventListener("keydown", event => {
   const strip = stripOf(event);
   if (!strip || (event.key !== "Enter" && event.key !== " ")) return;
   event.preventDefault();
   layAt(strip);
 });
 
-on("pointerdown", event => {
+document.addEventListener("pointerdown", event => {
   const under = event.target.closest?.("#palette .face:not(:disabled), #tomb.choosing");
   dragged = under?.control ?? under ?? null;
   pressed = { x: event.clientX, y: event.clientY, chosen: dragged && seenPlace(), slid: false };
   follow(event);
 });
-on("pointermove", follow);
-on("pointerup", drop);
-on("pointercancel", () => {
+document.addEventListener("pointermove", follow);
+document.addEventListener("pointerup", drop);
+document.addEventListener("pointercancel", () => {
   if (sliding) choose(null);
   letGo();
 });
 
-on("table:drawn", begin);
+document.addEventListener("table:drawn", begin);
 begin();

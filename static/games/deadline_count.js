@@ -1,21 +1,25 @@
 /* Deadline's count: by three numbers, what they come to, and a frame of that size; or on the drawing board of play,
    with every stone in the hand. A tomb that was never announced counts nothing. */
-import { $, $$ } from "../js/dom.js";
+import { $, $$, enclosing, required } from "../js/dom.js";
 import { placeAt, showPlaces } from "./deadline_plan.js";
 import { placesOf, readFits, wayAfter } from "./deadline_ways.js";
 
+/** @import { Place } from "./deadline_ways.js" */
+
 const forms = () => $$(".count-of > form");
 
+/** @param {HTMLFormElement} form */
 function show(form) {
   const [long, high, roofs] = $$("[name^='numbers.']", form).map(field => Number(field.value));
   const isTold = long && high && roofs;
   const counts = $("[name=declared]:checked", form)?.value !== "0";
-  const size = $("[data-size]", form);
-  size.dataset.worth = !counts ? 0 : isTold ? long * high - roofs : size.dataset.drawn;
-  $("[name=aside]", form).dataset.each = counts ? -2 : 0;
-  showFrame($(".frame", form), isTold ? [long, high] : [0, 0]);
+  const size = required("[data-size]", form);
+  size.dataset.worth = `${!counts ? 0 : isTold ? long * high - roofs : size.dataset.drawn}`;
+  required("[name=aside]", form).dataset.each = counts ? "-2" : "0";
+  showFrame(required(".frame", form), isTold ? [long, high] : [0, 0]);
 }
 
+/** @param {Element} frame @param {number[]} size */
 function showFrame(frame, [long, high]) {
   const [wide, low] = [Math.max(long, 6), Math.max(high, 3)];
   frame.setAttribute("viewBox", `-0.3 -0.3 ${wide + 0.6} ${low + 0.6}`);
@@ -28,25 +32,32 @@ function showTaken() {
   for (const place of $$(".announced [value]:not([value='0'])")) {
     const same = `[name=declared][value="${place.value}"]:checked`;
     const holder = forms().find(form => form !== place.form && $(same, form));
-    place.closest("label").dataset.by = holder ? $(".summed .mark", holder).textContent : "";
+    enclosing("label", place).dataset.by = holder
+      ? required(".summed .mark", holder).textContent
+      : "";
   }
 }
 
-let [shape, held] = [null, null]; // the stone in the hand, and the way it is held, once it was turned or flipped
+let shape = ""; // the stone in the hand
+/** @type {number | null} */
+let held = null; // the way it is held, once it was turned or flipped
 
-const waysOf = form => readFits($(".drawn-tomb", form).dataset.fits)[shape] ?? [];
+/** @param {HTMLFormElement} form */
+const waysOf = form => readFits(required(".drawn-tomb", form).dataset.fits)[shape] ?? [];
 
+/** @param {HTMLFormElement} form */
 function showHand(form) {
   const ways = waysOf(form);
   for (const face of $$(".face", form)) face.ariaPressed = String(face.dataset.shape === shape);
   for (const button of $$("[data-deed]", form))
     button.disabled = wayAfter(ways, held, button.dataset.deed) === held;
-  showPlaces(placesOf(ways, held), null, $(".plan", form));
+  showPlaces(placesOf(ways, held), null, required("svg.plan", form));
 }
 
+/** @param {HTMLFormElement} form @param {Place} place */
 function lay(form, place) {
-  $(`.by-words [value="${shape} ${place.way}"]`, form).checked = true;
-  $(".by-words select", form).value = place.column;
+  required(`.by-words [value="${shape} ${place.way}"]`, form).checked = true;
+  required(".by-words select", form).value = `${place.column}`;
   held = null;
   form.requestSubmit();
 }
@@ -55,11 +66,11 @@ document.addEventListener("click", ({ target, clientX, clientY }) => {
   const form = target.closest(".count-of > form");
   const face = target.closest(".face");
   const deed = target.closest("[data-deed]");
-  const plan = target.closest(".plan");
+  const plan = target.closest("svg.plan");
   if (!form || !(face || deed || plan)) return;
   if (face) [shape, held] = [face.dataset.shape, null];
   else if (deed) held = wayAfter(waysOf(form), held, deed.dataset.deed);
-  else {
+  else if (plan) {
     const place = placeAt(clientX, clientY, placesOf(waysOf(form), held), true, plan);
     if (place) lay(form, place);
     return;
@@ -69,7 +80,7 @@ document.addEventListener("click", ({ target, clientX, clientY }) => {
 document.addEventListener("keydown", ({ key, target }) => {
   const form = target.closest(".count-of > form");
   if (form && key === "Enter" && target.matches("[data-place]"))
-    lay(form, placesOf(waysOf(form), held)[target.dataset.place]);
+    lay(form, placesOf(waysOf(form), held)[Number(target.dataset.place)]);
 });
 
 document.addEventListener("count:told", ({ target }) => {

@@ -1,18 +1,19 @@
 /* The dice as they lie, entered face by face. */
-import { $, $$ } from "../js/dom.js";
+import { $, $$, required } from "../js/dom.js";
 
-const rolled = () => $(".rolling input").value.split(" ").filter(Boolean);
+const rolled = () => required(".rolling input").value.split(" ").filter(Boolean);
 
+/** @param {string} face */
 export function addFace(face) {
   const faces = rolled();
   if (face) faces.push(face);
   else faces.pop();
-  $(".rolling input").value = faces.join(" ");
+  required(".rolling input").value = faces.join(" ");
   showRoll();
 }
 
 export function showRoll() {
-  const rolling = $(".rolling");
+  const rolling = required(".rolling");
   const faces = rolled();
   const count = Number(rolling.dataset.count);
   for (const button of $$("[data-face]", rolling)) {
@@ -21,15 +22,15 @@ export function showRoll() {
     const shown = $("[data-times]", button);
     if (shown) shown.textContent = times ? `× ${times}` : "";
   }
-  const soFar = $(".so-far", rolling);
-  soFar.textContent = soFar.dataset.words.replace("#", faces.length);
-  const main = $(".main", rolling);
+  const soFar = required(".so-far", rolling);
+  soFar.textContent = soFar.dataset.words.replace("#", `${faces.length}`);
+  const main = required(".main", rolling);
   main.disabled = !faces.length;
   main.textContent = faces.length < count && faces.length ? main.dataset.rest : main.dataset.full;
 }
 
 export function fillWithSquares() {
   const faces = rolled();
-  while (faces.length < Number($(".rolling").dataset.count)) faces.push("square");
-  $(".rolling input").value = faces.join(" ");
+  while (faces.length < Number(required(".rolling").dataset.count)) faces.push("square");
+  required(".rolling input").value = faces.join(" ");
 }

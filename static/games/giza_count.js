@@ -1,12 +1,15 @@
 /* Giza's stacks, told by taps: a stone lies once +, twice −, the third time it is gone; a coin lies on its stone.
    Numbers of a stack fall, so that their order is known: each stack stands in its field in words. */
-import { $, $$ } from "../js/dom.js";
+import { $, $$, enclosing, required } from "../js/dom.js";
 
 const STEPS = [5, 4, 3, 2, 1];
 const SPHINX = ["base", "body", "head"];
-const wordsIn = pile => $("input", pile).value.split(" ").filter(Boolean);
+/** @param {Element} pile */
+const wordsIn = pile => required("input", pile).value.split(" ").filter(Boolean);
+/** @param {string} word */
 const pointsOf = word => Number(word.replace("t", "")) || 0;
 
+/** @param {Element} pile @param {number} number */
 function tapStone(pile, number) {
   const words = wordsIn(pile);
   const lies = words.find(word => word === `+${number}` || word === `-${number}`);
@@ -19,6 +22,7 @@ function tapStone(pile, number) {
   ]);
 }
 
+/** @param {Element} pile @param {number} number */
 function tapCoin(pile, number) {
   const words = wordsIn(pile);
   const coin = `t${number}`;
@@ -28,7 +32,7 @@ function tapCoin(pile, number) {
   write(pile, [...words, stone ? null : `+${number}`, coin]);
 }
 
-/* As they lie, from the bottom. */
+/** As they lie, from the bottom. @param {Element} pile @param {(string | null | false)[]} words */
 function write(pile, words) {
   const lying = STEPS.flatMap(n =>
     [`+${n}`, `-${n}`, `t${n}`].filter(word => words.includes(word)),
@@ -36,18 +40,21 @@ function write(pile, words) {
   tell(pile, lying);
 }
 
+/** @param {Element} lion @param {string} part */
 function build(lion, part) {
   const high = SPHINX.indexOf(part) + 1;
   const built = wordsIn(lion).filter(word => SPHINX.includes(word)).length;
   tell(lion, SPHINX.slice(0, built === high ? high - 1 : high));
 }
 
+/** @param {Element} pile @param {string[]} words */
 function tell(pile, words) {
-  const field = $("input", pile);
+  const field = required("input", pile);
   field.value = words.join(" ");
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
+/** @param {Element} pile */
 function draw(pile) {
   const words = wordsIn(pile);
   for (const stone of $$("[data-stone]", pile)) {
@@ -67,40 +74,43 @@ function draw(pile) {
   showSum(pile, words);
 }
 
-/* A part of the sphinx whose points nobody has read leaves the sum open. */
+/** A part of the sphinx whose points nobody has read leaves the sum open.
+   @param {Element} pile @param {string[]} words */
 function showSum(pile, words) {
   const worths = words.map(word => {
     const part = $(`[data-built="${word}"]`, pile);
     return part ? Number(part.dataset.counts || "NaN") : pointsOf(word);
   });
   const sum = worths.reduce((a, b) => a + b, 0);
-  $("input", pile).dataset.worth = sum;
-  $(".sum-of", pile).textContent = Number.isNaN(sum) ? "?" : `${sum}`.replace("-", "−");
+  required("input", pile).dataset.worth = `${sum}`;
+  required(".sum-of", pile).textContent = Number.isNaN(sum) ? "?" : `${sum}`.replace("-", "−");
 }
 
-/* What is told tile by tile is carried over as sums; back again the tiles lie as they lay. */
+/** What is told tile by tile is carried over as sums; back again the tiles lie as they lay.
+   @param {Element} count @param {boolean} bySums */
 function carryOver(count, bySums) {
   const piles = $$("[data-way=''] > [data-part]", count);
   const fields = $$(".sums-told [data-key]", count);
   const coins = piles.flatMap(wordsIn).filter(word => /^t\d/.test(word));
-  const sums = piles.map(pile => $(".sum-of", pile).textContent.replace("−", "-"));
+  const sums = piles.map(pile => required(".sum-of", pile).textContent.replace("−", "-"));
   for (const [place, field] of fields.entries()) {
     const text = place < 4 ? sums[place] : `${coins.map(pointsOf).reduce((a, b) => a + b, 0)}`;
     field.value = bySums && piles.some(pile => wordsIn(pile).length) && text !== "?" ? text : "";
   }
   for (const pile of piles) {
-    const { value, dataset } = $("input", pile);
+    const { value, dataset } = required("input", pile);
     if (bySums) dataset.lay = value;
     tell(pile, bySums ? [] : [dataset.lay ?? ""]);
   }
 }
 
-const countOf = element => element.closest(".giza-count");
+/** @param {Element} element */
+const countOf = element => enclosing(".giza-count", element);
 
 document.addEventListener("click", ({ target }) => {
   const button = target.closest(".giza-count button");
   const pile = button?.closest("[data-part]");
-  if (!pile) return;
+  if (!button || !pile) return;
   const { stone, coin, built } = button.dataset;
   if (stone) tapStone(pile, Number(stone));
   else if (coin) tapCoin(pile, Number(coin));
