@@ -46,6 +46,7 @@ check: built
 	$(BIOME) format
 	$(BIOME) lint --error-on-warnings
 	$(TSC)
+	$(TSC) --project pocket
 	$(BIN)/djlint --quiet --lint templates
 
 format: built

@@ -10,11 +10,19 @@ const LEAVING = /\/leave$/;
 const CHANGING = /\/(enter|for)$/;
 const MOST = 8;
 
+/** What a copy shows of its table. @typedef {{ version: number, mark: string }} Version */
+/** @typedef {Version & { atLeast?: number, ahead?: boolean }} Copy */
+
+/** @type {Pocket} */
 let pocket; // how to ask the pocket and the network, and how to keep a text
-let known = null; // by code: the version of the copy and its mark, and whether more was said since
-let withheld = null; // by code: what is said where the server gives no copy, and there is no line
+/** @type {Map<string, Copy>} */
+let known; // by code: the version of the copy and its mark, and whether more was said since
+/** @type {Map<string, string>} */
+let withheld; // by code: what is said where the server gives no copy, and there is no line
+/** @type {Map<string, Version | null>} */
 const busy = new Map();
 
+/** @param {Pocket} given */
 export const withPocket = given => {
   pocket = given;
 };
@@ -32,8 +40,8 @@ self.addEventListener("message", event => {
   if (table && TABLE.test(`/t/${table}`)) event.waitUntil(inTurn(table, { version, mark }));
 });
 
-/* Whether this phone answers that without the server: its own pages, what the copy of a table has, and what is
-   judged there. */
+/** Whether this phone answers that without the server: its own pages, what the copy of a table has, and what is
+   judged there. @param {string} method @param {string} address */
 self.answersByItself = async (method, address) => {
   const { pathname } = new URL(address);
   if (pocket.isOwn(pathname)) return true;
@@ -43,7 +51,8 @@ self.answersByItself = async (method, address) => {
   return (await pocket.ask(new Request(address, { method: "HEAD" }))).ok;
 };
 
-/* Who sits where, and what a rematch is, is for the server alone: nothing else is entered in a copy. */
+/** Who sits where, and what a rematch is, is for the server alone: nothing else is entered in a copy.
+   @param {Request} request @param {string} code @param {string} path @param {string} client */
 async function answered(request, code, path, client) {
   const copy = (await copies()).get(code);
   // Before the line, too: what this worker asks of the server always comes from here, as the server sees it.
@@ -67,14 +76,15 @@ async function answered(request, code, path, client) {
   return marked(await judged(request, code));
 }
 
-/* The page hears why nothing is judged here. */
+/** The page hears why nothing is judged here.
+   @param {unknown} error @param {string} code @param {string} client @returns {Promise<never>} */
 async function explained(error, code, client) {
   const said = withheld.get(code);
   if (said) (await self.clients.get(client))?.postMessage({ withheld: said });
   throw error;
 }
 
-/* With the seat the copy goes. */
+/** With the seat the copy goes. @param {Request} request @param {string} code */
 async function left(request, code) {
   const answer = await self.answerAsUsual(request);
   const isHeard = answer.ok ? !answer.headers.has("X-Kept") : answer.type === "opaqueredirect";
@@ -82,47 +92,51 @@ async function left(request, code) {
   return answer;
 }
 
-/* What is judged without something that the server has is not refused: it waits for the server. */
+/** What is judged without something that the server has is not refused: it waits for the server.
+   @param {Request} request @param {string} code */
 async function judged(request, code) {
   const answer = await pocket.ask(request);
   const isRefused = answer.status >= 400 && answer.status < 500;
   const copy = known.get(code);
-  if (!isRefused || !(copy?.atLeast > copy?.version)) return answer;
+  const lacks = copy && (copy.atLeast ?? 0) > copy.version;
+  if (!isRefused || !lacks) return answer;
   return new Response(null, { status: 204, headers: answer.headers });
 }
 
-/* Only what the companion says is believed. */
+/** Only what the companion says is believed. @param {RequestInfo} what */
 async function asked(what) {
   const answer = await pocket.fromServer(what);
   if (answer.type === "opaqueredirect" || answer.headers.has("X-Companion")) return answer;
   throw new Error(answer.url);
 }
 
-/* So that nobody takes it for the server's word. */
+/** So that nobody takes it for the server's word. @param {Response} answer */
 function marked(answer) {
   answer.headers.set("X-Kept", "copy");
   return answer;
 }
 
-/* One after the other; what the page shows meanwhile is looked at last. */
+/** One after the other; what the page shows meanwhile is looked at last.
+   @param {string} code @param {Version} shown */
 async function inTurn(code, shown) {
   const waits = busy.has(code);
   busy.set(code, shown);
   if (waits) return;
-  for (let next = shown; next; next = busy.get(code)) {
+  for (let next = /** @type {Version | null | undefined} */ (shown); next; next = busy.get(code)) {
     busy.set(code, null);
     await bring(code, next).catch(() => {});
   }
   busy.delete(code);
 }
 
+/** @param {string} code @param {Version} shown */
 async function bring(code, { version, mark }) {
   const there = (await copies()).get(code);
   const isNewest = there?.version === version && there.mark === mark;
   if (isNewest && !there.ahead) return;
   if (!isNewest) await note(code, { atLeast: version });
   const copy = known.get(code);
-  const query = copy ? new URLSearchParams({ after: copy.version, mark: copy.mark }) : "";
+  const query = copy ? new URLSearchParams({ after: `${copy.version}`, mark: copy.mark }) : "";
   const answer = await asked(`/t/${code}/along.json?${query}`);
   if (answer.status === 403 || answer.status === 404) {
     const said = await answer.json().catch(() => ({}));
@@ -140,6 +154,7 @@ async function bring(code, { version, mark }) {
   if (known.size > MOST) await forget(oldest);
 }
 
+/** @param {string} code @param {string} [said] */
 async function withhold(code, said) {
   if (said && withheld.get(code) === said) return;
   await forget(code);
@@ -150,11 +165,12 @@ async function withhold(code, said) {
   if (withheld.size > MOST) await forget(oldest);
 }
 
-/* Nothing is withheld any more. */
+/** Nothing is withheld any more. @param {string} code */
 async function unsay(code) {
   if (withheld.delete(code)) await pocket.keep([[`withheld/${code}`, null]]);
 }
 
+/** @param {string} code */
 async function forget(code) {
   await unsay(code);
   if (!known.delete(code)) return;
@@ -162,14 +178,16 @@ async function forget(code) {
   await tell("DELETE", code, "");
 }
 
+/** @param {string} method @param {string} code @param {string} body */
 async function tell(method, code, body) {
   const address = new URL(`/t/${code}/copy`, location.href);
   const headers = { "Content-Type": "application/json" };
   const said = await pocket.tell(method, address.href, headers, new TextEncoder().encode(body));
-  if (!said.ok) throw new Error(said.status);
+  if (!said.ok) throw new Error(`${said.status}`);
 }
 
-/* A copy is "ahead" where it may have what the server has not; the server is known to be "atLeast" so far. */
+/** A copy is "ahead" where it may have what the server has not; the server is known to be "atLeast" so far.
+   @param {string} code @param {Partial<Copy>} what */
 async function note(code, what) {
   const copy = known.get(code);
   if (!copy) return;
@@ -178,6 +196,7 @@ async function note(code, what) {
   if (copy.ahead !== noted.ahead || copy.atLeast !== noted.atLeast) await remember(code, noted);
 }
 
+/** @param {string} code @param {Copy} copy */
 async function remember(code, copy) {
   known.delete(code); // the newest stands last
   known.set(code, copy);
@@ -187,10 +206,11 @@ async function remember(code, copy) {
 async function copies() {
   if (known) return known;
   const kept = Object.entries(await pocket.kept());
+  /** @param {string} place */
   const below = place =>
     kept
       .filter(([name]) => name.startsWith(place))
-      .map(([name, text]) => [name.slice(place.length), text]);
+      .map(([name, text]) => /** @type {const} */ ([name.slice(place.length), text]));
   withheld ??= new Map(below("withheld/"));
   known ??= new Map(below("along/").map(([code, text]) => [code, JSON.parse(text)]));
   return known;

@@ -17,6 +17,6 @@ const script = readFileSync(new URL("compile.py", import.meta.url), "utf8");
 try {
   pyodide.runPython(`${script}\nmain("/tree", "/out")\n`);
 } catch (error) {
-  console.error(error.message);
+  console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }

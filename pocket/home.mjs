@@ -6,9 +6,11 @@ const HOME = /^\/pocket\/home\/(0[0-9A-Z]+)$/;
 const THERE = /^\/t\/([0-9A-Z]+)$/;
 const SEND_TIMEOUT_MS = 30_000;
 
+/** @type {Pocket} */
 let pocket; // how to ask the pocket and the network
-let away; // what is said where the server does not answer
+let away = ""; // what is said where the server does not answer
 
+/** @param {Pocket} given @param {string} words */
 export const sendHomeFrom = (given, words) => {
   pocket = given;
   away = words;
@@ -23,15 +25,19 @@ self.addEventListener("fetch", event => {
   event.stopImmediatePropagation();
 });
 
-/* A long log takes long to send, so the worker asks first whether the server answers. The server redirects to the
-   table and leaves its secret with this phone; a phone that stays on the page loads it again instead. */
+/** A long log takes long to send, so the worker asks first whether the server answers. The server redirects to the
+   table and leaves its secret with this phone; a phone that stays on the page loads it again instead.
+   @param {string} code @param {boolean} stays */
 async function sentHome(code, stays) {
   const file = await tell("GET", `/t/${code}/home.json`);
   if (!file.ok) return file;
   if (!(await self.serverAnswers())) throw new Error("no answer");
   const answer = await pocket.network("/import", {
     method: "POST",
-    body: new URLSearchParams({ text: await file.text(), claim: file.headers.get("X-Claim") }),
+    body: new URLSearchParams({
+      text: await file.text(),
+      claim: file.headers.get("X-Claim") ?? "",
+    }),
     headers: { "HX-Request": "true" },
     signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
   });
@@ -47,12 +53,13 @@ async function sentHome(code, stays) {
   return stays ? new Response(null, { status: 204, headers }) : answer;
 }
 
+/** @param {string} method @param {string} path */
 function tell(method, path, fields = {}) {
   const headers = {
     "Accept-Language": navigator.languages.join(", "),
     "Content-Type": "application/x-www-form-urlencoded",
   };
-  const body = new TextEncoder().encode(new URLSearchParams(fields));
+  const body = new TextEncoder().encode(new URLSearchParams(fields).toString());
   return pocket.tell(method, new URL(path, location.href).href, headers, body);
 }
 

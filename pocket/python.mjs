@@ -6,8 +6,13 @@ const PACK = `${PLACE}.bin`;
 const PAGE = 1 << 14;
 const PIECE = 1 << 20;
 
-/* Starts Python with the packed files in it; `settings` are those of loadPyodide. Afterwards `imageOf`
-   may take an image of it. */
+/** @typedef {{ createPyodideModule: CreateModule }} Start */
+/** @typedef {{ head: number[], size: number, runs: number[][] }} Index */
+
+/** Starts Python with the packed files in it; `settings` are those of loadPyodide. Afterwards `imageOf`
+   may take an image of it.
+   @param {LoadPyodide} loadPyodide @param {Start} settings
+   @param {Promise<Uint8Array> | Uint8Array} files */
 export async function startPython(loadPyodide, settings, files) {
   const python = await loadPyodide({ ...settings, _makeSnapshot: true });
   layOut(python.FS, await files);
@@ -16,9 +21,9 @@ export async function startPython(loadPyodide, settings, files) {
   return python;
 }
 
-/* An image of a Python that was just started, with the app built in it: the next one begins there. `index`
+/** An image of a Python that was just started, with the app built in it: the next one begins there. `index`
    says of how many bytes, and where those that are not zero lie; `pages` streams these, while nothing may be asked
-   of Python. As large as all of Python, it is never in memory as a whole. */
+   of Python. As large as all of Python, it is never in memory as a whole. @param {Python} python */
 export function imageOf(python) {
   python.pyimport("companion.pocket.app").make_ready();
   python.pyimport("pocket.packed").close_pack();
@@ -27,9 +32,12 @@ export function imageOf(python) {
   return { index: { head: headOf(python), size: heap.length, runs }, pages: streamed(heap, runs) };
 }
 
-/* Starts Python from such an image. Files are no part of it. */
+/** Starts Python from such an image. Files are no part of it.
+   @param {{ index: Index, pages: ReadableStream }} image @param {LoadPyodide} loadPyodide
+   @param {Start} settings @param {Promise<Uint8Array> | Uint8Array} files */
 export async function startFrom({ index, pages }, loadPyodide, settings, files) {
   const { head, size, runs } = index;
+  /** @param {object} told */
   async function createPyodideModule(told) {
     const module = await settings.createPyodideModule(told);
     while (module.HEAPU8.length < size) module._malloc(1 << 20);
@@ -42,7 +50,8 @@ export async function startFrom({ index, pages }, loadPyodide, settings, files) 
   return python;
 }
 
-/* What Pyodide notes beside the memory, in the form of an image of no memory at all. */
+/** What Pyodide notes beside the memory, in the form of an image of no memory at all.
+   @param {Python} python */
 function headOf(python) {
   const { HEAP8 } = python._module;
   python._module.HEAP8 = new Int8Array();
@@ -53,9 +62,10 @@ function headOf(python) {
   }
 }
 
-/* From where to where something lies. */
+/** From where to where something lies. @param {Uint8Array} heap */
 function writtenIn(heap) {
   const words = new Int32Array(heap.buffer);
+  /** @type {[number, number][]} */
   const runs = [];
   for (let at = 0; at < heap.length; at += PAGE) {
     if (!words.subarray(at / 4, (at + PAGE) / 4).some(Boolean)) continue;
@@ -66,6 +76,7 @@ function writtenIn(heap) {
   return runs;
 }
 
+/** @param {Uint8Array} heap @param {number[][]} runs */
 function streamed(heap, runs) {
   const pieces = runs.values();
   return new ReadableStream({
@@ -77,6 +88,7 @@ function streamed(heap, runs) {
   });
 }
 
+/** @param {Uint8Array} heap @param {number[][]} runs @param {ReadableStream} pages */
 async function fill(heap, runs, pages) {
   const places = runs.values();
   let at = 0;
@@ -84,7 +96,7 @@ async function fill(heap, runs, pages) {
   for await (const piece of piecesOf(pages)) {
     let rest = piece;
     while (rest.length) {
-      if (at === end) [at, end] = places.next().value;
+      if (at === end) [at, end] = /** @type {number[]} */ (places.next().value);
       const part = rest.subarray(0, end - at);
       heap.set(part, at);
       at += part.length;
@@ -94,8 +106,8 @@ async function fill(heap, runs, pages) {
   if (at < end || !places.next().done) throw new Error("an image that ends early");
 }
 
-/* What a stream brings, in one buffer used again and again where the stream fills a given one: else as much
-   memory as the whole image takes lies about until it is collected. */
+/** What a stream brings, in one buffer used again and again where the stream fills a given one: else as much
+   memory as the whole image takes lies about until it is collected. @param {ReadableStream} stream */
 async function* piecesOf(stream) {
   const reader = bytesOf(stream);
   for (let buffer = new ArrayBuffer(PIECE); ; ) {
@@ -106,6 +118,7 @@ async function* piecesOf(stream) {
   }
 }
 
+/** @param {ReadableStream} stream */
 function bytesOf(stream) {
   try {
     return stream.getReader({ mode: "byob" });
@@ -114,12 +127,14 @@ function bytesOf(stream) {
   }
 }
 
-/* The pocket with all that was kept in it, texts by name; `assets` are the addresses of static files, by name.
+/** The pocket with all that was kept in it, texts by name; `assets` are the addresses of static files, by name.
    Where no server is, its pages offer none. An answer begins with what must be kept; what stands in it, `rest`
-   draws. */
+   draws.
+   @param {Python} python @param {Record<string, string>} kept @param {Record<string, string>} assets */
 export function openPocket(python, kept, assets, hasServer = true) {
   const { open_pocket: open } = python.pyimport("companion.pocket.app");
   const pocket = open(python.toPy(kept), python.toPy(assets), hasServer);
+  /** @type {(...request: Pieces) => Answer} */
   return (method, url, headers, body) => {
     const begun = pocket.begin(method, url, python.toPy(headers), python.toPy(body));
     const [status, fields, changes] = begun.toJs();
@@ -128,14 +143,16 @@ export function openPocket(python, kept, assets, hasServer = true) {
   };
 }
 
+/** @param {any} bytes */
 function drawn(bytes) {
   const body = bytes.toJs();
   bytes.destroy();
   return body;
 }
 
-/* One file holds all: in its first four bytes the length of the index, then the index, then the files.
-   Python finds its modules in it; what else is read lies in folders besides. */
+/** One file holds all: in its first four bytes the length of the index, then the index, then the files.
+   Python finds its modules in it; what else is read lies in folders besides.
+   @param {FileSystem} fs @param {Uint8Array} packed */
 function layOut(fs, packed) {
   fs.writeFile(PACK, packed, { canOwn: true });
   const length = new DataView(packed.buffer, packed.byteOffset).getUint32(0);

@@ -10,11 +10,16 @@ const RUNTIME = "/static/pocket/";
 const ANSWER_TIMEOUT_MS = 4000;
 const SILENT_TIMEOUT_MS = 1000; // where the server did not answer the last time
 
+/** @type {Settings} */
 let made; // what /pocket-sw.js says this pocket is made of
+/** @type {Promise<ReturnType<Settings["openPocket"]>> | null} */
 let opening = null;
+/** @type {Promise<IDBDatabase> | null} */
 let connecting = null;
+/** @type {Promise<unknown>} */
 let lastTurn = Promise.resolve();
 
+/** @param {Settings} settings */
 export const live = settings => {
   made = settings;
 };
@@ -36,25 +41,32 @@ self.addEventListener("fetch", event => {
 
 /* What the pocket's other part needs: a request or its pieces answered, the network, and what is kept. */
 export const pocket = {
+  /** @param {Request} request */
   ask: request => answered(request, new URL(request.url)),
+  /** @param {Request} request */
   isForeign: request => isForeign(request),
+  /** @param {string} path */
   isOwn: path => isInPocket(path) || made.homes.includes(path),
+  /** @param {Pieces} pieces */
   tell: (...pieces) => inTurn(() => answer(...pieces)),
-  network: (...request) => asked(...request),
+  /** @param {RequestInfo} request @param {RequestInit} how */
+  network: (request, how) => asked(request, how),
   fromServer,
   kept: () => allKept(),
+  /** @param {Changes} changes */
   keep: changes => keep(changes),
 };
 
+/** @param {string} path */
 const isInPocket = path => /^\/(t\/0|pocket(\/|$))/.test(path);
 
-/* The app starts at home; with no line or no server, home is in the pocket. */
+/** The app starts at home; with no line or no server, home is in the pocket. @param {Request} request */
 async function homeOrPocket(request) {
   const answer = made.hasServer && (await fromServer(request).catch(() => null));
   return answer && self.isFromApp(answer) ? answer : Response.redirect("/pocket/", 302);
 }
 
-/* The server's answer; an error where it gives none in time. */
+/** The server's answer; an error where it gives none in time. @param {RequestInfo} request */
 async function fromServer(request) {
   const begun = Date.now();
   if (await self.isStillSilent(SILENT_TIMEOUT_MS)) throw new Error("no answer");
@@ -67,6 +79,7 @@ async function fromServer(request) {
   }
 }
 
+/** @param {Request} request @param {URL} address */
 async function answered(request, { pathname }) {
   // Nobody else enters anything: a page that hears no stream asks by itself.
   if (/\/(stream|events)$/.test(pathname))
@@ -78,20 +91,23 @@ async function answered(request, { pathname }) {
   return inTurn(() => answer(request.method, request.url, headers, body));
 }
 
-/* Whether a page of another site sends this form. Browsers tell servers with the request, and a worker
-   only by where it comes from; what is no form of a page is never another site's here. */
+/** Whether a page of another site sends this form. Browsers tell servers with the request, and a worker
+   only by where it comes from; what is no form of a page is never another site's here.
+   @param {Request} request */
 const isForeign = ({ method, mode, referrer }) =>
   !["GET", "HEAD"].includes(method) &&
   mode === "navigate" &&
   !referrer.startsWith(`${location.origin}/`);
 
-/* One request after the other, as they came. */
+/** One request after the other, as they came.
+   @template T @param {() => Promise<T>} work @returns {Promise<T>} */
 function inTurn(work) {
   const turn = lastTurn.then(work);
   lastTurn = turn.catch(() => {});
   return turn;
 }
 
+/** @param {Pieces} asked */
 async function answer(...asked) {
   try {
     opening ??= open();
@@ -105,13 +121,14 @@ async function answer(...asked) {
   } catch (error) {
     opening = null; // what is in memory may be ahead of what is kept: the next request begins anew
     console.error(error);
-    const full = error?.name === "QuotaExceededError";
+    const full = Object(error).name === "QuotaExceededError";
     const headers = { ...OURS, "Content-Type": "text/html; charset=utf-8" };
     return new Response(full ? made.full : made.fault, { status: full ? 507 : 503, headers });
   }
 }
 
-/* A stream goes straight to the page; a text would take the way of files, through the browser's own process. */
+/** A stream goes straight to the page; a text would take the way of files, through the browser's own process.
+   @param {Uint8Array} bytes */
 const streamOf = bytes =>
   new ReadableStream({
     start(controller) {
@@ -134,7 +151,7 @@ async function startedAnew() {
 /* Python as an earlier worker found it when it had just started; none where there is no image of it. */
 async function startedFromImage() {
   const [index, pages] = await Promise.all(made.image.map(name => caches.match(name)));
-  if (!index || !pages) return null;
+  if (!index || !pages?.body) return null;
   try {
     const image = { index: await index.json(), pages: pages.body };
     return await made.startFrom(image, ...pieces());
@@ -146,6 +163,7 @@ async function startedFromImage() {
   }
 }
 
+/** @param {Python} python */
 async function keepImageOf(python) {
   const { index, pages } = made.imageOf(python);
   const cache = await caches.open(CACHE);
@@ -153,7 +171,7 @@ async function keepImageOf(python) {
   await cache.put(made.image[0], Response.json(index)); // last: where it is, all is
 }
 
-/* What Python is started with. */
+/** What Python is started with. @returns {Parameters<Settings["startPython"]>} */
 function pieces() {
   const settings = {
     indexURL: RUNTIME,
@@ -164,18 +182,21 @@ function pieces() {
   return [made.loadPyodide, settings, fetch(`${RUNTIME}companion.bin`).then(bytesOf)];
 }
 
+/** @param {Response} answer */
 const bytesOf = async answer => new Uint8Array(await answer.arrayBuffer());
 
 /* The files of the pocket, by the names that Pyodide calls them, out of the cache; the one to compile
    rather out of the browser's own, which may have it compiled already. */
 const asked = self.fetch.bind(self);
 self.fetch = async (what, how) => {
-  const name = new URL(what.url ?? what, location.href).pathname.replace(RUNTIME, "");
+  const whole = new URL(typeof what === "object" && "url" in what ? what.url : what, location.href);
+  const name = whole.pathname.replace(RUNTIME, "");
   const address = made?.files[name];
   const own = name.endsWith(".wasm") && address && (await ownCache(address));
   return own || (address && (await caches.match(address))) || asked(address ?? what, how);
 };
 
+/** @param {string} address */
 const ownCache = address =>
   asked(address, { cache: "only-if-cached", mode: "same-origin" }).then(
     answer => answer.ok && answer,
@@ -231,13 +252,17 @@ function connected() {
 
 async function allKept() {
   const store = (await database()).transaction("kept").objectStore("kept");
-  const [names, texts] = await Promise.all([store.getAllKeys(), store.getAll()].map(finished));
-  return Object.fromEntries(names.map((name, at) => [name, texts[at]]));
+  const [names, texts] = await Promise.all([
+    finished(store.getAllKeys()),
+    finished(store.getAll()),
+  ]);
+  return Object.fromEntries(names.map((name, at) => [String(name), texts[at]]));
 }
 
+/** @param {Changes} changes */
 const keep = async changes => (await writing(changes)).kept;
 
-/* All of it or nothing; `kept` says when. */
+/** All of it or nothing; `kept` says when. @param {Changes} changes */
 async function writing(changes) {
   if (!changes.length) return { kept: Promise.resolve() };
   const transaction = await changing();
@@ -269,6 +294,7 @@ async function changing() {
   }
 }
 
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 const finished = request =>
   new Promise((done, failed) => {
     request.onsuccess = () => done(request.result);

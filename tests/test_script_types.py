@@ -1,0 +1,43 @@
+"""TypeScript reads every script, and finds what is planted."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hatch_build import node_folder
+from tests import ROOT
+
+FOLDERS = {"pages": ROOT, "offline": ROOT / "pocket"}
+PLANTED = {
+    "a parameter without a type": "export const double = n => 2 * n;",
+    "another type": '/** @type {number} */\nexport const n = "1";',
+    "something that may be missing": 'caches.match("/").then(answer => answer.ok);',
+    "a name that is not there": "export const n = performance.today();",
+}
+
+
+def compile_types(*arguments: str) -> subprocess.CompletedProcess[str]:
+    folder = node_folder()
+    assert folder, "Node is missing: pip install -e .[dev]"
+    command = [str(folder / "node"), str(ROOT / "node_modules/typescript/bin/tsc"), *arguments]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+
+
+def test_every_script_is_read() -> None:
+    listed = "".join(compile_types("--listFilesOnly", "--project", str(p)).stdout for p in FOLDERS.values())
+    scripts = {*(ROOT / "static").rglob("*.js"), *(ROOT / "pocket").glob("*.mjs")}
+    own = {script for script in scripts if "vendor" not in script.parts}
+    assert own
+    assert own <= {Path(line) for line in listed.splitlines()}
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_planted_faults_are_found(folder: str, tmp_path: Path) -> None:
+    for name, source in PLANTED.items():
+        (tmp_path / f"{name}.js").write_text(source, encoding="utf-8")
+    settings = {"extends": (FOLDERS[folder] / "tsconfig.json").as_posix(), "include": ["*.js"]}
+    (tmp_path / "tsconfig.json").write_text(json.dumps(settings), encoding="utf-8")
+    report = compile_types("--project", str(tmp_path)).stdout
+    assert [name for name in PLANTED if f"{name}.js(" not in report] == []
