@@ -163,7 +163,7 @@ def search_log(log: Path, database: Path) -> None:
         held = [f"SELECT digest FROM '{table}'" for table in ("link", "group", "edition")]
         digests = {digest for asked in held for (digest,) in kept.execute(asked)}
         codes = {code for (code,) in kept.execute("SELECT code FROM 'table'")}
-    words = set(re.findall(r"[\w-]+", log.read_text(errors="replace")))
+    words = set(re.findall(r"[\w-]+", log.read_text("utf-8", errors="replace")))
     told = {word for word in words if word in codes or hash_secret(word) in digests}
     if told:
         raise LeakError(f"the server's log tells {told}")

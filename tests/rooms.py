@@ -25,7 +25,7 @@ def room_of(module: Path) -> str:
 @cache
 def imports(module: Path) -> list[str]:
     found = []
-    for node in ast.walk(ast.parse(module.read_text())):
+    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             found += [name.name for name in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module == "companion":
@@ -55,4 +55,4 @@ def all_below(room: str) -> set[str]:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(PICTURE.sub(lambda _: picture(), PAGE.read_text()))
+    PAGE.write_text(PICTURE.sub(lambda _: picture(), PAGE.read_text("utf-8")), "utf-8")

@@ -20,7 +20,7 @@ def blocks(text: str, *languages: str) -> list[str]:
 
 def unknown_commands(text: str) -> set[str]:
     """Modules of ours that a document names and nobody has, and words that the companion does not know."""
-    known = (ROOT / "companion" / "server" / "command_line.py").read_text()
+    known = (ROOT / "companion" / "server" / "command_line.py").read_text("utf-8")
     modules = {module for module, _ in OURS.findall(text) if not find_spec(module)}
     words = {word for module, word in OURS.findall(text) if module == "companion"} - {""}
     return modules | {word for word in words.union(INSTALLED.findall(text)) if f'"{word}"' not in known}
@@ -36,11 +36,11 @@ def missing_files(text: str) -> set[str]:
 
 
 def test_what_a_document_names_is_there() -> None:
-    made = (ROOT / "Makefile").read_text()
+    made = (ROOT / "Makefile").read_text("utf-8")
     long = re.findall(r"^LONG := (.*)", made, re.M)[0].split()
     targets = {*re.findall(r"^([a-z-]+):", made, re.M), *long}
     for document in DOCUMENTS:
-        text = document.read_text()
+        text = document.read_text("utf-8")
         links = set(re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", text))
         assert not {link for link in links if not (document.parent / link).exists()}, document
         named = set(re.findall(r"(?:`|^|    )make ([a-z-]+)", text, re.M))
@@ -48,7 +48,7 @@ def test_what_a_document_names_is_there() -> None:
 
 
 def test_what_a_target_starts_is_there() -> None:
-    recipes = (ROOT / "Makefile").read_text()
+    recipes = (ROOT / "Makefile").read_text("utf-8")
     modules = set(re.findall(r"python -m ((?:tests|bench|pocket|companion)[\w.]*)", recipes))
     assert {"tests.long.processes.installed.release", "companion", "bench"} <= modules
     assert not [module for module in modules if not find_spec(module)]
@@ -58,11 +58,11 @@ def test_what_a_target_starts_is_there() -> None:
 
 
 def beginning_of_a_game() -> str:
-    [block] = blocks((ROOT / "docs" / "adding-a-game.md").read_text(), "sh")
+    [block] = blocks((ROOT / "docs" / "adding-a-game.md").read_text("utf-8"), "sh")
     return block
 
 
 def test_every_decision_is_in_the_index() -> None:
     folder = ROOT / "docs" / "decisions"
-    index = (folder / "README.md").read_text()
+    index = (folder / "README.md").read_text("utf-8")
     assert not [file.name for file in folder.glob("0*.md") if f"({file.name})" not in index]

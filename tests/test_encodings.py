@@ -10,7 +10,7 @@ import pytest
 
 from tests import ROOT
 
-FOLDERS = ("companion", "pocket", "bench", "docs")
+FOLDERS = ("companion", "pocket", "bench", "docs", "tests")
 FILES = [
     *sorted(ROOT.glob("*.py")),
     *(file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py"))),

@@ -119,7 +119,7 @@ def test_every_code_has_its_words(game: Game[Any]) -> None:
     """Codes are read off the sources, so that none is forgotten."""
     slug, words = game.meta.slug, game.words
     room = package_of(game)
-    source = "\n".join(p.read_text() for p in room.rglob("*.py") if p.name != "words.py")
+    source = "\n".join(p.read_text("utf-8") for p in room.rglob("*.py") if p.name != "words.py")
     used = set(re.findall(rf'"({slug}\.[a-z0-9_]+)"', source))
     known = {*words.refusals, *words.prompts, *words.endings, *words.reasons}
     assert used <= known, f"without words: {used - known}"

@@ -25,7 +25,7 @@ def declared(game: Game[Any]) -> Iterator[tuple[str, str]]:
     for module in package_of(game).glob("*.py"):
         if module.stem in judging_records(game):
             continue
-        for call in ast.walk(ast.parse(module.read_text())):
+        for call in ast.walk(ast.parse(module.read_text("utf-8"))):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("Refusal", "RefusalKind"):
                 code, section = call.args[:2]
                 if isinstance(code, ast.Constant) and isinstance(section, ast.Constant):

@@ -13,7 +13,7 @@ from tests.terms import PAGE, TERMS, never, page, terms
 from tests.words import SPOKEN, sentences, several, told_in, translations
 
 CODE = ROOT / "companion"
-GLOSSARY = (ROOT / "docs" / "glossary.md").read_text()
+GLOSSARY = (ROOT / "docs" / "glossary.md").read_text("utf-8")
 OUTSIDE_THE_GAMES = sorted(
     module
     for module in CODE.rglob("*.py")
@@ -40,7 +40,7 @@ RETIRED = {
 
 
 def public_names(module: Path) -> Iterator[str]:
-    for node in ast.parse(module.read_text()).body:
+    for node in ast.parse(module.read_text("utf-8")).body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
             yield node.name
             if isinstance(node, ast.ClassDef):
@@ -49,7 +49,7 @@ def public_names(module: Path) -> Iterator[str]:
 
 
 def classes(module: Path) -> Iterator[str]:
-    for node in ast.parse(module.read_text()).body:
+    for node in ast.parse(module.read_text("utf-8")).body:
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
             yield node.name
 
@@ -81,7 +81,7 @@ def test_the_glossary_names_every_class() -> None:
 
 
 def test_what_the_glossary_marks_as_code_exists() -> None:
-    source = "\n".join(file.read_text() for file in CODE.rglob("*.py"))
+    source = "\n".join(file.read_text("utf-8") for file in CODE.rglob("*.py"))
     defined = set(re.findall(r"^\s*(?:class|def) (\w+)|^(\w+)(?:: [^=\n]+)? = ", source, re.M))
     known = {name for pair in defined for name in pair}
     unknown = {name for name in MARKED_AS_CODE if name not in known}

@@ -47,7 +47,7 @@ def test_imports_point_one_way() -> None:
 
 
 def test_the_picture_of_the_house_is_true() -> None:
-    assert PICTURE.findall(PAGE.read_text()) == [picture()], "make rooms"
+    assert PICTURE.findall(PAGE.read_text("utf-8")) == [picture()], "make rooms"
 
 
 def test_the_database_knows_of_tables_what_they_need_of_it() -> None:
@@ -60,21 +60,21 @@ def test_the_database_knows_of_tables_what_they_need_of_it() -> None:
 
 def test_every_planted_mistake_has_its_place() -> None:
     """``make planted`` plants them; here none is left behind by what it stood in."""
-    mistakes = tomllib.loads((ROOT / "tests" / "planted" / "mistakes.toml").read_text())["mistake"]
-    counts = {one["what"]: (ROOT / one["file"]).read_text().count(one["old"]) for one in mistakes}
+    mistakes = tomllib.loads((ROOT / "tests" / "planted" / "mistakes.toml").read_text("utf-8"))["mistake"]
+    counts = {one["what"]: (ROOT / one["file"]).read_text("utf-8").count(one["old"]) for one in mistakes}
     assert {what for what, count in counts.items() if count != 1} == set()
 
 
 def test_a_module_is_a_place_of_bearable_size() -> None:
     assert not [module for module in MODULES if module.stem in NOT_A_PLACE]
-    lines = {m: len(m.read_text().splitlines()) for m in MODULES if m.stem != "words"}
+    lines = {m: len(m.read_text("utf-8").splitlines()) for m in MODULES if m.stem != "words"}
     assert not {module: count for module, count in lines.items() if count > MOST_LINES}
 
 
 @each_game
 def test_every_printed_number_has_a_source(game: Game[Any]) -> None:
     slug = game.meta.slug
-    found = tomllib.loads((folder_of(slug) / "parts.toml").read_text())
+    found = tomllib.loads((folder_of(slug) / "parts.toml").read_text("utf-8"))
     assert found
     for name, part in found.items():
         groups = part.values() if isinstance(part, dict) and "source" not in part else [part]
@@ -90,7 +90,7 @@ def test_no_game_has_more_seats_than_a_table(game: Game[Any]) -> None:
 
 def test_every_seat_has_a_mark_and_two_colours_that_can_be_read() -> None:
     assert len(set(SEAT_SYMBOLS)) == len(SEAT_SYMBOLS) == MOST_SEATS
-    styles = re.sub(r"\s", "", (ROOT / "static" / "css" / "tokens.css").read_text())
+    styles = re.sub(r"\s", "", (ROOT / "static" / "css" / "tokens.css").read_text("utf-8"))
     grounds = [re.findall(rf"--{name}:(#\w+)", styles) for name in ("paper", "sheet")]
     for seat in range(MOST_SEATS):
         assert f".c{seat}{{--own:var(--c{seat});}}" in styles
@@ -113,9 +113,9 @@ def luminance(colour: str) -> float:
 
 
 def test_every_python_that_is_promised_is_tested() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     told = [name.rsplit(" ", 1)[1] for name in project["classifiers"] if "Python :: 3" in name]
-    workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text()
+    workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8")
     assert re.findall(r'"(3\.\d+)"', workflow) == told
     assert project["requires-python"] == f">={told[0]}"
 
@@ -132,7 +132,7 @@ OUTSIDE_THE_GAMES = [
 
 def test_the_house_names_no_game() -> None:
     slug = re.compile(rf"(?<![a-z_])(?:{'|'.join(game.meta.slug for game in GAMES)})(?![a-z_])")
-    assert not [file for file in OUTSIDE_THE_GAMES if slug.search(file.read_text())]
+    assert not [file for file in OUTSIDE_THE_GAMES if slug.search(file.read_text("utf-8"))]
 
 
 def worked_out(source: str) -> list[int]:
@@ -147,7 +147,7 @@ def worked_out(source: str) -> list[int]:
 
 
 def test_section_and_permission_stand_beside_a_refusals_code() -> None:
-    lines = {module: worked_out(module.read_text()) for module in (CODE / "games").rglob("*.py")}
+    lines = {module: worked_out(module.read_text("utf-8")) for module in (CODE / "games").rglob("*.py")}
     assert not {module: at for module, at in lines.items() if at}
 
 
@@ -172,14 +172,14 @@ BRINGS = {
 
 def test_a_page_brings_the_script_for_what_it_has() -> None:
     for page in (ROOT / "templates").glob("**/*.html"):
-        text = page.read_text()
+        text = page.read_text("utf-8")
         for sign, script in BRINGS.items():
             if re.search(sign, text) and "games" not in page.parts and page.name != "_house.html":
                 assert f"asset('js/{script}.js')" in text, page
 
 
 def test_every_script_and_style_is_reached_from_a_page() -> None:
-    pages = "".join(page.read_text() for page in (ROOT / "templates").rglob("*.html"))
+    pages = "".join(page.read_text("utf-8") for page in (ROOT / "templates").rglob("*.html"))
     asked = re.findall(r"asset\('([^']+\.(?:css|js))'\)", pages)
     reached = {ROOT / "static" / name for name in asked}
     reached |= {ROOT / "static" / "games" / f"{game.meta.slug}.css" for game in GAMES}
@@ -190,7 +190,7 @@ def test_every_script_and_style_is_reached_from_a_page() -> None:
     waiting = [file for file in reached if "vendor" not in file.parts]
     while waiting:
         file = waiting.pop()
-        found = re.findall(r'(?:\bfrom|\bimport)\s+"([^"]+)"', file.read_text())
+        found = re.findall(r'(?:\bfrom|\bimport)\s+"([^"]+)"', file.read_text("utf-8"))
         parts = {(file.parent / name).resolve() for name in found} - reached
         reached |= parts
         waiting += parts
@@ -231,5 +231,5 @@ def _is_uncertain(call: ast.Call) -> bool:
 
 def test_no_clock_and_no_chance_decides_whether_a_change_lands() -> None:
     """What needs a real server, a wait or other draws each time belongs in tests/long."""
-    lines = {file.relative_to(ROOT): by_the_clock(file.read_text()) for file in GATE}
+    lines = {file.relative_to(ROOT): by_the_clock(file.read_text("utf-8")) for file in GATE}
     assert not {str(file): at for file, at in lines.items() if at}

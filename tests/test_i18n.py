@@ -134,7 +134,7 @@ BARE = re.compile(
 @pytest.mark.parametrize("folder", ["templates", "tests/example/templates"])
 def test_a_name_on_a_page_has_an_element_of_its_own(folder: str) -> None:
     files = (ROOT / folder).rglob("*.html")
-    assert [file.name for file in files if BARE.search(file.read_text())] == []
+    assert [file.name for file in files if BARE.search(file.read_text("utf-8"))] == []
 
 
 def test_a_sign_stays_before_its_number(app: Flask) -> None:

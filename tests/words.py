@@ -84,7 +84,7 @@ def sentences(house: str) -> Set[Source]:
                     continue
             found.add(message if isinstance(message, str) else (message[0], message[1]))
         for recorded in folder.rglob("plays/*.toml"):
-            play = tomllib.loads(recorded.read_text())
+            play = tomllib.loads(recorded.read_text("utf-8"))
             found.update((play["title"], *play.get("words", {}).values()))
     return frozenset(found - {""})
 

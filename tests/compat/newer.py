@@ -98,7 +98,7 @@ def newer(data: dict[str, Any], than: dict[str, str]) -> dict[str, list[str]]:
 
 
 if __name__ == "__main__":
-    data, declared = json.loads(Path(sys.argv[1]).read_text()), least()
+    data, declared = json.loads(Path(sys.argv[1]).read_text("utf-8")), least()
     lines = TextWrapper(width=110, break_on_hyphens=False, break_long_words=False)
     kinds = {kind: lines.wrap(" ".join(names)) for kind, names in newer(data, declared).items()}
     source = f"@mdn/browser-compat-data {data['__meta']['version']}"

@@ -11,8 +11,8 @@ from tests.compat.newer import least
 from tests.compat.used import in_pages, in_scripts, in_styles
 
 HERE = Path(__file__).parent
-NEWER = json.loads((HERE / "newer.json").read_text())
-EXCEPTIONS = tomllib.loads((HERE / "exceptions.toml").read_text())
+NEWER = json.loads((HERE / "newer.json").read_text("utf-8"))
+EXCEPTIONS = tomllib.loads((HERE / "exceptions.toml").read_text("utf-8"))
 
 
 def unknown(styles: Path, pages: Path) -> Iterator[tuple[str, str]]:
@@ -37,4 +37,4 @@ def test_the_readme_names_them() -> None:
     oldest = least()
     assert oldest["safari_ios"] == oldest["safari"]
     told = "Chrome {chrome_android}, Firefox {firefox_android} and Safari {safari}".format(**oldest)
-    assert told in (ROOT / "README.md").read_text()
+    assert told in (ROOT / "README.md").read_text("utf-8")

@@ -56,4 +56,4 @@ def in_pages(folder: Path) -> Names:
 
 def _texts(folder: Path, suffix: str) -> Iterator[str]:
     for file in sorted(folder.rglob(f"*{suffix}")):
-        yield file.read_text()
+        yield file.read_text("utf-8")

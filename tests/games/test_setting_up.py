@@ -86,7 +86,7 @@ def names_of(game: Game[Any], mode: str) -> set[str]:
 
 
 def test_no_game_gives_a_switch_a_second_default() -> None:
-    assert not [m for m in GAMES_ROOM.rglob("*.py") if "options.get(" in m.read_text()]
+    assert not [m for m in GAMES_ROOM.rglob("*.py") if "options.get(" in m.read_text("utf-8")]
 
 
 @each_game

@@ -111,11 +111,11 @@ def test_the_codes_of_a_table_opened_as_localhost_lead_phones_here(app: Flask) -
 
 def test_the_name_is_offered_only_while_it_answers(app: Flask) -> None:
     data = Path(app.instance_path)
-    authority_folder(data).joinpath("name").write_text("table-7k3q.local")
+    authority_folder(data).joinpath("name").write_text("table-7k3q.local", "utf-8")
     sign = data / "name-is-published"
     try:
         for told, offered in (("", False), ("answers", True)):
-            sign.write_text(told)
+            sign.write_text(told, "utf-8")
             assert ("http://table-7k3q.local:8000" in page(app)) is offered
             assert ("does not answer on this network" in page(app)) is not offered
     finally:
@@ -147,7 +147,7 @@ def test_it_names_the_folder_of_the_database(app: Flask) -> None:
 def test_a_copy_that_cannot_be_made_is_told(app: Flask) -> None:
     database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
     assert database
-    backup_folder(database).write_text("in the way")
+    backup_folder(database).write_text("in the way", "utf-8")
     answer = app.test_client().post("/host/backup", follow_redirects=True)
     assert answer.status_code == 200
     assert "No copy was made" in answer.text

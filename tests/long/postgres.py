@@ -56,8 +56,8 @@ class Postgres:
 
     def kill(self) -> None:
         """Signal 9 to the server, and a wait until its children noticed."""
-        pid = int((self.folder / "data" / "postmaster.pid").read_text().splitlines()[0])
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        pid = int((self.folder / "data" / "postmaster.pid").read_text("utf-8").splitlines()[0])
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text("utf-8").split()
         running = [Path(f"/proc/{one}") for one in (pid, *children)]
         os.kill(pid, 9)
         until(lambda: not any(map(Path.exists, running)), "the end of the database")

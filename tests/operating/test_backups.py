@@ -83,7 +83,7 @@ def test_a_migration_is_preceded_by_a_copy_of_the_older_form(app: Flask) -> None
 
 def test_without_room_for_the_copy_nothing_is_migrated(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     file = of_an_older_form(app)
-    backup_folder(file).write_text("in the way")
+    backup_folder(file).write_text("in the way", "utf-8")
     with pytest.raises(OSError, match=r"exists|directory"):
         migrate(app)
     assert form_of(file) == "0011"
@@ -145,11 +145,11 @@ def test_what_was_there_before_a_restore_is_never_deleted() -> None:
 def test_what_others_put_there_is_no_copy_and_stays(app: Flask) -> None:
     file = with_an_entry(app)
     own = back_up(file).file.with_name("christmas.sqlite3")
-    own.write_text("mine")
+    own.write_text("mine", "utf-8")
     for _ in range(2):
         back_up(file)
     assert own not in [copy.file for copy in backups(file)]
-    assert own.read_text() == "mine"
+    assert own.read_text("utf-8") == "mine"
 
 
 def test_the_database_is_its_owners_alone_and_becomes_so(app: Flask) -> None:

@@ -20,7 +20,7 @@ from tests.conftest import settings
 from tests.test_docs import blocks
 
 PAGES = ("docs/hosting.md", "docs/hosting.fr.md")
-DOCKERFILE = (ROOT / "deploy" / "Dockerfile").read_text()
+DOCKERFILE = (ROOT / "deploy" / "Dockerfile").read_text("utf-8")
 FINAL_STAGE = DOCKERFILE[DOCKERFILE.rindex("\nFROM ") :]
 GATEWAY = {"REMOTE_ADDR": "172.17.0.1"}
 """From where a browser on the computer itself comes."""
@@ -28,7 +28,7 @@ GATEWAY = {"REMOTE_ADDR": "172.17.0.1"}
 
 def run_line(page: str) -> list[str]:
     """The words of the one ``docker run`` of a page."""
-    lines = "\n".join(blocks((ROOT / page).read_text(), "sh")).splitlines()
+    lines = "\n".join(blocks((ROOT / page).read_text("utf-8"), "sh")).splitlines()
     [line] = [line for line in lines if line.startswith("docker run")]
     return shlex.split(line)
 
@@ -67,7 +67,7 @@ def test_the_documented_command_fits_the_image(page: str) -> None:
     assert re.search(rf"mkdir -p {folder} && chown companion {folder}", FINAL_STAGE)
     assert FINAL_STAGE.index("chown") < FINAL_STAGE.index("USER companion")
     assert "COMPANION_DATABASE" not in image_environment(), "it is SQLite, in the volume"
-    built = re.findall(r"docker build .*-t (\S+)", (ROOT / page).read_text())
+    built = re.findall(r"docker build .*-t (\S+)", (ROOT / page).read_text("utf-8"))
     assert words[-1] in built
     assert "--rm" not in words, "the page tells to start it again"
 

@@ -48,7 +48,7 @@ def folder_with_data(folder: Path, text: str) -> Path:
         database.execute("PRAGMA journal_mode=WAL")
         database.execute("CREATE TABLE note AS SELECT ? AS text", (text,))
         database.commit()
-    (folder / "secret").write_text(text)
+    (folder / "secret").write_text(text, "utf-8")
     return folder
 
 
@@ -91,7 +91,7 @@ def test_older_data_is_moved(
     monkeypatch.setattr(Path, "rename", rename_on_the_same_disk)
     [sentence] = move(usual, tmp_path)
     assert all(str(folder) in sentence for folder in (older, usual))
-    assert (text_in(usual), (usual / "secret").read_text()) == ("older", "older")
+    assert (text_in(usual), (usual / "secret").read_text("utf-8")) == ("older", "older")
     assert not older.exists()
     assert move(usual, tmp_path) == []
 
@@ -129,7 +129,7 @@ MADE_ANEW = {
 
 
 def test_no_target_of_the_makefile_deletes_data() -> None:
-    recipes = (ROOT / "Makefile").read_text()
+    recipes = (ROOT / "Makefile").read_text("utf-8")
     deleted = re.findall(r"\b(?:rm|rmdir|unlink|git clean)\b(.*)", recipes)
     assert deleted
     assert {name for line in deleted for name in line.split() if name[0] != "-"} <= MADE_ANEW

@@ -15,12 +15,12 @@ from packaging.utils import canonicalize_name
 from tests import ROOT
 
 DEPLOY = ROOT / "deploy"
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
-LOCKS = {file.stem: file.read_text() for file in (ROOT / "locks").iterdir()}
+LOCKS = {file.stem: file.read_text("utf-8") for file in (ROOT / "locks").iterdir()}
 LOCKED = re.compile(r"[a-z0-9-]+==[\w.]+( ; .+)? \\|    --hash=sha256:[0-9a-f]{64}( \\)?")
 """A line of a lock: a package whose hashes follow, or one of these. No address, no path."""
-COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 
 
@@ -59,7 +59,7 @@ def test_a_lock_holds_packages_and_their_hashes_alone(extra: str) -> None:
 
 
 def test_the_image_installs_nothing_that_is_not_locked() -> None:
-    lines = re.findall(r"pip (?:install|wheel) (.*)", (DEPLOY / "Dockerfile").read_text())
+    lines = re.findall(r"pip (?:install|wheel) (.*)", (DEPLOY / "Dockerfile").read_text("utf-8"))
     assert lines
     assert all("--require-hashes" in line or "--no-deps" in line for line in lines), lines
 
@@ -89,11 +89,11 @@ def test_the_password_is_for_those_who_need_it(tmp_path: Path) -> None:
         "app1",
         "app2",
     ]
-    made = re.findall(r"^#   (mkdir .*)$", (DEPLOY / "compose.yaml").read_text(), re.M)
+    made = re.findall(r"^#   (mkdir .*)$", (DEPLOY / "compose.yaml").read_text("utf-8"), re.M)
     (tmp_path / "deploy").mkdir()
     subprocess.run(["sh", "-e", "-c", made[0]], cwd=tmp_path, check=True)
     password = (
         tmp_path / COMPOSE["secrets"]["database_password"]["file"].replace("./", "deploy/")
     ).resolve()
     assert password.parent.stat().st_mode & 0o777 == 0o700
-    assert len(password.read_text().strip()) > 40
+    assert len(password.read_text("utf-8").strip()) > 40

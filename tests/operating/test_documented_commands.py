@@ -50,7 +50,7 @@ INLINE = re.compile(
 
 def commands(page: str) -> list[str]:
     """Return what a page tells its reader to type, in blocks and in sentences, in its order."""
-    text = (ROOT / page).read_text()
+    text = (ROOT / page).read_text("utf-8")
     in_blocks = "\n".join(blocks(text, "sh")).splitlines()
     prose = re.sub(r"^ *```.*?^ *```", "", text, flags=re.S | re.M)
     return [line.strip() for line in in_blocks if line.strip()] + INLINE.findall(prose)
@@ -134,7 +134,7 @@ def test_an_evening_moves_to_another_computer(home: Path, tmp_path: Path) -> Non
     """By the file and the folder beside it, or by the data folder itself."""
     authority = home / USUAL.parent / "authority"
     authority.mkdir()
-    (authority / "name").write_text("table-7k3q.local")
+    (authority / "name").write_text("table-7k3q.local", "utf-8")
     assert run(f"{INSTALLED} backup ~/monday.sqlite3", home)[0] == 0
     for number, source in enumerate((home / "monday.sqlite3", home / USUAL)):
         other = tmp_path / f"another computer {number}"
@@ -143,5 +143,5 @@ def test_an_evening_moves_to_another_computer(home: Path, tmp_path: Path) -> Non
         assert code == 0, printed
         assert entries_in(other / USUAL) == 1
         moved = other / USUAL.parent
-        assert (moved / "authority" / "name").read_text() == "table-7k3q.local"
+        assert (moved / "authority" / "name").read_text("utf-8") == "table-7k3q.local"
         assert not list(moved.glob("*.before-restore*")), "there was nothing before"

@@ -15,11 +15,11 @@ from tests import ROOT
 
 
 def test_an_old_python_can_read_the_program() -> None:
-    ast.parse((ROOT / "make_environment.py").read_text(), feature_version=(3, 6))
+    ast.parse((ROOT / "make_environment.py").read_text("utf-8"), feature_version=(3, 6))
 
 
 def test_every_target_that_uses_the_environment_makes_it_first() -> None:
-    makefile = (ROOT / "Makefile").read_text()
+    makefile = (ROOT / "Makefile").read_text("utf-8")
     rules = re.findall(r"^([a-z-]+|\$\(LONG\)):(.*)\n((?:\t.*\n)*)", makefile, re.M)
     needs = {name: prerequisites.split() for name, prerequisites, _ in rules}
 
@@ -64,7 +64,7 @@ def test_an_old_python_ends_with_the_sentence_and_leaves_nothing(old: Path) -> N
 
 def test_the_sentence_names_what_apt_offers(old: Path) -> None:
     apt = old / "apt-cache"
-    apt.write_text("#!/bin/sh\n[ $2 = python3.12-venv ]\n")
+    apt.write_text("#!/bin/sh\n[ $2 = python3.12-venv ]\n", "utf-8")
     apt.chmod(0o755)
     with pytest.raises(SystemExit, match=r"install -y python3\.12 python3\.12-venv"):
         main(str(old / "venv"), "build")
@@ -74,7 +74,7 @@ def test_a_newer_python_that_has_another_name_is_used(monkeypatch: pytest.Monkey
     newer = old / ".local" / "bin" / "python3.13"
     newer.parent.mkdir(parents=True)
     newer.symlink_to(sys.executable)
-    (old / "python3.14").write_text("does not start")
+    (old / "python3.14").write_text("does not start", "utf-8")
     (old / "python3.14").chmod(0o755)
 
     def execv(path: str, arguments: Sequence[str]) -> None:
@@ -92,7 +92,7 @@ class Project:
         self.root, self.environment, self.commands = root, Environment(root / "venv"), list[str]()
         (root / "locks").mkdir()
         for name in ("pyproject.toml", "locks/build.txt", "locks/dev.txt"):
-            (root / name).write_text('requires-python = ">=3.11"')
+            (root / name).write_text('requires-python = ">=3.11"', "utf-8")
 
     def run(self, *command: str) -> None:
         """Do as the command would: an environment that is made anew loses what was in it."""
@@ -125,7 +125,7 @@ def test_an_environment_is_made_once_for_each_lock(project: Project) -> None:
 
 def test_an_environment_of_an_older_lock_is_made_anew(project: Project) -> None:
     project.make("build")
-    (project.root / "locks" / "build.txt").write_text("newer")
+    (project.root / "locks" / "build.txt").write_text("newer", "utf-8")
     assert [project.make("build"), project.make("build")] == ["anew", ""]
 
 
@@ -146,7 +146,7 @@ def test_an_environment_that_is_broken_is_made_anew(project: Project, broken: st
 
 def test_newer_settings_of_the_project_are_installed(project: Project) -> None:
     project.make("build")
-    (project.root / "pyproject.toml").write_text('requires-python = ">=3.11"\nversion = "2"')
+    (project.root / "pyproject.toml").write_text('requires-python = ">=3.11"\nversion = "2"', "utf-8")
     assert [project.make("build"), project.make("build")] == ["more", ""]
 
 

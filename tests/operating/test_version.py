@@ -11,7 +11,7 @@ from tests.long.processes.installed.release import not_to_be_released
 
 
 def test_the_project_takes_its_version_from_the_package() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     assert "version" not in project["project"]
     assert project["tool"]["hatch"]["version"]["path"] == "companion/__init__.py"
 
@@ -23,7 +23,7 @@ def test_the_served_app_tells_the_version_of_the_package(app: Flask) -> None:
 
 
 def test_the_changelog_has_a_heading_for_the_version() -> None:
-    found = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    found = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     assert ("Unreleased" if ".dev" in __version__ else __version__) in found
 
 

@@ -44,10 +44,10 @@ def copied_to(folder: Path) -> Path:
 def outcome(copy: Path, mistake: Mistake) -> str:
     """The tests that fell, or why none could."""
     file = copy / mistake.file
-    whole = file.read_text()
+    whole = file.read_text("utf-8")
     if whole.count(mistake.old) != 1:
         return "DOES NOT FIT"
-    file.write_text(whole.replace(mistake.old, mistake.new))
+    file.write_text(whole.replace(mistake.old, mistake.new), "utf-8")
     try:
         if mistake.built:
             subprocess.run([sys.executable, "hatch_build.py"], cwd=copy, check=True)
@@ -56,7 +56,7 @@ def outcome(copy: Path, mistake: Mistake) -> str:
             [*asked, *mistake.caught_by.split()], cwd=copy, capture_output=True, text=True, check=False
         )
     finally:
-        file.write_text(whole)
+        file.write_text(whole, "utf-8")
         if mistake.built:
             subprocess.run([sys.executable, "hatch_build.py"], cwd=copy, check=True)
     fell = re.findall(r"^(?:FAILED|ERROR) (\S+)(.*)", run.stdout, re.M)
@@ -65,7 +65,7 @@ def outcome(copy: Path, mistake: Mistake) -> str:
 
 def main(words: list[str]) -> int:
     """Plant each mistake that is asked for; the number of those that got through."""
-    mistakes = [Mistake(**entry) for entry in tomllib.loads(LIST.read_text())["mistake"]]
+    mistakes = [Mistake(**entry) for entry in tomllib.loads(LIST.read_text("utf-8"))["mistake"]]
     asked = [one for one in mistakes if not words or any(word in one.what for word in words)]
     missed = late = 0
     with tempfile.TemporaryDirectory() as folder:

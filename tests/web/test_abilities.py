@@ -22,7 +22,7 @@ HTTPS = (
 
 def test_every_switch_and_scanner_says_what_it_needs() -> None:
     controls = [
-        control for file in TEMPLATES for control in CONTROL.findall(file.read_text())
+        control for file in TEMPLATES for control in CONTROL.findall(file.read_text("utf-8"))
         if "data-switch=" in control or "data-scan" in control
     ]  # fmt: skip
     assert len(controls) == 3
@@ -33,7 +33,9 @@ def test_every_switch_and_scanner_says_what_it_needs() -> None:
 
 
 def test_every_shared_link_has_a_word_for_being_copied() -> None:
-    links = [a for file in TEMPLATES for a in re.findall(r"<a\b[^>]*data-share[^>]*>", file.read_text())]
+    links = [
+        a for file in TEMPLATES for a in re.findall(r"<a\b[^>]*data-share[^>]*>", file.read_text("utf-8"))
+    ]
     assert links
     assert all("data-copied=" in link for link in links), links
 
@@ -45,7 +47,7 @@ def scripts() -> list[Path]:
 def test_a_script_asks_before_it_uses_what_may_be_missing() -> None:
     careless = {
         file.name for file in scripts()
-        if LIMITED.search(file.read_text()) and 'from "./abilities.js"' not in file.read_text()
+        if LIMITED.search(text := file.read_text("utf-8")) and 'from "./abilities.js"' not in text
     }  # fmt: skip
     assert not careless
 

@@ -17,7 +17,7 @@ from tests.exports.test_exports import brought_in, file_of
 from tests.people import hosting
 from tests.shelf import each_game, static_folder, template_folder
 
-PAGE = (ROOT / "docs" / "templates.md").read_text()
+PAGE = (ROOT / "docs" / "templates.md").read_text("utf-8")
 TEMPLATES, STATIC = ROOT / "templates", ROOT / "static"
 OFFERED = {"_", "ngettext", "asset", "fragment", "hole", "new_key", "seat_symbols"}
 ON_THE_TABLE = ("board", "slip", "slip_of_entry", "entry", "below", "missing")
@@ -76,7 +76,7 @@ def templates_of(game: Game[Any]) -> Iterator[tuple[str, Path]]:
 def test_a_template_uses_the_names_of_its_place_alone(game: Game[Any]) -> None:
     offered = names_by_place()
     for place, file in templates_of(game):
-        source = file.read_text()
+        source = file.read_text("utf-8")
         unknown = asked_for(source) - OFFERED - offered[place]
         assert unknown <= set(re.findall(r"(\w+) \| default\(", source)), f"{file.name}: {unknown}"
 
@@ -91,22 +91,25 @@ def test_every_seat_has_a_board_to_link_to(app: Flask, game: Game[Any]) -> None:
 
 def sources(folder: Path, *kinds: str) -> str:
     files = [p for kind in kinds for p in folder.rglob(f"*.{kind}") if "vendor" not in p.parts]
-    return "\n".join(file.read_text() for file in files)
+    return "\n".join(file.read_text("utf-8") for file in files)
 
 
 def included(game: Game[Any]) -> str:
     """A game's templates but for the pages that it draws itself."""
     folder = template_folder(game)
-    own_pages = {p for p in folder.rglob("*.html") if p.read_text().startswith("{% extends")}
-    own_parts = {folder / f"{name}.html" for page in own_pages
-                 for name in re.findall(r'from "games/\w+/(\w+)\.html"', page.read_text())}  # fmt: skip
-    return "\n".join(p.read_text() for p in set(folder.rglob("*.html")) - own_pages - own_parts)
+    own_pages = {p for p in folder.rglob("*.html") if p.read_text("utf-8").startswith("{% extends")}
+    own_parts = {
+        folder / f"{name}.html"
+        for page in own_pages
+        for name in re.findall(r'from "games/\w+/(\w+)\.html"', page.read_text("utf-8"))
+    }
+    return "\n".join(p.read_text("utf-8") for p in set(folder.rglob("*.html")) - own_pages - own_parts)
 
 
 @each_game
 def test_every_attribute_for_the_scripts_is_told(game: Game[Any]) -> None:
     used = set(re.findall(r"\bdata-[a-z-]+", included(game)))
-    read = "\n".join(p.read_text() for p in (STATIC / "games").glob(f"{game.meta.slug}*.js"))
+    read = "\n".join(p.read_text("utf-8") for p in (STATIC / "games").glob(f"{game.meta.slug}*.js"))
     assert {name for name in used if not is_read(name, read)} <= listed("Attributes for the scripts")
 
 
@@ -135,7 +138,7 @@ def styled(text: str) -> set[str]:
 @each_game
 def test_a_shared_class_is_told_and_any_other_is_the_games(game: Game[Any]) -> None:
     own = styled(sources(STATIC / "games", "css", "js"))
-    shared = styled("\n".join(p.read_text() for p in (STATIC / "css").rglob("*.css")))
+    shared = styled("\n".join(p.read_text("utf-8") for p in (STATIC / "css").rglob("*.css")))
     used = classes(included(game)) - own
     assert used & shared <= listed("Classes") | {"refused", "fine"}
 
@@ -144,7 +147,7 @@ def of_the_house() -> set[str]:
     """Classes that pages with a game's styles are drawn with, and that the page does not share out."""
     pages = [page for page in TEMPLATES.rglob("*.html") if "games" not in page.parts]
     drawn = [
-        classes(page.read_text())
+        classes(page.read_text("utf-8"))
         for page in pages
         if page.name not in ("home.html", "plays.html", "group.html", "_evening.html")
     ]
@@ -161,7 +164,7 @@ def reaching_out(styles: str, house: set[str]) -> set[str]:
 @each_game
 def test_a_games_styles_leave_the_houses_pages_alone(game: Game[Any]) -> None:
     for file in static_folder(game).glob(f"{game.meta.slug}*.css"):
-        assert not reaching_out(file.read_text(), of_the_house()), file.name
+        assert not reaching_out(file.read_text("utf-8"), of_the_house()), file.name
 
 
 def test_every_class_of_the_page_is_styled() -> None:
@@ -171,7 +174,7 @@ def test_every_class_of_the_page_is_styled() -> None:
 
 def test_the_macros_of_the_page_are_those_there_are() -> None:
     told = {name.split("(")[0] for name in listed("Macros")}
-    found = set(re.findall(r"macro (\w+)\(", (TEMPLATES / "_macros.html").read_text()))
+    found = set(re.findall(r"macro (\w+)\(", (TEMPLATES / "_macros.html").read_text("utf-8")))
     assert told == found
 
 

@@ -63,7 +63,7 @@ def test_a_page_has_no_indentation_on_the_wire(app: Flask, path: str) -> None:
 
 
 def test_templates_have_lines_for_readers() -> None:
-    lines = {file: file.read_text().splitlines() for file in TEMPLATES}
+    lines = {file: file.read_text("utf-8").splitlines() for file in TEMPLATES}
     long = [file.name for file, found in lines.items() if max(map(len, found)) > LONGEST]
     assert long == []
     lengths = sorted(len(line) for found in lines.values() for line in found)

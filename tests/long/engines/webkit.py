@@ -91,7 +91,7 @@ class WebKitContext:
 
     def close(self) -> None:
         self._driver.quit()
-        log = (Path(self._folder.name) / "log").read_text(errors="replace")
+        log = (Path(self._folder.name) / "log").read_text("utf-8", errors="replace")
         for stumbled in STUMBLED.findall(log):
             for heed in self._on_error:
                 heed(stumbled)

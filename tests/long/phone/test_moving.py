@@ -66,7 +66,7 @@ def test_a_link_has_a_phone_enter_nothing_elsewhere(phone: Make, server: Server)
 def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
     """A house that is published by this name, as a phone finds it that came by its number."""
     (tmp_path / "authority").mkdir()
-    (tmp_path / "authority" / "name").write_text(request.param)
+    (tmp_path / "authority" / "name").write_text(request.param, "utf-8")
     served = Server(tmp_path, COMPANION_HTTPS="off")
     (tmp_path / "name-is-published").touch()
     yield served

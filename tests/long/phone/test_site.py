@@ -107,7 +107,7 @@ def test_a_phone_plays_with_what_a_static_site_gave_it(
     with page.expect_download() as download:
         ana.tap("#menu a:text('Save as a file')")
     download.value.save_as(tmp_path / "table.json")
-    assert len(json.loads((tmp_path / "table.json").read_text())["log"]) >= len(LAID)
+    assert len(json.loads((tmp_path / "table.json").read_text("utf-8"))["log"]) >= len(LAID)
     page.goto(table)
     bo = Thumb(phone())
     bo.page.goto("/import")

@@ -193,12 +193,12 @@ def serving(folder: Path, pack: Path, port: int) -> AbstractContextManager[None]
 def newer(folder: Path) -> Path:
     pack = folder / "newer"
     shutil.copytree(BUILT, pack)
-    manifest = json.loads((pack / "manifest.json").read_text())
+    manifest = json.loads((pack / "manifest.json").read_text("utf-8"))
     worker = manifest["files"]["worker.mjs"]
-    content = (pack / worker["name"]).read_text() + "\nself.isNewer = true;\n"
+    content = (pack / worker["name"]).read_text("utf-8") + "\nself.isNewer = true;\n"
     worker["name"] = f"worker-{hashlib.sha256(content.encode()).hexdigest()[:16]}.mjs"
-    (pack / worker["name"]).write_text(content)
-    (pack / "manifest.json").write_text(json.dumps(manifest))
+    (pack / worker["name"]).write_text(content, "utf-8")
+    (pack / "manifest.json").write_text(json.dumps(manifest), "utf-8")
     return pack
 
 

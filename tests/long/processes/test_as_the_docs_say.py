@@ -35,9 +35,9 @@ def test_systemd_takes_the_unit_as_it_stands_there(tmp_path: Path) -> None:
     started = tmp_path / "companion" / "bin" / "table-companion"
     started.parent.mkdir(parents=True)
     started.touch(mode=0o755)
-    [written] = blocks((ROOT / "docs" / "hosting.md").read_text(), "ini")
+    [written] = blocks((ROOT / "docs" / "hosting.md").read_text("utf-8"), "ini")
     unit = tmp_path / "table-companion.service"
-    unit.write_text(written)
+    unit.write_text(written, "utf-8")
     said = subprocess.run(
         ["systemd-analyze", "verify", "--user", unit], capture_output=True, text=True, check=False,
         env={**os.environ, "HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)},

@@ -10,4 +10,4 @@ READINGS = sorted(Path(__file__).parent.glob("*/reading.py"))
 
 @pytest.mark.parametrize("reading", READINGS, ids=lambda file: file.parent.name)
 def test_a_reading_imports_nothing_of_ours(reading: Path) -> None:
-    assert not re.findall(r"^\s*(?:from|import) (?:companion|tests\.|\.)", reading.read_text(), re.M)
+    assert not re.findall(r"^\s*(?:from|import) (?:companion|tests\.|\.)", reading.read_text("utf-8"), re.M)

@@ -26,7 +26,7 @@ _BLOCK = re.compile(r"<!-- on the (database|standby): ([a-z ]+) -->\n```sh\n(.*?
 
 
 def typed(host: str, what: str) -> str:
-    text = (ROOT / "docs" / "operating.md").read_text()
+    text = (ROOT / "docs" / "operating.md").read_text("utf-8")
     [lines] = [lines for where, does, lines in _BLOCK.findall(text) if (where, does) == (host, what)]
     return str(lines)
 

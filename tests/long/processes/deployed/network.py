@@ -32,7 +32,7 @@ class Network:
             space = self._namespace(host)
             known = NAMES_OF_HOSTS / space
             known.mkdir(parents=True)
-            (known / "hosts").write_text(f"127.0.0.1 localhost\n{names}")
+            (known / "hosts").write_text(f"127.0.0.1 localhost\n{names}", "utf-8")
             _ip("netns", "add", space)
             cable = ("type", "veth", "peer", host, "netns", self._switch)
             _ip("link", "add", "eth0", "netns", space, *cable)

@@ -29,7 +29,9 @@ BOTH_DATABASES = (
 
 
 def service(name: str) -> dict[str, Any]:
-    services: dict[str, dict[str, Any]] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    services: dict[str, dict[str, Any]] = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))[
+        "services"
+    ]
     return services[name]
 
 
@@ -68,7 +70,7 @@ class App(Program):
 
     def start(self, **given: str) -> None:
         password = self.folder / "password"
-        password.write_text(PASSWORD)
+        password.write_text(PASSWORD, "utf-8")
         settings = {
             name: filled_in(value, COMPANION_SITE=SITE, COMPANION_SECRET="of the test")
             for name, value in service(self.host)["environment"].items()

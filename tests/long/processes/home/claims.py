@@ -32,7 +32,7 @@ class House:
 
     def __init__(self, folder: Path) -> None:
         self.root, self.signing = (next(folder.rglob(name)) for name in ("root.crt", "signing.crt"))
-        self.name = next(folder.rglob("name")).read_text()
+        self.name = next(folder.rglob("name")).read_text("utf-8")
         files = [file for file in folder.rglob("*") if file.is_file()]
         [self.key_file] = [file for file in files if b"PRIVATE KEY" in file.read_bytes()]
         key = load_pem_private_key(self.key_file.read_bytes(), None)

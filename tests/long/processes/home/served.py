@@ -32,7 +32,7 @@ class ServedHouse(Server):
 
     @property
     def name(self) -> str:
-        return (self.data / "authority" / "name").read_text()
+        return (self.data / "authority" / "name").read_text("utf-8")
 
     def trusting(self) -> ssl.SSLContext:
         """What a phone knows that trusts the house, and nobody else."""

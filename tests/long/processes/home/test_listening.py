@@ -67,7 +67,7 @@ def test_a_second_start_names_the_first_also_after_that_was_killed(tmp_path: Pat
 def test_the_start_says_where_the_data_is(tmp_path: Path) -> None:
     for proxies in ("0", "1"):
         with Server(tmp_path, COMPANION_PROXIES=proxies) as server:
-            until(lambda: str(tmp_path) in server.log.read_text(), "its welcome")
+            until(lambda: str(tmp_path) in server.log.read_text("utf-8"), "its welcome")
             server.log.unlink()
 
 
@@ -86,7 +86,7 @@ def test_a_port_or_an_address_that_is_none(code: int, name: str, given: str) -> 
 
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="no setpriv to be nobody with")
 def test_a_port_that_is_not_for_everybody() -> None:
-    free = Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").read_text() != "1024\n"
+    free = Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").read_text("utf-8") != "1024\n"
     if os.geteuid() or free:
         pytest.skip("only root can become nobody, and here nobody may take any port")
     code, said = started(within=NOBODY, COMPANION_PORT="81")
@@ -118,7 +118,7 @@ def test_no_network_is_said_by_check() -> None:
 def test_a_firewall_that_is_on(tmp_path: Path, file: str, content: str, command: str) -> None:
     place = tmp_path / file
     place.parent.mkdir(parents=True)
-    place.write_text(content)
+    place.write_text(content, "utf-8")
     found = hindrance("192.0.2.2", 8000, tmp_path)
     assert bool(found) == bool(command)
     if found:
@@ -161,7 +161,7 @@ class FarHouse(Server):
 
     def is_found_at(self, address: str) -> None:
         """Its page and its name lead a phone there, and it answers that phone."""
-        name = (Path(self.environment["COMPANION_DATA"]) / "authority" / "name").read_text()
+        name = (Path(self.environment["COMPANION_DATA"]) / "authority" / "name").read_text("utf-8")
         name = name.removesuffix(".local")
         self.tells(f"http://{address}:{PORT}")
         self.tells(f"{name}.local answers on this network")
@@ -187,4 +187,4 @@ def test_the_page_and_the_name_tell_the_new_address(hosts: Network, tmp_path: Pa
             moved = ["ip", "addr", deed, f"{address}/24", "dev", "eth0"]
             subprocess.run(hosts.on("house", *moved), check=True)
         house.is_found_at(OTHER)
-    assert HOUSE in house.log.read_text()
+    assert HOUSE in house.log.read_text("utf-8")

@@ -62,7 +62,7 @@ def test_behind_a_proxy_a_seat_is_for_https_alone(tmp_path: Path) -> None:
     with ServedHouse(tmp_path, COMPANION_HTTPS="proxy", COMPANION_PROXIES="1", **given) as behind:
         assert "; Secure" in seat(behind, tls=False)
         assert not (tmp_path / "authority").exists()
-        assert "same Wi-Fi" not in behind.log.read_text()
+        assert "same Wi-Fi" not in behind.log.read_text("utf-8")
 
 
 def test_who_comes_through_a_proxy_is_counted_alone(tmp_path: Path) -> None:

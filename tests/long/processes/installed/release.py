@@ -16,7 +16,7 @@ from tests.long.processes.installed.test_wheel import Installed, pip
 
 def main() -> None:
     """Leave both in ``dist``. SystemExit where it is no version to release, or a file does not serve."""
-    if problem := not_to_be_released(__version__, (ROOT / "CHANGELOG.md").read_text()):
+    if problem := not_to_be_released(__version__, (ROOT / "CHANGELOG.md").read_text("utf-8")):
         sys.exit(problem)
     shutil.rmtree(ROOT / "dist", ignore_errors=True)
     subprocess.run(

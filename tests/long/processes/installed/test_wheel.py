@@ -38,7 +38,7 @@ def pip(*arguments: object) -> None:
 
 
 def commands(heading: str) -> str:
-    page = (ROOT / "docs" / "hosting.md").read_text()
+    page = (ROOT / "docs" / "hosting.md").read_text("utf-8")
     section = page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     return "".join(re.findall(r"```sh\n(.*?)```", section, re.DOTALL))
 

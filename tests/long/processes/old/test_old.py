@@ -25,7 +25,7 @@ from tests.people import Phone
 from tests.words import SPOKEN as LANGUAGES
 
 HERE = Path(__file__).parent
-TABLES: list[dict[str, Any]] = json.loads((HERE / "tables.json").read_text())
+TABLES: list[dict[str, Any]] = json.loads((HERE / "tables.json").read_text("utf-8"))
 PAGES = ("", "/log", "/scores", "/rules", "/box", "/set-up", "/seats", "/share")
 KEPT = ("version", "names", "redo", "undo")
 SPOKEN = {"message", "label", "name"}
@@ -37,7 +37,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """The old database, brought to the newest form."""
     file = tmp_path_factory.mktemp("old") / "house.sqlite3"
     with sqlite3.connect(file) as old:
-        old.executescript((HERE / "house.sql").read_text())
+        old.executescript((HERE / "house.sql").read_text("utf-8"))
     old.close()
     with standing(settings(file)) as app:
         app.jinja_env.undefined = StrictUndefined
@@ -112,9 +112,9 @@ def test_of_several_links_to_a_place_one_stays(house: Flask) -> None:
 
 @pytest.mark.parametrize("file", sorted(HERE.glob("table-*.json")), ids=lambda file: file.stem)
 def test_an_old_file_of_a_table_comes_in(app: Flask, file: Path) -> None:
-    phone = brought_in(app, json.loads(file.read_text()))
+    phone = brought_in(app, json.loads(file.read_text("utf-8")))
     told = phone.told(phone.code)
-    assert told["version"] == len(json.loads(file.read_text())["log"])
+    assert told["version"] == len(json.loads(file.read_text("utf-8"))["log"])
     if file.stem != "table-before_the_roll":
         assert not told["fallen"]
         assert told["ending"]
@@ -124,7 +124,7 @@ def test_an_old_file_of_a_table_comes_in(app: Flask, file: Path) -> None:
 
 def test_an_entry_that_the_rules_no_longer_take_falls_and_can_be_taken_out(app: Flask) -> None:
     """Catan let gold be entered before the first roll; rules of version 2 do not."""
-    phone = brought_in(app, json.loads((HERE / "table-before_the_roll.json").read_text()))
+    phone = brought_in(app, json.loads((HERE / "table-before_the_roll.json").read_text("utf-8")))
     fallen = phone.told(phone.code)["fallen"]
     assert fallen
     assert fallen[0]["code"] == "cheops_catan.before_roll"
@@ -135,7 +135,7 @@ def test_an_entry_that_the_rules_no_longer_take_falls_and_can_be_taken_out(app: 
 
 @pytest.mark.parametrize("file", sorted(HERE.glob("edition-*.json")), ids=lambda file: file.stem)
 def test_an_old_edition_comes_in(app: Flask, file: Path) -> None:
-    given = json.loads(file.read_text())
+    given = json.loads(file.read_text("utf-8"))
     answer = Phone(app).client.post("/api/v1/editions", json=given)
     assert answer.status_code == 201, answer.text
     assert answer.json

@@ -170,10 +170,10 @@ def proxy(tmp_path: Path) -> Iterator[str]:
             pytest.fail("no Caddy here, and nothing may be skipped")
         pytest.skip("no Caddy on this machine: install the package caddy to run these")
     port, gone = free_port(), free_port()
-    settings = (DEPLOY / "Caddyfile").read_text()
+    settings = (DEPLOY / "Caddyfile").read_text("utf-8")
     settings = settings.replace("app1:8000 app2:8000", f"127.0.0.1:{gone}")
     file = tmp_path / "Caddyfile"
-    file.write_text(settings.replace("{\n\tservers", "{\n\tadmin off\n\tservers", 1))
+    file.write_text(settings.replace("{\n\tservers", "{\n\tadmin off\n\tservers", 1), "utf-8")
     given = {
         **os.environ, "COMPANION_SITE": f"http://127.0.0.1:{port}", "COMPANION_PAGES": str(DEPLOY),
         "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path),
@@ -200,7 +200,7 @@ def test_an_app_that_is_away_is_told_in_every_language(proxy: str) -> None:
 
 def test_a_browser_is_bound_to_https_for_this_name_alone() -> None:
     """What is below the name is somebody else's."""
-    told = [line for line in (DEPLOY / "Caddyfile").read_text().splitlines() if "Strict-T" in line]
+    told = [line for line in (DEPLOY / "Caddyfile").read_text("utf-8").splitlines() if "Strict-T" in line]
     assert [line.split()[1:] for line in told] == [["Strict-Transport-Security", '"max-age=31536000"']]
 
 

@@ -56,7 +56,7 @@ def of_another_app(file: Path) -> None:
         lambda file: file.unlink(),
         lambda file: file.write_bytes(b""),
         lambda file: file.write_bytes(file.read_bytes()[:9000]),
-        lambda file: file.write_text("<h1>Welcome</h1>"),
+        lambda file: file.write_text("<h1>Welcome</h1>", "utf-8"),
         damaged,
         of_a_newer_form,
         of_another_app,

@@ -24,7 +24,7 @@ from tests.long.proof.cheops_dice.reading import Paper, Position, Sheet, paper_o
 from tests.long.proof.walk import Line, World, compare, compare_scores, walk
 
 SHEETS = ROOT / "seeds" / "cheops_dice" / "sheets"
-LETTERS = [tomllib.loads(file.read_text()) for file in sorted(SHEETS.glob("*.toml"))]
+LETTERS = [tomllib.loads(file.read_text("utf-8")) for file in sorted(SHEETS.glob("*.toml"))]
 NAMES = {"R": "red", "O": "orange", "Y": "yellow", "G": "green", "B": "blue", "V": "violet"}
 
 SMALL = {

@@ -12,7 +12,7 @@ from tests import ROOT
 COLOURS = ("red", "green", "blue", "black", "orange", "brown")
 FAMILIES = ("A", "B", "C", "D")
 SPACES = {(row, column) for row in range(1, 12) for column in range(1, 13 - row)}
-DEMO = tomllib.loads((ROOT / "seeds" / "cheops_treasure" / "demo.toml").read_text())
+DEMO = tomllib.loads((ROOT / "seeds" / "cheops_treasure" / "demo.toml").read_text("utf-8"))
 """The tablets of these proofs: our own, as the app offers them to try it with."""
 TABLETS = {colour: DEMO["tablets"][DEMO["drawn"][colour]].split() for colour in COLOURS}
 

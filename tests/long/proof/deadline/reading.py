@@ -42,7 +42,7 @@ def shape_of(name: str, box: str) -> list[tuple[int, int, tuple[int, ...]]]:
     return OTHERS["trapezoid 2"] if name == "trapezoid" and box[1] == "2" else SHAPES[name]
 
 
-NUMBERED = tomllib.loads((SEEDS / "deadline" / "parts.toml").read_text())["shape"]
+NUMBERED = tomllib.loads((SEEDS / "deadline" / "parts.toml").read_text("utf-8"))["shape"]
 """In which order records number the ways to hold a stone: by its columns, each with its lower left, lower
 right, upper left and upper right height."""
 
