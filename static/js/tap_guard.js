@@ -8,6 +8,7 @@ import { isAgain, isNew, isRestOfSeries, recent } from "./tap_rules.js";
 const CONTROLS =
   "button, a[href], summary, [data-control], label:has(input:is([type=radio], [type=checkbox]))";
 const WATCHED = ["class", "hidden", "open", "name", "value", "href", "commandfor"];
+const LAST_TAP = "last-tap";
 const EVERYWHERE = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
 
 /** @type {Layout[]} */
@@ -36,6 +37,8 @@ export function guardTaps() {
     attributeFilter: WATCHED,
   });
   look(firstPaint());
+  last = lastOfPageBefore();
+  addEventListener("pagehide", keepLast);
 }
 
 /* What is tapped now has entered something. */
@@ -114,6 +117,26 @@ function look(since = performance.now()) {
   if (dialog) controls.push({ deed: deedOf(dialog), ...EVERYWHERE });
   layouts = recent([...layouts, { since, controls }], performance.now());
   isStale = false;
+}
+
+/* Impatient taps go on over the load of another page. */
+function keepLast() {
+  const at = last && last.at - performance.now() + Date.now();
+  try {
+    sessionStorage.setItem(LAST_TAP, JSON.stringify(last && { ...last, at }));
+  } catch {
+    // A phone that lets nothing be kept forgets it.
+  }
+}
+
+/** @returns {Press | null} */
+function lastOfPageBefore() {
+  try {
+    const tap = JSON.parse(sessionStorage.getItem(LAST_TAP) ?? "null");
+    return tap && { ...tap, at: tap.at - Date.now() + performance.now() };
+  } catch {
+    return null;
+  }
 }
 
 /* That was no tap. */

@@ -21,6 +21,23 @@ CASES: dict[str, tuple[str, Log, str]] = {
     "the next step of a turn": ("cheops_treasure", PLACED, "button[value='Take brown keep']"),
     "the arrow that takes back": ("cheops_catan", ROLLED, "#undo button"),
 }
+CLOCK = """
+  window.clock = 0;
+  performance.now = () => window.clock;
+  Object.defineProperty(Event.prototype, "timeStamp", { get: () => window.clock });
+  Date.now = () => 1_800_000_000_000;
+"""
+"""The page's own clock moves only when the test sets it; loading a page takes no time."""
+LINK = """
+  document.addEventListener("readystatechange", () => {
+    if (!location.pathname.endsWith("/log")) return;
+    const link = document.createElement("a");
+    link.href = `../${location.pathname.split("/")[2]}`;
+    link.style = "position: fixed; inset: 0; z-index: 9";
+    document.body.append(link);
+  }, { once: true });
+"""
+"""The log is covered by a link to the board."""
 
 
 def table(page: Page, slug: str, log: Log) -> str:
@@ -49,6 +66,25 @@ def test_the_second_tap_of_two_enters_nothing(phone: Make, case: str) -> None:
     asked = page.locator("#once-more[open]").count()
     assert asked == ("same" in case or "arrow" in case)
     expect(page.locator("#table")).to_have_attribute("data-version", str(len(log) + 1))
+
+
+def test_taps_go_on_over_the_load_of_a_page(phone: Make) -> None:
+    """The second one meant the link, and not what lies there on the page that it leads to."""
+    page = phone()
+    code = table(page, "cheops_catan", ROLLED)
+    point = page.locator("button[value='Build 0 road 0']").evaluate(REACH)["tap"]
+    page.context.add_init_script(HASTY)
+    page.context.add_init_script(CLOCK)
+    page.context.add_init_script(LINK)
+    page.goto(f"/t/{code}/log")
+    page.evaluate("clock = 5000")
+    page.touchscreen.tap(*point)
+    page.wait_for_selector("#table")
+    is_quiet(page)
+    page.evaluate("clock = 500")
+    page.touchscreen.tap(*point)
+    is_quiet(page)
+    expect(page.locator("#table")).to_have_attribute("data-version", str(len(ROLLED)))
 
 
 @pytest.mark.parametrize("case", CASES)
