@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, current_app
@@ -46,6 +47,10 @@ class GroupsAndEditions:
 
     def add_table(self, group: Any, table_id: int) -> None:
         """Let a table belong to a group."""
+
+    def played_at_and_place(self, _table_id: int, /) -> tuple[datetime | None, str]:
+        """When (UTC, if it is not when it was opened) and where, as the device's groups say."""
+        return None, ""
 
     def add_rematch(self, table_id: int, rematch_id: int) -> None:
         """Let a rematch belong to the groups of the table before it."""

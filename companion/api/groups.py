@@ -16,7 +16,6 @@ from companion.groups.history import PlayedTable, plays_of, statistics
 from companion.services import tables
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import require_hosting
-from companion.tables.names import is_forgotten
 
 Secret = Annotated[str, Length(max=200)]
 
@@ -55,7 +54,18 @@ class PlayedTableResponse(TypedDict):
     table: int
     code: str
     game: str
-    opened: str
+    opened: Annotated[str, "The day on which it was played, as the group says, else opened."]
+    names: list[str]
+    result: dict[str, Any] | None
+    place: Annotated[str, "Where it was played, as the group says; else empty."]
+
+
+class ManualPlayResponse(TypedDict):
+    """A play without a table, entered by hand."""
+
+    game: str
+    played: str
+    place: str
     names: list[str]
     result: dict[str, Any] | None
 
@@ -81,9 +91,10 @@ class WinsResponse(TypedDict):
 
 
 class EveningResponse(TypedDict):
-    """The tables of one night, by their codes, the newest first."""
+    """The tables of one night, by their codes, the newest first; manual plays have none."""
 
     day: str
+    place: str
     tables: list[str]
     wins: list[WinsResponse]
 
@@ -91,12 +102,12 @@ class EveningResponse(TypedDict):
 class BestPlayResponse(TypedDict):
     name: str
     points: int
-    table: str
+    table: Annotated[str, "Its code; empty for a manual play."]
 
 
 class ClosestPlayResponse(TypedDict):
     margin: Annotated[int, "Points between the winner and the next; 0 where they were level."]
-    table: str
+    table: Annotated[str, "Its code; empty for a manual play."]
 
 
 class GameRecordsResponse(TypedDict):
@@ -119,6 +130,7 @@ class GroupResponse(TypedDict):
     name: str
     people: list[PersonResponse]
     tables: list[PlayedTableResponse]
+    manual_plays: list[ManualPlayResponse]
     evenings: Annotated[list[EveningResponse], "The newest first."]
     statistics: list[PersonalRecordResponse]
     records: list[GameRecordsResponse]
@@ -133,14 +145,22 @@ def read_group(group: str) -> GroupResponse:
     records = statistics(plays)
     return {
         "name": group_row.name,
-        "people": [{"person": p.id, "name": p.name} for p in group_row.people if not is_forgotten(p.name)],
+        "people": [{"person": p.id, "name": p.name} for p in service.people_of(group_row)],
         "tables": [
-            {"table": p.table_id, "code": p.code, "game": p.slug, "opened": p.opened_at.date().isoformat(),
+            {"table": p.id, "code": p.code, "game": p.slug, "opened": p.played_at.date().isoformat(),
+             "names": list(p.names), "result": p.result, "place": p.place}
+            for p in plays
+            if p.code
+        ],
+        "manual_plays": [
+            {"game": p.slug, "played": p.played_at.date().isoformat(), "place": p.place,
              "names": list(p.names), "result": p.result}
             for p in plays
+            if not p.code
         ],
         "evenings": [
-            {"day": evening.began.date().isoformat(), "tables": [p.code for p in evening.plays],
+            {"day": evening.began.date().isoformat(), "place": evening.place,
+             "tables": [p.code for p in evening.plays if p.code],
              "wins": [{"name": name, "wins": wins} for name, wins in evening.wins]}
             for evening in evenings(plays)
         ],

@@ -34,6 +34,8 @@ def play_fields(result: Result) -> dict[str, Any]:
     }  # fmt: skip
     if result.minutes is not None:
         play["durationMin"] = result.minutes
+    if result.location:
+        play["location"] = result.location
     return play
 
 
@@ -60,6 +62,8 @@ def create_play_link(result: Result) -> str | None:
     for length in (40, _SHORT, 12, 6):
         for player in play["players"]:
             player["name"] = player["name"][:length]
+        if result.location:
+            play["location"] = result.location[:length]
         made = ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
         if len(made) < MOST_LINK:
             break

@@ -16,18 +16,22 @@ Row = tuple[object, ...]
 def rows(result: Result, began: datetime) -> Iterable[Row]:
     """A head, then a row for each number a link may see, and one for each total; the beginning in its zone.
 
-    Place and winner are empty where they are not certain.
+    Place (the rank) and winner are empty where they are not certain. The location is where it was played.
     """
-    yield "play", "game", "date", "seat", "name", "category", "points", "place", "winner", "starter", "zone"
-    date, zone = f"{began:%Y-%m-%d %H:%M}", zone_of(began)
+    yield (
+        "play", "game", "date", "seat", "name", "category", "points", "place", "winner", "starter", "zone",
+        "title", "location",
+    )  # fmt: skip
+    date = f"{began:%Y-%m-%d %H:%M}"
+    end = zone_of(began), result.meta.title, result.location
     for seat, score in enumerate(result.seats):
         start = (result.id, result.meta.slug, date, seat + 1, score["name"])
         for line in score["lines"] or ():
-            yield (*start, line["category"], line["points"], "", "", "", zone)
+            yield (*start, line["category"], line["points"], "", "", "", *end)
         won = result.winner(seat)
         yield (
             *start, "total", score["total"], result.place(seat), None if won is None else int(won),
-            int(seat == result.first), zone,
+            int(seat == result.first), *end,
         )  # fmt: skip
 
 

@@ -47,6 +47,8 @@ class Result:
     """Lines and totals in words; a hidden seat has none."""
     outcome: Outcome | None
     """The ranking in words; None while somebody's score is hidden or missing."""
+    location: str = ""
+    """Where it was played, as a group of the asker says."""
 
     def winner(self, seat: int) -> bool | None:
         """Whether a seat won; None where that is not certain, False while the game runs."""

@@ -12,7 +12,7 @@ from companion.tables.names import is_forgotten, is_nameless
 from companion.tables.write_locks import yielding_control
 
 TOGETHER = timedelta(hours=6)
-"""A table opened so soon after the one before belongs to the same evening, midnight or not."""
+"""A table played so soon after the one before belongs to the same evening, midnight or not."""
 
 EVENINGS_A_PAGE = 20
 TABLES_A_PAGE = 40
@@ -28,6 +28,7 @@ class Evening:
     """The newest first."""
     wins: tuple[tuple[str, int], ...]
     """Who won how many of them, most first; a shared win counts for each."""
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +67,19 @@ def evenings(plays: Sequence[PlayedTable]) -> list[Evening]:
     """Tables, the newest first, by evening, the newest first."""
     nights: list[list[PlayedTable]] = []
     for play in yielding_control(reversed(plays)):
-        if nights and play.opened_at - nights[-1][-1].opened_at <= TOGETHER:
+        if nights and play.played_at - nights[-1][-1].played_at <= TOGETHER:
             nights[-1].append(play)
         else:
             nights.append([play])
     evenings = []
     for night in reversed(nights):
         wins = Counter(name for play in night for name in play.winners if not is_nameless(name))
-        evenings.append(Evening(night[0].opened_at, tuple(reversed(night)), tuple(wins.most_common())))
+        places = dict.fromkeys(play.place for play in night if play.place)
+        evenings.append(
+            Evening(
+                night[0].played_at, tuple(reversed(night)), tuple(wins.most_common()), ", ".join(places)
+            )
+        )
     return evenings
 
 

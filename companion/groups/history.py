@@ -12,27 +12,40 @@ from typing import Any
 from sqlalchemy import func, select, update
 
 from companion.exports.csv_file import Row, zone_of
+from companion.games import BY_SLUG
+from companion.groups.manual import manual_result
 from companion.groups.results import read_result
-from companion.groups.service import names_at_tables, people_at_tables
+from companion.groups.service import names_at_plays, people_at_plays
 from companion.language.i18n import choose_language
 from companion.store.models import Entry, Group, GroupTable, Table, db
-from companion.tables.names import SOMEBODY, is_forgotten, names_in_words
+from companion.tables.names import is_forgotten, names_in_words
 from companion.tables.tables import Tables
 from companion.tables.write_locks import yielding_control
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
-    """A table of a group as its page lists it."""
+    """A table of a group, or a play that was entered by hand, as the group's page lists it."""
 
-    table_id: int
+    id: int
+    """Of the table, or of the manual play."""
     code: str
+    """Empty for a manual play, which has no table."""
     slug: str
-    opened_at: datetime
+    played_at: datetime
+    """As the group says, else when the table was opened."""
     names: tuple[str, ...]
     people: tuple[int | None, ...]
     """By seat, the number of the person in the group; None where a seat has no name."""
     result: dict[str, Any] | None
+    place: str = ""
+
+    @property
+    def key(self) -> str:
+        """Names the play in the group: ``t`` and the number of its table, or ``m`` and that of the manual
+        play.
+        """
+        return f"t{self.id}" if self.code else f"m{self.id}"
 
     @property
     def settled(self) -> bool:
@@ -110,36 +123,45 @@ REFRESH_BATCH = 32
 
 
 def plays_of(group: Group, tables: Tables) -> list[PlayedTable]:
-    """The group's tables, the newest first, with their people and with results that fit their logs.
+    """The group's plays, the newest first, with their people and with results that fit their logs.
 
     Others are answered meanwhile. Writes only what has changed.
     """
     rows = _rows_of(group.id)
     refreshed = _refresh_results(group.id, rows, tables)
-    names, language = names_at_tables(group.id), choose_language()
-    people = people_at_tables(group, names)
-    return [
+    names, language = names_at_plays(group), choose_language()
+    people = people_at_plays(group, names)
+
+    def seats(key: str) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
+        persons = people.get(key, ())
+        called = [one.name if one else name for one, name in zip(persons, names.get(key, ()), strict=True)]
+        return names_in_words(tuple(called), language), tuple(one.id if one else None for one in persons)
+
+    plays = [
         PlayedTable(
-            row.table_id, row.code, row.slug, row.opened_at,
-            names_in_words(names.get(row.table_id, ()), language),
-            tuple([person.id if person else None for person in people.get(row.table_id, ())]),
-            refreshed.get(row.table_id, row.result),
+            row.table_id, row.code, row.slug, row.played_at or row.opened_at, *seats(f"t{row.table_id}"),
+            refreshed.get(row.table_id, row.result), row.place,
         )
         for row in yielding_control(rows)
+    ] + [
+        PlayedTable(
+            play.id, "", play.slug, play.played_at, *seats(f"m{play.id}"), manual_result(play), play.place
+        )
+        for play in yielding_control(group.manual_plays)
     ]  # fmt: skip
+    return sorted(plays, key=lambda play: (play.played_at, play.id), reverse=True)
 
 
 def _rows_of(group_id: int) -> list[Any]:
-    """The group's tables, the newest first, with their stored results and the newest entry of each log."""
+    """The group's tables with their stored results and the newest entry of each log."""
     newest = select(func.max(Entry.seq)).where(Entry.table_id == Table.id).scalar_subquery()
     columns = (
-        GroupTable.table_id, GroupTable.version, GroupTable.result,
+        GroupTable.table_id, GroupTable.version, GroupTable.result, GroupTable.played_at, GroupTable.place,
         func.coalesce(newest, 0).label("newest"),
         Table.code, Table.slug, Table.opened_at, Table.vacant,
     )  # fmt: skip
     of_group = select(*columns).join(Table, Table.id == GroupTable.table_id)
-    ordered = of_group.where(GroupTable.group_id == group_id).order_by(GroupTable.table_id.desc())
-    return list(yielding_control(db.session.execute(ordered)))
+    return list(yielding_control(db.session.execute(of_group.where(GroupTable.group_id == group_id))))
 
 
 def _refresh_results(
@@ -184,7 +206,7 @@ def statistics(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
             continue
         for seat, (person, name) in enumerate(zip(play.people, play.names, strict=True)):
             if person is not None:
-                called = SOMEBODY if is_forgotten(name) else name
+                called = name.rstrip(" 0123456789") if is_forgotten(name) else name
                 _count(by_game[play.slug].setdefault(person, PersonalRecord(called)), play.result, seat)
     return {
         slug: sorted(records.values(), key=lambda record: (-record.wins, -record.plays, record.name))
@@ -212,17 +234,24 @@ def first_seat_share(records: Sequence[PersonalRecord]) -> tuple[int, int]:
 
 
 def history_rows(plays: Iterable[PlayedTable], local: Callable[[datetime], datetime]) -> Iterable[Row]:
-    """A head, then every finished play and seat, the day by a clock; what is not certain is left empty."""
-    yield "date", "game", "table", "seat", "name", "points", "place", "winner", "starter", "zone"
+    """A head, then every finished play and seat, by a clock; what is not certain is left empty.
+
+    ``place`` is the rank; where it was played is the ``location``. A manual play has no ``table``.
+    """
+    yield (
+        "date", "game", "table", "seat", "name", "points", "place", "winner", "starter", "zone", "time",
+        "title", "location",
+    )  # fmt: skip
     for play in plays:
         if play.result is None:
             continue
-        result, opened = play.result, local(play.opened_at)
+        result, played = play.result, local(play.played_at)
         for seat, name in enumerate(play.names):
             yield (
-                opened.date().isoformat(), play.slug, play.code, seat + 1, name,
+                played.date().isoformat(), play.slug, play.code, seat + 1, name,
                 result["points"][seat],
                 result["places"][seat] if result["certain"][seat] else None,
                 None if (won := _won(result, seat)) is None else int(won),
-                int(seat == result["first"]), zone_of(opened),
+                None if result["first"] is None else int(seat == result["first"]), zone_of(played),
+                f"{played:%H:%M}", BY_SLUG[play.slug].meta.title, play.place,
             )  # fmt: skip

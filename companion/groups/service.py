@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections import defaultdict
+from collections.abc import Iterable
 from contextlib import suppress
+from datetime import datetime
 from itertools import chain, count
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from companion.editions.service import get_edition
 from companion.groups.results import read_result
@@ -15,7 +17,15 @@ from companion.limits.rate_limits import count_attempt
 from companion.store.models import Group, GroupEdition, GroupTable, Person, Seat, Table, db
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import hash_secret
-from companion.tables.names import SOMEBODY, is_forgotten, is_nameless, number_alike, tidy_name
+from companion.tables.names import (
+    SOMEBODY,
+    is_forgotten,
+    is_nameless,
+    is_somebodys,
+    name_key,
+    number_alike,
+    tidy_name,
+)
 from companion.tables.tables import Tables
 from companion.tables.write_locks import yielding_control
 
@@ -65,49 +75,160 @@ def add_table(group: Group, table_id: int, tables: Tables) -> None:
 
 
 def add_rematch(table_id: int, rematch_id: int) -> None:
-    """Let a rematch belong to the groups of the table before it."""
+    """Let a rematch belong to the groups of the table before it, at the same place."""
     for play in db.session.scalars(select(GroupTable).where(GroupTable.table_id == table_id)):
-        db.session.add(GroupTable(group_id=play.group_id, table_id=rematch_id, version=-1))
+        db.session.add(
+            GroupTable(group_id=play.group_id, table_id=rematch_id, version=-1, place=play.place)
+        )
     db.session.commit()
 
 
-def names_at_tables(group_id: int) -> dict[int, tuple[str, ...]]:
-    """By seat, the names at each of the group's tables that was started."""
+def names_at_plays(group: Group) -> dict[str, tuple[str, ...]]:
+    """By play (see ``PlayedTable.key``), the names by seat. A table in its lobby is left out."""
     seats = (
         select(Seat.table_id, Seat.name)
         .join(Table, Table.id == Seat.table_id)
         .join(GroupTable, GroupTable.table_id == Seat.table_id)
-        .where(GroupTable.group_id == group_id, Table.vacant.is_(None))
+        .where(GroupTable.group_id == group.id, Table.vacant.is_(None))
         .order_by(Seat.table_id, Seat.number)
     )
-    names: dict[int, tuple[str, ...]] = defaultdict(tuple)
+    names: dict[str, tuple[str, ...]] = defaultdict(tuple)
     for table_id, name in yielding_control(db.session.execute(seats)):
-        names[table_id] += (name,)
+        names[f"t{table_id}"] += (name,)
+    for play in group.manual_plays:
+        names[f"m{play.id}"] = tuple(seat.name for seat in play.seats)
     return names
 
 
-def people_at_tables(
-    group: Group, names_at: dict[int, tuple[str, ...]]
-) -> dict[int, tuple[Person | None, ...]]:
-    """By seat, the persons of these names at each table; None on a seat without a name.
+def people_at_plays(
+    group: Group, names_at: dict[str, tuple[str, ...]]
+) -> dict[str, tuple[Person | None, ...]]:
+    """By play and seat, the persons whom the group counts for these names; None on a seat without a name.
 
-    Persons who are new are added to the group, and those who sit nowhere any more leave it; that alone
-    is committed. It does not yield: two readers at once would both add the same person.
+    Two seats of a play are never counted as one person. Persons who are new are added to the group, and
+    those who sit nowhere any more leave it; that alone is committed. It does not yield: two readers at
+    once would both add the same person.
     """
     by_key = dict(zip(number_alike(person.name for person in group.people), group.people, strict=True))
-    seated: dict[int, tuple[Person | None, ...]] = {}
-    for table_id, names in names_at.items():
+    merged = merged_into(group)
+    seated: dict[str, tuple[Person | None, ...]] = {}
+    present: dict[Person, None] = {}
+    for play, names in names_at.items():
         persons: list[Person | None] = []
         for key, name in zip(number_alike(names), names, strict=True):
             if not is_nameless(name) and key not in by_key:
                 by_key[key] = Person(name=name)
             persons.append(None if is_nameless(name) else by_key[key])
-        seated[table_id] = tuple(persons)
-    present = dict.fromkeys(person for persons in seated.values() for person in persons if person)
+        counted = [merged[person][-1] if person in merged else person for person in persons]
+        seated[play] = tuple(
+            one if counted.count(one) == 1 else person for one, person in zip(counted, persons, strict=True)
+        )
+        for person in filter(None, persons):
+            present.update(dict.fromkeys(merged.get(person, [person])))
     if present.keys() != set(group.people):
         group.people = list(present)
         db.session.commit()
     return seated
+
+
+def merged_into(group: Group) -> dict[Person, list[Person]]:
+    """By person, this person and those into whom it was merged; the group counts it as the last of them."""
+    by_id = {person.id: person for person in group.people}
+    merged = {}
+    for person in group.people:
+        merged[person] = [person]
+        while (into := merged[person][-1].same_as) in by_id:
+            merged[person].append(by_id[into])
+    return merged
+
+
+def people_of(group: Group) -> dict[Person, list[Person]]:
+    """Whom the group counts, with those who were merged into each. Who is forgotten is left out."""
+    people: dict[Person, list[Person]] = {}
+    for person, (*_, counted) in merged_into(group).items():
+        if not is_forgotten(counted.name):
+            people.setdefault(counted, []).extend([person] if person is not counted else [])
+    return people
+
+
+def get_person(group: Group, person_id: int) -> Person:
+    """The person whom the group counts for this number. NotFound where there is none, or no more."""
+    for person, merged in people_of(group).items():
+        if person_id in (person.id, *(one.id for one in merged)):
+            return person
+    raise NotFound("table.no_such_page")
+
+
+def _lock_people(group: Group) -> None:
+    """Read the group's people anew, whom nobody else merges or forgets until this session commits."""
+    lock = update(Group).where(Group.id == group.id).values(name=Group.name).returning(Group.id)
+    if db.session.scalar(lock, execution_options={"synchronize_session": False}) is None:
+        raise NotFound("table.no_such_link")
+    db.session.expire_all()
+
+
+def rename_person(group: Group, person_id: int, name: str) -> Person | None:
+    """Call a person otherwise in the group; at tables the name stays as it was written.
+
+    Changes nothing where somebody else in the group has the name, and returns that person.
+    """
+    clean = tidy_name(name)
+    if not is_somebodys(clean) or not clean:
+        raise Malformed({"name": ["Missing, or nobody's."]})
+    _lock_people(group)
+    person = get_person(group, person_id)
+    by_key = dict(zip(number_alike(one.name for one in group.people), group.people, strict=True))
+    named = by_key.get((name_key(clean), 0))
+    if named is None:
+        named = Person(name=clean)
+        group.people.append(named)
+        db.session.flush()
+    elif (other := get_person(group, named.id)) is not person:
+        db.session.rollback()
+        return other
+    named.name, named.same_as = clean, None
+    if named is not person:
+        person.same_as = named.id
+    db.session.commit()
+    return None
+
+
+def have_met(group: Group, one: Person, other: Person) -> bool:
+    """Whether two persons have sat at one table, so that they are two."""
+    return any(
+        {one, other} <= set(seats) for seats in people_at_plays(group, names_at_plays(group)).values()
+    )
+
+
+def merge_people(group: Group, person_id: int, into_id: int) -> None:
+    """Count what a person has played for another, until ``separate_person``. No seat's name is changed."""
+    if have_met(group, get_person(group, person_id), get_person(group, into_id)):
+        raise Malformed({"name": ["They sat at one table."]})
+    _lock_people(group)
+    person, into = get_person(group, person_id), get_person(group, into_id)
+    if person is into:
+        raise NotFound("table.no_such_page")
+    person.same_as = into.id
+    db.session.commit()
+
+
+def separate_person(group: Group, person_id: int) -> None:
+    """Count a person who was merged into another as one of their own again."""
+    _lock_people(group)
+    person = next((one for one in group.people if one.id == person_id and one.same_as), None)
+    if person is None:
+        raise NotFound("table.no_such_page")
+    person.same_as = None
+    db.session.commit()
+
+
+def played_at_and_place(groups: Iterable[Group], table_id: int) -> tuple[datetime | None, str]:
+    """When (UTC, if it is not when it was opened) and where a table was played, as these groups say."""
+    for group in groups:
+        play = db.session.get(GroupTable, (group.id, table_id))
+        if play is not None and (play.played_at or play.place):
+            return play.played_at, play.place
+    return None, ""
 
 
 def add_edition(group: Group, link: str) -> None:
@@ -119,21 +240,28 @@ def add_edition(group: Group, link: str) -> None:
 
 
 def forget_person(group: Group, person_id: int, tables: Tables) -> None:
-    """Take a person's name out of the group and off the seats of its tables; results stay, nameless."""
-    seated = people_at_tables(group, names_at_tables(group.id))
-    person = next((one for one in group.people if one.id == person_id), None)
-    if person is None or is_forgotten(person.name):
-        raise NotFound("table.no_such_page")
+    """Take all names of a person out of the group and off its plays; results stay, nameless."""
+    names_at = names_at_plays(group)
+    people_at_plays(group, names_at)
+    _lock_people(group)
+    person, merged = get_person(group, person_id), merged_into(group)
     names = [one.name for one in group.people]
-    key = number_alike(names)[group.people.index(person)]
+    keys = {
+        key for key, one in zip(number_alike(names), group.people, strict=True) if merged[one][-1] is person
+    }
     nameless = chain([SOMEBODY], (f"{SOMEBODY} {number}" for number in count(2)))
     person.name = somebody = next(name for name in nameless if name not in names)
-    played = [table_id for table_id, people in seated.items() if person in people]
+    group.people = [one for one in group.people if one is person or merged[one][-1] is not person]
+    for play in group.manual_plays:
+        for seat, key in zip(play.seats, number_alike(seat.name for seat in play.seats), strict=True):
+            if key in keys:
+                seat.name = somebody
     db.session.commit()
-    for table_id in played:
-        with suppress(NotFound), tables.change(table_id) as table:
-            keys = zip(number_alike(table.names), table.names, strict=True)
-            table.names = [somebody if seat_key == key else name for seat_key, name in keys]
+    for play_key, seated in names_at.items():
+        if play_key.startswith("t") and keys & set(number_alike(seated)):
+            with suppress(NotFound), tables.change(int(play_key[1:])) as table:
+                keyed = zip(number_alike(table.names), table.names, strict=True)
+                table.names = [somebody if key in keys else name for key, name in keyed]
 
 
 def remove_table(group: Group, table_id: int) -> None:

@@ -112,14 +112,14 @@ TABLE_MESSAGES: Mapping[str, str] = {
 """Sentences for the answers that come from the edges, not from a game."""
 
 FIELDS: Mapping[str, str] = {
-    "seat": N_("the player"), "seats": N_("the players"), "first": N_("who begins"),
-    "name": N_("the name"), "by": N_("the name of a second person"), "move": N_("what to enter"),
-    "kind": N_("the kind of entry"), "of": N_("the entry you mean"), "text": N_("the note"),
-    "mode": N_("how the table is used"), "options": N_("the house rules"), "option": N_("the house rule"),
-    "value": N_("the value"), "file": N_("the file"), "record": N_("the copy"), "part": N_("the sheet"),
-    "edition": N_("the edition"), "game": N_("the game"), "sheets": N_("the sheets"),
-    "others": N_("the other sheets"), "log": N_("the log"), "opened_at": N_("when the table was opened"),
-    "key": N_("the entry’s key"), "form": N_("the form"), "json": N_("the data"),
+    "seat": N_("the player"), "seats": N_("the players"), "first": N_("who begins"), "name": N_("the name"),
+    "by": N_("the name of a second person"), "move": N_("what to enter"), "kind": N_("the kind of entry"),
+    "of": N_("the entry you mean"), "text": N_("the note"), "mode": N_("how the table is used"),
+    "options": N_("the house rules"), "option": N_("the house rule"), "value": N_("the value"),
+    "file": N_("the file"), "record": N_("the copy"), "part": N_("the sheet"), "edition": N_("the edition"),
+    "game": N_("the game"), "sheets": N_("the sheets"), "others": N_("the other sheets"),
+    "log": N_("the log"), "opened_at": N_("when the table was opened"), "key": N_("the entry’s key"),
+    "form": N_("the form"), "json": N_("the data"), "day": N_("the day"), "points": N_("the points"),
     "_schema": N_("the data"), "_body": N_("the data"), "_request": N_("the data"),
 }  # fmt: skip
 """What the fields that no game has are called where one is missing or mistyped."""

@@ -170,6 +170,7 @@ class Group(Base):
     plays: Mapped[list[GroupTable]] = relationship(
         order_by="GroupTable.table_id.desc()", cascade="all, delete-orphan"
     )
+    manual_plays: Mapped[list[ManualPlay]] = relationship(cascade="all, delete-orphan")
     editions: Mapped[list[GroupEdition]] = relationship(cascade="all, delete-orphan")
 
 
@@ -181,10 +182,14 @@ class Person(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), index=True)
     name: Mapped[str] = mapped_column(String(40))
+    same_as: Mapped[int | None] = mapped_column(
+        ForeignKey("person.id", name="person_same_as", ondelete="SET NULL")
+    )
+    """The person as whom the group counts this one, since the two were merged or this one was renamed."""
 
 
 class GroupTable(Base):
-    """A table of a group, and its result as of a version of its log."""
+    """A table of a group: when and where it was played, and its result as of a version of its log."""
 
     __tablename__ = "group_table"
 
@@ -193,6 +198,37 @@ class GroupTable(Base):
     version: Mapped[int] = mapped_column(default=-1)
     result: Mapped[dict[str, Any] | None] = mapped_column(JSON)
     """None while the table runs."""
+    played_at: Mapped[datetime | None]
+    """As the group says, in UTC; None where it was played when it was opened."""
+    place: Mapped[str] = mapped_column(String(40), server_default=text("''"))
+
+
+class ManualPlay(Base):
+    """A play that was entered by hand afterwards: no table and no log, only its result."""
+
+    __tablename__ = "manual_play"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), index=True)
+    slug: Mapped[str] = mapped_column(String(32))
+    played_at: Mapped[datetime]
+    place: Mapped[str] = mapped_column(String(40))
+    seats: Mapped[list[ManualSeat]] = relationship(
+        order_by="ManualSeat.number", cascade="all, delete-orphan", lazy="selectin"
+    )
+
+
+class ManualSeat(Base):
+    """Who took part in a manual play, with what result."""
+
+    __tablename__ = "manual_seat"
+
+    play_id: Mapped[int] = mapped_column(ForeignKey("manual_play.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(40))
+    points: Mapped[int | None]
+    won: Mapped[bool | None]
+    """None where that is not known."""
 
 
 class GroupEdition(Base):

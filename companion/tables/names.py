@@ -12,9 +12,8 @@ from companion.language.i18n import LANGUAGES, sentences
 
 PLAYER = N_("Player %(n)s")
 
-SOMEBODY = "Somebody"
+SOMEBODY = N_("Somebody")
 """What a forgotten person's seats are called, with a number from the second person on."""
-_FORGOTTEN = re.compile(rf"{SOMEBODY}(?: \d+)?")
 LONGEST = 24
 _BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159"), " ")
 """Letters and symbols without a shape. Whatever else shows nothing is a mark, a control or a space."""
@@ -74,8 +73,8 @@ def number_alike(names: Iterable[str]) -> list[tuple[str, int]]:
 
 
 def is_forgotten(name: str) -> bool:
-    """Whether a stored name stands for somebody who wished to be forgotten."""
-    return bool(_FORGOTTEN.fullmatch(name))
+    """Whether a name, in whatever language, stands for somebody who wished to be forgotten."""
+    return bool(_forgotten().fullmatch(name))
 
 
 def is_somebodys(name: str) -> bool:
@@ -94,8 +93,22 @@ def _nameless() -> re.Pattern[str]:
     return re.compile("|".join(re.escape(word).replace(r"%\(n\)s", r"\d{1,2}") for word in words))
 
 
+@cache
+def _forgotten() -> re.Pattern[str]:
+    words = {SOMEBODY, *(sentences(language).ugettext(SOMEBODY) for language in LANGUAGES)}
+    return re.compile(rf"(?:{'|'.join(map(re.escape, words))})( \d+)?")
+
+
 @lru_cache(maxsize=2_000)
 def names_in_words(names: tuple[str, ...], language: str) -> tuple[str, ...]:
     """Everybody's name in a language; who has none is called by the number of the seat."""
-    player = sentences(language).ugettext(PLAYER)
-    return tuple(player % {"n": seat + 1} if is_nameless(name) else name for seat, name in enumerate(names))
+    player, somebody = map(sentences(language).ugettext, (PLAYER, SOMEBODY))
+    called = []
+    for seat, name in enumerate(names):
+        if is_nameless(name):
+            called.append(player % {"n": seat + 1})
+        elif forgotten := _forgotten().fullmatch(name):
+            called.append(somebody + (forgotten[1] or ""))
+        else:
+            called.append(name)
+    return tuple(called)

@@ -162,17 +162,17 @@ def test_a_person_who_is_forgotten_stays_so_though_a_seat_is_renamed_at_that_mom
     group = founded(phone)
     code = played(phone, group, ["Ann", "Bo"], [9, 4])
     [ann, _] = told(phone, group)["people"]
-    look_up = service.people_at_tables
+    look_up = service.people_at_plays
 
     def look_up_and_be_overtaken(group_row: Any, names: Any) -> Any:
         seated = look_up(group_row, names)
-        monkeypatch.setattr(service, "people_at_tables", look_up)
+        monkeypatch.setattr(service, "people_at_plays", look_up)
         db.session.commit()
         with services_of(app).tables.change(group_row.plays[0].table_id) as table:
             table.names = ["Bo", "Ann"]
         return seated
 
-    monkeypatch.setattr(service, "people_at_tables", look_up_and_be_overtaken)
+    monkeypatch.setattr(service, "people_at_plays", look_up_and_be_overtaken)
     assert phone.client.post(f"/g/{group}/people/{ann['person']}/forget").status_code == 303
     assert phone.told(code)["names"] == ["Bo", "Somebody"]
 

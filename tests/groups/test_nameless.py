@@ -1,6 +1,7 @@
 """Who has no name is nobody in particular: called by the seat in the reader's words, in no statistics."""
 
 import re
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -24,6 +25,26 @@ def test_a_name_that_only_counts_the_seat_is_none_in_any_language() -> None:
     for name in ("Player", "Playera 4", "Ana", "Player 4 of us"):
         assert not is_nameless(name), name
     assert names_in_words(("Ana", "Joueur 4"), "en") == ("Ana", "Player 2")
+
+
+def test_who_is_forgotten_is_somebody_in_the_readers_words(app: Flask) -> None:
+    assert names_in_words(("Somebody 2", "Somebody", "Somebody 2 of us"), "fr") == (
+        "Quelqu’un 2", "Quelqu’un", "Somebody 2 of us",
+    )  # fmt: skip
+    phone = Phone(app)
+    group = founded(phone)
+    played(phone, group, ["Ana", "Bo"], [4, 9])
+    for person in told(phone, group)["people"]:
+        phone.client.post(f"/g/{group}/people/{person['person']}/forget")
+    for language, called in (("fr", "Quelqu’un"), ("de", "Jemand")):
+        headers = {"Accept-Language": language}
+        assert called in phone.see(**headers).text
+        page = phone.client.get(f"/g/{group}", headers=headers).text
+        assert called in page
+        assert "Somebody" not in page
+        assert 'class="trophies"' not in page
+        data: Any = phone.client.get(f"/api/v1/groups/{group}", headers=headers).json
+        assert [one["name"] for one in data["statistics"]] == [called] * 2
 
 
 def test_nobody_is_cheered_by_a_number() -> None:

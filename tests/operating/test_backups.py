@@ -57,8 +57,16 @@ def of_an_older_form(app: Flask) -> Path:
     file = with_an_entry(app)
     with app.app_context():
         db.session.execute(text("ALTER TABLE group_table ADD COLUMN people JSON"))
-        for column in ("requests", "hosting_taken"):
-            db.session.execute(text(f'ALTER TABLE "table" DROP COLUMN {column}'))
+        for table in ("manual_seat", "manual_play", "person"):
+            db.session.execute(text(f"DROP TABLE {table}"))
+        db.session.execute(
+            text("CREATE TABLE person (id INTEGER PRIMARY KEY, group_id INTEGER, name TEXT)")
+        )
+        for table, column in (
+            ("table", "requests"), ("table", "hosting_taken"),
+            ("group_table", "played_at"), ("group_table", "place"),
+        ):  # fmt: skip
+            db.session.execute(text(f'ALTER TABLE "{table}" DROP COLUMN {column}'))
         db.session.commit()
         db.session.remove()
         command.stamp(migrations(), "0011")

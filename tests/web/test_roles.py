@@ -24,7 +24,8 @@ and ``tests/house`` says who is the host of the house.
 """
 READ_BY_SECRET = {
     "api.read_edition", "api.read_group", "editions.download_edition", "editions.edit_form",
-    "editions.show_edition", "groups.history", "groups.show_group", "joining.open_viewer_link",
+    "editions.show_edition", "groups.history", "groups.show_group", "groups.show_evenings",
+    "groups.ask_to_merge", "groups.manual_play_form", "joining.open_viewer_link",
     "joining.show_invitation", "transcriber.letter_form", "transcriber.second_look",
 }  # fmt: skip
 BY_SECRET = READ_BY_SECRET | {
@@ -33,6 +34,8 @@ BY_SECRET = READ_BY_SECRET | {
     "api.use_invitation", "editions.delete_edition_for_all", "editions.save_edit", "editions.sign_edition",
     "groups.add_group_edition", "groups.remove_group_table", "groups.delete_whole_group",
     "groups.forget_group_person", "groups.keep_table", "groups.renew_group_link",
+    "groups.change_evening", "groups.save_manual_play", "groups.delete_manual_play",
+    "groups.rename_group_person", "groups.merge_group_people", "groups.separate_group_person",
     "joining.accept_invitation", "transcriber.confirm_letter", "transcriber.save_letter",
 }  # fmt: skip
 """The secret in the address is the right; without it nothing is there."""
@@ -95,7 +98,8 @@ def people(app: Flask) -> dict[str, Phone]:
 def ask(phone: Phone, rule: Any) -> Any:
     seat = "1" if rule.endpoint in HOST else "0"
     values = {"code": phone.code, "seat": seat, "seq": "1", "secret": "no", "edition": "no", "group": "no",
-              "letter": "A", "person": "1", "table": "1", "section": "turn", "name": "no"}  # fmt: skip
+              "letter": "A", "person": "1", "table": "1", "section": "turn", "name": "no",
+              "play": "1"}  # fmt: skip
     path = address_of(rule, values)
     method = next(m for m in ("DELETE", "PUT", "POST", "GET") if m in rule.methods)
     headers = phone.bearer() if phone.client.get_cookie(f"t-{phone.code}") else {}

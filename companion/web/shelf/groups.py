@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
 from flask import Blueprint, Response, make_response, render_template, request
 
+from companion.engine.data import whole_number
 from companion.exports.csv_file import spreadsheet
 from companion.games import BY_SLUG
 from companion.groups import service
 from companion.groups.evenings import best_play, closest_play, evenings, pages_of, trophies, won_last
-from companion.groups.history import first_seat_share, history_rows, plays_of, statistics
+from companion.groups.history import PlayedTable, first_seat_share, history_rows, plays_of, statistics
+from companion.groups.manual import (
+    FIRST_DAY,
+    MAX_PLACE,
+    MAX_POINTS,
+    ManualScore,
+    add_manual_play,
+    remove_manual_play,
+    set_day_and_place,
+)
 from companion.language.i18n import decimal, full_date, join_list, local
 from companion.limits.rate_limits import limited
 from companion.services import services, tables
+from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import require_hosting
-from companion.tables.names import is_forgotten
+from companion.tables.names import tidy_name
+from companion.tables.ports import now
 from companion.tables.write_locks import yielding_control
 from companion.web.plumbing.qr import full_url, qr_svg
 from companion.web.plumbing.request import attachment, game_phrases, parse_int, require_member, see_other
@@ -54,7 +70,7 @@ def show_group(group: str) -> Response:
     newest = pages_of(all_evenings)[0][:NEWEST_EVENINGS]
     page = render_template(
         "groups/group.html", kept=group_row,
-        people=[person for person in group_row.people if not is_forgotten(person.name)],
+        people=service.people_of(group_row),
         secret=group, evenings=newest, older=newest != all_evenings, trophies=trophies(plays),
         won_last=won_last(plays), records=records, link=link, in_words=full_date,
         join_list=join_list, decimal=decimal,
@@ -68,14 +84,104 @@ def show_group(group: str) -> Response:
 
 @bp.get("/g/<group>/evenings")
 def show_evenings(group: str) -> str:
-    """A page of the group's evenings, the newest first, where each table can be removed from the group."""
+    """A page of the group's evenings, the newest first, of all games and people or of those chosen. Here
+    each table can be removed from the group, and each evening gets its date and place.
+    """
     group_row = service.get_group(group)
-    pages = pages_of(evenings(plays_of(group_row, tables())))
+    plays = plays_of(group_row, tables())
+    slug, person = request.args.get("game", ""), parse_int(request.args.get("person"), 0)
+    filters = {name: value for name, value in (("game", slug), ("person", person)) if value}
+    chosen = [
+        play for play in plays if (not slug or play.slug == slug) and (not person or person in play.people)
+    ]
+    pages = pages_of(evenings(chosen))
     page = min(max(1, parse_int(request.args.get("page"), 1)), len(pages))
     return render_template(
         "groups/evenings.html", group=group_row, secret=group, page=page, pages=len(pages),
-        evenings=pages[page - 1], in_words=full_date, titles=_TITLES,
+        evenings=pages[page - 1], in_words=full_date, titles=_TITLES, filters=filters,
+        people=service.people_of(group_row), games=dict.fromkeys(play.slug for play in plays),
+        **_limits(plays),
     )  # fmt: skip
+
+
+def _limits(plays: Sequence[PlayedTable]) -> dict[str, Any]:
+    """What the fields for a day and a place need."""
+    return {
+        "first_day": FIRST_DAY, "today": local(now()).date(), "day_of": lambda at: local(at).date(),
+        "most_place": MAX_PLACE, "places": sorted({play.place for play in plays if play.place}),
+    }  # fmt: skip
+
+
+@bp.post("/g/<group>/evenings/<play>")
+def change_evening(group: str, play: str) -> Response:
+    """Say on which day and where the evening was that this play belongs to."""
+    group_row = service.get_group(group)
+    nights = evenings(plays_of(group_row, tables()))
+    evening = next((one for one in nights if play in {each.key for each in one.plays}), None)
+    if evening is None:
+        raise NotFound("table.no_such_page")
+    set_day_and_place(group_row, evening, _day(), request.form.get("place", ""))
+    return _to_evening_of(group, play)
+
+
+def _day() -> date:
+    try:
+        return date.fromisoformat(request.form.get("day", ""))
+    except ValueError as error:
+        raise Malformed({"day": ["No date."]}) from error
+
+
+def _to_evening_of(group: str, key: str) -> Response:
+    """On to the page of evenings where a play is."""
+    pages = pages_of(evenings(plays_of(service.get_group(group), tables())))
+    page = next(
+        (n for n, nights in enumerate(pages, 1) for one in nights for play in one.plays if play.key == key),
+        1,
+    )
+    return see_other(f"/g/{group}/evenings?page={page}")
+
+
+@bp.get("/g/<group>/plays")
+def manual_play_form(group: str) -> str:
+    """The form that enters a play without a table."""
+    group_row = service.get_group(group)
+    plays = plays_of(group_row, tables())
+    return render_template(
+        "groups/manual_play.html", group=group_row, secret=group, titles=_TITLES,
+        day=request.args.get("day", ""), place=request.args.get("place", ""),
+        people=service.people_of(group_row), most_points=MAX_POINTS,
+        seats=max(game.meta.seats[1] for game in BY_SLUG.values()), **_limits(plays),
+    )  # fmt: skip
+
+
+@bp.post("/g/<group>/plays")
+@limited("60 per minute")
+def save_manual_play(group: str) -> Response:
+    """Add a play that was entered by hand; rows without a name and points are left out."""
+    group_row = service.get_group(group)
+    names, points = request.form.getlist("name"), request.form.getlist("points")
+    scores = [
+        ManualScore(name, _points(number), str(row) in request.form.getlist("won"))
+        for row, (name, number) in enumerate(zip(names, points, strict=False))
+        if tidy_name(name) or number.strip()
+    ]
+    place = request.form.get("place", "")
+    play = add_manual_play(group_row, request.form.get("game", ""), _day(), place, scores)
+    return _to_evening_of(group, f"m{play.id}")
+
+
+def _points(text: str) -> int | None:
+    number = whole_number(text.strip())
+    if number is None and text.strip():
+        raise Malformed({"points": ["No number."]}, limits={"points": (-MAX_POINTS, MAX_POINTS)})
+    return number
+
+
+@bp.post("/g/<group>/plays/<int(max=999999999):play>/remove")
+def delete_manual_play(group: str, play: int) -> Response:
+    """Delete a play that was entered by hand."""
+    remove_manual_play(service.get_group(group), play)
+    return _to_page(group)
 
 
 @bp.get("/g/<group>/history.csv")
@@ -107,6 +213,45 @@ def add_group_edition(group: str) -> Response:
     return see_other(f"/g/{group}")
 
 
+@bp.post("/g/<group>/people/<int(max=999999999):person>/rename")
+def rename_group_person(group: str, person: int) -> Response:
+    """Call a person otherwise; where somebody has the name already, ask whether they are one person."""
+    other = service.rename_person(service.get_group(group), person, request.form.get("name", ""))
+    if other is not None:
+        return see_other(f"/g/{group}/merge?person={person}&into={other.id}")
+    return see_other(f"/g/{group}")
+
+
+@bp.get("/g/<group>/merge")
+def ask_to_merge(group: str) -> str:
+    """Ask whether two names are one person; without them, for whom to ask."""
+    group_row = service.get_group(group)
+    people = service.people_of(group_row)
+    numbers = [parse_int(request.args.get(name), 0) for name in ("person", "into")]
+    pair = [service.get_person(group_row, number) for number in numbers] if all(numbers) else []
+    if len(set(pair)) == 1:
+        pair = []
+    met = bool(pair) and service.have_met(group_row, *pair)
+    return render_template(
+        "groups/merge.html", group=group_row, secret=group, people=people, pair=pair, met=met
+    )
+
+
+@bp.post("/g/<group>/merge")
+def merge_group_people(group: str) -> Response:
+    """Count two persons as one."""
+    person, into = (parse_int(request.form.get(name), 0) for name in ("person", "into"))
+    service.merge_people(service.get_group(group), person, into)
+    return see_other(f"/g/{group}")
+
+
+@bp.post("/g/<group>/people/<int(max=999999999):person>/separate")
+def separate_group_person(group: str, person: int) -> Response:
+    """Count a person who was merged into another as one of their own again."""
+    service.separate_person(service.get_group(group), person)
+    return see_other(f"/g/{group}")
+
+
 @bp.post("/g/<group>/people/<int(max=999999999):person>/forget")
 def forget_group_person(group: str, person: int) -> Response:
     """Take a person's name out everywhere."""
@@ -128,8 +273,12 @@ def keep_table(group: str) -> Response:
 def remove_group_table(group: str, table: int) -> Response:
     """Take a table out of the group's history; the table itself stays."""
     service.remove_table(service.get_group(group), table)
-    page = parse_int(request.form.get("page"), 1)
-    return see_other(f"/g/{group}/evenings?page={page}")
+    return _to_page(group)
+
+
+def _to_page(group: str) -> Response:
+    """Back to the page of evenings that the form names."""
+    return see_other(f"/g/{group}/evenings?page={parse_int(request.form.get('page'), 1)}")
 
 
 @bp.post("/g/<group>/delete")

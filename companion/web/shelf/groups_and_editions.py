@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -77,14 +78,18 @@ class StoredGroupsAndEditions(GroupsAndEditions):
         return list(GROUP_LINKS.known(service.find_group))
 
     def people(self) -> Sequence[str]:
-        tables = (service.names_at_tables(group.id).values() for _, group in self.groups())
-        return sorted({name for names in chain.from_iterable(tables) for name in names})
+        each = (service.people_at_plays(group, service.names_at_plays(group)) for _, group in self.groups())
+        seats = chain.from_iterable(chain.from_iterable(seated.values()) for seated in each)
+        return sorted({person.name for person in seats if person is not None})
 
     def find_group(self, secret: str) -> Group:
         return service.get_group(secret)
 
     def add_table(self, group: Group, table_id: int) -> None:
         service.add_table(group, table_id, tables())
+
+    def played_at_and_place(self, table_id: int) -> tuple[datetime | None, str]:
+        return service.played_at_and_place((group for _, group in self.groups()), table_id)
 
     def add_rematch(self, table_id: int, rematch_id: int) -> None:
         service.add_rematch(table_id, rematch_id)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
+from datetime import UTC
 from pathlib import Path
 
 from flask import Blueprint, Response, current_app, render_template, request
@@ -39,7 +41,10 @@ _LOOKS = {"seat_symbols": SEAT_SYMBOLS, "colours": SEAT_COLOURS}
 
 def _seen(code: str) -> tuple[TableState, Member, Result]:
     table, member = require_member(code)
-    return table, member, result_for_viewer(tables().store, table, member.seat)
+    result = result_for_viewer(tables().store, table, member.seat)
+    played_at, place = services().groups_and_editions.played_at_and_place(table.id)
+    began = played_at.replace(tzinfo=UTC) if played_at else result.began
+    return table, member, replace(result, began=began, location=place)
 
 
 @bp.get("/t/<code>/share")

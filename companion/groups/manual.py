@@ -1,0 +1,123 @@
+"""What a group enters by hand: the date and place of an evening, and plays without a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import update
+
+from companion.games import BY_SLUG
+from companion.language.i18n import local
+from companion.store.models import Group, GroupTable, ManualPlay, ManualSeat, db
+from companion.tables.errors import Malformed, NotFound
+from companion.tables.names import normalize_name, tidy_name
+from companion.tables.ports import now
+
+if TYPE_CHECKING:
+    from companion.groups.evenings import Evening
+
+MAX_PLACE = 40
+MAX_POINTS = 9999
+FIRST_DAY = date(1998, 1, 1)
+"""The oldest of the games came out in this year."""
+EVENING = time(20)
+"""When a manual play counts as played on its day, so that it joins the tables of that evening."""
+
+
+@dataclass(frozen=True, slots=True)
+class ManualScore:
+    """One person's result as it was entered."""
+
+    name: str
+    points: int | None
+    won: bool
+    """Whether this was ticked as a winner."""
+
+
+def add_manual_play(
+    group: Group, slug: str, day: date, place: str, scores: Sequence[ManualScore]
+) -> ManualPlay:
+    """Add a play without a table to the group's history.
+
+    The winners are those who were ticked, else those with the most points; without a tick it stays open
+    who won while somebody's points are missing.
+    """
+    if slug not in BY_SLUG:
+        raise Malformed({"game": ["Unknown."]})
+    low, high = BY_SLUG[slug].meta.seats
+    if not low <= len(scores) <= high:
+        raise Malformed({"seats": ["Too many or few."]}, limits={"seats": (low, high)})
+    points = [score.points for score in scores if score.points is not None]
+    if any(abs(number) > MAX_POINTS for number in points):
+        raise Malformed({"points": ["Out of range."]}, limits={"points": (-MAX_POINTS, MAX_POINTS)})
+    most = max(points) if len(points) == len(scores) else None
+    ticked = any(score.won for score in scores)
+    seats = [
+        ManualSeat(
+            number=seat, name=normalize_name(score.name, seat), points=score.points,
+            won=score.won if ticked else None if most is None else score.points == most,
+        )
+        for seat, score in enumerate(scores)
+    ]  # fmt: skip
+    at = datetime.combine(_require_past(day), EVENING).replace(tzinfo=local(now()).tzinfo)
+    play = ManualPlay(slug=slug, played_at=_stored(at), place=tidy_name(place, MAX_PLACE), seats=seats)
+    group.manual_plays.append(play)
+    db.session.commit()
+    return play
+
+
+def manual_result(play: ManualPlay) -> dict[str, Any]:
+    """The result in the form of ``final_results``; nobody knows who began."""
+    won = [seat.won for seat in play.seats]
+    points = [seat.points for seat in play.seats]
+    order = [(bool(seat.won), seat.points or 0) for seat in play.seats]
+    settled = None not in won
+    return {
+        "points": points,
+        "places": [1 + sum(other > own for other in order) for own in order],
+        "winners": [seat for seat, has_won in enumerate(won) if has_won],
+        "certain": [settled and (bool(has_won) or None not in points) for has_won in won],
+        "settled": settled,
+        "won": won,
+        "first": None,
+        "lines": [{} for _ in won],
+    }
+
+
+def remove_manual_play(group: Group, play_id: int) -> None:
+    """Delete a manual play for good. NotFound where the group has none of this number."""
+    play = next((one for one in group.manual_plays if one.id == play_id), None)
+    if play is None:
+        raise NotFound("table.no_such_page")
+    group.manual_plays.remove(play)
+    db.session.commit()
+
+
+def set_day_and_place(group: Group, evening: Evening, day: date, place: str) -> None:
+    """Say when and where an evening was. Its plays keep their hours; the tables stay as they are."""
+    later = timedelta(days=(_require_past(day) - local(evening.began).date()).days)
+    tidy = tidy_name(place, MAX_PLACE)
+    for play in evening.plays:
+        changed: dict[str, Any] = {"place": tidy}
+        if later:
+            changed["played_at"] = _stored(local(play.played_at) + later)
+        which = (
+            update(GroupTable).where(GroupTable.group_id == group.id, GroupTable.table_id == play.id)
+            if play.code
+            else update(ManualPlay).where(ManualPlay.group_id == group.id, ManualPlay.id == play.id)
+        )
+        db.session.execute(which.values(changed), execution_options={"synchronize_session": False})
+    db.session.commit()
+
+
+def _require_past(day: date) -> date:
+    if not FIRST_DAY <= day <= local(now()).date():
+        raise Malformed({"day": ["Out of range."]})
+    return day
+
+
+def _stored(moment: datetime) -> datetime:
+    return moment.astimezone(UTC).replace(tzinfo=None)
