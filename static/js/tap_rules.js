@@ -44,7 +44,11 @@ export const isRestOfSeries = (tap, last) =>
   Math.hypot(tap.x - last.x, tap.y - last.y) < SAME_PLACE_PX &&
   tap.deed !== last.deed;
 
-/** Whether a tap repeats the deed of a tap shortly before.
+/** Whether a tap repeats the deed of another tap shortly before. One tap may enter two things: a sheet and the end.
    @param {Press | null} tap @param {Press | null} before */
 export const isAgain = (tap, before) =>
-  tap !== null && before !== null && tap.deed === before.deed && tap.at - before.at < AGAIN_MS;
+  tap !== null &&
+  before !== null &&
+  tap.deed === before.deed &&
+  tap.at > before.at &&
+  tap.at - before.at < AGAIN_MS;

@@ -58,6 +58,7 @@ def test_a_series_of_taps_at_one_place_has_one_deed() -> None:
 def test_the_same_button_again_is_asked_about_for_a_while() -> None:
     cases = {
         "at once": (tap("road", 200), tap("road", 0), True),
+        "what the same tap enters next": (tap("road", 200), tap("road", 200), False),
         "after a while": (tap("road", 1500), tap("road", 0), False),
         "another": (tap("roll", 200), tap("road", 0), False),
         "by keyboard": (None, tap("road", 0), False),
