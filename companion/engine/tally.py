@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.engine.data import to_json
-from companion.engine.game import Awaiting, Description, Ending, Game, Move, NewsItem, Refusal, Setup
+from companion.engine.game import (
+    Awaiting,
+    Description,
+    Ending,
+    Game,
+    Move,
+    NewsItem,
+    Place,
+    Refusal,
+    Setup,
+)  # fmt: skip
 from companion.engine.words import N_, NewsWords, Seat, Words
 
 
@@ -23,6 +34,16 @@ class Tally:
     sheets: tuple[Any, ...]
     """A sheet or None for each seat."""
     closed: bool = False
+
+
+def sheet_fields(field: str, seats: Iterable[int]) -> Place:
+    """Where the sheets of these seats have a field, for ``Refusal.at``: ids in the templates of a count."""
+    return tuple(f"count-{seat}-{field}" for seat in seats)
+
+
+def filled_in(field: str, sheets: Iterable[Any]) -> Place:
+    """Where the sheets have a field, of those on which it is not empty."""
+    return sheet_fields(field, [seat for seat, sheet in enumerate(sheets) if getattr(sheet, field)])
 
 
 def tally_game(game: Game[Any]) -> Game[Tally]:
@@ -44,7 +65,7 @@ def tally_game(game: Game[Any]) -> Game[Tally]:
         if type(move) is not Close:
             return scoring.check(state.setup, seat, move)
         if unfilled := missing(state):
-            return Refusal("tally.sheets_missing", "end", {"seats": unfilled})
+            return Refusal("tally.sheets_missing", "end", {"seats": unfilled}, _boards(unfilled))
         return scoring.together(state.setup, state.sheets)
 
     def apply(state: Tally, seat: int, move: Move) -> Tally:
@@ -69,6 +90,10 @@ def tally_game(game: Game[Any]) -> Game[Tally]:
         news=lambda _before, _after, _seat, move: NewsItem(type(move).__name__),
         examples=(*(e for e in game.examples if type(e) is scoring.sheet), Close()),
     )
+
+
+def _boards(seats: Iterable[Seat]) -> Place:
+    return tuple(f"board-{seat}" for seat in seats)
 
 
 def _words(words: Words, sheet: str) -> Words:

@@ -12,7 +12,15 @@ const forms = () => $$(".count-of > form");
 function show(form) {
   const finished = $$("[data-last]:checked", form).length;
   required("[data-end-bonus]", form).dataset.worth = `${finished >= TO_END ? END_BONUS : 0}`;
-  required(".slider > output", form).textContent = required("input[type=range]", form).value;
+  showQuarry(required(".stones", form));
+}
+
+/** @param {HTMLElement} stones */
+function showQuarry(stones) {
+  const { value, max } = required("input", stones);
+  required("output", stones).textContent = value;
+  stones.style.setProperty("--stones", max);
+  stones.style.setProperty("--open", `${Number(value) / Number(max)}`);
 }
 
 /** @param {HTMLElement} key */

@@ -3,6 +3,7 @@
 import { $, $$, required } from "./dom.js";
 import { isChanged, keep, recall, wasDrawn } from "./half_told.js";
 import "./keys.js";
+import { showTaps } from "./notices.js";
 import * as outbox from "./outbox.js";
 import { code } from "./page.js";
 import * as storage from "./storage.js";
@@ -17,16 +18,17 @@ function sumUp(form) {
   const way = form.elements.by?.checked ? "sums" : "";
   /** @param {Element} part */
   const isShown = part => (part.closest("[data-way]")?.dataset.way ?? way) === way;
-  const parts = $$("[data-part]", form)
-    .filter(isShown)
-    .map(part =>
-      $$("[data-worth], [data-each]", part)
-        .filter(field => !field.matches("[type=radio], [type=checkbox]") || field.checked)
-        .map(worthOf),
-    );
+  const shownParts = $$("[data-part]", form).filter(isShown);
+  const parts = shownParts.map(part =>
+    $$("[data-worth], [data-each]", part)
+      .filter(field => !field.matches("[type=radio], [type=checkbox]") || field.checked)
+      .map(worthOf),
+  );
   const known = parts.map(worths =>
     worths.filter(n => !Number.isNaN(n)).reduce((a, b) => a + b, 0),
   );
+  for (const [n, part] of shownParts.entries())
+    for (const place of $$(".part-sum", part)) place.textContent = known[n] || "";
   const isOpen = parts.flat().some(Number.isNaN);
   const isTold = form.hasAttribute("data-counted") || isChanged(form);
   const sum = known.reduce((a, b) => a + b, 0);
@@ -95,9 +97,11 @@ function show(form) {
   required(".meanwhile", form).hidden = isOwn || !recall(form, placeOf(form), true);
 }
 
+const shownBoard = () => $(".count-of:target") ?? $(".count-of.first");
+
 /* The one that is shown, also in the head; whoever opens the page stays with them until they go on. */
 function mark() {
-  const here = $(".count-of:target") ?? $(".count-of.first");
+  const here = shownBoard();
   if (here && !$(".count-of:target")) location.replace(`#${here.id}`);
   for (const link of $$("#seats a"))
     link.ariaCurrent = link.hash === `#${here?.id}` ? "true" : null;
@@ -180,6 +184,7 @@ for (const type of /** @type {const} */ (["input", "change"])) {
     if (target.name === "by") takeWay(target);
     entered.delete(form);
     follow(form);
+    if (target.closest(".refused-here")) readRefused();
   });
 }
 document.addEventListener(
@@ -190,17 +195,33 @@ document.addEventListener(
   },
   true,
 );
-/* What was refused is put right where it was told. */
+/* What was refused is put right where it was told; what keeps the count open, on the first board that the answer points
+   to. */
 const toldOf = new Set();
 
 function backToRefused() {
   const tap = outbox.refused(code).find(({ key }) => !toldOf.has(key));
   if (!tap) return;
   toldOf.add(tap.key);
-  const seat = $(`#board-${new URLSearchParams(tap.body).get("seat")}`);
-  if (seat && new URLSearchParams(tap.body).get("move") !== "Close")
-    location.replace(`#${seat.id}`);
+  const body = new URLSearchParams(tap.body);
+  const isClose = body.get("move") === "Close";
+  const boards = isClose
+    ? boardsOf($(`[data-tap="${tap.key}"]`))
+    : [$(`#board-${body.get("seat")}`)];
+  if (boards[0] && !boards.includes(shownBoard())) location.replace(`#${boards[0].id}`);
 }
+
+/* Who puts it right has read why. */
+function readRefused() {
+  outbox.refused(code).forEach(outbox.read);
+  showTaps();
+}
+
+const boardsOf = answer =>
+  (answer?.dataset.at ?? "")
+    .split(" ")
+    .map(id => document.getElementById(id)?.closest(".count-of"))
+    .filter(Boolean);
 
 document.addEventListener("click", ({ target }) => {
   const note = target.closest(".meanwhile");

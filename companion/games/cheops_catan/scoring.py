@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Annotated
 
 from companion.engine.data import Between
-from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, most_binding
+from companion.engine.game import Criterion, Place, Refusal, ScoreLine, Setup, most_binding
+from companion.engine.tally import filled_in, sheet_fields
 from companion.engine.words import Seat
 from companion.games.cheops_catan.effects import favours
 from companion.games.cheops_catan.parts import LIMITS, OWN_STONES, POINT_CARDS, POINTS, PYRAMID
@@ -57,19 +58,29 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
     """One army, one Blessing, five point cards, thirty stones; then favours that fit the stones."""
     all_sheets = favoured(setup, all_sheets)
     if sum(sheet.army for sheet in all_sheets) > 1:
-        return Refusal("cheops_catan.sheets_army", "points")
+        return Refusal("cheops_catan.sheets_army", "points", at=filled_in("army", all_sheets))
     stones = sum(sheet.stones for sheet in all_sheets)
     if sum(sheet.blessed for sheet in all_sheets) != (1 if stones else 0):
-        return Refusal("cheops_catan.sheets_blessing", "favours")
+        return Refusal("cheops_catan.sheets_blessing", "favours", at=_where_blessed(all_sheets))
     if sum(sheet.cards for sheet in all_sheets) > POINT_CARDS:
-        return Refusal("cheops_catan.point_cards", "points", {"count": POINT_CARDS})
+        at = filled_in("cards", all_sheets)
+        return Refusal("cheops_catan.point_cards", "points", {"count": POINT_CARDS}, at)
     if stones > PYRAMID:
-        return Refusal("cheops_catan.sheets_stones", "pyramid", {"count": PYRAMID})
+        at = filled_in("stones", all_sheets)
+        return Refusal("cheops_catan.sheets_stones", "pyramid", {"count": PYRAMID}, at)
     if stones:
         return most_binding(_against_the_stones(setup, all_sheets))
     if any(sheet.cursed for sheet in all_sheets):
-        return Refusal("cheops_catan.sheets_no_curse", "favours", overridable=True)
+        at = sheet_fields("stones", [n for n, sheet in enumerate(all_sheets) if sheet.cursed])
+        return Refusal("cheops_catan.sheets_no_curse", "favours", at=at, overridable=True)
     return None
+
+
+def _where_blessed(all_sheets: tuple[Sheet, ...]) -> Place:
+    """Where those with most stones say who has the Blessing; with one alone it follows from the stones."""
+    most = max(sheet.stones for sheet in all_sheets)
+    seats = [seat for seat, sheet in enumerate(all_sheets) if sheet.stones == most]
+    return sheet_fields("blessed" if len(seats) > 1 else "stones", seats)
 
 
 def _against_the_stones(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal]:
@@ -83,11 +94,11 @@ def _against_the_stones(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator
     holder = next(seat for seat, sheet in enumerate(all_sheets) if sheet.blessed)
     if holder not in most:
         values = {"seat": Seat(holder), "seats": tuple(map(Seat, most))}
-        yield Refusal("cheops_catan.sheets_most", "favours", values, overridable=True)
+        yield Refusal("cheops_catan.sheets_most", "favours", values, sheet_fields("stones", most), True)
     _, cursed = favours(counts, holder, holder, spared=setup.options["holder_spared"])
     if cursed != {seat for seat, sheet in enumerate(all_sheets) if sheet.cursed}:
-        values = {"seats": tuple(map(Seat, sorted(cursed)))}
-        yield Refusal("cheops_catan.sheets_curse", "favours", values, overridable=True)
+        values, at = {"seats": tuple(map(Seat, sorted(cursed)))}, sheet_fields("stones", sorted(cursed))
+        yield Refusal("cheops_catan.sheets_curse", "favours", values, at, overridable=True)
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from companion.engine.data import Between, to_json
+from companion.engine.data import AtMost, Between, to_json
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
 from companion.engine.unknown import Amount, Unknown
 from companion.engine.words import Term
@@ -24,6 +24,7 @@ from companion.games.cheops_dice.state import Board, State
 Value = Annotated[int, Between(0, 99)]
 MOST_BOXES = 99
 """Of a pyramid whose sheet nobody has copied."""
+MOST_BONUSES = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Sheet:
     arch_finished: bool = False
     floor: Annotated[int, Between(0, FLOOR)] = 0
     """Boxes ticked."""
-    bonuses: Annotated[int, Between(0, 15)] = 0
+    bonuses: Annotated[int, Between(0, MOST_BONUSES)] = 0
     """Symbols won, without the one for finishing two buildings."""
     quarry: Annotated[int, Between(0, 40)] = 0
     """Stones to the right of the last one crossed."""
@@ -48,6 +49,12 @@ class Sheet:
     """Not used."""
     rounds: Annotated[int, Between(0, 200)] = 0
     """Rounds played; 0: nobody counted."""
+    symbols: Annotated[tuple[Annotated[int, Between(0, MOST_BONUSES - 1)], ...], AtMost(MOST_BONUSES)] = ()
+    """Which symbols were won, by their index on the sheet; ``bonuses`` is then their number."""
+
+    def __post_init__(self) -> None:
+        if self.symbols:
+            object.__setattr__(self, "bonuses", len(set(self.symbols)))
 
 
 def sheets(state: State) -> tuple[Sheet, ...]:
@@ -204,9 +211,22 @@ def form_choices(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
             "arch": _levels(arch, told.arch, finished=told.arch_finished),
         },
         "floors": [[boxes, floor_points(boxes)] for boxes in range(2, FLOOR + 1, 2)],
+        "bonuses": _bonuses(paper, told),
         "jokers": setup.seats,
         "each": POINTS,
     }
+
+
+def _bonuses(paper: Paper, sheet: Sheet) -> list[dict[str, Any]]:
+    """The symbols of a sheet in its order, each with its building, and whether it is won. Where only their
+    number is known, the first ones are."""
+    won = sheet.symbols or range(sheet.bonuses)
+    printed = [(bonus.symbol, bonus.building) for bonus in paper.bonuses]
+    unprinted = [("", "")] * (max(won, default=-1) + 1 - len(printed))
+    return [
+        {"symbol": symbol, "building": building, "won": index in won}
+        for index, (symbol, building) in enumerate([*printed, *unprinted])
+    ]
 
 
 def _levels(printed: tuple[int, ...], told: int, *, finished: bool) -> list[int]:

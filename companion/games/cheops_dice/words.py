@@ -211,7 +211,7 @@ WORDS = Words(
         "pyramid": N_("the pyramid’s points"), "pyramid_boxes": N_("boxes ticked in the pyramid"),
         "pyramid_finished": N_("whether the pyramid is finished"), "arch": N_("the arch’s points"),
         "arch_finished": N_("whether the arch is finished"), "floor": N_("boxes ticked on the floor"),
-        "bonuses": N_("bonuses won"), "quarry": N_("stones left in the quarry"),
+        "bonuses": N_("bonuses won"), "symbols": N_("bonuses won"), "quarry": N_("stones left in the quarry"),
         "jokers": N_("jokers left"), "rounds": N_("rounds played"),
     },
     unknowns={

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from companion.engine.data import AtMost, Between, to_json
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, total_of
+from companion.engine.tally import filled_in
 from companion.engine.unknown import Unknown
 from companion.engine.words import Term
 from companion.games.cheops_treasure.parts import COLOURS, EACH_COLOUR, MARKET, Colour
@@ -69,12 +70,12 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
     """Ten treasures of a colour, one law 9, one set of numbers."""
     for colour in COLOURS:
         if sum(getattr(sheet, colour) for sheet in all_sheets) > EACH_COLOUR:
-            values = {"colour": Term(colour), "count": EACH_COLOUR}
-            return Refusal("cheops_treasure.sheets_colour", "scoring", values)
+            values, at = {"colour": Term(colour), "count": EACH_COLOUR}, filled_in(colour, all_sheets)
+            return Refusal("cheops_treasure.sheets_colour", "scoring", values, at)
     if sum(sheet.wild is not None for sheet in all_sheets) > 1:
-        return Refusal("cheops_treasure.sheets_wild", "laws")
+        return Refusal("cheops_treasure.sheets_wild", "laws", at=filled_in("wild", all_sheets))
     if len({sheet.prices for sheet in all_sheets if sheet.prices}) > 1:
-        return Refusal("cheops_treasure.sheet_prices", "scoring")
+        return Refusal("cheops_treasure.sheet_prices", "scoring", at=filled_in("prices", all_sheets))
     return None
 
 

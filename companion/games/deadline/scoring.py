@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 from companion.engine.data import AtMost, Between
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, most_binding, total_of
+from companion.engine.tally import filled_in, sheet_fields
 from companion.engine.unknown import Amount, Unknown
 from companion.engine.words import Seat, Term
 from companion.games.deadline.drawing import drawing, fitting
@@ -117,7 +118,7 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
         return _check_numbers(sheet)
     lacking = _too_many((sheet,), BOX)
     if lacking is not None:
-        return lacking
+        return replace(lacking, at=sheet_fields("tomb", [seat]))
     tomb, count, wrong = raised(setup, sheet.tomb)
     if wrong is not None:
         values = {
@@ -152,7 +153,7 @@ def _too_many(all_sheets: tuple[Sheet, ...], stones_in: tuple[int, ...]) -> Refu
     for shape, count in zip(SHAPES, stones_in, strict=True):
         if laid[shape] > count:
             values = {"stone": Term(shape), "laid": laid[shape], "count": count}
-            return Refusal("deadline.sheets_too_many", "setup", values)
+            return Refusal("deadline.sheets_too_many", "setup", values, filled_in("tomb", all_sheets))
     return None
 
 
@@ -165,16 +166,18 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 def _against(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal | None]:
     orders = sorted(sheet.declared for sheet in all_sheets if sheet.declared)
     if len(set(orders)) != len(orders):
-        yield Refusal("deadline.sheets_order", "declare")
+        twice = [n for n, sheet in enumerate(all_sheets) if orders.count(sheet.declared) > 1]
+        yield Refusal("deadline.sheets_order", "declare", at=sheet_fields("declared", twice))
     if sum(sheet.killer for sheet in all_sheets) > 1:
-        yield Refusal("deadline.sheets_killer", "death")
+        yield Refusal("deadline.sheets_killer", "death", at=filled_in("killer", all_sheets))
     yield _too_many(all_sheets, stones(setup.seats))
     yield _too_many_in_all(setup, all_sheets)
     if _ruled_in_part(setup, all_sheets):
-        yield Refusal("deadline.sheets_symmetry", "victory")
+        yield Refusal("deadline.sheets_symmetry", "victory", at=filled_in("symmetry", all_sheets))
     if len(orders) < len(all_sheets) and not any(sheet.killer for sheet in all_sheets):
         building = tuple(Seat(n) for n, sheet in enumerate(all_sheets) if not sheet.declared)
-        yield Refusal("deadline.not_over", "end", {"seats": building}, overridable=True)
+        at = sheet_fields("declared", building)
+        yield Refusal("deadline.not_over", "end", {"seats": building}, at, overridable=True)
 
 
 def _too_many_in_all(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
@@ -183,7 +186,8 @@ def _too_many_in_all(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | N
     count = sum(stones(setup.seats))
     if out <= count:
         return None
-    return Refusal("deadline.sheets_too_many_in_all", "setup", {"laid": out, "count": count})
+    at = filled_in("aside", all_sheets) + filled_in("tomb", all_sheets)
+    return Refusal("deadline.sheets_too_many_in_all", "setup", {"laid": out, "count": count}, at)
 
 
 def _ruled_in_part(setup: Setup, all_sheets: tuple[Sheet, ...]) -> bool:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from companion.engine.data import AtMost, Between
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, most_binding, total_of
+from companion.engine.tally import sheet_fields
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Tile
 from companion.games.giza.parts import (
@@ -79,7 +80,8 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
         laid = sum(stack.count(kind.tile) for sheet in all_sheets for stack in sheet.stacks)
         if laid > kind.count:
             values = {"tile": Term(kind.tile), "count": kind.count, "laid": laid}
-            return Refusal("giza.sheets_too_many", "count", values, overridable=True)
+            at = [n for n, sheet in enumerate(all_sheets) if any(kind.tile in s for s in sheet.stacks)]
+            return Refusal("giza.sheets_too_many", "count", values, sheet_fields("stacks", at), True)
     return None
 
 

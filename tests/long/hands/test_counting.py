@@ -69,9 +69,10 @@ def drawn_sheet(thumb: Thumb, seat: int, told: str) -> None:
     pyramid, arch, floor, bonuses, quarry, jokers = told.split()
     for name, value in (("pyramid ", f"{pyramid} "), ("arch ", f"{arch} ")):
         press(thumb, seat, f"[name^='{name}'][value^='{value}']")
-    for name, value in (("floor", floor), ("bonuses", bonuses), ("jokers", jokers)):
+    for name, value in (("floor", floor), ("jokers", jokers)):
         if value != "0":
             press(thumb, seat, f"[name={name}][value='{value}']")
+    press(thumb, seat, *[f"[name='symbols[]'][value='{symbol}']" for symbol in range(int(bonuses))])
     slide(thumb, seat, int(quarry))
 
 
@@ -81,7 +82,7 @@ def slide(thumb: Thumb, seat: int, number: int) -> None:
     slider.scroll_into_view_if_needed()
     box = slider.bounding_box()
     assert box is not None
-    share = number / int(slider.get_attribute("max") or 0)
+    share = 1 - number / int(slider.get_attribute("max") or 0)
     slider.evaluate("e => { slid = new Promise(done => { e.onchange = done; }); }")
     thumb.page.touchscreen.tap(box["x"] + 8 + (box["width"] - 16) * share, box["y"] + box["height"] / 2)
     thumb.page.evaluate("() => slid.then(() => {})")  # until the thumb has left it
@@ -249,7 +250,9 @@ def test_another_pads_numbers_come_back_as_they_were_told(phone: Make) -> None:
     """And what parts a tie is told when the count is over."""
     thumb = Thumb(phone())
     open_table(thumb, "cheops_dice", NAMES[:2], mode="tally")
+    press(thumb, 0, ".onward .other-numbers")
     thumb.write("#board-0 [data-of-level='pyramid 4']", "25")
+    press(thumb, 0, "dialog[open] [command=close]")
     for seat in (0, 1):
         press(thumb, seat, "[name^='pyramid '][value^='25 ']", "[name^='arch '][value^='11 ']")
         press(thumb, seat, ".onward .primary")

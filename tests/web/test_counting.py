@@ -1,0 +1,120 @@
+"""Pages of a count: what is tapped is what is entered, and a mistake is corrected where it is shown."""
+
+import re
+from collections.abc import Mapping
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.engine.game import Game
+from companion.games import GAMES
+from tests.conformance.cases import picked
+from tests.forms import CLOSED
+from tests.people import Phone, hosting
+from tests.recorded import enter, entry_of, open_play
+from tests.shelf import each_game
+
+SLUGS = [game.meta.slug for game in GAMES]
+NAMES = ["Ana", "Bo", "Cy"]
+
+
+def sheets(phone: Phone) -> list[str]:
+    """The board of each seat on the page of a count."""
+    page = phone.board()
+    starts = [found.start() for found in re.finditer(r'<section\s+id="board-\d"', page)]
+    return [page[start:end] for start, end in zip(starts, [*starts[1:], len(page)], strict=True)]
+
+
+class _Shown(HTMLParser):
+    """Collects the ids of elements that no ``hidden`` is around."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids = set[str]()
+        self._around: list[bool] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        is_hidden = any(self._around[-1:]) or "hidden" in dict(attrs)
+        if not is_hidden:
+            self.ids.add(dict(attrs).get("id") or "")
+        if tag in (*CLOSED, "p"):
+            self._around.append(is_hidden)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in (*CLOSED, "p"):
+            self._around.pop()
+
+
+def shown_ids(page: str) -> set[str]:
+    reader = _Shown()
+    reader.feed(page)
+    return reader.ids
+
+
+def checked(page: str, name: str) -> list[str]:
+    inputs = re.findall(r"<input\b[^>]*>", page)
+    found = [text for text in inputs if f'name="{name}"' in text and re.search(r"\bchecked\b", text)]
+    return [re.findall(r'value="([^"]*)"', text)[0] for text in found]
+
+
+@each_game
+def test_pieces_that_count_upwards_look_alike(app: Flask, game: Game[Any]) -> None:
+    """A tap on the third of equal pieces means three; different pieces are chosen one by one."""
+    board = sheets(hosting(app, game.meta.slug, NAMES, "tally"))[0]
+    for group in re.findall(r'<fieldset class="pieces".*?</fieldset>', board, re.DOTALL):
+        labels = re.findall(r"<label.*?</label>", group, re.DOTALL)
+        pictures = {tuple(re.findall(r'href="([^"]*)"', label)) for label in labels}
+        assert len(pictures) <= 1 or 'type="radio"' not in group, group
+
+
+def test_bonus_symbols_are_won_one_by_one(app: Flask) -> None:
+    phone = hosting(app, "cheops_dice", NAMES, "tally")
+    phone.enter(seat=0, move="Sheet", **{"symbols[]": ["0", "3"]})
+    assert checked(sheets(phone)[0], "symbols[]") == ["0", "3"]
+    assert phone.told()["view"]["sheets"][0]["bonuses"] == 2
+    phone.enter(seat=0, move="Sheet", **{"symbols[]": ["3"]})
+    assert checked(sheets(phone)[0], "symbols[]") == ["3"]
+    assert phone.told()["view"]["sheets"][0]["bonuses"] == 1
+    phone.enter(seat=0, move="Sheet")
+    assert phone.told()["view"]["sheets"][0]["bonuses"] == 0
+
+
+@pytest.mark.parametrize("bonuses", [2, 9])
+def test_bonuses_counted_by_their_number_stay_that_number(app: Flask, bonuses: int) -> None:
+    phone = hosting(app, "cheops_dice", NAMES, "tally")
+    phone.enter(seat=0, move="Sheet", bonuses=bonuses)
+    symbols = checked(sheets(phone)[0], "symbols[]")
+    assert len(symbols) == bonuses
+    phone.enter(seat=0, move="Sheet", **{"symbols[]": symbols})
+    assert phone.told()["view"]["sheets"][0]["bonuses"] == bonuses
+
+
+REFUSED_ENDS = [
+    pytest.param(slug, case, id=f"{slug}-{name}")
+    for slug in SLUGS
+    for name, case in picked(slug).items()
+    if case.get("mode") == "tally" and case["move"]["move"] == "Close" and case["verdict"] == "refused"
+]
+A_TIE = {
+    "case": "tie", "mode": "tally", "seats": 3, "move": {"seat": 2, "move": "Close"},
+    "log": [{"seat": n, "move": "Sheet", "stones": 3 - n // 2, "by_stones": True} for n in range(3)],
+}  # fmt: skip
+OF_NOBODY = {"cheops_dice.not_over"}
+"""What no sheet is wrong about."""
+
+
+@pytest.mark.parametrize(
+    ("slug", "case"), [*REFUSED_ENDS, pytest.param("cheops_catan", A_TIE, id="cheops_catan-tie")]
+)
+def test_what_keeps_a_count_open_leads_to_its_field(app: Flask, slug: str, case: Mapping[str, Any]) -> None:
+    record = {**case, "seats": [*NAMES, "Di", "Eve", "Fay"][: case["seats"]]}
+    phone = open_play(app, slug, record)
+    for number, line in enumerate(case["log"]):
+        enter(phone, entry_of(line, number))
+    answer = phone.enter(seat=0, move="Close").text
+    places = re.findall(r'data-at="([^"]*)"', answer)[0].split()
+    assert places or case.get("code") in OF_NOBODY
+    shown = shown_ids(phone.board())
+    assert set(places) <= shown
