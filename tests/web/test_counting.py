@@ -10,10 +10,11 @@ from flask import Flask
 
 from companion.engine.game import Game
 from companion.games import GAMES
+from companion.games.seeds import plays
 from tests.conformance.cases import picked
 from tests.forms import CLOSED
 from tests.people import Phone, hosting
-from tests.recorded import enter, entry_of, open_play
+from tests.recorded import ALL_PLAYS, enter, entry_of, open_play
 from tests.shelf import each_game
 
 SLUGS = [game.meta.slug for game in GAMES]
@@ -118,3 +119,27 @@ def test_what_keeps_a_count_open_leads_to_its_field(app: Flask, slug: str, case:
     assert places or case.get("code") in OF_NOBODY
     shown = shown_ids(phone.board())
     assert set(places) <= shown
+
+
+COUNTED = [(slug, name) for slug, name in ALL_PLAYS if plays(slug)[name].get("mode") == "tally"]
+
+
+@pytest.mark.parametrize(("slug", "name"), COUNTED)
+def test_after_the_podium_each_number_is_corrected_where_it_is_shown(
+    app: Flask, slug: str, name: str
+) -> None:
+    """And nobody was ahead by the order of counting."""
+    record = plays(slug)[name]
+    phone = open_play(app, slug, record)
+    for number, line in enumerate(record["log"]):
+        enter(phone, entry_of(line, number))
+    page = phone.board()
+    assert "Who was ahead" not in page
+    rows = re.findall(r'<ol class="standings">.*?</ol>', page, re.DOTALL)[0]
+    links = re.findall(r'href="(/t/\w+/change/\d+)"', rows)
+    assert len(links) == len(record["seats"])
+    for link in links:
+        assert 'name="kind" value="amend"' in phone.client.get(link).text
+    viewer = Phone(app)
+    viewer.watch(phone.code)
+    assert "/change/" not in viewer.board()

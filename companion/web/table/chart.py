@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from companion.engine.tally import Tally
 from companion.tables.queries import score_history
 from companion.tables.state import TableState
 
@@ -30,7 +31,9 @@ class Chart:
 
 
 def lead_chart(table: TableState) -> Chart | None:
-    """The points over the game; None where nothing changed among those of which all were known."""
+    """The points over the game; None of a count, and where nothing changed among those that were all known."""
+    if isinstance(table.replay.state, Tally):
+        return None
     counted = [totals for _, totals in score_history(table, standing=True).totals if None not in totals]
     if len(set(counted)) < 2:
         return None

@@ -310,6 +310,7 @@ def result_context(table: TableState, phrases: Phrasebook, me: int | None = None
         "asks": _asks(table, phrases, ranking.missing),
         "beginners": possible_first_seats(table.replay.origin.meta, found),
         "options": {unknown.option for unknown in ranking.missing if unknown.option},
+        "sheets": [_sheet_of(table, seat) for seat in range(table.seats)],
     }
 
 
