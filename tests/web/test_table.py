@@ -52,6 +52,18 @@ def test_the_sphinx_waits_for_its_points(ana: Phone) -> None:
     assert "below zero" in wrong.text
 
 
+def test_what_is_printed_is_not_asked_while_people_play_or_count(ana: Phone, counting: Phone) -> None:
+    """It is asked once, at the end: that is asked in ``tests/exports/test_certain.py``."""
+    ana.enter(seat=0, tile="base", **{"move board site": "Play 0 3"})
+    for seat, stacks in enumerate((["", "", "", "base"], ["-3", "", "", ""])):
+        sheet = {f"stacks.{site}[]": stack for site, stack in enumerate(stacks)}
+        assert counting.enter(seat=seat, move="Sheet", **sheet).status_code == 200
+    for phone in (ana, counting):
+        assert "printed on the sphinx" not in phone.board()
+    counting.enter(seat=0, move="Close")
+    assert counting.board().count("Still missing: the points printed on the sphinx base") == 1
+
+
 def test_a_table_screen_shows_everything_public_and_the_qr(app: Flask, ana: Phone) -> None:
     screen = Phone(app, ana.code)
     assert screen.client.get(ana.watching_link()).status_code == 303

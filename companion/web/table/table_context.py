@@ -77,7 +77,7 @@ def sheet_context(table: TableState) -> dict[str, Any]:
         "last": replay.undoable(),
         "redoable": replay.log.redoable(),
         "said_of": partial(_said_of, table, phrases, None),
-        "asks": () if ended else _asks(table, phrases, _missing(table, scores)),
+        "asks": () if ended else _asks(table, phrases, _missing_on_sheets(table, scores)),
         "amending": None,
         "asked": ITS_OWN,
         "framed": False,
@@ -314,11 +314,12 @@ def result_context(table: TableState, phrases: Phrasebook, me: int | None = None
     }
 
 
-def _missing(table: TableState, scores: queries.Scores) -> tuple[Unknown, ...]:
-    """What is missing before the end: behind the scores; with all sheets in, behind the order."""
-    if isinstance(table.replay.state, Tally) and scores.ranking:
-        return scores.ranking.missing
-    return scores.missing
+def _missing_on_sheets(table: TableState, scores: queries.Scores) -> list[Unknown]:
+    """What the order of a count rests on once all sheets are in, as far as a sheet tells it. What the box tells
+    is asked at the end alone."""
+    if not isinstance(table.replay.state, Tally) or not scores.ranking:
+        return []
+    return [unknown for unknown in scores.ranking.missing if not unknown.option]
 
 
 def _asks(table: TableState, phrases: Phrasebook, missing: Iterable[Unknown]) -> list[tuple[str, str]]:
