@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from flask import Flask, g
 
+from companion.games.seeds import plays
 from companion.language.i18n import set_language_game
 from companion.services import services, tables
 from companion.tables.links import Member, resolve_link
@@ -12,7 +13,7 @@ from companion.tables.lru_cache import LruCache
 from companion.web.device.entering_for import ITS_OWN, EntersFor
 from companion.web.table.pages import Page, page_of
 from tests.pocket.forms import FORM, entry_form
-from tests.recorded import open_play, watched_play
+from tests.recorded import ALL_PLAYS, Line, open_play, watched_play
 from tests.shelf import ALL_GAMES
 
 PHONES = [
@@ -28,11 +29,23 @@ def test_a_page_taken_over_is_the_page_drawn_anew(app: Flask, slug: str) -> None
     drawn_alike(app, slug, 12)
 
 
-def drawn_alike(app: Flask, slug: str, entries: int) -> None:
+COUNTS = {
+    (slug, name): plays(slug)[name] for slug, name in ALL_PLAYS if plays(slug)[name].get("mode") == "tally"
+}
+UNKNOWN_SPHINX = {"seat": 0, "move": "Sheet", "stacks": [[], [], [], ["base"]]}
+COUNTS["giza", "unknown"] = {"seats": ["Ana", "Bo"], "mode": "tally", "log": [UNKNOWN_SPHINX]}
+
+
+@pytest.mark.parametrize(("slug", "name"), COUNTS)
+def test_a_page_of_a_count_taken_over_is_the_page_drawn_anew(app: Flask, slug: str, name: str) -> None:
+    drawn_alike(app, slug, 12, COUNTS[slug, name])
+
+
+def drawn_alike(app: Flask, slug: str, entries: int, record: Line | None = None) -> None:
     """After each of so many first entries of a play, and after somebody got another name, each phone that
     has followed the table shows what it would afresh.
     """
-    record = watched_play(slug)
+    record = record or watched_play(slug)
     host = open_play(app, slug, record)
     shown: dict[tuple[int, str], Page] = {}
 
@@ -41,6 +54,8 @@ def drawn_alike(app: Flask, slug: str, entries: int) -> None:
         assert page.html() == afresh.html(), (language, phone)
         shown[phone, language] = page
 
+    for phone in range(len(PHONES) - 1):  # what a table screen says before the first entry is another page
+        follow(phone, "en")
     for number, line in enumerate(record["log"][:entries]):
         answer = host.client.post(f"/t/{host.code}/enter", data=entry_form(line, number), headers=FORM)
         assert answer.status_code == 200, answer.text

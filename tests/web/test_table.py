@@ -55,7 +55,7 @@ def test_the_sphinx_waits_for_its_points(ana: Phone) -> None:
 def test_what_is_printed_is_not_asked_while_people_play_or_count(ana: Phone, counting: Phone) -> None:
     """It is asked once, at the end: that is asked in ``tests/exports/test_certain.py``."""
     ana.enter(seat=0, tile="base", **{"move board site": "Play 0 3"})
-    for seat, stacks in enumerate((["", "", "", "base"], ["-3", "", "", ""])):
+    for seat, stacks in enumerate([["", "", "", "base"], ["-3", "", "", ""]]):
         sheet = {f"stacks.{site}[]": stack for site, stack in enumerate(stacks)}
         assert counting.enter(seat=seat, move="Sheet", **sheet).status_code == 200
     for phone in (ana, counting):

@@ -253,7 +253,7 @@ def _own_parts(
             yield "_news.html", now
     if me is not None:
         seat = sheet["seats"][me]
-        yield "_own_points.html", (own, seat["points"], seat["at_least"], seat["as_it_stands"])
+        yield "_own_points.html", (own, *map(seat.get, ("points", "secret", "at_least", "as_it_stands")))
     if sheet["ended"]:
         yield "_ended.html", now
     if sheet["counting"]:
