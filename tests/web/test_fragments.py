@@ -54,7 +54,7 @@ def drawn_alike(app: Flask, slug: str, entries: int, record: Line | None = None)
         assert page.html() == afresh.html(), (language, phone)
         shown[phone, language] = page
 
-    for phone in range(len(PHONES) - 1):  # what a table screen says before the first entry is another page
+    for phone in range(len(PHONES)):
         follow(phone, "en")
     for number, line in enumerate(record["log"][:entries]):
         answer = host.client.post(f"/t/{host.code}/enter", data=entry_form(line, number), headers=FORM)

@@ -231,7 +231,7 @@ def _own_parts(
     now, own = (table.version, table.mark), queries.own_view(table, me)
     yield "_turn.html", (tag, turn, me in sheet["waits_for"])
     if phone["screen"]:
-        yield "_menu.html", (turn == "over",)
+        yield "_menu.html", (turn == "over", last is None)
         yield "_undo.html", ()
         if sheet["agreement"] or sheet["asks"] or sheet["invalid_entries"]:
             yield "_news.html", now
