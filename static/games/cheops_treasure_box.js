@@ -1,7 +1,8 @@
 /* Copying the six tablets on the market, or the one number of each that is still free: a key fills the lit slot and
-   the light moves on, from tablet to tablet; then the six spaces with an eye. A tablet that is known is a picture
-   to tap. */
+   the light moves on; from a full tablet to the next it goes when that is asked for; then the six spaces with an eye.
+   A tablet that is known is a picture to tap. */
 import { $, $$, enclosing, required } from "../js/dom.js";
+import * as price from "../js/price_slots.js";
 
 const EYES = 6;
 const LENS = 3;
@@ -15,14 +16,12 @@ const columns = scope => $$("[data-column]", scope);
 const field = column => required("input.numbers", column);
 /** @param {Element} column */
 const words = column => field(column).value.split(" ").filter(Boolean);
-/** @param {string} [word] */
-const isPending = word => word === "/" || Boolean(word?.endsWith("/"));
 /** @param {HTMLElement} scope */
 const slots = scope => Number(scope.dataset.slots ?? 5);
 /** @param {Element} column */
-const isFull = column =>
-  words(column).length >= slots(enclosing("[data-copying]", column)) &&
-  !words(column).some(isPending);
+const slotsOf = column => slots(enclosing("[data-copying]", column));
+/** @param {Element} column */
+const isFull = column => price.isFull(words(column), slotsOf(column));
 /** @param {Element} scope */
 const eyes = scope => $$("[data-eyes] :checked", scope).length;
 
@@ -56,7 +55,11 @@ function draw(scope) {
     for (const old of $$(".slot", column)) old.remove();
     for (
       let n = 0;
-      n < Math.max(slots(scope), told.length + Number(column === here && at === told.length));
+      n <
+      Math.max(
+        slots(scope),
+        told.length + Number(column === here && at === told.length && !waits(scope)),
+      );
       n++
     ) {
       const isLit = column === here && n === at;
@@ -69,10 +72,14 @@ function draw(scope) {
     column.classList.toggle("lit", column === here);
   }
   if ($(".pictures", scope)) drawAbove(scope, here);
-  required(".keys", scope).hidden = !here;
+  const next = waits(scope) ? nextOpen(scope) : undefined;
+  required(".keys", scope).hidden = !here || next !== undefined;
+  const onward = required("[data-next-tablet]", scope);
+  onward.hidden = next === undefined;
+  required("b", onward).textContent = columns(scope)[next ?? lit]?.dataset.column ?? "";
   const asks = required("[data-asks]", scope);
   required("[data-asks] + span", scope).hidden = !here;
-  asks.textContent = here ? here.dataset.column : asks.dataset.eyes;
+  asks.textContent = here ? toldOf(here) : asks.dataset.eyes;
   required("output", scope).textContent = here
     ? `${columns(scope).flatMap(words).length} / ${slots(scope) * columns(scope).length}`
     : `${eyes(scope)} / ${EYES}`;
@@ -92,33 +99,37 @@ function drawAbove(scope, here) {
   required(".pyramid", scope).hidden = shows;
 }
 
+/** "orange: 4 / 5" @param {HTMLElement} column */
+const toldOf = column => `${column.dataset.column}: ${words(column).length} / ${slotsOf(column)}`;
+
+/** A full tablet is left when that is asked for; the last one, and one of a single number, by itself.
+   @param {HTMLElement} scope */
+const waits = scope =>
+  lit >= 0 && slots(scope) > 1 && at >= slots(scope) && nextOpen(scope) !== undefined;
+
+/** The tablet after the lit one that is not full. @param {HTMLElement} scope */
+function nextOpen(scope) {
+  const all = columns(scope);
+  return [...all.keys()]
+    .sort((a, b) => Number(a <= lit) - Number(b <= lit))
+    .find(n => !isFull(all[n]));
+}
+
 /** The light goes to the next tablet that is not full, in the end to the pyramid, where there is one.
    @param {HTMLElement} scope */
 function moveOn(scope) {
   const all = columns(scope);
-  const open = [...all.keys()]
-    .sort((a, b) => Number(a <= lit) - Number(b <= lit))
-    .find(n => !isFull(all[n]));
-  lit = open ?? ($(".pyramid", scope) ? -1 : lit);
+  lit = nextOpen(scope) ?? ($(".pyramid", scope) ? -1 : lit);
   at = lit < 0 ? 0 : Math.min(words(all[lit]).length, slots(scope) - 1);
 }
 
 /** @param {HTMLElement} scope @param {string} key */
 function write(scope, key) {
   const column = columns(scope)[lit];
-  const told = words(column);
-  const word = told[at] ?? "";
-  if (key === "") {
-    if (!word && at > 0) at -= 1;
-    told.splice(at, 1);
-  } else if (isPending(word) && key !== "/") {
-    told[at] = word === "/" ? `${key}/` : word + key;
-  } else {
-    told[at] = key;
-  }
-  if (key && !isPending(told[at])) at += 1;
-  tell(column, told.join(" "));
-  if (key && at >= slots(scope) && isFull(column)) moveOn(scope);
+  const typed = price.typed(words(column), at, key, slots(scope));
+  at = typed.at;
+  tell(column, typed.numbers.join(" "));
+  if (key && at >= slots(scope) && isFull(column) && !waits(scope)) moveOn(scope);
 }
 
 /** @param {Element} column @param {string} text */
@@ -135,6 +146,7 @@ function tap({ target }) {
   const known = target.closest("[data-known]");
   const column = target.closest("[data-column]");
   if (key) write(scope, key.dataset.writes);
+  else if (target.closest("[data-next-tablet]")) moveOn(scope);
   else if (known) {
     tell(columns(scope)[lit], known.value ?? "");
     moveOn(scope);
@@ -209,6 +221,23 @@ function once(event) {
   if (pyramidOf(event) && event.detail) event.preventDefault();
 }
 
+let shownShort = "";
+
+/** A tablet with a number missing is shown once before it is kept. @param {Event & { target: any }} event */
+function showShort(event) {
+  const scope = $("[data-copying]", event.target);
+  if (!(scope instanceof HTMLElement)) return;
+  const all = columns(scope);
+  const short = all.findIndex(column => words(column).length && !isFull(column));
+  if (short < 0 || shownShort === toldOf(all[short])) return;
+  event.preventDefault();
+  event.stopPropagation();
+  [lit, at, shownShort] = [short, words(all[short]).length, toldOf(all[short])];
+  draw(scope);
+  required("[data-asks]", scope).scrollIntoView({ block: "nearest" });
+}
+
+document.addEventListener("submit", showShort, true);
 document.addEventListener("click", once, true);
 document.addEventListener("click", tap);
 document.addEventListener(

@@ -23,6 +23,8 @@ def write_tablet(thumb: Thumb, numbers: str) -> None:
     for word in numbers.split():
         for key in ["/", *word.split("/")] if "/" in word else [word]:
             thumb.tap(f"[data-writes='{key}']")
+    if thumb.page.locator("[data-next-tablet]").is_visible():
+        thumb.tap("[data-next-tablet]")
 
 
 @pytest.mark.parametrize("kind", PHONES, ids=["390", "french, dark", "320"])
@@ -40,7 +42,7 @@ def test_an_owner_copies_the_six_tablets_without_a_flick(phone: Make, kind: dict
     thumb.tap("[data-then] .row .primary")
     expect(page.locator("#tablet-orange")).to_contain_text("5/20")
     expect(page.locator("#space-11-1 .eyed")).to_be_visible()
-    assert thumb.taps <= 45
+    assert thumb.taps <= 46
     assert thumb.flicks == 0
     thumb.tap("#menu a[href$='/scores']")
     thumb.tap("#drawer a[href$='/box']")
