@@ -28,7 +28,8 @@ function sumUp(form) {
     worths.filter(n => !Number.isNaN(n)).reduce((a, b) => a + b, 0),
   );
   for (const [n, part] of shownParts.entries())
-    for (const place of $$(".part-sum", part)) place.textContent = known[n] ? written(known[n]) : "";
+    for (const place of $$(".part-sum", part))
+      place.textContent = known[n] ? written(known[n]) : "";
   const isOpen = parts.flat().some(Number.isNaN);
   const isTold = form.hasAttribute("data-counted") || isChanged(form);
   const sum = known.reduce((a, b) => a + b, 0);

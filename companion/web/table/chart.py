@@ -31,7 +31,7 @@ class Chart:
 
 
 def lead_chart(table: TableState) -> Chart | None:
-    """The points over the game; None of a count, and where nothing changed among those that were all known."""
+    """The points over the game; None of a count, and where no points changed that were all known."""
     if isinstance(table.replay.state, Tally):
         return None
     counted = [totals for _, totals in score_history(table, standing=True).totals if None not in totals]

@@ -315,8 +315,8 @@ def result_context(table: TableState, phrases: Phrasebook, me: int | None = None
 
 
 def _missing_on_sheets(table: TableState, scores: queries.Scores) -> list[Unknown]:
-    """What the order of a count rests on once all sheets are in, as far as a sheet tells it. What the box tells
-    is asked at the end alone."""
+    """What the order of a count rests on once all sheets are in, as far as a sheet tells it; what is in the
+    box is asked for at the end."""
     if not isinstance(table.replay.state, Tally) or not scores.ranking:
         return []
     return [unknown for unknown in scores.ranking.missing if not unknown.option]
