@@ -66,7 +66,7 @@ def open_table(
     A table that is brought in from elsewhere keeps its version of the ``rules``, its moment, its
     ``birth`` and its ``log``: all of it is kept, or nothing. ``secret_at`` makes the opener's secret of
     the table's code, where it is not to be a new one. A ``trial`` says where in a recorded play it begins.
-    Who sits on the ``guided`` seats is new to the game.
+    Whoever sits on the ``guided`` seats is new to the game; these may include seats that are added later.
     """
     game = get_game(slug)
     if mode not in MODES:

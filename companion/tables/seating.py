@@ -139,7 +139,7 @@ def revoke_seat(tables: Tables, member: Member, seat: int) -> None:
             raise Forbidden("table.hosts_only")
         if table.vacant is not None and seat < len(table.names):
             table.vacant = sorted({*table.vacant, seat})
-        table.guided = [one for one in table.guided if one != seat]
+        _guide_whoever_comes(table, {seat})
         end_links(table, lambda link: link.seat == seat and link.role in ("seat", "invite"))
 
 
@@ -158,8 +158,7 @@ def leave_table(tables: Tables, member: Member) -> None:
     """Give the link up; the seat is free for another phone. A host's place goes to the next who sits."""
     with tables.change(member.table_id) as table:
         left = end_links(table, lambda link: link.id == member.link_id)
-        freed = {link.seat for link in left}
-        table.guided = [seat for seat in table.guided if seat not in freed]
+        _guide_whoever_comes(table, {link.seat for link in left if link.seat is not None})
         sitting = [link for link in table.links if link.role == "seat"]
         if any(link.role == "host" for link in left) and sitting:
             min(sitting, key=lambda link: link.seat or 0).role = "host"
@@ -171,6 +170,13 @@ def guide_seat(tables: Tables, member: Member, seat: int, *, on: bool) -> None:
     with tables.change(member.table_id) as table:
         others = {*table.guided} - {require_seat(len(table.names), seat)}
         table.guided = sorted({*others, seat} if on else others)
+
+
+def _guide_whoever_comes(table: TableRecord, freed: set[int]) -> None:
+    """Guide the freed seats at a table of newcomers, where seats that are not there yet are guided too."""
+    guided = {*table.guided}
+    is_for_newcomers = any(seat >= len(table.names) for seat in guided)
+    table.guided = sorted(guided | freed if is_for_newcomers else guided - freed)
 
 
 def revoke_viewers(tables: Tables, member: Member) -> None:

@@ -171,8 +171,34 @@ def test_one_takes_the_guide_up_leaves_and_resumes_while_the_other_plays(app: Fl
     assert 'id="guide"' not in bo.board()
 
 
+def test_whoever_joins_the_opened_box_is_new_until_somebody_says_otherwise(app: Flask) -> None:
+    """By the door, by the host's word, for a seat that was freed, and at a seat that is added."""
+    table = Gathering(app, seats=3, new="on")
+    assert "1 of you is new" in table.host.board()
+    bo = table.guest(1, "Bo")
+    assert "2 of you are new" in bo.board()
+    table.change("seats/2", name="Cy")
+    assert "3 of you are new" in bo.board()
+    take(bo, on=False)
+    assert "2 of you are new" in bo.board()
+    table.change("seats/2/clear")
+    assert "1 of you is new" in bo.board()
+    cy = table.guest(2, "Cy")
+    assert "2 of you are new" in bo.board()
+    cy.client.post(f"/t/{table.code}/leave")
+    table.guest(2, "Di")
+    table.guest(3, "Eve")
+    assert "3 of you are new" in bo.board()
+    table.change("seats")
+    table.change("one-phone", one_phone="on")
+    assert "4 of you are new" in bo.board()
+    table.change("start")
+    assert ['id="guide"' in phone.board() for phone in (table.host, bo)] == [True, False]
+
+
 def test_in_the_lobby_each_says_for_itself_and_the_host_for_all_who_is_new(app: Flask) -> None:
-    table = Gathering(app, seats=5, new="on")
+    table = Gathering(app, seats=5)
+    take(table.host, on=True, seat=0)
     bo, cy = table.guest(2, "Bo"), table.guest(3, "Cy")
     assert "1 of you is new" in bo.board()
     take(bo, on=True)

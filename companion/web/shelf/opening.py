@@ -85,7 +85,7 @@ def open_new_table(slug: str) -> Response:
         tables(), slug, mode, names, {**options_from_form(meta, mode), **_printed(slug, mode)},
         parse_int(request.form.get("first"), 0), device_name(), _seat_of_host(mode, names),
         vacant=None if at_once else [] if one_phone else free,
-        guided=[0] if "new" in request.form else [],
+        guided=range(MOST_SEATS) if "new" in request.form else (),
     )  # fmt: skip
     if group is not None:
         beside.add_table(group, table.table_id)
