@@ -8,7 +8,7 @@ from typing import Annotated, TypedDict
 from companion.api.access import Name, current_table
 from companion.api.operations import operation
 from companion.engine.laying_out import SetUpStep, Where
-from companion.sentences.phrases import Phrasebook, set_up_phrases
+from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
 from companion.tables.setting_up import set_up_steps, tick
 from companion.tables.state import TableState
@@ -67,7 +67,7 @@ def tick_step(code: str, body: TickStep) -> SetUpResponse:
 
 
 def _set_up(table: TableState) -> SetUpResponse:
-    phrases = set_up_phrases(table)
+    phrases = table_phrases(table)
     steps = set_up_steps(table).items()
     return {
         "players": list(phrases.names),

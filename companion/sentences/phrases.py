@@ -40,7 +40,6 @@ from companion.language.i18n import (
     translate,
     translate_plural,
 )
-from companion.tables.lobby import seats_at_start
 from companion.tables.names import PLAYER, names_in_words
 from companion.tables.state import TableState
 
@@ -413,8 +412,3 @@ def names_of(table: TableState) -> tuple[str, ...]:
 def table_phrases(table: TableState) -> Phrasebook:
     """Return the phrasebook of a table."""
     return Phrasebook(table.replay.game, names_of(table))
-
-
-def set_up_phrases(table: TableState) -> Phrasebook:
-    """Speaks of the steps of setting up, with the names of those whom they are for."""
-    return Phrasebook(table.replay.game, tuple(names_of(table)[n] for n in seats_at_start(table)))

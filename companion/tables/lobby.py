@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.game import Meta, Option, Setup
+from companion.engine.game import Meta, Option
 from companion.games import BY_SLUG
 from companion.tables.errors import Forbidden, Malformed
 from companion.tables.links import Member, require_seat
@@ -31,13 +31,6 @@ def seats_at_start(table: TableState) -> list[int]:
         return list(range(table.seats))
     fewest = table.replay.origin.meta.seats[0]
     return remaining_seats(table.seats, table.free, fewest)
-
-
-def setup_at_start(table: TableState) -> Setup:
-    """What would be played if the table were started now; what is played at one that was."""
-    setup, playing = table.replay.setup, seats_at_start(table)
-    options = _for_seats(table.replay.origin.meta, setup.options, playing)
-    return Setup(len(playing), options, _moved_up(setup.first, playing))
 
 
 def rename_seat(tables: Tables, member: Member, number: int, name: str) -> None:

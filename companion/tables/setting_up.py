@@ -8,18 +8,17 @@ from hashlib import sha256
 from companion.engine.laying_out import SetUpStep
 from companion.games import BY_SLUG
 from companion.tables.links import Member, require_player
-from companion.tables.lobby import setup_at_start
 from companion.tables.ports import TOGETHER
 from companion.tables.state import TableState
 from companion.tables.tables import Tables
 
 
 def set_up_steps(table: TableState) -> dict[str, SetUpStep]:
-    """What goes where, by its mark: in the lobby for those who are there, as they have chosen to play.
+    """What goes where, by its mark: for all seats, in the lobby for the free ones as well.
 
     The mark names a step with all that it says: what a seat or an option changes is to be done anew.
     """
-    game, setup = BY_SLUG[table.slug], setup_at_start(table)
+    game, setup = BY_SLUG[table.slug], table.replay.setup
     unused = {option.name for option in game.meta.options if option.kind == "record"}
     unused -= set(table.options)
     options = {name: value for name, value in setup.options.items() if name not in unused}

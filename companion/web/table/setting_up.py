@@ -11,7 +11,7 @@ from flask import Blueprint, Response, render_template, request
 from companion.engine.game import Option
 from companion.engine.laying_out import SetUpStep
 from companion.language.i18n import gettext
-from companion.sentences.phrases import Phrasebook, set_up_phrases
+from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
 from companion.tables.setting_up import set_up_steps, tick
 from companion.tables.state import TableState
@@ -25,7 +25,7 @@ bp = Blueprint("setting_up", __name__, url_prefix="/t/<code>/set-up")
 def show_set_up(code: str) -> str:
     """What goes where before the first turn, step by step."""
     table, member = require_member(code)
-    phrases = set_up_phrases(table)
+    phrases = table_phrases(table)
     steps = [_step(table, mark, step, phrases) for mark, step in set_up_steps(table).items()]
     context = {**table_context(table, member), "steps": steps, "names": phrases.names}
     return render_template("setting_up.html", **context)
