@@ -37,9 +37,10 @@ export function followDrawer() {
   if (again) htmx.ajax("GET", again, { source: page, push: "true" });
 }
 
-/* A page that was loaded anew and shows places of the board is opened over it again. */
+/* A page that was loaded anew and shows places of the board, or to which the phones are led, is opened over it
+   again. */
 function returns() {
-  const steps = $("main [data-shows]") && history.state?.drawer;
+  const steps = $("main :is([data-shows], .way)") && history.state?.drawer;
   if (!steps) return false;
   sessionStorage.setItem(AGAIN, address());
   addEventListener("popstate", () => location.reload());

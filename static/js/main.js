@@ -9,6 +9,7 @@ import { make, required } from "./dom.js";
 import { closeDrawer, followDrawer } from "./drawer.js";
 import { foretellOnChange } from "./foretell.js";
 import { keepHalfMade } from "./half_made.js";
+import { followLead } from "./lead.js";
 import { lost, watchLine } from "./line.js";
 import { followLinks } from "./links.js";
 import { followNextStep } from "./next_step.js";
@@ -59,6 +60,7 @@ function whenSomethingHappens() {
   });
   on("entry:answered", forgetAim);
   on("table:drawn", () => {
+    followLead();
     putBackShown();
     light();
     showChips();
@@ -126,6 +128,7 @@ followSheets();
 drawWhatWaits();
 followNextStep();
 keepHalfMade();
+followLead();
 showTaps();
 light();
 showChips();

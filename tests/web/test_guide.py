@@ -225,11 +225,18 @@ def test_with_newcomers_the_host_leads_all_phones_to_the_first_round(app: Flask)
         for phone in (table.host, bo):
             assert f'id="to-{led}"' in phone.board()
             assert f'id="to-{other}"' not in phone.board()
+            assert 'class="onward"' in phone.see(f"/{led}").text
         assert table.change("together", bo, to="aim") == 403
         table.change("together", to="set-up")
     assert 'id="to-set-up"' not in watching.board()
     step = STEP.findall(bo.see("/set-up").text)[0]
     bo.client.post(f"/t/{table.code}/set-up", data={"step": step, "done": "yes"})
+    assert 'id="to-set-up"' in bo.board()
+    assert 'name="to" value=""' in table.host.see("/set-up").text
+    assert 'name="to"' not in bo.see("/set-up").text
+    table.change("together", to="")
+    assert 'id="to-' not in bo.board()
+    table.change("together", to="set-up")
     assert 'id="to-set-up"' in bo.board()
     table.host.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"})
     assert 'id="to-set-up"' not in bo.board()

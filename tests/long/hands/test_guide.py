@@ -129,7 +129,6 @@ def test_newcomers_go_together_from_the_box_to_their_first_round(phone: Make, sl
         guest.read("main")
         guest.tap(f"button[name=seat][value='{seat}']")
         guest.read("#table")
-        guest.tap(f"#place-{seat} .new")
     loaded = [loads(thumb.page) for thumb in everybody]
     start_like(ana, slug, record)
     for thumb in everybody:
@@ -146,9 +145,23 @@ def test_newcomers_go_together_from_the_box_to_their_first_round(phone: Make, sl
     ana.page.evaluate("document.documentElement.style.fontSize = ''")
     for thumb in everybody:
         thumb.read("#drawer .to-do")
-        thumb.tap("#drawer .onward")
+        expect(thumb.page.locator("#drawer .onward")).to_be_in_viewport(ratio=1)
+    cy.tap("#drawer .onward")
+    closed_again(cy.page, f"/t/{code}")
+    cy.page.reload()
+    is_quiet(cy.page)
+    expect(cy.page.locator("#drawer")).to_be_hidden()
+    bo.page.reload()
+    expect(bo.page.locator("#drawer .to-do")).to_be_visible()
+    ana.tap("#drawer .onward")
+    for thumb in everybody:
         closed_again(thumb.page, f"/t/{code}")
         expect(thumb.page.locator(STRIP)).to_be_visible()
+    ana.page.reload()
+    is_quiet(ana.page)
+    expect(ana.page.locator("#drawer")).to_be_hidden()
+    for thumbs_loads in loaded:
+        thumbs_loads.clear()
     moved: dict[int, list[float]] = {seat: [] for seat in range(3)}
     start = int(ana.page.locator("#table").get_attribute("data-version") or 0)
     for version, line in enumerate(as_told(record), start + 1):
