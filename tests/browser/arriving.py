@@ -135,7 +135,8 @@ def into_lobby(host: Thumb) -> str:
 
 
 def _sat(guest: Thumb, seat: int | str) -> None:
-    guest.tap(f"button[name=seat][value='{seat}']")
+    guest.tap(f".door-seat:has([value='{seat}'])")
+    guest.tap("#sit-down")
     guest.page.wait_for_selector("#table")
 
 

@@ -108,7 +108,8 @@ def test_an_evening_begins(phone: Make) -> None:
     expect(ana.page.locator("#place-1 input")).to_have_attribute("placeholder", "Player 2")
     cy.page.goto("/")
     cy.write("input[name=code]", code)  # and it goes on by itself
-    cy.tap("button[name=seat][value='3']")
+    cy.tap(".door-seat:has([value='3'])")
+    cy.tap("#sit-down")
     cy.page.wait_for_selector("#place-3.mine")
     assert cy.taps <= MOST_TAPS
     expect(cy.page.locator("#hand")).to_contain_text("Ana starts the game")

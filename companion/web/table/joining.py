@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.limits.rate_limits import count_viewer, limited
@@ -10,6 +12,7 @@ from companion.services import tables
 from companion.tables.errors import Forbidden, Malformed, NotFound
 from companion.tables.links import normalize_code, path_in
 from companion.tables.lobby import add_seat
+from companion.tables.names import name_key
 from companion.tables.queries import require_open_door
 from companion.tables.seat_requests import find_request
 from companion.tables.seating import (
@@ -75,16 +78,26 @@ def door(code: str) -> Response | str:
     if member is None:
         require_open_door(table)
     old_seat = parse_seat(request.args.get("old"), table.seats)
+    old_seat = old_seat if old_seat in table.taken else None
     return render_template(
         "door.html", table=table, meta=table.replay.origin.meta, more=_one_more(table), name=own_name(),
-        watches=member is not None, shown=_shown(table), again="again" in request.args,
-        old_seat=old_seat if old_seat in table.taken else None,
+        watches=member is not None, shown=_shown(table), again="again" in request.args, old_seat=old_seat,
+        chosen=_likely_seat(table, own_name()) if old_seat is None else None,
     )  # fmt: skip
 
 
 def _shown(table: TableState) -> list[str]:
     """Who stands at each seat, as whoever chooses one sees it: nobody at a free one of the lobby."""
     return ["" if seat in (table.vacant or ()) else name for seat, name in enumerate(names_of(table))]
+
+
+def _likely_seat(table: TableState, name: str) -> int | None:
+    """The free seat with this name, else the first that is nobody’s, else None."""
+    shown = _shown(table)
+    free = [seat for seat in range(table.seats) if seat not in table.taken]
+    named = (seat for seat in free if name and name_key(shown[seat]) == name_key(name))
+    unnamed = (seat for seat in free if not shown[seat])
+    return next(chain(named, unnamed), _one_more(table))
 
 
 def _one_more(table: TableState) -> int | None:

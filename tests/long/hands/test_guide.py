@@ -127,7 +127,8 @@ def test_newcomers_go_together_from_the_box_to_their_first_round(phone: Make, sl
     for seat, guest in ((1, bo), (2, cy)):
         guest.page.goto(f"/j/{code}")
         guest.read("main")
-        guest.tap(f"button[name=seat][value='{seat}']")
+        guest.tap(f".door-seat:has([value='{seat}'])")
+        guest.tap("#sit-down")
         guest.read("#table")
     loaded = [loads(thumb.page) for thumb in everybody]
     start_like(ana, slug, record)

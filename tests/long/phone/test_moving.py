@@ -157,7 +157,8 @@ def test_a_seat_is_freed_and_taken_again_and_a_watching_screen_is_ended(
     ana.tap("button:text('End all spectator views')")
     told(screen, "ended this spectator view")
     bo.tap("a:text('Take a free seat')")
-    bo.tap("button[name=seat][value='1']")
+    bo.tap(".door-seat:has([value='1'])")
+    bo.tap("#sit-down")
     arrive(bo.page, 0)
 
 
