@@ -1,7 +1,7 @@
 /* Pages of the table open in a drawer over what lies beneath, and close back to it. Each has an entry of
    the history, which says how deep it lies: closing goes back by so many. */
 import { $, make, required } from "./dom.js";
-import { announce } from "./page.js";
+import { announce, code } from "./page.js";
 import { begin, end } from "./quiet.js";
 import { putAwaySheets } from "./sheets.js";
 
@@ -25,7 +25,7 @@ export function followDrawer() {
       if (drawer.contains(ctx.target)) announce("drawer:drawn");
     },
   });
-  document.addEventListener("drawer:done", closeDrawer);
+  document.addEventListener("drawer:done", done);
   drawer.addEventListener("submit", leave);
   drawer.addEventListener("cancel", leave);
   drawer.addEventListener("close", tidy);
@@ -46,6 +46,12 @@ function returns() {
   addEventListener("popstate", () => location.reload());
   history.go(-steps);
   return true;
+}
+
+/* What the page was for is done; one that is no drawer leads back to the table. */
+function done() {
+  if (drawer.open) closeDrawer();
+  else location.assign(`/t/${code}`);
 }
 
 /* Away from the drawer's pages, back to where they were opened from. */

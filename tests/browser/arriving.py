@@ -105,7 +105,7 @@ def through_the_home_page(
         guest.write("input[name=code]", code)  # and it goes on by itself
         guest.write("input[name=name]", names[seat])
         _sat(guest, seat)
-    host.write("#place-0 input", names[0])
+    name_seat(host, 0, names[0])
     start_like(host, slug, record)
     for thumb in thumbs:
         thumb.page.wait_for_selector("#play", state="attached")
@@ -132,6 +132,15 @@ def into_lobby(host: Thumb) -> str:
     host.tap("button:text('Open the table')")
     host.page.wait_for_selector("#place-0")
     return host.page.url.rsplit("/", 1)[1]
+
+
+def name_seat(thumb: Thumb, seat: int, name: str) -> None:
+    """Name who sits there in the lobby, on the seat's own page."""
+    thumb.tap(f"#place-{seat} a")
+    thumb.write("#drawer input[name=name]", name)
+    thumb.page.keyboard.press("Enter")
+    expect(thumb.page.locator("#drawer")).to_be_hidden()
+    expect(thumb.page.locator(f"#place-{seat} .whose")).to_have_text(name)
 
 
 def _sat(guest: Thumb, seat: int | str) -> None:

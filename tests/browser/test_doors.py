@@ -11,6 +11,7 @@ from tests.browser.arriving import (
     arrive,
     into_lobby,
     loads,
+    name_seat,
     seated,
     sit,
     to_the_game,
@@ -100,12 +101,12 @@ def test_an_evening_begins(phone: Make) -> None:
     code = into_lobby(ana)
     expect(ana.page.locator("#join svg")).to_be_in_viewport(ratio=1)
     expect(ana.page.locator("#hand button")).to_be_in_viewport(ratio=1)
-    ana.write("#place-0 input", "Ana")
+    name_seat(ana, 0, "Ana")
 
     sit(bo, code, 1)
     bo.page.wait_for_selector("#place-1.mine")
     assert 1 + bo.taps + bo.flicks <= MOST_TAPS
-    expect(ana.page.locator("#place-1 input")).to_have_attribute("placeholder", "Player 2")
+    expect(ana.page.locator("#place-1 .whose")).to_have_text("Player 2")
     cy.page.goto("/")
     cy.write("input[name=code]", code)  # and it goes on by itself
     cy.tap(".door-seat:has([value='3'])")
@@ -114,11 +115,11 @@ def test_an_evening_begins(phone: Make) -> None:
     assert cy.taps <= MOST_TAPS
     expect(cy.page.locator("#hand")).to_contain_text("Ana starts the game")
     expect(cy.page.locator("#join svg")).to_be_in_viewport(ratio=1)
-    assert cy.page.locator("#hand .primary, #plan form, #place-0 input").count() == 0
+    assert cy.page.locator("#hand .primary, #plan form, #place-0 a").count() == 0
 
-    ana.write("#place-3 input", "Cy")
-    bo.write("#place-1 input", "Bo")
-    expect(ana.page.locator("#place-1 input")).to_have_value("Bo")
+    name_seat(ana, 3, "Cy")
+    name_seat(bo, 1, "Bo")
+    expect(ana.page.locator("#place-1 .whose")).to_have_text("Bo")
     loaded = [loads(thumb.page) for thumb in thumbs]
     ana.tap("#hand button:text('Start with 3')")
     for thumb in thumbs:

@@ -57,7 +57,7 @@ AT_A_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "guiding.show_guide": (PLAYERS, {}),
     "joining.door": ("tt+++", {"over": "tt+--"}),
     "table_stream.events": (EVERYBODY, {"over": "+++--"}),
-    "lobby.offer_names": (LINKED, {}),
+    "lobby.show_seat": (PLAYERS, {}),
     "rematch.ask_along": ("ttt--", {}),
     "seat_requests.show_waiting": ("tttdd", {"over": "ttt--"}),
     "seats.invitation_status": (LINKED, {}),

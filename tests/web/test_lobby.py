@@ -114,12 +114,59 @@ def test_a_guest_names_itself_and_nobody_else_and_changes_nothing(app: Flask) ->
     assert table.change("start", Phone(app)) == 403
 
 
+ROW = re.compile(r'<li\s+id="place-(\d+)".*?</li>', re.DOTALL)
+CONTROL = re.compile(r"<(?:a|button|input|select)\b[^>]*>")
+
+
+def test_a_seat_has_the_same_first_control_whoever_sits_there(app: Flask) -> None:
+    """It opens the seat's page: nothing is typed in a row, and nothing comes under a finger."""
+    table = Gathering(app)
+    bo = table.guest(1, "Bo")
+    table.change("seats/2", name="Chloé")
+
+    def controls(phone: Phone) -> dict[int, list[str]]:
+        return {int(row[1]): CONTROL.findall(row[0]) for row in ROW.finditer(phone.board())}
+
+    of_host, of_bo = controls(table.host), controls(bo)
+    for seat in range(4):
+        assert f'href="/t/{table.code}/lobby/seats/{seat}"' in of_host[seat][0]
+        assert bool(of_bo[seat]) == (seat == 1)
+    assert f'href="/t/{table.code}/lobby/seats/1"' in of_bo[1][0]
+    assert not re.search("<(input|select)", "".join(row[0] for row in ROW.finditer(table.host.board())))
+
+
+def test_a_seat_is_named_or_freed_on_its_own_page(app: Flask) -> None:
+    table = Gathering(app)
+    bo = table.guest(1, "Bo")
+    counted(table.host, "Bo", "Charlotte", "Di")
+    table.host.code = table.code
+    names = re.compile(r'<button class="chip" name="name" value="(\w+)"')
+    free, taken = table.host.see("/lobby/seats/2").text, table.host.see("/lobby/seats/1").text
+    assert names.findall(free) == ["Charlotte", "Di"]
+    assert 'name="name"' in free
+    assert "/seats/2/clear" not in free
+    assert "/seats/1/clear" in taken
+    assert 'value="Bo"' in bo.see("/lobby/seats/1").text
+    assert "/clear" not in bo.see("/lobby/seats/1").text
+    assert bo.see("/lobby/seats/2").status_code == 403
+    assert table.host.see("/lobby/seats/4").status_code == 404
+    named = table.host.client.post(f"/t/{table.code}/lobby/seats/2", data={"name": "Di"}, headers=HTMX)
+    assert named.headers["HX-Trigger"] == "drawer:done"
+
+
+def test_the_button_starts_with_who_is_there_or_at_once(app: Flask) -> None:
+    table = Gathering(app)
+    assert "Start at once" in table.host.board()
+    table.guest(1, "Bo")
+    assert "Start with 2" in table.host.board()
+
+
 def test_a_default_name_is_in_the_guests_language_and_a_given_one_is_remembered(app: Flask) -> None:
     table = Gathering(app)
     french = table.guest(1, language="fr")
     assert table.told()["names"][1] == "Player 2"
     page = french.client.get(f"/t/{table.code}", headers={"Accept-Language": "fr"}).text
-    assert 'placeholder="Joueur 2"' in page
+    assert "Joueur 2" in page
     table.change("seats/1", french, name="Zoé  du Nord")
     further = Gathering(app)
     page = french.client.get(f"/j/{further.code}").text

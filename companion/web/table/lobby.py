@@ -12,7 +12,7 @@ from companion.engine.guide import lessons_of
 from companion.sentences.phrases import names_of, table_phrases
 from companion.services import tables
 from companion.tables import lobby
-from companion.tables.links import Member, require_hosting
+from companion.tables.links import Member, require_hosting, require_seat
 from companion.tables.names import is_nameless
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
@@ -22,6 +22,7 @@ from companion.web.plumbing.form_fields import options_from_form
 from companion.web.plumbing.request import nothing_to_draw, parse_seat, require_member
 from companion.web.plumbing.template_globals import SEAT_SYMBOLS
 from companion.web.table.setting_up import steps_done, value_in_words
+from companion.web.table.table_context import table_context
 
 bp = Blueprint("lobby", __name__, url_prefix="/t/<code>/lobby")
 MOST_KNOWN = 8
@@ -45,7 +46,6 @@ def lobby_context(table: TableState, member: Member, asked: EntersFor) -> dict[s
         "turn": "lobby",
         "waits_for": (),
         "rows": rows,
-        "asks": next((row["number"] for row in rows if row["asks"]), None),
         "playing": len(lobby.seats_at_start(table)),
         "first": table.replay.setup.first,
         "options": table.options,
@@ -68,27 +68,28 @@ def _options(table: TableState) -> list[Option]:
 
 
 def _row(table: TableState, member: Member, number: int) -> dict[str, Any]:
-    """A seat: ``mine``, ``sitting`` by its phone, ``absent`` (somebody without one), or ``free``. Who is
-    absent and has no name yet is asked of the host."""
+    """A seat: ``mine``, ``sitting`` by its phone, ``absent`` (somebody without one), or ``free``."""
     kind = "sitting" if number in table.taken else "free" if number in table.free else "absent"
     named = kind != "free" and not is_nameless(table.stored_names[number])
     return {
         "number": number,
         "name": "" if kind == "free" else names_of(table)[number],
         "named": named,
-        "asks": member.role == "host" and kind == "absent" and not named and number != member.seat,
         "mark": SEAT_SYMBOLS[number],
         "kind": "mine" if number == member.seat else kind,
         "new": kind != "free" and number in table.guided,
     }
 
 
-@bp.get(f"{SEAT}/names")
-def offer_names(code: str, seat: int) -> str:
-    """Whom this phone knows, to be named at a seat with one tap."""
-    table, _ = require_member(code)
-    names = known_names(but=names_of(table))[:MOST_KNOWN]
-    return render_template("known_names.html", table=table, seat=seat, names=names)
+@bp.get(SEAT)
+def show_seat(code: str, seat: int) -> str:
+    """A seat's page: its name, whom this phone knows, to be named with one tap, and to free it."""
+    table, member = require_member(code)
+    if member.seat != require_seat(table.seats, seat):
+        require_hosting(member)
+    names = () if member.seat == seat else known_names(but=names_of(table))[:MOST_KNOWN]
+    context = {**table_context(table, member), "row": _row(table, member, seat), "names": names}
+    return render_template("place.html", **context, hosts=member.role == "host")
 
 
 @bp.post(SEAT)
@@ -97,7 +98,7 @@ def name_seat(code: str, seat: int) -> Response:
     table, member = require_member(code)
     name = request.form.get("name", "")
     lobby.rename_seat(tables(), member, seat, name)
-    response = nothing_to_draw(f"/t/{table.code}")
+    response = nothing_to_draw(f"/t/{table.code}", "drawer:done")
     return keep_own_name(response, name) if seat == member.seat else response
 
 
@@ -106,7 +107,7 @@ def clear_seat(code: str, seat: int) -> Response:
     """The host frees a seat."""
     table, member = require_member(code)
     revoke_seat(tables(), member, seat)
-    return nothing_to_draw(f"/t/{table.code}")
+    return nothing_to_draw(f"/t/{table.code}", "drawer:done")
 
 
 @bp.post("/seats")

@@ -27,7 +27,6 @@ from companion.tables.seating import leave_table
 from companion.tables.state import TableState
 from companion.tables.writing import Draft, EntryResult, dry_run_move, parse_entered_move, write_entry
 from companion.web.device.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
-from companion.web.device.known_names import known_names
 from companion.web.plumbing.assets import screen_styles
 from companion.web.plumbing.form_fields import as_form, setting_from_form
 from companion.web.plumbing.qr import full_url, qr_svg
@@ -70,8 +69,7 @@ def show_table(code: str) -> Response:
         "table.html", table=table, meta=table.replay.origin.meta, member=member, framed=True,
         turn="lobby" if in_lobby else "", ended=queries.ending(table) is not None, tag=page.tag,
         drawn=(lobby_page(table, member, asked, join) if in_lobby else page).html(),
-        qr=join, people=known_names(but=names_of(table)) if in_lobby else (),
-        before=previous_table_code(code),
+        qr=join, before=previous_table_code(code),
         wide=screen_styles(table.slug) if member.role == "viewer" else (),
     )  # fmt: skip
     return _as_of(Response(html), table, asked)

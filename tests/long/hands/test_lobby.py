@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.arriving import PHONES, Make, into_lobby, loads, open_table, sit, to_the_game
+from tests.browser.arriving import PHONES, Make, into_lobby, loads, name_seat, open_table, sit, to_the_game
 from tests.browser.thumbs import Thumb
 from tests.waiting import is_quiet
 
@@ -51,30 +51,43 @@ def test_the_silhouettes_of_the_box_are_tapped_as_they_are_drawn(phone: Make) ->
     expect(ana.page.locator("#plan input[value=B2]")).to_be_checked()
 
 
-def test_who_has_no_phone_is_asked_for_at_once_and_named_with_a_tap(phone: Make) -> None:
+def test_who_has_no_phone_is_named_with_two_taps(phone: Make) -> None:
     ana = Thumb(phone())
     open_table(ana, "giza", ["Ana", "Bo", "Charlotte"])
     to_the_game(ana, "giza")
     into_lobby(ana)
-    ana.tap("#place-1 button")
-    first = ana.page.locator("#place-1 input")
-    expect(first).to_be_focused()
-    expect(first).to_have_value("")
-    ana.page.keyboard.type("Di")
-    expect(ana.page.locator("#place-1 .known")).to_have_count(0)
-    expect(first).to_have_value("Di")
-    ana.tap("#place-2 button")
-    second = ana.page.locator("#place-2 input")
-    expect(second).to_be_focused()
+    name_seat(ana, 1, "Di")
     before = ana.taps
-    ana.tap("#place-2 .known button:text-is('Charlotte')")
-    assert ana.taps == before + 1
-    expect(second).to_have_value("Charlotte")
-    ana.tap("#place-3 button")
-    expect(ana.page.locator("#place-3 .known button")).to_have_text(["Ana", "Bo"])
+    ana.tap("#place-2 a")
+    ana.tap("#drawer .known button:text-is('Charlotte')")
+    assert ana.taps == before + 2
+    expect(ana.page.locator("#drawer")).to_be_hidden()
+    expect(ana.page.locator("#place-2 .whose")).to_have_text("Charlotte")
+    ana.tap("#place-3 a")
+    expect(ana.page.locator("#drawer .known button")).to_have_text(["Ana", "Bo"])
+    ana.tap("#drawer form[method=dialog] button")
     ana.tap("#hand button")
     ana.page.wait_for_selector("#play", state="attached")
     expect(ana.page.locator("#seats")).to_contain_text("Charlotte")
+
+
+LONG = "Maximiliane-Wilhelmina-Q"
+"""As long as a name may be, of wide letters."""
+CUT_NAMES = """() => [...document.querySelectorAll(".places .whose")]
+  .filter(name => name.scrollWidth > name.clientWidth + 1
+    || name.getBoundingClientRect().right > innerWidth)
+  .map(name => name.textContent)"""
+
+
+def test_every_name_is_shown_whole_at_320_px(phone: Make) -> None:
+    ana = Thumb(phone(**PHONES[2]))
+    to_the_game(ana, "giza")
+    into_lobby(ana)
+    ana.tap("#plan input[name=one_phone]")
+    for seat in range(4):
+        name_seat(ana, seat, f"{LONG[:-1]}{seat}")
+    assert ana.page.evaluate(CUT_NAMES) == []
+    assert ana.page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 LAST_TIME = ["Ana", "Bo", "Chloé", "Di"]

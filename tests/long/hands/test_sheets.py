@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, alone, arrive, into_lobby, to_the_game
+from tests.browser.arriving import Make, alone, arrive, into_lobby, name_seat, to_the_game
 from tests.browser.phones import HASTY
 from tests.browser.tables import at_table_like, open_like, play_some
 from tests.browser.thumbs import Thumb
@@ -141,8 +141,7 @@ def test_a_lobby_keeps_no_word_and_no_ring_of_what_is_past(phone: Make) -> None:
     expect(unheard).to_be_visible()
     host.page.context.set_offline(False)
     expect(unheard).to_be_hidden()
-    host.write("#place-0 input", "Ana")
-    host.page.keyboard.press("Enter")
+    name_seat(host, 0, "Ana")
     host.tap("#hand button")
     host.page.wait_for_selector("#play", state="attached")
     assert not host.page.evaluate(RINGED)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from tests.browser.arriving import into_lobby
+from tests.browser.arriving import into_lobby, name_seat
 from tests.browser.engines import expect
 from tests.browser.phones import Phones
 from tests.browser.thumbs import Thumb
@@ -128,8 +128,8 @@ def running(thumb: Thumb) -> str:
     thumb.page.goto("/pocket/open/giza")
     thumb.tap("input[name=seats][value='2']")
     into_lobby(thumb)
-    thumb.write("#place-0 input", "Ana")
-    thumb.write("#place-1 input", "Bo")
+    name_seat(thumb, 0, "Ana")
+    name_seat(thumb, 1, "Bo")
     expect(thumb.page.locator("select[name=first] option").nth(1)).to_contain_text("Bo")
     thumb.tap("#hand button")
     thumb.page.wait_for_selector("#play", state="attached")

@@ -9,7 +9,16 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.arriving import Make, all_arrive, arrive, into_lobby, open_table, sit, to_the_game
+from tests.browser.arriving import (
+    Make,
+    all_arrive,
+    arrive,
+    into_lobby,
+    name_seat,
+    open_table,
+    sit,
+    to_the_game,
+)
 from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
 from tests.served import Server
@@ -78,7 +87,7 @@ def test_who_came_by_number_goes_on_at_the_name(phone: Make, house: Server) -> N
     ana = Thumb(phone(base_url=house.address))
     to_the_game(ana, "giza")
     code = into_lobby(ana)
-    ana.write("#place-0 input", "Ana")
+    name_seat(ana, 0, "Ana")
     ana.tap("#move [name=beside]")
     ana.tap("#arrive button")
     expect(ana.page).to_have_url(f"http://table.test:{house.port}/t/{code}")

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import act_for, arrive, start_like
+from tests.browser.arriving import act_for, arrive, name_seat, start_like
 from tests.browser.evening import all_show_what_is
 from tests.browser.hands.giza import lay, play
 from tests.browser.thumbs import Thumb
@@ -36,8 +36,8 @@ def test_what_an_entry_changed_comes_with_its_answer(cellar: Thumb) -> None:
 
 def test_giza_in_a_cellar(cellar: Thumb) -> None:
     lobby(cellar, "giza", 2)
-    cellar.write("#place-0 input", "Ana")
-    cellar.write("#place-1 input", "Bo")
+    name_seat(cellar, 0, "Ana")
+    name_seat(cellar, 1, "Bo")
     cellar.tap("#plan a[href$='/set-up']")
     cellar.tap("#step-boards .tick")
     kill(cellar)
@@ -89,7 +89,7 @@ def test_an_evening_in_a_cellar(cellar: Thumb, slug: str) -> None:
     record = plays(slug)[hands.play_of(slug)]
     lobby(cellar, slug, len(record["seats"]))
     for seat, name in enumerate(record["seats"]):
-        cellar.write(f"#place-{seat} input", name)
+        name_seat(cellar, seat, name)
     start_like(cellar, slug, record)
     cellar.page.wait_for_selector("#play", state="attached")
     version = int(cellar.page.locator("#table").get_attribute("data-version") or 0)

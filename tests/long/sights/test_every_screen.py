@@ -48,7 +48,6 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
         "/w/<secret>",
         "/host/<key>",
         "/t/<code>/seats/<int(max=7):seat>/invitations/<mark>",
-        "/t/<code>/lobby/seats/<int(max=7):seat>/names",
     }
     found = []
     for rule in create_app(
