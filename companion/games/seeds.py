@@ -1,8 +1,9 @@
-"""Where the printed numbers and the recorded plays lie."""
+"""Where the printed numbers and the recorded plays lie, and what is known of each box."""
 
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,40 @@ def folder_of(slug: str) -> Path:
 def parts(slug: str) -> dict[str, Any]:
     """``seeds/<slug>/parts.toml``: every number printed on cardboard, each with its source."""
     return tomllib.loads((folder_of(slug) / "parts.toml").read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What tells a game's box from others, as far as it is known; ``size`` is in centimetres."""
+
+    title: str
+    subtitle: str = ""
+    authors: str = ""
+    publisher: str = ""
+    year: int | None = None
+    number: str = ""
+    """The publisher's article number."""
+    size: tuple[int, int] | None = None
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The known facts, one text each, the same in every language."""
+        published = " ".join(filter(None, (self.publisher, str(self.year or ""))))
+        size = f"{self.size[0]} × {self.size[1]} cm" if self.size else ""
+        number = f"№ {self.number}" if self.number else ""
+        return tuple(filter(None, (published, self.authors, number, size)))
+
+
+@cache
+def box_of(slug: str) -> Box:
+    """The box of a game, of ``[published]`` in its ``parts.toml``; only its title where there is none."""
+    known = {name: value for name, value in parts(slug).get("published", {}).items() if name in _FACTS}
+    if "size" in known:
+        known["size"] = tuple(known["size"])
+    return Box(**{"title": "", **known})
+
+
+_FACTS = {field.name for field in fields(Box)}
 
 
 @cache

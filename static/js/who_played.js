@@ -64,14 +64,14 @@ function made(name) {
 
 function show() {
   if (!$("#who-played")) return;
-  const { least, most, signs } = place().dataset;
+  const { first, least, most, signs } = place().dataset;
   const row = seated();
   for (const box of boxes()) {
     const at = row.indexOf(box);
     if (at < 0) delete box.dataset.seat;
     else box.dataset.seat = `${at}`;
     box.disabled = at < 0 && row.length >= Number(most);
-    enclosing(".person", box).className = `pick person${at < 0 ? "" : ` c${at}`}`;
+    enclosing(".person", box).className = `pick person${at < 0 ? "" : ` c${at + Number(first)}`}`;
     required(".mark", enclosing(".person", box)).textContent = at < 0 ? "" : [...signs][at];
   }
   showTheSame(row.map(({ value }) => value));
@@ -88,8 +88,17 @@ function showTheSame(names) {
 
 /** @param {number} number @param {boolean} isEnough */
 function showWhatFollows(number, isEnough) {
-  const button = required("#count-them");
+  const button = $("button#count-them");
+  if (!button) return takeSeats(number + 1);
   button.disabled = !isEnough;
   if (isEnough)
     required("span", button).textContent = button.dataset.words.replace("#", `${number}`);
+}
+
+/** At least so many seats. @param {number} number */
+function takeSeats(number) {
+  const seats = $$("input[name=seats]");
+  const chosen = seats.find(({ checked }) => checked);
+  const enough = seats.find(({ value }) => Number(value) === number);
+  if (enough && Number(chosen?.value) < number) enough.checked = true;
 }

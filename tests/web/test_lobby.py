@@ -312,6 +312,27 @@ def counted(phone: Phone, *names: str) -> dict[str, object]:
     return told
 
 
+def test_known_names_are_offered_and_seated_when_a_table_is_opened(app: Flask, bo: Phone) -> None:
+    """Move by move as for a count: whoever is named finds their seat, and the other seats stay free."""
+    assert "Who else plays?" not in Phone(app).client.get("/open/giza").text
+    counted(bo, "Bo", "Ana", "Di")
+    page = bo.client.get("/open/giza").text
+    offered = re.findall(r'<input type="checkbox" name="name" value="(\w+)"', page)
+    assert offered == ["Ana", "Di"]
+    assert "The same as last time" in page
+    for chosen, seats, names, free in (
+        (["Di"], 3, ["Bo", "Di", "Player 3"], 2),
+        (["Di", "Ana"], 2, ["Bo", "Di", "Ana"], None),
+        (["bo", "Di"], 2, ["Bo", "Di"], None),
+    ):
+        form = {"seats": str(seats), "host": "Bo", "mode": "referee", "name": chosen}
+        code = bo.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
+        told = bo.told(code)
+        assert told["names"] == names
+        door = Phone(app).client.get(f"/j/{code}").text
+        assert ("Free" in door) == (free is not None)
+
+
 def test_whoever_counts_sits_at_their_own_seat(bo: Phone) -> None:
     assert counted(bo, "Ana", "Bo", "")["you"] == {"role": "host", "seat": 1}
 

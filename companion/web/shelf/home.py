@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request
 
 from companion.games import GAMES
+from companion.games.seeds import box_of
 from companion.sentences.outcome import winner_sentence
 from companion.sentences.phrases import table_phrases
 from companion.services import services
@@ -28,7 +29,7 @@ def show_home() -> str:
     group = next((group for group in groups if group[0] == request.args.get("group")), None)
     return render_template(
         "home.html", games=SHELF, running=running, let_go=let_go(), most=MOST, group=group,
-        unboxing="new" in request.args, newcomers=len(here) == len(running),
+        box_of=box_of, unboxing="new" in request.args, newcomers=len(here) == len(running),
     )  # fmt: skip
 
 

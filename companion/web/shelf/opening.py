@@ -8,10 +8,11 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from companion.engine.game import MOST_SEATS, Meta
+from companion.games.seeds import box_of
 from companion.language.i18n import put_in_a_row
 from companion.limits.rate_limits import limited
 from companion.services import services, tables
-from companion.tables.names import tidy_name
+from companion.tables.names import name_key, tidy_name
 from companion.tables.opening import MODES, get_game, open_table
 from companion.web.device.entering_for import EntersFor, keep_entering_for
 from companion.web.device.known_names import keep_own_name, known_names, last_people, own_name
@@ -34,17 +35,18 @@ def open_form(slug: str) -> str:
     mode = request.args.get("mode", "referee")
     low, high = meta.seats
     seats = max(low, min(high, parse_int(request.args.get("seats"), max(low, 4))))
-    last = last_people(meta.seats) if mode == "tally" else ()
+    host = tidy_name(request.args.get("host", own_name()))
+    own = () if mode == "tally" else (host,)  # who has a field
+    last = tuple(name for name in last_people(meta.seats) if name not in own)
     groups = services().groups_and_editions.groups()
     first_group = groups[0][0] if groups else ""
     return render_template(
-        "open.html", meta=meta, mode=mode if mode in MODES else "referee", seats=seats,
+        "open.html", meta=meta, box=box_of(slug), mode=mode if mode in MODES else "referee", seats=seats,
         options=[option for option in meta.options if mode in option.modes],
         phrases=game_phrases(slug), editions=_editions(meta, mode),
         groups=groups, group_chosen=request.args.get("group", first_group),
         chosen=request.args.get("edition", ""), asked=request.args,
-        own_name=tidy_name(request.args.get("host", own_name())),
-        people=known_names() if mode == "tally" else (),
+        own_name=host, people=known_names(but=own),
         last_people=last, last_people_told=put_in_a_row(last),
     )  # fmt: skip
 
@@ -76,10 +78,8 @@ def open_new_table(slug: str) -> Response:
     group = beside.find_group(secret) if secret else None
     mode, at_once = request.form.get("mode", "referee"), "start" in request.form
     one_phone = "one_phone" in request.form
-    names = _names(mode, meta.seats[0])
-    seats = min(parse_int(request.form.get("seats"), meta.seats[0]), MOST_SEATS)
     host = request.form.get("host", own_name())
-    names = names or [host, *[""] * (seats - 1)]
+    names = _names(mode, meta.seats[0], host)
     free = [n for n, name in enumerate(names) if n and not name.strip()]
     table = open_table(
         tables(), slug, mode, names, {**options_from_form(meta, mode), **_printed(slug, mode)},
@@ -95,11 +95,20 @@ def open_new_table(slug: str) -> Response:
     return set_secret_cookie(response, table.code, table.secret)
 
 
-def _names(mode: str, least: int) -> list[str]:
-    """The names of the form, clockwise; in a count none without a name, where enough have one."""
+def _names(mode: str, least: int, host: str) -> list[str]:
+    """The names of all seats, clockwise, empty where nobody is named.
+
+    In a count none is empty where enough have a name. Move by move the host, who has a field, comes first.
+    """
     names = request.form.getlist("name")
     named = [name for name in names if tidy_name(name)]
-    return named if mode == "tally" and len(named) >= least else names
+    if mode == "tally" and len(named) >= least:
+        return named
+    if names and "host" not in request.form:
+        return names
+    seats = min(parse_int(request.form.get("seats"), least), MOST_SEATS)
+    others = [name for name in named if name_key(name) != name_key(host)]
+    return [host, *others, *[""] * (seats - 1 - len(others))]
 
 
 def _seat_of_host(mode: str, names: Sequence[str]) -> int | None:

@@ -41,6 +41,7 @@ def test_whose_phone_does_not_get_through_is_helped_beside_the_code(phone: Make)
 def test_the_silhouettes_of_the_box_are_tapped_as_they_are_drawn(phone: Make) -> None:
     ana = Thumb(phone(locale="fr", viewport={"width": 320, "height": 690}))
     to_the_game(ana, "deadline")
+    ana.tap("details:has(.pictured) summary")
     for label in ana.page.locator(".pictured label").all():
         assert label.evaluate("e => e.scrollWidth <= e.clientWidth && e.clientHeight >= 44")
     ana.tap(".pictured input[value=B2]")
