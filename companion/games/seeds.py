@@ -31,7 +31,7 @@ def parts(slug: str) -> dict[str, Any]:
 class Box:
     """What tells a game's box from others, as far as it is known; ``size`` is in centimetres."""
 
-    title: str
+    title: str = ""
     subtitle: str = ""
     authors: str = ""
     publisher: str = ""
@@ -51,11 +51,11 @@ class Box:
 
 @cache
 def box_of(slug: str) -> Box:
-    """The box of a game, of ``[published]`` in its ``parts.toml``; only its title where there is none."""
+    """The box of a game, of ``[published]`` in its ``parts.toml``; empty where there is none."""
     known = {name: value for name, value in parts(slug).get("published", {}).items() if name in _FACTS}
     if "size" in known:
         known["size"] = tuple(known["size"])
-    return Box(**{"title": "", **known})
+    return Box(**known)
 
 
 _FACTS = {field.name for field in fields(Box)}
