@@ -7,13 +7,10 @@ document.addEventListener("page:drawn", show);
 show();
 
 function show() {
-  const button = $("#sit-down");
+  const button = $("button#sit-down");
   if (!button) return;
-  const chosen = $("[name=seat]:checked", button.form);
-  button.textContent = buttonWords(
-    button.form.elements.name.value,
-    chosen?.dataset,
-    button.dataset,
-  );
+  const chosen = $("input[name=seat]:checked");
+  const typed = $("input[name=name]")?.value ?? "";
+  button.textContent = buttonWords(typed, chosen?.dataset, button.dataset);
   button.className = chosen ? `primary big gem c${chosen.value}` : "primary big";
 }
