@@ -116,8 +116,8 @@ def as_told(record: Mapping[str, Any]) -> Iterator[Line]:
         at = apply_entry(at, Entry(0, "move", seat, move))
 
 
-NARROW = {"viewport": {"width": 320, "height": 690}}
-IN_FRENCH: Kinds = ({"locale": "fr"}, {}, {"locale": "fr", **NARROW})
+IN_FRENCH: Kinds = ({}, {"locale": "fr"}, {**PHONES[2], "locale": "fr"})
+"""The host's language is that of the helpers that tell the box."""
 
 
 @pytest.mark.parametrize("kinds", [PHONES, IN_FRENCH], ids=["en", "fr"])
