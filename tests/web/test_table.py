@@ -75,6 +75,18 @@ def test_a_table_screen_shows_everything_public_and_the_qr(app: Flask, ana: Phon
     assert screen.see("/log").status_code == 403
 
 
+def test_a_table_screen_is_reached_by_the_short_code(app: Flask, ana: Phone) -> None:
+    told = f"join there with the code {ana.code} and choose “Just watch”"
+    assert told in ana.see("/seats").text
+    assert told in ana.client.post(f"/t/{ana.code}/seats/viewer").text
+    assert told not in ana.client.post(f"/t/{ana.code}/seats/1/invite").text
+    screen = Phone(app)
+    door = screen.client.get(f"/join?code={ana.code}", follow_redirects=True)
+    assert ">Just watch</button>" in door.text
+    screen.watch(ana.code)
+    assert 'class="qr corner"' in screen.see().text
+
+
 def test_a_field_left_out_is_named_in_words(app: Flask) -> None:
     phone = hosting(app, "cheops_dice", ["Ana", "Bo"], sheets="practice_1")
     answer = phone.client.post(f"/t/{phone.code}/ask", data={"seat": "0", "move": "Build"})

@@ -1,0 +1,172 @@
+"""Table screens: every selector of their styles matches something, and boards and ends fill the screen."""
+
+from collections.abc import Iterable, Iterator
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, Page
+from werkzeug.test import TestResponse
+
+from companion.games import BY_SLUG
+from companion.games.examples import examples, judged
+from companion.games.seeds import plays
+from tests import ROOT
+from tests.browser.arriving import Make
+from tests.browser.tables import play_some
+from tests.people import Phone, hosting
+from tests.recorded import enter, entry_of, open_play
+
+PARTS = sorted((ROOT / "static" / "css" / "pages" / "screen").glob("*.css"))
+PLAYS = {
+    "giza": {"three_pyramids": 18, "last_tile": 6},
+    "cheops_dice": {"three_at_the_table": 2},
+    "deadline": {"six_seats": 2},
+    "cheops_treasure": {"tablets_full": 72, "pyramid_empty": 116},
+    "cheops_catan": {"pyramid_complete": 66},
+}
+"""Of each game, plays and after how many entries they show all there is on a table screen."""
+COUNTS = (("cheops_treasure", "tally_pair_and_x"), ("giza", "tally_tie"))
+RARE = {".framed #news > .missing"}
+"""On no screen here: a count of which a sheet lacks a number."""
+NAMES = ["Ana", "Benoît", "Chloé", "Dan", "Éva", "Florian"]
+
+UNMATCHED = """([css, pages]) => {
+  const documents = pages.map(text => new DOMParser().parseFromString(text, "text/html"));
+  const depth = text => text.split("(").length - text.split(")").length;
+  const alternatives = list => list.split(",").reduce(
+    ([last, ...others], part) =>
+      depth(last) ? [`${last},${part}`, ...others] : [part, last, ...others], [""]).slice(0, -1);
+  const unmatched = [];
+  const look = (rules, outer) => {
+    for (const rule of rules) {
+      const own = rule.selectorText?.replace(/::[\\w-]+/g, "");
+      const nested = outer && own && !own.includes("&") ? `& ${own}` : own;
+      const selector = nested?.replaceAll("&", `:is(${outer})`) ?? outer;
+      if (own)
+        for (const one of alternatives(selector))
+          if (!documents.some(page => page.querySelector(one))) unmatched.push(one.trim());
+      look(rule.cssRules ?? [], selector);
+    }
+  };
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  look(sheet.cssRules, "");
+  return unmatched;
+}"""
+"""The selectors of a style sheet that match nothing on any of these pages, the nested ones in full."""
+
+FILLED = """selector => {
+  const boxes = [...document.querySelectorAll(selector)]
+    .filter(each => each.checkVisibility()).map(each => each.getBoundingClientRect());
+  const [left, top] = ["left", "top"].map(side => Math.min(...boxes.map(box => box[side])));
+  const [right, bottom] = ["right", "bottom"].map(side => Math.max(...boxes.map(box => box[side])));
+  return [(right - left) / innerWidth, (bottom - top) / innerHeight, bottom / innerHeight];
+}"""
+"""How much of the screen's width and height these elements span, and how far down they reach."""
+
+
+def screens_of(app: Flask, slug: str) -> Iterator[str]:
+    """What a table screen gets: in the lobby, with each number of seats, and while people play."""
+    host = Phone(app)
+    yield screen_of(app, code_in(host.client.post(f"/open/{slug}")))
+    low, high = BY_SLUG[slug].meta.seats
+    for seats in range(low, high + 1):
+        yield screen_of(app, hosting(app, slug, NAMES[:seats]).code)
+    for name, step in PLAYS[slug].items():
+        yield from screens_along(app, slug, name, step)
+
+
+def screens_along(app: Flask, slug: str, name: str, step: int) -> Iterator[str]:
+    """The same after so many entries of a recorded play, and at its end."""
+    host, screen, log = Phone(app), Phone(app), plays(slug)[name]["log"]
+    for at in (step, len(log) - 1):
+        host.code = code_in(host.client.post(f"/watch/{slug}/{name}", data={"step": str(at)}))
+        screen.watch(host.code)
+        yield screen.see().text
+    enter(host, entry_of(log[-1], len(log)))
+    yield screen.see().text
+
+
+def screens_of_a_count(app: Flask, slug: str, name: str) -> Iterator[str]:
+    """The same for a count by hand without the box's printed numbers, and for the rematch."""
+    screen, play = Phone(app), plays(slug)[name]
+    host = open_play(app, slug, play)
+    screen.watch(host.code)
+    for number, line in enumerate(play["log"]):
+        if line.get("kind") != "setting":
+            enter(host, entry_of(line, number))
+            yield screen.see().text
+    host.client.post(f"/t/{host.code}/rematch", data={"first": "0"})
+    yield screen.client.post(f"/t/{host.code}/rematch", follow_redirects=True).text
+
+
+def code_in(answer: TestResponse) -> str:
+    return answer.headers["Location"].rsplit("/", 1)[1]
+
+
+def screen_of(app: Flask, code: str) -> str:
+    """The page of a device that watches a table."""
+    screen = Phone(app)
+    screen.watch(code)
+    return screen.see().text
+
+
+def examples_of_rules(app: Flask, slug: str) -> Iterator[str]:
+    """The pages of the rules with a board as an example."""
+    phone = hosting(app, slug, ["Kim", "Lou"] if BY_SLUG[slug].meta.seats[0] < 3 else ["Kim", "Lou", "Mia"])
+    for name in examples(slug):
+        yield phone.see(f"/rules/{judged(slug, name).section}?example={name}").text
+
+
+def unmatched(page: Page, css: str, pages: Iterable[str]) -> list[str]:
+    found: list[str] = page.evaluate(UNMATCHED, [css, list(pages)])
+    return found
+
+
+def test_every_selector_of_a_table_screen_matches_something(app: Flask, browser: Browser) -> None:
+    page = browser.new_page()
+    screens = {slug: list(screens_of(app, slug)) for slug in PLAYS}
+    sheets = {f"{slug}_screen.css": pages for slug, pages in screens.items()}
+    sheets |= {f"{slug}_still.css": list(examples_of_rules(app, slug)) for slug in PLAYS}
+    found = {}
+    for name, pages in sheets.items():
+        if (file := ROOT / "static" / "games" / name).exists():
+            found[name] = unmatched(page, file.read_text(encoding="utf-8"), pages)
+    everything = [text for pages in screens.values() for text in pages]
+    for count in COUNTS:
+        everything += screens_of_a_count(app, *count)
+    parts = "".join(part.read_text(encoding="utf-8") for part in PARTS)
+    found["every table screen"] = unmatched(page, parts, everything)
+    page.close()
+    assert {name: left for name, selectors in found.items() if (left := set(selectors) - RARE)} == {}
+
+
+@pytest.mark.parametrize("slug", PLAYS)
+def test_the_board_fills_the_table_screen(phone: Make, slug: str) -> None:
+    screen = looking_on(phone, slug, 0.5)
+    across, high, low = screen.evaluate(FILLED, "#board :is(.tile, .cell, .site, .scene, .sum, svg)")
+    assert across > 0.8
+    assert high > 0.45
+    assert low > 0.85
+
+
+def test_the_end_fills_the_table_screen(phone: Make) -> None:
+    screen = looking_on(phone, "giza", 1)
+    across, high, low = screen.evaluate(FILLED, ".steps, .end > :not(.stage)")
+    assert min(across, high, low) > 0.95
+    assert screen.evaluate(FILLED, ".steps")[1] > 0.6
+    assert screen.evaluate(FILLED, ".standings li:first-child b")[1] > 0.05
+
+
+def looking_on(phone: Make, slug: str, part: float) -> Page:
+    """A table screen at a recorded play, of which so much was played."""
+    host, screen = phone(), phone(viewport={"width": 1280, "height": 800})
+    name = next(iter(PLAYS[slug]))
+    log = plays(slug)[name]["log"]
+    entries = round(len(log) * part)
+    step = min(entries, len(log) - 1)
+    code = host.request.post(f"/watch/{slug}/{name}", form={"step": str(step)}).url.rsplit("/", 1)[1]
+    screen.request.post(f"/j/{code}", form={"seat": "watch"})
+    play_some(host, code, log, step, entries)
+    screen.goto(f"/t/{code}")
+    return screen
