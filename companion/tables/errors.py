@@ -99,15 +99,17 @@ class Contested(TableError):
 
 
 class Conflict(TableError):
-    """Two phones entered the same public fact differently (409); the players choose one."""
+    """Two phones entered the same public fact differently (409). ``seq`` is the earlier entry and
+    ``seat`` whose move it is."""
 
     status = 409
     kind = "differs"
 
-    def __init__(self, seq: int, version: int) -> None:
+    def __init__(self, seq: int, version: int, seat: int) -> None:
         super().__init__("table.differs", entry=seq)
         self.seq = seq
         self.version = version
+        self.seat = seat
 
 
 class Refused(TableError):

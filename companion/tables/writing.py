@@ -293,7 +293,7 @@ def _same_fact(tables: Tables, table: TableState, member: Member, draft: Draft, 
         if row.seq not in own:
             differs = differs or row.seq
     if differs:
-        raise Conflict(differs, table.version)
+        raise Conflict(differs, table.version, entry.seat)
     return None
 
 

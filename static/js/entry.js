@@ -84,7 +84,8 @@ function keep(form, { action, body, submitter }) {
   const tap = outbox.add(tapOf(form, action, body, submitter));
   addOwn(tap);
   noteEntry();
-  for (const answer of outbox.refused(tap.table)) outbox.read(answer);
+  const takesBack = valueIn(tap.body, "kind") === "undo"; // what was refused can then be entered anew
+  for (const answer of takesBack ? [] : outbox.refused(tap.table)) outbox.read(answer);
   $("#answer")?.replaceChildren();
   showTaps();
   buzz(12);

@@ -38,7 +38,26 @@ function keep() {
 
 function makeAgain() {
   const choice = [kept(), waiting()].find(choice => choice?.situation === situation());
-  if (!choice) return;
+  if (choice) choose(choice);
+}
+
+/** What an entry said is chosen again, where nothing else is; whether anything is chosen then. @param {string} body */
+export function chooseAgain(body) {
+  /** @param {HTMLInputElement} box */
+  const isChosen = box => box.checked && !box.defaultChecked;
+  if ($$(BOXES).some(isChosen)) return true;
+  const said = new URLSearchParams(body);
+  choose(choiceOf(said));
+  const chosen = $$(BOXES).filter(isChosen);
+  for (const box of chosen) box.dispatchEvent(new Event("change", { bubbles: true }));
+  return (
+    chosen.length > 0 ||
+    $$(FIELDS).some(({ name, value }) => value && said.get(name ?? "") === value)
+  );
+}
+
+/** @param {{ boxes: string[], fields: (string | undefined)[], spot?: string }} choice */
+function choose(choice) {
   for (const box of $$(BOXES)) box.checked = choice.boxes.includes(nameOf(box));
   for (const [place, field] of $$(FIELDS).entries()) field.value = choice.fields[place];
   if (choice.spot) $(`[data-spot="${CSS.escape(choice.spot)}"]`)?.click();
@@ -48,12 +67,14 @@ function makeAgain() {
 function waiting() {
   const said = new URLSearchParams(outbox.waiting(code).at(-1)?.body);
   const isSeen = said.get("seen") === `${shownVersion()}.${shownMark()}`;
-  return {
-    situation: isSeen && situation(),
-    boxes: [...said].map(([name, value]) => `${name} ${value}`),
-    fields: $$(FIELDS).map(field => said.get(field.name ?? "") ?? field.value),
-  };
+  return { situation: isSeen && situation(), ...choiceOf(said) };
 }
+
+/** @param {URLSearchParams} said */
+const choiceOf = said => ({
+  boxes: [...said].map(([name, value]) => `${name} ${value}`),
+  fields: $$(FIELDS).map(field => said.get(field.name ?? "") ?? field.value),
+});
 
 function kept() {
   try {

@@ -97,7 +97,7 @@ function showRefused() {
     if (there.some(answer => answer.dataset.tap === tap.key)) continue;
     const answer = refuse(tap.answer, tap);
     answer.dataset.tap = tap.key;
-    const words = isLate(tap) ? $("#outbox")?.dataset.undo : required("#elsewhere").dataset.read;
+    const words = isLate(tap) ? $("#outbox")?.dataset.leave : required("#elsewhere").dataset.read;
     answer.append(makeButton(words, () => readAll([tap])));
   }
 }
@@ -112,7 +112,8 @@ function refuse(text, tap) {
   if (text) place.insertAdjacentHTML("beforeend", text);
   else place.append(make("div", required("#elsewhere").dataset.refused, UNEXPLAINED));
   const answer = required(":scope > :last-child", place);
-  if (tap.say) answer.prepend(make("small", tap.say));
+  if (tap.say)
+    answer.prepend(make("small", tap.say, { className: isLate(tap) && tap.laid ? "quiet" : "" }));
   answer.classList.toggle("late", isLate(tap));
   htmx.process(answer);
   point(answer);

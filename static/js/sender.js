@@ -139,11 +139,12 @@ async function sendOne(tap) {
 }
 
 /** A run stops where it is contested, or where one of it is refused: what lies behind that waits until it is settled.
+   An entry that differs from another phone's comes late, also with a connection.
    @param {Tap} tap @param {string} text @param {string | null} why */
 function stop(tap, text, why) {
   const isContested = why === "contested";
   if (tap.run && !tap.taken) outbox.hold(tap.table, isContested ? text : "");
-  if (!isContested) outbox.refuse(tap, text);
+  if (!isContested) outbox.refuse({ ...tap, away: tap.away || why === "differs" }, text);
 }
 
 /** Long before it is given up, the phone says that it hears nothing.

@@ -4,12 +4,14 @@
 import { $, $$, isSeen, make } from "./dom.js";
 import { flyToPlace } from "./fly.js";
 import { valueIn } from "./form_values.js";
+import { chooseAgain } from "./half_made.js";
 import { isByItself, isOnline } from "./line.js";
 import * as outbox from "./outbox.js";
 import { judged, undrawn } from "./own_taps.js";
-import { announce, code } from "./page.js";
+import { actingSeat, announce, code } from "./page.js";
 
 const drawn = new Set(); // the keys of taps that were drawn before
+const given = new Set(); // the keys of those that were refused, and whose piece is in the hand again
 
 export function drawWhatWaits() {
   if (!code) return;
@@ -34,6 +36,7 @@ function draw() {
   const keys = taps.map(({ key }) => key);
   for (const tap of open) drawTap(tap, keys.indexOf(tap.key) + 1);
   if (isOnline()) giveBackRefused(outbox.refused(code));
+  offerAnew();
 }
 
 /** Where this phone has drawn the moves itself: the place of the newest, and the numbers that count what waits.
@@ -57,22 +60,46 @@ function drawTap(tap, number) {
   const laid = places[0] && $(".piece-to-send > *", places[0]);
   places[0]?.toggleAttribute("data-covered", Boolean(laid));
   if (laid && !drawn.has(tap.key)) flyToPlace(places[0], laid);
-  if (tap.at) choose(piece, false, tap.key);
+  if (tap.at && piece && !drawn.has(tap.key)) {
+    piece.checked = false;
+    announce("taps:drawn");
+  }
+  drawn.add(tap.key);
 }
 
-/** @param {Tap[]} taps */
+/** Its piece is in the hand again, whenever the seat is asked for such a move. @param {Tap[]} taps */
 function giveBackRefused(taps) {
-  const late = taps.find(tap => tap.away);
-  const { places } = late ? partsOf(late) : { places: [] };
-  for (const place of places) place.dataset.refused = "";
-  if (late) lay(late, places, "!");
-  const tap = late ?? taps.find(tap => tap.at);
-  if (tap)
-    choose(
-      !$("#hand input[data-lights]:checked") && partsOf(tap).piece,
-      true,
-      `refused ${tap.key}`,
-    );
+  const tap = taps.find(tap => tap.away) ?? taps.find(tap => tap.at);
+  if (!tap) return;
+  if (tap.away) {
+    const { places } = partsOf(tap);
+    for (const place of places) place.dataset.refused = "";
+    lay(tap, places, "!");
+  }
+  if (!isAsked(tap)) given.delete(tap.key);
+  else if (!given.has(tap.key) && chooseAgain(tap.body)) {
+    given.add(tap.key);
+    announce("taps:drawn");
+  }
+}
+
+/** @param {Tap} tap */
+function isAsked({ body }) {
+  const move = valueIn(body, "move");
+  const controls = $$("#hand :is(button, input), button[form=hand]");
+  return (
+    Boolean(move) &&
+    actingSeat() === valueIn(body, "seat") &&
+    controls.some(
+      ({ name, value }) => valueIn(new URLSearchParams([[name, value]]), "move") === move,
+    )
+  );
+}
+
+/* What takes another phone's entry back is offered as long as nothing came after that. */
+function offerAnew() {
+  const newest = $("#now > [name=of]")?.value;
+  for (const form of $$("[data-if-newest]")) form.hidden = form.dataset.ifNewest !== newest;
 }
 
 /** The places of an entry: where it was tapped; else its boxes on the board, also where nothing can be entered now; else
@@ -113,14 +140,4 @@ function lay({ laid = "" }, places, text) {
 function badge(places, text) {
   const last = places.at(-1)?.closest("[data-spot]") ?? places.at(-1);
   last?.append(make("i", text, { className: "to-send", ariaHidden: "true" }));
-}
-
-/** Once for each tap: what is chosen after it was drawn stays.
-   @param {Control | undefined | false} piece @param {boolean} isChosen @param {string} tap */
-function choose(piece, isChosen, tap) {
-  if (!drawn.has(tap) && piece) {
-    piece.checked = isChosen;
-    announce("taps:drawn");
-  }
-  drawn.add(tap);
 }

@@ -167,6 +167,26 @@ def test_what_is_tapped_without_a_line_is_kept_drawn_and_sent_once(phone: Make) 
     assert bo.page.locator("#table").get_attribute("data-version") == "2"
 
 
+def test_of_two_unlike_entries_the_piece_that_came_back_is_laid_anew(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    enter_for(bo, 0)
+    bo.page.wait_for_selector("#turn[data-turn=for-0]", state="attached")
+    ana.page.context.set_offline(True)
+    play(ana, "+3", 0, 1)
+    play(bo, "+5", 0, 0)
+    arrive(bo.page, 1)
+    ana.page.context.set_offline(False)
+    expect(ana.page.locator("#answer .answer")).to_contain_text("another phone was first")
+    expect(ana.page.locator("#answer button")).to_have_text(["Enter it anew", "Leave it out"])
+    expect(ana.page.locator(".just-entered")).to_be_hidden()
+    ana.tap("#answer button:text('Enter it anew')")
+    expect(ana.page.locator("#hand input[value='+3']")).to_be_checked()
+    expect(ana.page.get_by_text("Enter it anew")).to_be_hidden()
+    ana.tap("#site-0-2.lit")
+    all_arrive([ana, bo], 3)
+    expect(ana.page.locator("#answer .answer")).to_have_count(0)
+
+
 def test_a_server_that_saves_nothing_says_why_until_it_does(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
     headers = {"X-Companion": "1", "X-Answer": "unsaved", "Retry-After": "1", "Content-Type": "text/html"}

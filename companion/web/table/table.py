@@ -126,6 +126,7 @@ def enter(code: str) -> Response:
     if table.vacant is not None and request.form.get("kind") == "setting":
         abort(412)  # a page of before told the lobby's box here; as an entry it would begin the game
     asked = entering_for(table)
+    g.enters_for = asked.as_of(table).seats(member, table.seats)
     result = write_entry(tables(), member, draft_from_form(table))
     g.table = result.table
     return _as_of(_after(result, member), result.table, asked)

@@ -91,15 +91,15 @@ def two_enter_the_dice(phone: Make, first: str, second: str) -> tuple[Thumb, Thu
 
 def test_of_two_different_facts_the_table_picks_one(phone: Make) -> None:
     ana, bo = two_enter_the_dice(phone, "red blue green", "red blue violet")
-    answer = bo.page.locator("#answer .answer")
-    expect(answer).to_contain_text("entered this differently in entry 1")
-    bo.tap("#answer button:has-text('Mine is right')")
+    expect(bo.page.locator("#answer .answer")).to_contain_text("another phone was first")
+    bo.tap("#answer button:has-text('Enter it anew')")
     all_arrive([ana, bo], 2)
-    expect(ana.page.locator("#board-0")).to_be_visible()
+    bo.tap("#hand button:has-text('These are the dice')")
+    all_arrive([ana, bo], 3)
+    expect(bo.page.locator("#answer .answer")).to_have_count(0)
     ana.tap("button[commandfor=menu]")
     ana.tap("#menu a[href$='/log']")
-    expect(ana.page.locator("#entry-2")).to_contain_text("violet")
-    expect(ana.page.locator("#entry-1")).to_contain_text("changed")
+    expect(ana.page.locator("#entry-3")).to_contain_text("violet")
 
 
 def test_a_newer_app_is_announced_and_never_forced(phone: Make, own_server: Server) -> None:

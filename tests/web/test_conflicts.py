@@ -1,0 +1,55 @@
+"""Two phones enter one fact unlike: the later one is told once, and has one way to enter its own anew."""
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.engine.data import to_json
+from companion.engine.log import TallyStart
+from companion.engine.play import legal_moves
+from companion.engine.replay import states_before
+from companion.games import GAMES
+from companion.games.seeds import plays
+from companion.web.plumbing.form_fields import as_form
+from tests.people import Phone
+from tests.recorded import enter, entry_of, open_play, replayed, watched_play
+
+SLUGS = [game.meta.slug for game in GAMES]
+
+
+def unlike(slug: str, name: str) -> tuple[int, int, dict[str, Any]]:
+    """The first entry of a recorded play that could have been another of its kind: after how many, whose,
+    and the form of the other.
+    """
+    for number, (step, game, state) in enumerate(states_before(replayed(slug, name))):
+        if isinstance(step, TallyStart):
+            continue
+        for move in legal_moves(game, state, step.seat):
+            if type(move) is type(step.move) and move != step.move:
+                return number, step.seat, as_form(type(move).__name__, step.seat, to_json(move))
+    raise AssertionError(f"nothing else was possible in {name}")
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_who_was_second_leaves_it_out_or_enters_it_anew(app: Flask, slug: str) -> None:
+    name = next(name for name, play in plays(slug).items() if play is watched_play(slug))
+    record = plays(slug)[name]
+    number, seat, form = unlike(slug, name)
+    host, bo = open_play(app, slug, record), Phone(app)
+    bo.sit(host.code, 1 if seat != 1 else 2 % len(record["seats"]))
+    for at, line in enumerate(record["log"][: number + 1]):
+        enter(host, entry_of(line, at))
+    bo.enter_for("all")
+    answer = bo.enter(**form, seen=number)
+    assert answer.status_code == 409
+    assert "Not entered: another phone was first." in answer.text
+    assert re.findall(r'name="(?:kind|of)" value="(\w+)"', answer.text) == ["undo", str(number + 1)]
+    assert answer.text.count("<button") == 1
+    assert f'/log#entry-{number + 1}"' in answer.text
+    bo.enter_for("")
+    assert "<form" not in bo.enter(**form, seen=number).text, "it would be entered for somebody else"
+    host.enter(kind="undo", of=number + 1)
+    bo.enter_for("all")
+    assert bo.enter(**form, seen=number + 2).status_code == 200
