@@ -343,6 +343,9 @@ class Game(Generic[S]):
     reasons: Callable[[S, int, Move], tuple[Description, ...]] = _nothing
     """What speaks for a legal move, or what it closes, said to a newcomer (``Words.reasons``): only what
     everybody may know before it is made."""
+    worth: Callable[[S, int, Move], float] | None = None
+    """What a legal move is worth to its seat, in points that it may expect. What is hidden from the seat
+    does not count. None: the points that come of the move at once."""
     exact: bool = False
     """The candidates are legal as they come (a test holds them against ``check``): nothing to filter."""
     attempts: Callable[[S, int], Iterable[Move]] = _nothing

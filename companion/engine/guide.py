@@ -16,8 +16,8 @@ from companion.engine.log import EffectiveMove, Entry
 from companion.engine.play import legal_moves
 from companion.engine.replay import Replay, valid_moves
 
-MOST_WEIGHED = 120
-"""A proposal is the best of so many moves of its kind."""
+NEARLY = 0.5
+"""Points by which two moves may differ and yet be equally good for learning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def guidance(replay: Replay, seat: int, viewer: int | None) -> Guidance:
     if there and not wished and seat in replay.game.awaiting(replay.state).seats:
         wished = there
     new = sorted((one for one in wished if one.name not in made), key=lambda one: one.rare)
-    proposal = _proposed(replay, seat, viewer, new[:1] or wished, by_name) if wished else None
+    proposal = _proposed(replay, seat, viewer, wished, new, by_name) if wished else None
     return Guidance(lessons, made, frozenset(by_name), proposal)
 
 
@@ -87,23 +87,48 @@ def _possible(replay: Replay, seat: int) -> dict[str, list[Move]]:
     return moves
 
 
-def _proposed(
-    replay: Replay, seat: int, viewer: int | None, lessons: Sequence[Lesson], by_name: dict[str, list[Move]]
-) -> Proposal:  # fmt: skip
-    points = visible_points(replay, viewer)
+def preferred(
+    replay: Replay, seat: int, viewer: int | None, moves: Sequence[Move], lessons: Sequence[Lesson] = ()
+) -> list[tuple[float, Move]]:
+    """These moves with what each is worth, the one to propose first.
+
+    Of moves that are worth nearly as much as the best, those come first that are of one of the lessons,
+    in their order. Left out are moves that lay open what the viewer does not see.
+    """
+    points, kind = visible_points(replay, viewer), replay.game.lesson
     weighed = [
-        (worth, -n, lesson)
-        for lesson in lessons
-        if not lesson.happens
-        for n, move in enumerate(by_name[lesson.name][:MOST_WEIGHED])
-        if (worth := _worth(replay, seat, viewer, points, move)) is not None
+        (worth, move) for move in moves if (worth := _worth(replay, seat, viewer, points, move)) is not None
     ]
     if not weighed:
-        return Proposal(lessons[0], tuple(by_name[lessons[0].name]))
-    _, n, lesson = max(weighed, key=lambda one: one[:2])
-    moves = by_name[lesson.name]
-    move = moves[-n]
-    rest = tuple(other for other in moves if other is not move)
+        return []
+    names = [lesson.name for lesson in lessons]
+    enough = max(worth for worth, _ in weighed) - NEARLY
+
+    def order(one: tuple[float, Move]) -> tuple[int, float]:
+        worth, move = one
+        if worth < enough:
+            return len(names) + 1, -worth
+        return names.index(kind(move)) if kind(move) in names else len(names), -worth
+
+    return sorted(weighed, key=order)
+
+
+def _proposed(
+    replay: Replay, seat: int, viewer: int | None, wished: Sequence[Lesson], new: Sequence[Lesson],
+    by_name: dict[str, list[Move]],
+) -> Proposal | None:  # fmt: skip
+    """The best move, with its kind. A kind alone where nothing is chosen, or nothing may be told of it."""
+    chosen = [move for lesson in wished if not lesson.happens for move in by_name[lesson.name]]
+    ranked = preferred(replay, seat, viewer, chosen, new)
+    must = seat in replay.game.awaiting(replay.state).seats
+    if not ranked:
+        lesson = (*new, *wished)[0]
+        return Proposal(lesson, tuple(by_name[lesson.name])) if must else None
+    worth, move = ranked[0]
+    if worth <= 0 and not must:
+        return None
+    lesson = next(one for one in wished if one.name == replay.game.lesson(move))
+    rest = tuple(other for other in by_name[lesson.name] if other is not move)
     entry = Entry(0, "move", seat, move)
     came = visible_consequences(replay, after_move(replay, seat, move), entry, viewer)
     return Proposal(lesson, (move, *rest), move, came, replay.game.reasons(replay.state, seat, move))
@@ -111,18 +136,23 @@ def _proposed(
 
 def _worth(
     replay: Replay, seat: int, viewer: int | None, known: dict[int, int], move: Move
-) -> tuple[int, int] | None:
-    """By how much a move brings its seat forward, as far as the viewer sees; then what speaks for it.
+) -> float | None:
+    """What a move is worth: as the game says, else by the points that the viewer sees come of it.
 
-    None for a move that lays open what is hidden: whatever came of it would tell that beforehand.
+    None for a move that lays open what the viewer does not see: whatever came of it would tell that.
     """
-    after, secret = after_move(replay, seat, move), replay.game.secret
-    if secret(replay.state, viewer) - secret(after.state, viewer):
+    game = replay.game
+    if game.worth is not None and viewer == seat:
+        return game.worth(replay.state, seat, move)
+    after = after_move(replay, seat, move)
+    if game.secret(replay.state, viewer) - game.secret(after.state, viewer):
         return None
+    if game.worth is not None:
+        return game.worth(replay.state, seat, move)
     now = visible_points(after, viewer)
     gained = {one: now[one] - known[one] for one in now.keys() & known.keys()}
     best = max((points for one, points in gained.items() if one != seat), default=0)
-    return gained.get(seat, 0) - best, len(replay.game.reasons(replay.state, seat, move))
+    return gained.get(seat, 0) - best
 
 
 def after_move(replay: Replay, seat: int, move: Move) -> Replay:

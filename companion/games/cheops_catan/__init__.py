@@ -44,6 +44,7 @@ from companion.games.cheops_catan.setting_up import setting_up
 from companion.games.cheops_catan.state import State, setup
 from companion.games.cheops_catan.view import public
 from companion.games.cheops_catan.words import WORDS
+from companion.games.cheops_catan.worth import worth
 
 GAME: Game[State] = Game(
     meta=META,
@@ -68,6 +69,7 @@ GAME: Game[State] = Game(
     lessons=lessons,
     lesson=lesson,
     reasons=reasons,
+    worth=worth,
     exact=True,
     attempts=attempts,
     examples=(

@@ -27,6 +27,7 @@ from companion.games.cheops_dice.setting_up import setting_up
 from companion.games.cheops_dice.state import State, setup
 from companion.games.cheops_dice.view import public
 from companion.games.cheops_dice.words import WORDS
+from companion.games.cheops_dice.worth import worth
 
 GAME: Game[State] = Game(
     meta=META,
@@ -49,6 +50,7 @@ GAME: Game[State] = Game(
     lessons=lessons,
     lesson=lesson,
     reasons=reasons,
+    worth=worth,
     exact=True,
     attempts=attempts,
     spots=spots,

@@ -44,6 +44,7 @@ from companion.games.cheops_treasure.state import State, setup
 from companion.games.cheops_treasure.turn import apply
 from companion.games.cheops_treasure.view import own, public, secret
 from companion.games.cheops_treasure.words import WORDS
+from companion.games.cheops_treasure.worth import worth
 
 GAME: Game[State] = Game(
     meta=META,
@@ -70,6 +71,7 @@ GAME: Game[State] = Game(
     lessons=lessons,
     lesson=lesson,
     reasons=reasons,
+    worth=worth,
     preview=preview,
     exact=True,
     attempts=attempts,

@@ -28,6 +28,7 @@ from companion.games.deadline.setting_up import setting_up
 from companion.games.deadline.state import State, setup
 from companion.games.deadline.view import public
 from companion.games.deadline.words import WORDS
+from companion.games.deadline.worth import worth
 
 GAME: Game[State] = Game(
     meta=META,
@@ -50,6 +51,7 @@ GAME: Game[State] = Game(
     lessons=lessons,
     lesson=lesson,
     reasons=reasons,
+    worth=worth,
     exact=True,
     attempts=attempts,
     spots=spots,

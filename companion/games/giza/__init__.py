@@ -25,6 +25,7 @@ from companion.games.giza.setting_up import setting_up
 from companion.games.giza.state import State, setup
 from companion.games.giza.view import own, past, public, secret, seen, uncovered
 from companion.games.giza.words import WORDS
+from companion.games.giza.worth import worth
 
 GAME: Game[State] = Game(
     meta=META,
@@ -50,6 +51,7 @@ GAME: Game[State] = Game(
     lessons=lessons,
     lesson=lesson,
     reasons=reasons,
+    worth=worth,
     exact=True,
     attempts=attempts,
     spots=spots,

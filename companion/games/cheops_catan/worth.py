@@ -1,0 +1,72 @@
+"""What an event is worth in the scenario, in points: what it brings, and what it helps to bring later.
+
+The map, the cards in hand and what can be paid are not known here, so this is an order of wishes. A
+settlement and a city bring goods as well as their point; roads lead to the next settlement; a stone is
+worth the Blessing and the Curse that it moves. The pyramid's site is not for the first settlements:
+near it there is little to earn.
+"""
+
+from __future__ import annotations
+
+from companion.engine.game import Move
+from companion.games.cheops_catan.effects import apply
+from companion.games.cheops_catan.moves import Build, Claim, Found, Knight, Lay, Purchase, ShowPoint
+from companion.games.cheops_catan.parts import FOUNDED
+from companion.games.cheops_catan.state import State, points
+
+HELPS = {"settlement": 1.0, "city": 1.0, "road": 0.1, "ship": 0.05}
+"""Points that a piece helps to bring later."""
+WAY_TO_SETTLEMENT = 0.5
+"""What a road or ship helps while the next settlement lacks ways."""
+WAYS_EACH = 2
+"""Roads or ships that a settlement needs."""
+STONE, KNIGHT, CARD_BOUGHT = 0.4, 0.2, 0.15
+TOO_EARLY = -1.0
+"""A move that helps nobody now: the site at first, or a card that may stay hidden."""
+ENDS = 1000.0
+
+
+def worth(state: State, seat: int, move: Move) -> float:
+    """What a legal event is worth to a seat, in points that it may expect to be ahead by."""
+    if isinstance(move, Found):
+        return TOO_EARLY if move.at_site else 0.0
+    after = apply(state, seat, move)
+    if after.closing and not state.closing:
+        return _ending(state, after, seat, move)
+    if isinstance(move, Claim | ShowPoint) or _is_first_at_site(state, seat, move):
+        return TOO_EARLY
+    return _gained(state, after, seat) + _helps(state, seat, move)
+
+
+def _ending(state: State, after: State, seat: int, move: Move) -> float:
+    """Twelve points win. What needs a card that only its owner knows is not advised."""
+    if isinstance(move, ShowPoint) or (isinstance(move, Claim) and move.cards):
+        return TOO_EARLY
+    rivals = (one for one in range(state.rules.seats) if one != seat)
+    lead = points(after, seat) - max(points(after, one) for one in rivals)
+    return ENDS + lead if lead > 0 else lead - ENDS
+
+
+def _is_first_at_site(state: State, seat: int, move: Move) -> bool:
+    """Whether a settlement at the site would be the first after those that were founded."""
+    built = state.settlements[seat] + state.cities[seat]
+    return isinstance(move, Build) and move.at_site and built <= FOUNDED
+
+
+def _gained(state: State, after: State, seat: int) -> int:
+    gains = [points(after, one) - points(state, one) for one in range(state.rules.seats)]
+    return gains[seat] - max(gain for one, gain in enumerate(gains) if one != seat)
+
+
+def _helps(state: State, seat: int, move: Move) -> float:
+    if isinstance(move, Build):
+        ways = state.roads[seat] + state.ships[seat]
+        settled = state.settlements[seat] + state.cities[seat] - FOUNDED
+        lacking = ways < WAYS_EACH * (settled + 1)
+        is_way = move.piece in ("road", "ship")
+        return HELPS[move.piece] + WAY_TO_SETTLEMENT * (is_way and lacking)
+    if isinstance(move, Lay):
+        return STONE
+    if isinstance(move, Knight):
+        return KNIGHT
+    return CARD_BOUGHT if isinstance(move, Purchase) else 0.0

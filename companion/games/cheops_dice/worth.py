@@ -1,0 +1,116 @@
+"""What an action is worth in Cheops: the points that it brings, and what it leaves for the next turn.
+
+The next turn is tried with a few rolls that show every colour equally often, for the actions that bring
+most at once; a whole play is not looked at. Whoever finishes a second building ends the game: that is
+worth most to the seat that is then ahead of what the others can still reach, and least to anybody else.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from companion.engine.game import Move
+from companion.games.cheops_dice.moves import Build, Pass
+from companion.games.cheops_dice.outlook import builds
+from companion.games.cheops_dice.parts import COLOURS, POINTS, TO_END
+from companion.games.cheops_dice.plan import Plan, choices, finished, mask_of
+from companion.games.cheops_dice.purse import cover_of, purse_of, stone_of
+from companion.games.cheops_dice.rules import apply, won_with
+from companion.games.cheops_dice.scoring import by_category
+from companion.games.cheops_dice.state import Board, State
+
+BOX = 0.1
+"""What a ticked box is worth by itself."""
+LOOKED_AT = 6
+"""Actions of which the next turn is tried."""
+NOT_LOOKED_AT = 10.0
+"""Points by which the others are worth less."""
+LAST_ACTION = 5
+"""Points that a rival may gain with its action in the last round."""
+ENDS = 1000.0
+
+
+def worth(state: State, seat: int, move: Move) -> float:
+    """What a legal move is worth to a seat, in points, beside building nothing."""
+    if not isinstance(move, Build | Pass):
+        return 0.0
+    plan, before = state.rules.plans[seat], state.boards[seat]
+    after = apply(state, seat, move).boards[seat]
+    boxes = BOX * (after.ticked ^ before.ticked).bit_count()
+    gained = points_of(plan, after) - points_of(plan, before)
+    if len(finished(plan, after.ticked)) >= TO_END > len(finished(plan, before.ticked)):
+        lead = points_of(plan, after) - max(_reachable(state, one) for one in _rivals(state, seat))
+        return ENDS + lead if lead > 0 else lead - ENDS
+    if gained < _least(plan, before, state.open, state.middle) and isinstance(move, Build):
+        return gained + boxes - NOT_LOOKED_AT
+    dice = state.rules.dice
+    return (
+        gained
+        + boxes
+        + _next_turn(plan, after, state.open, dice)
+        - _next_turn(plan, before, state.open, dice)
+    )
+
+
+def points_of(plan: Plan, board: Board) -> int:
+    """All points of a sheet as it is marked."""
+    marks = POINTS["bonus"] * board.won.bit_count() + POINTS["joker"] * board.jokers
+    return _built(plan, board.ticked) + marks + POINTS["stone"] * (len(plan.quarry) - board.mark)
+
+
+@lru_cache(maxsize=1 << 15)
+def _built(plan: Plan, ticked: int) -> int:
+    """The points of the buildings, and for two finished ones."""
+    worth = by_category(plan, Board(ticked, 0, 0, 0))
+    return worth["pyramid"] + worth["arch"] + worth["floor"] + worth["bonuses"]
+
+
+def _rivals(state: State, seat: int) -> list[int]:
+    return [one for one in range(state.rules.seats) if one != seat]
+
+
+def _reachable(state: State, seat: int) -> int:
+    """The points that a seat may have at the end of this round."""
+    points = points_of(state.rules.plans[seat], state.boards[seat])
+    return points if state.acted >> seat & 1 else points + LAST_ACTION
+
+
+@lru_cache(maxsize=256)
+def _least(plan: Plan, board: Board, open_: int, middle: str) -> int:
+    """The points that the last action brings of those that are looked at."""
+    gains = sorted(
+        (sum(each["gains"].values()) - sum(way["costs"]) for each in builds(plan, board, open_, middle)
+         for way in each["ways"]),
+        reverse=True,
+    )  # fmt: skip
+    return gains[:LOOKED_AT][-1] if gains else 0
+
+
+@lru_cache(maxsize=4096)
+def _next_turn(plan: Plan, board: Board, open_: int, dice: int) -> float:
+    """The points that the next action brings, on average of some rolls."""
+    now = points_of(plan, board)
+    rolls = _rolls(dice)
+    return sum(max(0, _most(plan, board, open_, roll) - now) for roll in rolls) / len(rolls)
+
+
+def _most(plan: Plan, board: Board, open_: int, middle: str) -> int:
+    """The most points of a sheet after one action with these dice; 0 where there is none."""
+    purse, cover = purse_of(plan.quarry, board.mark, board.jokers), cover_of(middle)
+    most = 0
+    for choice in choices(plan, board.ticked):
+        for _, payments in purse[cover[choice.colours]][:1]:
+            ticked = board.ticked | mask_of(plan.number, choice.orders[0])
+            stones = max(board.mark, *map(stone_of, payments))
+            jokers = board.jokers - payments.count("joker")
+            crossed = 1 << stones - 1 if stones else 0
+            after = Board(ticked, crossed, jokers, won_with(plan, board, ticked, open_))
+            most = max(most, points_of(plan, after))
+    return most
+
+
+@cache
+def _rolls(dice: int) -> tuple[str, ...]:
+    """One roll beginning with each colour; each colour comes up equally often."""
+    letters = "".join(COLOURS) * 2
+    return tuple(letters[start : start + dice] for start in range(len(COLOURS)))

@@ -1,0 +1,141 @@
+"""What a move is worth in Cheops (1998), in tens of piastres: what it brings, and what is kept may bring.
+
+A kept treasure counts what its colour's number may be when the game ends: the mean of the number that
+lies open and of those that the next sales may uncover. What the rival gains who gains most counts
+against the mover. Nobody but the players sees which treasures lie on the pyramid: a space is weighed by
+what the app knows of it, and ``treasure_worth`` says for each colour what a treasure is worth to
+whoever takes it. The others' money is estimated by what the bank has paid, so that no advice tells of
+it.
+"""
+
+from __future__ import annotations
+
+from companion.engine.game import Move
+from companion.games.cheops_treasure.laws import check_sale, plus
+from companion.games.cheops_treasure.moves import Draw, KeepLaw, Place, Reveal
+from companion.games.cheops_treasure.outcomes import bring
+from companion.games.cheops_treasure.parts import COLOURS, FAMILIES, MARKET, NEIGHBOUR_PRICE, NEIGHBOURS
+from companion.games.cheops_treasure.pyramid import bit_of, open_spaces
+from companion.games.cheops_treasure.scoring import counted, sheets
+from companion.games.cheops_treasure.state import State, covers, filled, market_price, price, untaken
+from companion.games.cheops_treasure.turn import apply
+
+PIASTRES = 10
+"""Of one point of worth: a play decides some dozens of them."""
+SALES_AHEAD = 2
+"""Numbers of a tablet that the others may still cover."""
+SHORT, LAST = 12, 4
+"""Spaces left at which one sale is still expected, and none."""
+LAW = 8
+"""Piastres that a law is worth to its finder."""
+LAW_KEPT = 3
+OPENED = 0.5
+"""Piastres that each space costs which a pawn opens to the next seat."""
+PAWN, NEW_FAMILY = 1.0, 0.5
+"""Piastres that a drawn pawn is worth, and of a family that the hand lacks."""
+ENDS = 1000.0
+
+
+def worth(state: State, seat: int, move: Move) -> float:
+    """What a legal move is worth to a seat, in tens of piastres that it may expect to be ahead by."""
+    if isinstance(move, Reveal):
+        return 0.0
+    after = apply(state, seat, move)
+    if after.over and not state.over:
+        lead = _total(after, seat, seat) - max(_total(after, seat, one) for one in _rivals(state, seat))
+        return ENDS + lead if lead > 0 else lead - ENDS
+    if isinstance(move, Place):
+        return _placing(state, after, seat, move) / PIASTRES
+    gained = _ahead(seat, _expected(after), _expected(state))
+    if isinstance(move, Draw):
+        new = sum(not state.hands[seat][FAMILIES.index(pawn)] for pawn in move.pawns)
+        gained += PAWN * bool(move.pawns) + NEW_FAMILY * new
+    return (gained + LAW_KEPT * isinstance(move, KeepLaw)) / PIASTRES
+
+
+def treasure_worth(state: State, seat: int, colour: int) -> float:
+    """What a treasure of a colour is worth to whoever takes it now, in piastres; sold, kept or put away."""
+    now = _colour(state, colour)
+    mine = tuple(kept[colour] for kept in state.kept)
+    choices = [0.0]
+    if check_sale(state, colour) is None:
+        sold = _colour(state, colour, mine, state.sold[colour] + 1)
+        choices.append(market_price(state) + _ahead(seat, sold, now))
+    if state.under[colour] != 4:
+        choices.append(_ahead(seat, _colour(state, colour, plus(mine, seat, 1)), now))
+    return max(choices)
+
+
+def _placing(state: State, after: State, seat: int, move: Place) -> float:
+    """What the space may hold, beside a turn's usual treasure; what the pawn costs and opens."""
+    space, before = bit_of(move.row, move.column), filled(state)
+    opened = (open_spaces(before | space) & ~open_spaces(before)).bit_count()
+    value = float(after.money[seat] - state.money[seat]) - OPENED * opened
+    known = state.known.get(space)
+    usual = known is None and not space & state.eyes and move.pawn != "neighbour"
+    if usual and not move.law:
+        return value
+    colours = range(len(COLOURS))
+    mean = sum(treasure_worth(state, seat, colour) for colour in colours) / len(COLOURS)
+    here = mean
+    if known is not None:
+        here = treasure_worth(state, seat, known)
+    elif space & state.eyes:
+        here = LAW
+    is_extra = move.pawn == "neighbour" or move.law
+    return value + here - (LAW_KEPT if move.law else 0) - (0 if is_extra else mean)
+
+
+def _ahead(seat: int, now: list[float], before: list[float]) -> float:
+    gains = [one - other for one, other in zip(now, before, strict=True)]
+    return gains[seat] - max(gain for one, gain in enumerate(gains) if one != seat)
+
+
+def _expected(state: State) -> list[float]:
+    """What each seat may have at the end, as far as it changes: its money and what it keeps."""
+    totals = [float(money) for money in state.money]
+    if state.over:
+        return [float(_exact(state, seat)) for seat in range(state.rules.seats)]
+    for colour in range(len(COLOURS)):
+        for seat, value in enumerate(_colour(state, colour)):
+            totals[seat] += value
+    return totals
+
+
+def _colour(
+    state: State, colour: int, holdings: tuple[int, ...] | None = None, sold: int | None = None
+) -> list[float]:
+    """What the treasures of a colour may bring each seat at the end."""
+    if holdings is None:
+        holdings = tuple(kept[colour] for kept in state.kept)
+    if not any(holdings):
+        return [0.0] * len(holdings)
+    first = state.sold[colour] if sold is None else sold
+    left = untaken(state).bit_count()
+    ahead = 0 if left < LAST else 1 if left < SHORT else SALES_AHEAD
+    last = min(covers(state, colour) or first, first + ahead)
+    prices = [price(state, colour, number) for number in range(first, max(first, last) + 1)]
+    return [
+        sum(bring(one, holdings, seat) or 0 for one in prices) / len(prices) if n else 0.0
+        for seat, n in enumerate(holdings)
+    ]
+
+
+def _total(state: State, viewer: int, seat: int) -> float:
+    """The points of a seat at the end, as another knows or guesses them."""
+    if seat == viewer or state.rules.open_money:
+        return _exact(state, seat)
+    sold = sum(state.gone) - sum(map(sum, state.kept))
+    paid = MARKET * sold - NEIGHBOUR_PRICE * (NEIGHBOURS - state.neighbours)
+    money = max(0.0, (paid - state.money[viewer]) / (state.rules.seats - 1))
+    return _exact(state, seat) - state.money[seat] + money
+
+
+def _exact(state: State, seat: int) -> int:
+    holdings = list(zip(*map(counted, sheets(state)), strict=True))
+    kept = (bring(price(state, colour), holdings[colour], seat) for colour in range(len(COLOURS)))
+    return state.money[seat] + sum(value or 0 for value in kept)
+
+
+def _rivals(state: State, seat: int) -> list[int]:
+    return [one for one in range(state.rules.seats) if one != seat]

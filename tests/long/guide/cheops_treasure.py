@@ -1,0 +1,87 @@
+"""Plays of Cheops (1998): treasures and laws on the pyramid, and three stacks of pawns."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.engine.game import Move
+from companion.games.cheops_treasure import GAME, moves
+from companion.games.cheops_treasure.parts import COLOURS, EACH_FAMILY, FAMILIES, LAWS, LAWS_USED
+from companion.games.cheops_treasure.pyramid import BITS, SPACES
+from companion.games.cheops_treasure.tablets import demo
+from companion.games.cheops_treasure.worth import PIASTRES, treasure_worth, worth
+from tests.long.guide.plays import Table
+
+
+class Treasure(Table):
+    """Colours lie face up, as only the players see; laws face down."""
+
+    game = GAME
+    options = {"edition": demo()}
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        eyes = {tuple(map(int, eye.split("-"))) for eye in demo()["eyes"]}
+        treasures = [colour for colour in COLOURS for _ in range(10)]
+        laws = self.chance.sample(range(1, LAWS + 1), LAWS_USED)
+        pawns = [family for family in FAMILIES for _ in range(EACH_FAMILY - len(self.seats))]
+        self.chance.shuffle(treasures)
+        self.chance.shuffle(pawns)
+        self.lies = {space: laws.pop() if space in eyes else treasures.pop() for space in SPACES}
+        third = len(pawns) // 3
+        self.stacks = [pawns[:third], pawns[third : 2 * third], pawns[2 * third :]]
+
+    def allowed(self, seat: int) -> list[Move]:
+        here = self.lies.get(BITS.get(self.state.at, (0, 0)))
+        tops = {stack[-1] for stack in self.stacks if stack}
+        return [
+            move for move in self.legal(seat)
+            if not (isinstance(move, moves.Take) and move.colour != here)
+            and not (isinstance(move, moves.Reveal) and move.law != here)
+            and not (isinstance(move, moves.Draw) and not tops.issuperset(move.pawns))
+        ]  # fmt: skip
+
+    def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
+        """A pawn goes where the colour lies that is worth most, as the guide says by colour."""
+        if not isinstance(allowed[0], moves.Place):
+            return super().guide(seat, allowed)
+        state = self.state
+
+        def value(move: Move) -> float:
+            lies = self.lies.get((move.row, move.column)) if isinstance(move, moves.Place) else None
+            colour = treasure_worth(state, seat, COLOURS.index(lies)) if lies in COLOURS else 8
+            return worth(state, seat, move) + colour / PIASTRES
+
+        return self.best(allowed, value)
+
+    def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
+        """Sees the colours; a law is worth five."""
+        state, now = self.state, self.points(self.state)
+
+        def lead(after: Any) -> float:
+            gains = [then - before for then, before in zip(self.points(after), now, strict=True)]
+            return gains[seat] - max(gains[one] for one in self.seats if one != seat)
+
+        def value(move: Move) -> float:
+            after = self.game.apply(state, seat, move)
+            if not isinstance(move, moves.Place):
+                return lead(after) + bool(isinstance(move, moves.Draw) and move.pawns)
+            lies = self.lies[move.row, move.column]
+            if isinstance(lies, int):
+                return 5
+            takes = [moves.Take(lies, deal) for deal in ("sell", "keep", "box")]
+            legal = [take for take in takes if self.game.check(after, seat, take) is None]
+            return max((lead(self.game.apply(after, seat, take)) for take in legal), default=0)
+
+        return self.best(allowed, value)
+
+    def play(self) -> None:
+        for _ in range(1500):
+            if self.game.ending(self.state) is not None:
+                return
+            seat = self.state.law_9 if self.state.over else self.state.turn
+            move = self.choose(seat, self.allowed(seat))
+            for pawn in move.pawns if isinstance(move, moves.Draw) else ():
+                next(stack for stack in self.stacks if stack and stack[-1] == pawn).pop()
+            if self.policies[seat] == "guide" and isinstance(move, moves.Place):
+                self.counts["neighbours"] += move.pawn == "neighbour"
+            self.enter(seat, move)

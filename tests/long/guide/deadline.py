@@ -1,0 +1,61 @@
+"""Plays of The Pyramid's Deadline: dice, and the question to whoever built whether to announce."""
+
+from collections.abc import Sequence
+
+from companion.engine.game import Move
+from companion.games.deadline import GAME
+from companion.games.deadline.moves import BringDeath, Declare, Roll
+from companion.games.deadline.parts import PARTS, SHAPES, dice
+from companion.games.deadline.state import left_of, over
+from companion.games.deadline.tomb import complete, unfinished, worth
+from companion.games.deadline.worth import worth as worth_of
+from tests.long.guide.plays import Table
+
+FACES = [shape for shape in SHAPES for _ in range(PARTS["faces"][shape])]
+DECLARED_LATE = 3
+"""Squares left at which who looks one move ahead announces."""
+
+
+class Deadline(Table):
+    game = GAME
+
+    def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
+        """Builds large while there is life, then closes."""
+        squares = left_of("square", self.state)
+
+        def size(move: Move) -> float:
+            if isinstance(move, BringDeath):
+                return -1e6
+            after = self.game.apply(self.state, seat, move)
+            edges = sum(map(len, unfinished(after.tombs[seat])))
+            price = 1 if squares > DECLARED_LATE else 8
+            return worth(after.tombs[seat], 0) - price * edges - 2 * after.aside[seat]
+
+        return self.best(allowed, size)
+
+    def announces(self, seat: int) -> bool:
+        if self.policies[seat] == "guide":
+            return worth_of(self.state, seat, Declare()) > 0
+        if self.policies[seat] == "at_random":
+            return self.chance.random() < 0.5
+        return left_of("square", self.state) <= DECLARED_LATE
+
+    def play(self) -> None:
+        for _ in range(400):
+            if over(self.state):
+                break
+            builder = self.state.builder
+            finished = builder >= 0 and builder not in self.state.declared
+            if finished and complete(self.state.tombs[builder]) and self.announces(builder):
+                self.enter(builder, Declare())
+            elif not self.state.dice:
+                rolled = [self.chance.choice(FACES) for _ in range(dice(len(self.seats)))]
+                self.enter(self.state.supplier, Roll(tuple(rolled)))
+            else:
+                seat = self.state.picker
+                allowed = [move for move in self.legal(seat) if not isinstance(move, Declare)]
+                self.enter(seat, self.choose(seat, allowed))
+        for seat, policy in enumerate(self.policies):
+            if policy == "guide":
+                self.counts["announced"] += seat in self.state.declared
+                self.counts["brought death"] += seat == self.state.killer

@@ -1,0 +1,79 @@
+"""Plays of Giza: a pile and hands of four."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.engine.game import Move
+from companion.games.giza import GAME
+from companion.games.giza.moves import Discard, Play
+from companion.games.giza.worth import worth
+from tests.long.guide.plays import Table
+
+EDITION = {"points": [-3, 5, 8], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "checked": False}
+
+
+class Giza(Table):
+    game = GAME
+    options = {"edition": EDITION}
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.box = self.state.rules.kinds
+        self.pile = [tile for tile, kind in self.box.items() for _ in range(kind.count)]
+        self.chance.shuffle(self.pile)
+        self.hands = [[self.pile.pop() for _ in range(4)] for _ in self.seats]
+
+    def allowed(self, seat: int) -> list[Move]:
+        hand = self.hands[seat]
+        return [
+            move for move in self.legal(seat)
+            if not (isinstance(move, Play) and move.tile not in hand)
+            and not (isinstance(move, Discard) and move.tiles[0] not in hand)
+        ]  # fmt: skip
+
+    def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
+        """Where nothing in the hand is worth a turn, all of it that is of no use goes back."""
+        best = super().guide(seat, allowed)
+        if not isinstance(best, Discard):
+            return best
+        wanted = {"scarab", "demolition"}
+        plays = [move for move in allowed if isinstance(move, Play)]
+        wanted |= {str(move.tile) for move in plays if worth(self.state, seat, move) > 0}
+        return Discard(tuple(tile for tile in self.hands[seat] if tile not in wanted) or best.tiles)
+
+    def points(self, state: Any) -> list[int]:
+        """Quicker than by the score sheet."""
+        return [
+            sum(
+                self.box[tile].points or 0
+                for stack in state.stacks[4 * seat : 4 * seat + 4]
+                for tile in stack
+            )
+            for seat in self.seats
+        ]
+
+    def play(self) -> None:
+        for _ in range(400):
+            if self.state.ended:
+                return
+            seat = self.state.turn
+            move = self.choose(seat, self.allowed(seat))
+            if self.policies[seat] == "guide":
+                self.note(seat, move)
+            used: Sequence[str] = ()
+            if isinstance(move, Play):
+                used = (str(move.tile),)
+            elif isinstance(move, Discard):
+                used = move.tiles
+            for tile in used:
+                self.hands[seat].remove(tile)
+            self.enter(seat, move)
+            while len(self.hands[seat]) < self.state.hands[seat]:
+                self.hands[seat].append(self.pile.pop())
+
+    def note(self, seat: int, move: Move) -> None:
+        self.counts["moves"] += 1
+        self.counts[type(move).__name__] += 1
+        then, now = self.points(self.state), self.points(self.game.apply(self.state, seat, move))
+        if any(now[one] > then[one] for one in self.seats if one != seat):
+            self.counts["points for a rival"] += 1

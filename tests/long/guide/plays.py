@@ -1,0 +1,118 @@
+"""Whole plays in which seats choose by different policies: how strong the guide's advice is."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from companion.engine.game import Game, Move, Setup
+from companion.engine.guide import preferred
+from companion.engine.play import legal_moves
+from companion.engine.ranking import rank
+from companion.engine.replay import replay as new_table
+
+
+class Table:
+    """A play of a game with its hidden pieces: what hands, dice and cards allow is decided here."""
+
+    game: ClassVar[Game[Any]]
+    options: ClassVar[dict[str, Any]] = {}
+
+    def __init__(self, policies: Sequence[str], first: int, chance: random.Random) -> None:
+        self.policies, self.chance = policies, chance
+        self.setup = Setup.of(self.game.meta, len(policies), self.options, first)
+        self.replay = new_table(self.game, self.setup)
+        self.seats = range(len(policies))
+        self.lessons: list[set[str]] = [set() for _ in policies]
+        self.counts: Counter[str] = Counter()
+
+    @property
+    def state(self) -> Any:
+        return self.replay.state
+
+    def legal(self, seat: int) -> list[Move]:
+        return legal_moves(self.game, self.state, seat)
+
+    def points(self, state: Any) -> list[int]:
+        lines = self.game.scoring.lines(self.setup, self.game.sheets(state))
+        return [sum(line.points or 0 for line in seat) for seat in lines]
+
+    def lead(self, seat: int, state: Any) -> int:
+        points = self.points(state)
+        return points[seat] - max(points[one] for one in self.seats if one != seat)
+
+    def choose(self, seat: int, allowed: Sequence[Move]) -> Move:
+        policy: Callable[[int, Sequence[Move]], Move] = getattr(self, self.policies[seat])
+        return policy(seat, allowed)
+
+    def at_random(self, seat: int, allowed: Sequence[Move]) -> Move:
+        return self.chance.choice(allowed)
+
+    def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
+        """What the guide prefers of all that the hand allows."""
+        new = [one for one in self.game.lessons(self.setup) if one.name not in self.lessons[seat]]
+        return preferred(self.replay, seat, seat, allowed, new)[0][1]
+
+    def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
+        """Who looks one move ahead: most points for itself, less the most for a rival."""
+        now = self.points(self.state)
+
+        def gain(move: Move) -> float:
+            then = self.points(self.game.apply(self.state, seat, move))
+            gains = [after - before for after, before in zip(then, now, strict=True)]
+            return gains[seat] - max(gains[one] for one in self.seats if one != seat)
+
+        return self.best(allowed, gain)
+
+    def best(self, moves: Sequence[Move], value: Callable[[Move], float]) -> Move:
+        return max(moves, key=lambda move: (value(move), self.chance.random()))
+
+    def enter(self, seat: int, move: Move) -> None:
+        self.lessons[seat].add(self.game.lesson(move))
+        self.replay = replace(self.replay, state=self.game.apply(self.state, seat, move))
+
+    def play(self) -> None:
+        """Play to the end."""
+        raise NotImplementedError
+
+    def winners(self) -> tuple[int, ...]:
+        sheets = self.game.sheets(self.state)
+        return rank(self.game.scoring.criteria(self.setup, sheets), len(self.seats)).winners
+
+
+@dataclass
+class Result:
+    """What the seats of one policy came to against another's."""
+
+    plays: int = 0
+    wins: float = 0
+    """A shared win counts as its share."""
+    mine: int = 0
+    theirs: float = 0
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def __str__(self) -> str:
+        won, mine, theirs = self.wins / self.plays, self.mine / self.plays, self.theirs / self.plays
+        return f"{won:.1%} of {self.plays}, {mine:.1f} : {theirs:.1f} points, {dict(self.counts)}"
+
+
+def measure(
+    table: type[Table], seats: int, other: str, plays: int, seed: object, me: str = "guide"
+) -> Result:
+    """One seat of the guide against seats of another policy, each place at the table in turn."""
+    result = Result()
+    for number in range(plays):
+        own, first = number % seats, number // seats % seats
+        policies = [me if seat == own else other for seat in range(seats)]
+        one = table(policies, first, random.Random(f"{seed} {number}"))
+        one.play()
+        winners, points = one.winners(), one.points(one.state)
+        result.plays += 1
+        result.wins += (own in winners) / max(1, len(winners))
+        result.mine += points[own]
+        result.theirs += sum(points[seat] for seat in range(seats) if seat != own) / (seats - 1)
+        result.counts += one.counts
+    return result
