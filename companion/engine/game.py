@@ -126,12 +126,6 @@ class Lesson:
     """What it is done with, a word in ``Words.terms``; the game's templates draw it."""
     happens: bool = False
     """It says what happened at the table (dice, a card): nobody chooses it, so nothing is proposed."""
-    unseen: bool = False
-    """What it is done with only the player sees (a tile in hand, what lay there): a proposal is an
-    example."""
-    last_resort: bool = False
-    """It ends something, or takes a card that nobody sees: proposed only where nothing else is left, or
-    the game has a reason for it."""
     rare: bool = False
     """Many plays do not have it: nobody waits for it to have made every kind."""
 
@@ -346,6 +340,9 @@ class Game(Generic[S]):
     worth: Callable[[S, int, Move], float] | None = None
     """What a legal move is worth to its seat, in points that it may expect. What is hidden from the seat
     does not count. None: the points that come of the move at once."""
+    piece: Callable[[Move], str] | None = None
+    """What a move is made with that only its player sees or can pay, a word in ``Words.terms``; empty for a
+    move that needs no such thing. The guide names the best move for each."""
     exact: bool = False
     """The candidates are legal as they come (a test holds them against ``check``): nothing to filter."""
     attempts: Callable[[S, int], Iterable[Move]] = _nothing

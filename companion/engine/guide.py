@@ -8,16 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 
-from companion.engine.consequences import Consequences, all_score_lines, consequences
+from companion.engine.consequences import MOST_NAMED, Consequences, all_score_lines, consequences
 from companion.engine.game import Description, Lesson, Move
 from companion.engine.log import EffectiveMove, Entry
 from companion.engine.play import legal_moves
-from companion.engine.replay import Replay, valid_moves
+from companion.engine.replay import Replay, awaited_by, valid_moves
 
 NEARLY = 0.5
 """Points by which two moves may differ and yet be equally good for learning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The best move with a piece that only its player sees or can pay."""
+
+    piece: str
+    move: Move
+    points: int
+    """What it brings the seat at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +39,11 @@ class Proposal:
     move: Move | None = None
     came: Consequences = field(default_factory=Consequences)
     reasons: tuple[Description, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    """The best move for each piece, the best first: of these moves or, where they need none, of the step
+    that follows."""
+    then: Replay | None = None
+    """The table at which the choices are described."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +72,8 @@ def guidance(replay: Replay, seat: int, viewer: int | None) -> Guidance:
     lessons, by_name = lessons_of(replay), _possible(replay, seat)
     made = frozenset(map(replay.game.lesson, _moves_of(replay, seat, viewer))) - {""}
     there = [lesson for lesson in lessons if lesson.name in by_name]
-    speaks_for = partial(replay.game.reasons, replay.state, seat)
-    wished = [one for one in there if not one.last_resort or any(map(speaks_for, by_name[one.name]))]
-    if there and not wished and seat in replay.game.awaiting(replay.state).seats:
-        wished = there
-    new = sorted((one for one in wished if one.name not in made), key=lambda one: one.rare)
-    proposal = _proposed(replay, seat, viewer, wished, new, by_name) if wished else None
+    new = sorted((one for one in there if one.name not in made), key=lambda one: one.rare)
+    proposal = _proposed(replay, seat, viewer, there, new, by_name) if there else None
     return Guidance(lessons, made, frozenset(by_name), proposal)
 
 
@@ -114,24 +124,60 @@ def preferred(
 
 
 def _proposed(
-    replay: Replay, seat: int, viewer: int | None, wished: Sequence[Lesson], new: Sequence[Lesson],
+    replay: Replay, seat: int, viewer: int | None, there: Sequence[Lesson], new: Sequence[Lesson],
     by_name: dict[str, list[Move]],
 ) -> Proposal | None:  # fmt: skip
-    """The best move, with its kind. A kind alone where nothing is chosen, or nothing may be told of it."""
-    chosen = [move for lesson in wished if not lesson.happens for move in by_name[lesson.name]]
+    """The best move, with its kind; the kind alone of what happens at the table, or tells what is hidden.
+
+    Nothing where the table does not wait for the seat, and no move of it would be worth making.
+    """
+    awaiting = replay.game.awaiting(replay.state)
+    must = seat in awaiting.seats
+    chosen = [move for lesson in there if not lesson.happens for move in by_name[lesson.name]]
     ranked = preferred(replay, seat, viewer, chosen, new)
-    must = seat in replay.game.awaiting(replay.state).seats
-    if not ranked:
-        lesson = (*new, *wished)[0]
-        return Proposal(lesson, tuple(by_name[lesson.name])) if must else None
-    worth, move = ranked[0]
-    if worth <= 0 and not must:
-        return None
-    lesson = next(one for one in wished if one.name == replay.game.lesson(move))
+    happening = [
+        lesson
+        for lesson in (*new, *there)
+        if not ranked or (lesson.happens and type(by_name[lesson.name][0]) is awaiting.moves[0])
+    ]
+    if not ranked or (ranked[0][0] <= 0 and (happening or not must)):
+        return Proposal(happening[0], tuple(by_name[happening[0].name])) if must else None
+    move = ranked[0][1]
+    lesson = next(one for one in there if one.name == replay.game.lesson(move))
     rest = tuple(other for other in by_name[lesson.name] if other is not move)
     entry = Entry(0, "move", seat, move)
-    came = visible_consequences(replay, after_move(replay, seat, move), entry, viewer)
-    return Proposal(lesson, (move, *rest), move, came, replay.game.reasons(replay.state, seat, move))
+    after = after_move(replay, seat, move)
+    came, reasons = (
+        visible_consequences(replay, after, entry, viewer),
+        replay.game.reasons(replay.state, seat, move),
+    )
+    choices, then = _choices(replay, seat, viewer, ranked), replay
+    if not choices and seat in (awaited.seats if (awaited := awaited_by(after)) else ()):
+        following = legal_moves(after.game, after.state, seat) if after.game.piece else []
+        choices, then = _choices(after, seat, viewer, preferred(after, seat, viewer, following)), after
+    return Proposal(lesson, (move, *rest), move, came, reasons, choices, then)
+
+
+def _choices(
+    replay: Replay, seat: int, viewer: int | None, ranked: Sequence[tuple[float, Move]]
+) -> tuple[Choice, ...]:
+    """The best move for each piece, of moves in order; none that is worth nothing."""
+    game, best = replay.game, dict[str, Move]()
+    if game.piece is None:
+        return ()
+    for worth, move in ranked:
+        piece = game.piece(move)
+        if piece and worth > 0:
+            best.setdefault(piece, move)
+    now = visible_points(replay, viewer)
+    return tuple(
+        Choice(
+            piece,
+            move,
+            visible_points(after_move(replay, seat, move), viewer).get(seat, 0) - now.get(seat, 0),
+        )
+        for piece, move in [*best.items()][:MOST_NAMED]
+    )
 
 
 def _worth(

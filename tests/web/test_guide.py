@@ -1,6 +1,7 @@
 """The guide: whoever follows it has made every kind of move; and what it says is what the rules say."""
 
 import random
+import re
 from dataclasses import replace
 from html import unescape
 from typing import Any
@@ -65,6 +66,13 @@ def judge(replay: Replay, seat: int, told: Guidance) -> None:
         promised = sum(gain.points for gain in came.gains if gain.seat == seat)
         assert promised == points_of(after, seat) - points_of(replay, seat)
     assert not hidden & {gain.seat for gain in came.gains}
+    pieces = [choice.piece for choice in told.proposal.choices]
+    assert len(set(pieces)) == len(pieces)
+    for choice in told.proposal.choices:
+        at = told.proposal.then
+        assert at is not None
+        assert check_move(at.game, at.state, seat, choice.move) is None
+        assert at.game.piece and at.game.piece(choice.move) == choice.piece
 
 
 def drawn(replay: Replay, newest: Entry | None, seat: int, language: str) -> tuple[str, str]:
@@ -203,6 +211,17 @@ def test_whoever_joins_the_opened_box_is_new_until_somebody_says_otherwise(app: 
     assert "4 of you are new" in bo.board()
     table.change("start")
     assert ['id="guide"' in phone.board() for phone in (table.host, bo)] == [True, False]
+
+
+def test_the_guide_names_the_best_move_for_each_tile(app: Flask) -> None:
+    """It does not know the hand: whoever reads it finds the first line for a tile that she has."""
+    ana = hosting(app, "giza", ["Ana", "Bo"])
+    take(ana, on=True)
+    page = ana.see("/guide").text
+    lines = re.findall(r"<li>(.*?)</li>", page[page.index('class="choices"') :], re.S)
+    assert len(lines) > 5
+    assert ["+5" in lines[0], "+4" in lines[1]] == [True, True]
+    assert "Best first:" in ana.board()
 
 
 def test_in_the_lobby_each_says_for_itself_and_the_host_for_all_who_is_new(app: Flask) -> None:

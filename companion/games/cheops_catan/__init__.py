@@ -10,7 +10,7 @@ from companion.engine.game import Game, Scoring
 from companion.games.cheops_catan.attempts import attempts
 from companion.games.cheops_catan.description import describe
 from companion.games.cheops_catan.effects import apply
-from companion.games.cheops_catan.guide import lesson, lessons, reasons
+from companion.games.cheops_catan.guide import lesson, lessons, piece, reasons
 from companion.games.cheops_catan.listed import candidates
 from companion.games.cheops_catan.meta import META
 from companion.games.cheops_catan.moves import (
@@ -70,6 +70,7 @@ GAME: Game[State] = Game(
     lesson=lesson,
     reasons=reasons,
     worth=worth,
+    piece=piece,
     exact=True,
     attempts=attempts,
     examples=(

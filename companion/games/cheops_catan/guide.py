@@ -19,12 +19,12 @@ _LESSONS = (
     Lesson("Income", "gold", "gold", happens=True),
     Lesson("Purchase", "gold", "good"),
     Lesson("ship", "turn", "ship", rare=True),
-    Lesson("Knight", "points", "army", last_resort=True, rare=True),
+    Lesson("Knight", "points", "army", rare=True),
     Lesson("Harbour", "routes", "gold", rare=True),
     Lesson("Give", "gold", "gold", rare=True),
-    Lesson("ShowPoint", "points", "development", last_resort=True, rare=True),
-    Lesson("Claim", "end", "blessing", last_resort=True, rare=True),
-    Lesson("Reveal", "end", "development", last_resort=True, rare=True),
+    Lesson("ShowPoint", "points", "development", rare=True),
+    Lesson("Claim", "end", "blessing", rare=True),
+    Lesson("Reveal", "end", "development", rare=True),
 )
 
 
@@ -36,6 +36,13 @@ def lessons(setup: Setup) -> tuple[Lesson, ...]:
 def lesson(move: Move) -> str:
     """By the piece that is built."""
     return move.piece if isinstance(move, Build) else type(move).__name__
+
+
+def piece(move: Move) -> str:
+    """What is paid with cards from the hand."""
+    if isinstance(move, Build):
+        return move.piece
+    return "stone" if isinstance(move, Lay) else "good" if isinstance(move, Purchase) else ""
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:

@@ -20,7 +20,7 @@ WAY_TO_SETTLEMENT = 0.5
 """What a road or ship helps while the next settlement lacks ways."""
 WAYS_EACH = 2
 """Roads or ships that a settlement needs."""
-STONE, KNIGHT, CARD_BOUGHT = 0.4, 0.2, 0.15
+STONE, KNIGHT, CARD_BOUGHT = 0.4, -0.1, 0.15
 TOO_EARLY = -1.0
 """A move that helps nobody now: the site at first, or a card that may stay hidden."""
 ENDS = 1000.0

@@ -16,7 +16,7 @@ _LESSONS = (
     Lesson("pyramid", "pyramid", "pyramid"),
     Lesson("arch", "arch", "arch"),
     Lesson("floor", "floor", "floor"),
-    Lesson("Pass", "turn", "sheet", last_resort=True, rare=True),
+    Lesson("Pass", "turn", "sheet", rare=True),
 )
 
 

@@ -7,7 +7,7 @@ referee follows pawns, sales, laws and the live market, and the money stays hidd
 from companion.engine.game import Game, Scoring
 from companion.games.cheops_treasure.attempts import attempts, spots
 from companion.games.cheops_treasure.description import describe
-from companion.games.cheops_treasure.guide import lesson, lessons, reasons
+from companion.games.cheops_treasure.guide import lesson, lessons, piece, reasons
 from companion.games.cheops_treasure.meta import META
 from companion.games.cheops_treasure.moves import (
     Choose,
@@ -72,6 +72,7 @@ GAME: Game[State] = Game(
     lesson=lesson,
     reasons=reasons,
     worth=worth,
+    piece=piece,
     preview=preview,
     exact=True,
     attempts=attempts,

@@ -20,12 +20,12 @@ from companion.games.cheops_treasure.state import (
 
 _LESSONS = (
     Lesson("Place", "pyramid", "A"),
-    Lesson("sell", "take", "tens", unseen=True),
-    Lesson("keep", "take", "red", unseen=True),
+    Lesson("sell", "take", "tens"),
+    Lesson("keep", "take", "red"),
     Lesson("Draw", "draw", "B"),
     Lesson("neighbour_placed", "neighbours", "neighbour"),
     Lesson("law_card", "laws", "law", happens=True, rare=True),
-    Lesson("Pass", "turn", "C", last_resort=True, rare=True),
+    Lesson("Pass", "turn", "C", rare=True),
     Lesson("Choose", "laws", "law", rare=True),
 )
 
@@ -43,6 +43,11 @@ def lesson(move: Move) -> str:
         return "neighbour_placed"
     plain = isinstance(move, Choose | Draw | Pass) or (isinstance(move, Place) and not move.law)
     return type(move).__name__ if plain else "law_card"
+
+
+def piece(move: Move) -> str:
+    """The colour that lay there."""
+    return move.colour if isinstance(move, Take) else ""
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:

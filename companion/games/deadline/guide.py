@@ -12,9 +12,9 @@ _LESSONS = (
     Lesson("Roll", "round", "die", happens=True),
     Lesson("new_stone", "building", "square"),
     Lesson("kept_stone", "pick", "small"),
-    Lesson("Declare", "declare", "rectangle", last_resort=True),
-    Lesson("SetAside", "aside", "trapezoid", last_resort=True, rare=True),
-    Lesson("BringDeath", "death", "square", last_resort=True, rare=True),
+    Lesson("Declare", "declare", "rectangle"),
+    Lesson("SetAside", "aside", "trapezoid", rare=True),
+    Lesson("BringDeath", "death", "square", rare=True),
 )
 SHORT = 2
 """With so many stones left of the Pharaoh's life, an unfinished tomb is in danger."""

@@ -18,10 +18,8 @@ from companion.games.deadline.state import State, left_of
 from companion.games.deadline.tomb import Ends, Tomb, complete, lay, places, unfinished
 from companion.games.deadline.tomb import worth as points_of
 
-SHORT = 3
-"""With so many squares left, a finished tomb is announced."""
-LOST = 0.4
-"""Share of a tomb's value that is lost then to the Pharaoh's death."""
+LOST = (0.5, 0.5, 0.5, 0.4, 0.15)
+"""Share of a tomb's value that the Pharaoh's death may cost, by the squares left; nothing with more."""
 HALF_WAY = 12.0
 """Squares left at which size and safety count the same."""
 SIZE = 0.7
@@ -56,7 +54,7 @@ def _value(state: State, seat: int) -> float:
     value = (1 - calm) * safe + calm * (SIZE * size + (1 - SIZE) * safe + GROWS)
     value -= (OPEN_EDGE + OPEN_EDGE_LATE * max(0, LATE - squares)) * sum(map(len, unfinished(tomb)))
     value -= PENALTY * state.aside[seat]
-    return value - LOST * abs(value) if squares <= SHORT else value
+    return value - LOST[squares] * abs(value) if squares < len(LOST) else value
 
 
 def _safe(state: State, seat: int) -> float:

@@ -7,7 +7,7 @@ hands without ever knowing a face that has not been shown, and scores the stacks
 from companion.engine.game import Game, Scoring
 from companion.games.giza.attempts import attempts, spots
 from companion.games.giza.description import describe
-from companion.games.giza.guide import lesson, lessons, reasons
+from companion.games.giza.guide import lesson, lessons, piece, reasons
 from companion.games.giza.meta import META
 from companion.games.giza.moves import Discard, Lift, Play, Skip
 from companion.games.giza.news import news
@@ -52,6 +52,7 @@ GAME: Game[State] = Game(
     lesson=lesson,
     reasons=reasons,
     worth=worth,
+    piece=piece,
     exact=True,
     attempts=attempts,
     spots=spots,

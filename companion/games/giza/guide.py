@@ -9,10 +9,10 @@ from companion.games.giza.parts import PYRAMIDS, SITES, SPHINX, SPHINX_PARTS
 from companion.games.giza.state import Stack, State, finished, top
 
 _LESSONS = (
-    Lesson("stone", "stone", "+5", unseen=True),
-    Lesson("treasure", "treasure", "t3", unseen=True),
-    Lesson("sphinx_part", "sphinx", "base", unseen=True),
-    Lesson("Discard", "discard", "tile", unseen=True),
+    Lesson("stone", "stone", "+5"),
+    Lesson("treasure", "treasure", "t3"),
+    Lesson("sphinx_part", "sphinx", "base"),
+    Lesson("Discard", "discard", "tile"),
     Lesson("laid_scarab", "scarab", "scarab"),
     Lesson("demolish", "demolition", "demolition"),
     Lesson("Lift", "scarab", "scarab", rare=True),
@@ -39,6 +39,11 @@ def lesson(move: Move) -> str:
         "t": "treasure",
     }
     return known.get(tile) or known.get(tile[:1], "")
+
+
+def piece(move: Move) -> str:
+    """The tile in hand that is laid."""
+    return (move.tile or "") if isinstance(move, Play) else ""
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:

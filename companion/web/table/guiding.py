@@ -8,7 +8,8 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from companion.engine.game import Lesson
-from companion.engine.guide import Guidance, guidance, lessons_of, visible_points
+from companion.engine.guide import Choice, Guidance, guidance, lessons_of, visible_points
+from companion.engine.replay import Replay
 from companion.sentences.explaining import came_in_words, signed
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
@@ -104,10 +105,21 @@ def _proposal(
         **lesson,
         **came,
         "entered": entered,
-        "points": signed(points) if points and not proposal.lesson.unseen else "",
+        "points": signed(points) if points and not proposal.choices else "",
+        "choices": [_choice(phrases, proposal.then or replay, seat, one) for one in proposal.choices],
         "short": reasons[0] if reasons else lesson["why"],
         "reasons": [*reasons, *came["reasons"]],
         "steps": steps_of(replay.game, replay.state, seat, chosen),
+    }
+
+
+def _choice(phrases: Phrasebook, at: Replay, seat: int, choice: Choice) -> dict[str, str]:
+    """A piece, what is best done with it in the words of the log, and the points of that."""
+    entered = phrases.log_line(at.game.describe(at.state, seat, choice.move), seat)
+    return {
+        "piece": choice.piece,
+        "entered": entered,
+        "points": signed(choice.points) if choice.points else "",
     }
 
 
