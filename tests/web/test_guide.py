@@ -69,10 +69,10 @@ def judge(replay: Replay, seat: int, told: Guidance) -> None:
     pieces = [choice.piece for choice in told.proposal.choices]
     assert len(set(pieces)) == len(pieces)
     for choice in told.proposal.choices:
-        at = told.proposal.then
-        assert at is not None
+        at = told.proposal.then or replay
         assert check_move(at.game, at.state, seat, choice.move) is None
-        assert at.game.piece and at.game.piece(choice.move) == choice.piece
+        assert at.game.piece is not None
+        assert at.game.piece(choice.move) == choice.piece
 
 
 def drawn(replay: Replay, newest: Entry | None, seat: int, language: str) -> tuple[str, str]:
