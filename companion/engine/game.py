@@ -126,6 +126,8 @@ class Lesson:
     """What it is done with, a word in ``Words.terms``; the game's templates draw it."""
     happens: bool = False
     """It says what happened at the table (dice, a card): nobody chooses it, so nothing is proposed."""
+    last: bool = False
+    """Whoever has made it makes no more moves."""
     rare: bool = False
     """Many plays do not have it: nobody waits for it to have made every kind."""
 

@@ -7,17 +7,18 @@ from companion.games.deadline.moves import Build, Declare
 from companion.games.deadline.rules import apply
 from companion.games.deadline.state import State, left_of
 from companion.games.deadline.tomb import complete, worth
+from companion.games.deadline.worth import LOST
 
 _LESSONS = (
     Lesson("Roll", "round", "die", happens=True),
     Lesson("new_stone", "building", "square"),
     Lesson("kept_stone", "pick", "small"),
-    Lesson("Declare", "declare", "rectangle"),
+    Lesson("Declare", "declare", "rectangle", last=True),
     Lesson("SetAside", "aside", "trapezoid", rare=True),
     Lesson("BringDeath", "death", "square", rare=True),
 )
-SHORT = 2
-"""With so many stones left of the Pharaoh's life, an unfinished tomb is in danger."""
+SHORT = len(LOST) - 1
+"""With so many stones left of the Pharaoh's life, a tomb that is not announced is in danger."""
 
 
 def lessons(setup: Setup) -> tuple[Lesson, ...]:

@@ -63,6 +63,8 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         return (Description("giza.back", {**where, "number": number}),)
     if move.tile[0] == "-" and others:
         return (Description("giza.costs", {**where, "points": number}),)
+    if others and move.tile == "+1":
+        return (Description("giza.ends_theirs" if lacking == [move.site] else "giza.stops", where),)
     if others or move.site == SPHINX or move.tile[0] not in "+-":
         return ()
     if number == 1:

@@ -170,6 +170,8 @@ WORDS = Words(
         "giza.shuts": N_("%(board)s needs only one more 1. The scarab shuts that last pyramid: no stone can go on it."),
         "giza.back": N_n("Your %(site)s shows −%(number)s. The treasure brings %(number)s point back.", "Your %(site)s shows −%(number)s. The treasure brings %(number)s points back.", "number"),
         "giza.ends": N_("It is the last 1 you need: the game ends at once, and the most points win."),
+        "giza.ends_theirs": N_("It is the last 1 that %(board)s needs: the game ends at once, and the most points win."),
+        "giza.stops": N_("It finishes %(site)s on %(board)s’s board: no stone can go on it any more."),
         "giza.blocks": N_("Nobody builds on %(site)s on %(board)s’s board until the scarab is gone."),
         "giza.costs": N_n("It costs %(board)s %(points)s point.", "It costs %(board)s %(points)s points.", "points"),
         "giza.finishes": N_("A 1 finishes this pyramid; three finished pyramids on one board end the game."),

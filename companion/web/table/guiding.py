@@ -76,7 +76,8 @@ def guide_context(
         "complete": advice.complete,
         "over": queries.ending(table) is not None,
         "lessons": lessons,
-        "next": next((one for one in lessons if not (one["made"] or one["rare"])), None),
+        "next": None if any(one["made"] and one["last"] for one in lessons)
+        else next((one for one in lessons if not (one["made"] or one["rare"])), None),
         "proposal": or_none(*at, _proposal, table, phrases, advice, seat, steps=steps)
         if advice.proposal else None,
         "news": or_none(*at, _news, table, phrases, seat, viewer),
@@ -107,7 +108,7 @@ def _proposal(
         "entered": entered,
         "points": signed(points) if points and not proposal.choices else "",
         "choices": [_choice(phrases, proposal.then or replay, seat, one) for one in proposal.choices],
-        "short": reasons[0] if reasons else lesson["why"],
+        "short": reasons[0] if reasons else "",
         "reasons": [*reasons, *came["reasons"]],
         "steps": steps_of(replay.game, replay.state, seat, chosen),
     }
@@ -133,14 +134,13 @@ def _news(table: TableState, phrases: Phrasebook, seat: int, viewer: int | None)
     lesson = next((one for one in lessons_of(table.replay) if one.name == name), None)
     if lesson is None:
         return None
-    title, why = phrases.lesson(name)
+    title, _ = phrases.lesson(name)
     points = visible_points(table.replay, viewer).get(seat)
     points_before = visible_points(replace(table.replay, state=before), viewer).get(seat)
     gained = 0 if points is None or points_before is None else points - points_before
     return {
         "seat": mover,
         "title": title,
-        "why": why,
         "piece": lesson.piece,
         "points": signed(gained) if gained else "",
     }

@@ -24,7 +24,7 @@ def worth(said: Said, state: State) -> int:
 
 
 def few_left(said: Said) -> bool:
-    return bool(said.after.supply[SHAPES.index("square")] == said.values["stones"] <= 2)
+    return bool(said.after.supply[SHAPES.index("square")] == said.values["stones"] <= 4)
 
 
 def ready(said: Said) -> bool:

@@ -43,6 +43,8 @@ def covers(said: Said) -> bool:
 HOLDS: Holds = {
     "giza.shuts": shuts,
     "giza.back": brings_back,
+    "giza.ends_theirs": lambda said: finished_board(said.after) == said.values["board"] != said.seat,
+    "giza.stops": lambda said: finished_board(said.after) == -1 and not fits(said, said.after, *STONES),
     "giza.ends": lambda said: finished_board(said.after) == said.seat,
     "giza.finishes": lambda said: finished_board(said.after) == -1,
     "giza.blocks": lambda said: said.seat != said.move.board and not fits(said, said.after, *STONES),
