@@ -201,6 +201,28 @@ def _worth(
     return gained.get(seat, 0) - best
 
 
+def ends_too_early(replay: Replay, seat: int, viewer: int | None, move: Move) -> Description | None:
+    """Why a newcomer is asked about a legal move: it ends its seat's game or the whole one for no good.
+
+    None where nothing else can be done, or where the answer would tell what the viewer does not see.
+    """
+    game, after = replay.game, after_move(replay, seat, move)
+    is_end = game.ending(after.state) is not None
+    is_last = any(one.last and one.name == game.lesson(move) for one in lessons_of(replay))
+    if game.worth is None or not (is_end or is_last):
+        return None
+    if viewer != seat and game.secret(replay.state, viewer) - game.secret(after.state, viewer):
+        return None
+    worth = game.worth(replay.state, seat, move)
+    waits = seat not in game.awaiting(replay.state).seats
+    others = () if waits else legal_moves(game, replay.state, seat)
+    if worth >= 0 or not (waits or any(game.worth(replay.state, seat, one) > worth for one in others)):
+        return None
+    if is_last:
+        return Description("table.ends_own_game", {"points": visible_points(after, viewer).get(seat, 0)})
+    return Description("table.ends_behind")
+
+
 def after_move(replay: Replay, seat: int, move: Move) -> Replay:
     """The table as it would be after a move."""
     return replace(replay, state=replay.game.apply(replay.state, seat, move))

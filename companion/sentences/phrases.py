@@ -81,6 +81,8 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.contested": N_("Meanwhile others played on:"),
     "table.stale": N_("The table has moved on to entry %(version)s. Look again, then enter yours."),
     "table.another_version": N_("The table is at a different version from the one asked for. Look again."),
+    "table.ends_own_game": N_("That ends your own game, at %(points)s. You could still go on."),
+    "table.ends_behind": N_("That ends the game, and you may be behind."),
     "table.differs": N_("Another phone entered this differently in entry %(entry)s. Which one is right?"),
     "table.busy": N_("One moment: the server is busy. Your entry is kept and sent again."),
     "table.busy_here": N_("One moment: the server is busy. Please try again."),

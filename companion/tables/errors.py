@@ -125,6 +125,13 @@ class Refused(TableError):
         self.tried = tried
 
 
+class Doubtful(TableError):
+    """The rules allow the move, and a newcomer is asked about it first (422); ``sure`` enters it."""
+
+    status = 422
+    kind = "refused"
+
+
 class Unavailable(TableError):
     """The database does not answer at the moment (503); the phone keeps the entry and retries."""
 

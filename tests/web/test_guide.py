@@ -15,6 +15,7 @@ from companion.engine.log import EffectiveLog, Entry
 from companion.engine.play import check_move, legal_moves
 from companion.engine.replay import Replay, apply_entry, awaited_by, replay
 from companion.games import BY_SLUG
+from companion.games.seeds import plays
 from companion.language.i18n import HOUSE, set_language_game
 from companion.tables.links import Member
 from companion.tables.recorded import load_recorded_play
@@ -26,7 +27,7 @@ from companion.web.table.table_context import table_context
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone, hosting
 from tests.positions import positions
-from tests.recorded import A_PLAY_EACH
+from tests.recorded import A_PLAY_EACH, enter, entry_of, open_play
 from tests.rough import guarded
 from tests.shelf import ReplaceGame, each_game
 from tests.tongues import amiss_on
@@ -222,6 +223,25 @@ def test_the_guide_names_the_best_move_for_each_tile(app: Flask) -> None:
     assert len(lines) > 5
     assert ["+5" in lines[0], "+4" in lines[1]] == [True, True]
     assert "Best first:" in ana.board()
+
+
+@pytest.mark.parametrize("guided", [True, False])
+def test_a_newcomer_is_asked_before_her_move_ends_her_game(app: Flask, guided: bool) -> None:
+    ana = open_play(app, "deadline", plays("deadline")["six_seats"])
+    for number, line in enumerate(plays("deadline")["six_seats"]["log"][:4]):
+        enter(ana, entry_of(line, number))
+    if guided:
+        ana.client.post(f"/t/{ana.code}/for", data={"seat": "all"})
+        take(ana, on=True, seat=2)
+    announced = {"seat": 2, "move": "Declare"}
+    answer = ana.client.post(f"/t/{ana.code}/enter", data=announced | {"key": "1" * 8}, headers=HTMX)
+    assert answer.status_code == (422 if guided else 200)
+    if guided:
+        assert "ends your own game" in answer.text
+        again = dict(re.findall(r'name="(\w+)" value="(\w*)"', answer.text))
+        again["key"] = "2" * 8
+        assert ana.client.post(f"/t/{ana.code}/enter", data=again, headers=HTMX).status_code == 200
+    assert "Cy announced" in unescape(ana.see("/log").text)
 
 
 def test_in_the_lobby_each_says_for_itself_and_the_host_for_all_who_is_new(app: Flask) -> None:

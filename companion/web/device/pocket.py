@@ -99,7 +99,7 @@ def worker_sentences() -> dict[str, str]:
 def _notice(sentence: str) -> str:
     """As every refusal is shown, for a moment at which Python cannot be asked."""
     nothing = {"refusal": None, "meanwhile": (), "instead": None, "differs": 0, "anew": False}
-    return render_template("answer.html", kind="unavailable", sentence=sentence, **nothing)
+    return render_template("answer.html", kind="unavailable", sentence=sentence, doubtful=False, **nothing)
 
 
 def _made() -> dict[str, Any]:

@@ -13,7 +13,7 @@ from companion.sentences.explaining import refusal_in_words
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.sentences.presenters import log_sentence
 from companion.services import tables
-from companion.tables.errors import Conflict, Contested, Refused, TableError, Unavailable
+from companion.tables.errors import Conflict, Contested, Doubtful, Refused, TableError, Unavailable
 from companion.tables.links import GONE
 from companion.tables.log_lines import read_log
 from companion.tables.ports import StoreError
@@ -60,7 +60,8 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
         "differs": answer.seq if isinstance(answer, Conflict) else 0,
         "anew": isinstance(answer, Conflict) and answer.seat in g.enters_for,
         "meanwhile": _said(answer.seqs, phrases) if isinstance(answer, Contested) else [],
-        "posted": _posted() if isinstance(answer, Refused) else [],
+        "posted": _posted() if isinstance(answer, Refused | Doubtful) else [],
+        "doubtful": isinstance(answer, Doubtful),
         "instead": _instead(refusal, phrases.names),
         "gone": answer.code in GONE.values(),
     }

@@ -7,8 +7,8 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.engine.game import Lesson
-from companion.engine.guide import Choice, Guidance, guidance, lessons_of, visible_points
+from companion.engine.game import Description, Lesson
+from companion.engine.guide import Choice, Guidance, ends_too_early, guidance, lessons_of, visible_points
 from companion.engine.replay import Replay
 from companion.sentences.explaining import came_in_words, signed
 from companion.sentences.phrases import Phrasebook, table_phrases
@@ -18,6 +18,7 @@ from companion.tables.faults import or_none
 from companion.tables.links import Member, require_player
 from companion.tables.seating import guide_seat
 from companion.tables.state import TableState
+from companion.tables.writing import Draft, dry_run_move, parse_entered_move
 from companion.web.device.entering_for import EntersFor, entering_for
 from companion.web.plumbing.request import nothing_to_draw, parse_seat, require_member
 from companion.web.table.explaining import steps_of
@@ -58,6 +59,17 @@ def guided_seat(table: TableState, member: Member, asked: EntersFor) -> int | No
     awaited = queries.awaiting(table)
     acting = asked.acting(member, awaited.seats if awaited else (), queries.open_to(table))
     return next((seat for seat in (acting, member.seat) if seat in table.guided), None)
+
+
+def doubt_about(table: TableState, member: Member, draft: Draft) -> Description | None:
+    """Why a guided seat is asked before a move is entered; None where it is not asked or not allowed."""
+    if draft.kind != "move" or draft.seat not in table.guided or table.replay.invalid is not None:
+        return None
+    move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
+    if dry_run_move(table, draft.seat, move)[0] is not None:
+        return None
+    at = (table.id, table.version)
+    return or_none(*at, ends_too_early, table.replay, draft.seat, member.seat, move)
 
 
 def guide_context(

@@ -18,7 +18,7 @@ from companion.sentences.phrases import names_of, table_phrases
 from companion.sentences.presenters import log_sentence
 from companion.services import tables
 from companion.tables import log_lines, queries
-from companion.tables.errors import Forbidden
+from companion.tables.errors import Doubtful, Forbidden
 from companion.tables.links import GONE, Member, require_player
 from companion.tables.lobby import change_settings
 from companion.tables.opening import delete_table
@@ -41,6 +41,7 @@ from companion.web.plumbing.request import (
     table_and_member,
 )
 from companion.web.table.counting import sheet_to_change
+from companion.web.table.guiding import doubt_about
 from companion.web.table.pages import lobby_page, page_of, page_tag, shown_page
 from companion.web.table.rematch import known_rematch_code, previous_table_code
 from companion.web.table.table_context import change_context, earlier_table, result_context, table_context
@@ -125,9 +126,12 @@ def enter(code: str) -> Response:
     table, member = require_member(code)
     if table.vacant is not None and request.form.get("kind") == "setting":
         abort(412)  # a page of before told the lobby's box here; as an entry it would begin the game
-    asked = entering_for(table)
+    asked, draft = entering_for(table), draft_from_form(table)
     g.enters_for = asked.as_of(table).seats(member, table.seats)
-    result = write_entry(tables(), member, draft_from_form(table))
+    doubt = doubt_about(table, member, draft) if "sure" not in request.form else None
+    if doubt is not None:
+        raise Doubtful(doubt.code, **doubt.values)
+    result = write_entry(tables(), member, draft)
     g.table = result.table
     return _as_of(_after(result, member), result.table, asked)
 
