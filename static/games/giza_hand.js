@@ -1,53 +1,97 @@
-/* The tiles that somebody holds, told to the own phone alone: its palette is those. No request says anything of it. */
+/* The tiles in one's hand, which this phone alone knows. They are what its palette offers first; no request tells of
+   them. */
 import { $, $$, required } from "../js/dom.js";
+import * as outbox from "../js/outbox.js";
 import { code, isLive } from "../js/page.js";
+import { putAwaySheets } from "../js/sheets.js";
 import * as storage from "../js/storage.js";
 
-const HAND = 4;
-const place = () => `giza-hand-${code}-${$("#hand [name=seat]")?.value}`;
-const held = () => (storage.get(place()) ?? "").split(" ").filter(Boolean);
+const HAND_SIZE = 4;
+const ALL = "all"; // stored beside the tiles of whoever prefers every key
 
-/* Whoever enters for another seat has no hand there to tell of. */
-const isHere = () => isLive() && $("#own-hand");
+/** @type {string[] | null} */
+let beforeEntry = null;
 
-/** @param {string[]} tiles */
-function keep(tiles) {
-  storage.put(place(), tiles.join(" "));
+const ownSeat = () => $("#rows > .mine > .side")?.id.split("-")[1];
+const storageName = () => `giza-hand-${code}-${ownSeat()}`;
+const storedWords = () => (storage.get(storageName()) ?? "").split(" ").filter(Boolean);
+
+/* In the order of the keys. */
+const heldTiles = () =>
+  $$("#below [data-held-tile]").flatMap(({ dataset }) =>
+    storedWords().filter(word => word === dataset.heldTile),
+  );
+
+/** @param {string[]} words */
+function store(words) {
+  storage.put(storageName(), words.join(" "));
   show();
 }
 
+/** @param {string} tile */
+const drawing = tile => $(`#below [data-held-tile="${tile}"] > .tile`)?.cloneNode(true) ?? "";
+
 function show() {
-  if (!isHere()) return;
-  const own = held();
-  required("#palette").toggleAttribute("data-own", own.length > 0);
-  required("#palette").toggleAttribute("data-lacks", own.length > 0 && own.length < HAND);
-  for (const key of $$("#palette > .pick")) {
-    key.toggleAttribute("data-held", own.includes(required("input", key).value));
+  if (!isLive() || !ownSeat()) return;
+  const tiles = heldTiles();
+  document.body.dataset.tiles = storedWords().includes(ALL) ? ALL : "own";
+  for (const key of $$("#palette.own :is(.pick, [data-add])")) {
+    const name = key.dataset.add ?? required("input", key).value;
+    key.dataset.held = `${tiles.filter(tile => tile === name).length}`;
   }
-  for (const key of $$("#own-hand [data-held-tile]")) {
-    key.setAttribute("aria-pressed", `${own.includes(key.dataset.heldTile)}`);
+  for (const place of $$("#palette.own, #idle-hand"))
+    place.dataset.missing = `${HAND_SIZE - tiles.length}`;
+  $("#idle-hand")?.replaceChildren(...tiles.map(drawing), ...$$("#idle-hand > .empty"));
+  $("#idle-hand")?.toggleAttribute("hidden", storedWords().includes(ALL));
+  for (const [slot, button] of $$("#below .in-hand > button").entries()) {
+    button.replaceChildren(tiles[slot] ? drawing(tiles[slot]) : "?");
+    button.disabled = !tiles[slot];
   }
 }
 
+/** @param {string} tile */
+function take(tile) {
+  const tiles = [...heldTiles(), tile];
+  if (tiles.length <= HAND_SIZE) store(tiles);
+  if (tiles.length >= HAND_SIZE) putAwaySheets();
+}
+
+/** @param {string[]} tiles @param {string[]} gone */
+const without = (tiles, gone) =>
+  gone.reduce((left, tile) => left.filter((_, place) => place !== left.indexOf(tile)), tiles);
+
 document.addEventListener("click", ({ target }) => {
-  const tile = target.closest("#own-hand [data-held-tile]")?.dataset.heldTile;
-  if (tile)
-    keep(held().includes(tile) ? held().filter(other => other !== tile) : [...held(), tile]);
-  if (target.closest("#palette > .all")) required("#palette").toggleAttribute("data-all");
+  const control = target.closest(
+    "#palette > .all, [commandfor=below], #below [data-held-tile], #below .in-hand > button",
+  );
+  if (!control) return;
+  if (control.matches(".all")) store([...heldTiles(), ALL]);
+  else if (control.matches("[commandfor]")) store(heldTiles());
+  else if (control.matches("[data-held-tile]")) take(control.dataset.heldTile);
+  else store(without(heldTiles(), [heldTiles()[Number(control.value)]]));
 });
 
-/* What is laid or put away is in the hand no more, before what came instead is asked for. */
+/* What is laid or put away leaves the hand at once, and comes back if it is refused. */
 document.addEventListener(
   "submit",
   ({ target, submitter }) => {
-    const move = submitter?.getAttribute("value") ?? "";
-    if (target.id !== "hand" || !isHere() || !/^(Play|Discard)/.test(move)) return;
-    const said = new FormData(target, submitter);
-    const gone = [said.get("tile"), ...String(said.get("tiles[]")).split(" ")];
-    keep(held().filter(tile => !gone.includes(tile)));
+    const move = submitter?.getAttribute("value")?.split(" ")[0] ?? "";
+    if (!target.matches("#hand:has(.own)") || !["Play", "Discard"].includes(move)) return;
+    const entered = new FormData(target, submitter);
+    const gone = `${entered.get(move === "Play" ? "tile" : "tiles[]")}`.split(" ");
+    beforeEntry = storedWords();
+    store(without(beforeEntry, gone));
   },
   true,
 );
+document.addEventListener("entry:answered", () => {
+  beforeEntry = null;
+});
+document.addEventListener("taps:shown", () => {
+  if (!beforeEntry || !outbox.refused(code).length) return;
+  store(beforeEntry);
+  beforeEntry = null;
+});
 document.addEventListener("table:drawn", show);
 document.addEventListener("table:over", () => {
   const told = storage.names().filter(name => name.startsWith(`giza-hand-${code}`));

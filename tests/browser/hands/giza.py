@@ -9,8 +9,7 @@ TURN = (("Play",),)
 
 def enter(hand: Hand, line: Line) -> None:
     if line["move"] == "Play":
-        hand.tap(f"input[name=tile][value='{line['tile']}']")
-        hand.tap(f"#site-{line['board']}-{line['site']}")
+        play(hand, line["tile"], line["board"], line["site"])
     elif line["move"] == "Lift":
         hand.tap(f"button[value='Lift {line['site']}']")
     else:
@@ -26,8 +25,15 @@ def box(hand: Hand, value: Line) -> None:
     hand.tap("#drawer button.primary")
 
 
-def play(thumb: Hand, tile: str, board: int, site: int) -> None:
+def choose(thumb: Hand, tile: str) -> None:
+    """Tap a tile; where the palette has only those that the phone was told of, among all of them."""
+    if thumb.page.locator("#palette > .all").is_visible():
+        thumb.tap("#palette > .all")
     thumb.tap(f"input[name=tile][value='{tile}']")
+
+
+def play(thumb: Hand, tile: str, board: int, site: int) -> None:
+    choose(thumb, tile)
     thumb.tap(f"#site-{board}-{site}")
 
 

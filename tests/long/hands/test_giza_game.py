@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, alone, arrive, seated
 from tests.browser.hands.giza import lay
+from tests.browser.thumbs import Thumb
 
 
 def test_a_lit_place_says_what_it_brings_and_to_whom(phone: Make) -> None:
@@ -59,25 +60,57 @@ def leaves(phone: Make, held: tuple[str, ...]) -> list[str]:
     ana.page.on(
         "request", lambda made: sent.append(made.post_data or "") if made.method == "POST" else None
     )
-    shown = ana.page.locator("#palette > .pick:visible")
-    ana.tap("#palette .other")
-    ana.tap("#more [commandfor=own-hand]")
-    for tile in held:
-        ana.tap(f"#own-hand [data-held-tile='{tile}']")
-    ana.tap("#own-hand .primary")
+    shown, keys = ana.page.locator(SHOWN), ana.page.locator(KEYS)
+    assert keys.count() < MOST_KEYS
+    tell(ana, *held)
     expect(shown).to_have_count(4)
-    ana.tap("#palette .all")
+    assert keys.count() < MOST_KEYS
+    ana.tap("#palette > .all")
     expect(shown).to_have_count(19)
     ana.page.reload()
+    expect(shown).to_have_count(19)
+    ana.tap("#more [commandfor=below]")
+    ana.tap("#below .primary")
     expect(shown).to_have_count(4)
-    lay(ana, held[0], "0-0", 1)
+    ana.tap(f"input[name=tile][value='{held[0]}']")
+    ana.tap("#site-0-0")
+    arrive(ana.page, 1)
+    expect(ana.page.locator("#idle-hand > .tile")).to_have_count(3)
     arrive(bo.page, 1)
     lay(bo, "+5", "1-0", 2)
     arrive(ana.page, 2)
     expect(shown).to_have_count(3)
-    ana.tap("#palette .came")
-    ana.tap("#own-hand [data-held-tile='+1']")
-    ana.tap("#own-hand .primary")
+    assert keys.count() < MOST_KEYS
+    tell(ana, "+1")
     expect(shown).to_have_count(4)
-    expect(ana.page.locator("#palette .came")).to_be_hidden()
+    expect(ana.page.locator("#palette > .empty")).to_be_hidden()
     return [re.sub(r"key=\w+", "", unquote_plus(said)) for said in sent]
+
+
+SHOWN = "#palette > .pick:visible"
+KEYS = "#palette > :is(.pick, .empty, .all):visible"
+MOST_KEYS = 6
+"""All the keys of a hand of four are fewer."""
+
+
+def tell(ana: Thumb, *tiles: str) -> None:
+    """Tell a phone that these tiles are held as well."""
+    ana.tap("#palette > .empty")
+    for tile in tiles:
+        ana.tap(f"#below [data-held-tile='{tile}']")
+    expect(ana.page.locator("#below")).to_be_hidden()
+
+
+def test_a_tile_that_is_refused_stays_in_the_hand(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    tell(ana, "+2", "+2", "-4", "t3")
+    ana.tap("input[name=tile][value='+2']")
+    ana.tap("#site-0-0")
+    arrive(bo.page, 1)
+    lay(bo, "+5", "1-0", 2)
+    arrive(ana.page, 2)
+    expect(ana.page.locator(SHOWN)).to_have_count(3)
+    ana.tap("input[name=tile][value='-4']")
+    ana.tap("#site-0-0")
+    expect(ana.page.locator("#answer .refused")).to_be_visible()
+    expect(ana.page.locator(SHOWN)).to_have_count(3)
