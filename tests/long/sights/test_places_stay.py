@@ -26,7 +26,10 @@ BOXES = """selector => [...document.querySelectorAll(selector)]
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_no_place_moves_when_the_turn_passes(phone: Make, slug: str) -> None:
-    phones = [phone(), phone(locale="fr", viewport={"width": 320, "height": 690})]
+    phones = [
+        phone(reduced_motion="reduce"),
+        phone(reduced_motion="reduce", locale="fr", viewport={"width": 320, "height": 690}),
+    ]
     host, guest = phones
     record = watched_play(slug)
     code = open_like(host, slug, record)
