@@ -87,7 +87,7 @@ class Routes:
             "code": phone.code, "slug": "cheops_treasure", "edition": edition, "secret": self.cookie,
             "name": next(iter(plays("cheops_treasure"))), "group": group, "letter": "A", "seat": "1",
             "seq": "1", "person": "1", "table": "1", "section": "turn", "mark": "0", "key": "x",
-            "filename": "js/main.js",
+            "filename": "js/main.js", "play": "t1",
         }  # fmt: skip
 
     def __iter__(self) -> Iterator[tuple[str, Rule]]:
