@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -36,8 +37,8 @@ GUARD_MS = 450
 """A control that has just appeared takes no tap for 400 ms; the first tap of a pair comes later."""
 SEEN_MS = 400
 """What a tap chose was seen after so long; one more tap on it then means it."""
-AGAIN_MS = 1500
-"""On a slow machine a tap may land so late that it repeats the same on purpose."""
+LATE_MS = 800
+"""On a slow machine a tap may land so late that it is no double tap: such a pair is not counted."""
 PAIRS_PER_VISIT = 8
 OPENED = 2
 """Sheets and drawers that are opened at each position, others at each."""
@@ -70,6 +71,8 @@ class Figures:
     kinds: Counter[str] = field(default_factory=Counter)
     entered: int = 0
     """Pairs whose first tap entered something."""
+    late: int = 0
+    """Pairs that the machine was too slow for."""
     asked: int = 0
     """Pairs after which the page asked whether the same is to be entered once more."""
     unreachable: list[str] = field(default_factory=list)
@@ -84,8 +87,15 @@ class Figures:
             f"{self.slug}, {self.way}: {self.pairs} pairs in {len(self.states)} states on {len(self.kinds)}"
             f" kinds of control, {speed:.1f} a second; {self.entered} first taps entered something;"
             f" the page asked {self.asked} times; {len(self.unreachable)} states were not reached;"
+            f" {self.late} pairs landed too late;"
             f" {len(self.faults)} faults{': ' + counts if counts else ''}"
         )
+
+
+def landed_late(events: Sequence[Event]) -> bool:
+    """Whether two taps landed too far apart."""
+    at = [event["at"] for event in events if event["what"] == "down"]
+    return any(later - one > LATE_MS for one, later in pairwise(at))
 
 
 def judge(events: Sequence[Event], problems: Sequence[str]) -> list[str]:
@@ -102,8 +112,6 @@ def judge(events: Sequence[Event], problems: Sequence[str]) -> list[str]:
         is_same_control = bool(first and tap and first["on"] == tap["on"])
         if event["what"] == "entry":
             gap = tap["at"] - first["at"] if first and tap else 0
-            if is_same_control and gap >= AGAIN_MS:
-                continue
             is_seen = gap >= SEEN_MS
             fault = _entered_by_later(event, by_first, is_same_control, is_seen)
             faults += [f"{fault} (refused)" if event["key"] in refused else fault] if fault else []
@@ -271,6 +279,9 @@ class Survey:
 
     def _note(self, phone: Tapper, pair: Pair, events: Sequence[Event]) -> None:
         figures = self.figures
+        if landed_late(events):
+            figures.late += 1
+            return
         figures.pairs += 1
         figures.states.add(pair.state)
         figures.kinds[pair.kind] += 1

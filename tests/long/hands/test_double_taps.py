@@ -21,7 +21,7 @@ from tests.long.hands.double_tap_phones import (
     Tapper,
     World,
 )
-from tests.long.hands.double_taps import Figures, judge, tap_twice
+from tests.long.hands.double_taps import Figures, judge, landed_late, tap_twice
 from tests.long.phone.pocketed import taken_along
 from tests.served import Server
 
@@ -40,7 +40,6 @@ START = {"what": "post", "tap": 1, "url": "/start"}
         ([*DOWN, ROAD], []),
         ([*DOWN, ROAD, AGAIN], ["the same entered twice"]),
         ([*DOWN, ROAD, AGAIN | {"body": "move=Lay"}], ["another entry"]),
-        ([TAP, TAP | {"tap": 2, "at": 1500}, ROAD, AGAIN], []),
         ([*DOWN, AGAIN], ["entered before anybody saw what the first tap chose"]),
         ([*LATER, AGAIN], []),
         ([*ELSEWHERE, AGAIN], ["entered, though the first tap entered nothing"]),
@@ -58,6 +57,10 @@ START = {"what": "post", "tap": 1, "url": "/start"}
 )
 def test_what_a_later_tap_may_do(events: list[Event], faults: list[str]) -> None:
     assert judge(events, []) == faults
+
+
+def test_taps_far_apart_are_not_counted() -> None:
+    assert [landed_late([TAP, TAP | {"at": at}]) for at in (500, 900)] == [False, True]
 
 
 REPORTS = ROOT / "build" / "long"
