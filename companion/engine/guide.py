@@ -188,13 +188,11 @@ def _worth(
     None for a move that lays open what the viewer does not see: whatever came of it would tell that.
     """
     game = replay.game
-    if game.worth is not None and viewer == seat:
+    if game.worth is not None and (viewer == seat or not game.has_secrets):
         return game.worth(replay.state, seat, move)
     after = after_move(replay, seat, move)
     if game.secret(replay.state, viewer) - game.secret(after.state, viewer):
         return None
-    if game.worth is not None:
-        return game.worth(replay.state, seat, move)
     now = visible_points(after, viewer)
     gained = {one: now[one] - known[one] for one in now.keys() & known.keys()}
     best = max((points for one, points in gained.items() if one != seat), default=0)
@@ -209,9 +207,8 @@ def ends_too_early(replay: Replay, seat: int, viewer: int | None, move: Move) ->
     game, after = replay.game, after_move(replay, seat, move)
     is_end = game.ending(after.state) is not None
     is_last = any(one.last and one.name == game.lesson(move) for one in lessons_of(replay))
-    if game.worth is None or not (is_end or is_last):
-        return None
-    if viewer != seat and game.secret(replay.state, viewer) - game.secret(after.state, viewer):
+    sees = viewer == seat or not game.has_secrets
+    if game.worth is None or not sees or not (is_end or is_last):
         return None
     worth = game.worth(replay.state, seat, move)
     waits = seat not in game.awaiting(replay.state).seats

@@ -204,8 +204,8 @@ def test_people_and_group_are_offered_when_a_table_is_opened(app: Flask) -> None
     page = phone.client.get("/open/deadline").text
     assert f'<option value="{group}" selected>Thursday</option>' in page
     opened = phone.client.post("/open/deadline", data={"seats": "2", "group": group})
-    lobby = phone.client.get(opened.headers["Location"]).text
-    assert '<option value="Ana"></option>' in lobby
+    seat = phone.client.get(f"{opened.headers['Location']}/lobby/seats/1").text
+    assert 'value="Bo"' in seat
 
 
 def test_the_library_reaches_an_edition_through_the_group(app: Flask) -> None:

@@ -45,7 +45,8 @@ def content(app: Flask) -> list[object]:
 def changing(app: Flask, phone: Phone) -> Iterator[tuple[str, str]]:
     """Method and address of every route of the pages that changes something, at the table of this phone."""
     values = {"code": phone.code, "seat": "1", "seq": "1", "secret": "x", "edition": "x", "group": "x",
-              "letter": "A", "person": "1", "table": "1", "slug": "giza", "name": "close-game"}  # fmt: skip
+              "letter": "A", "person": "1", "table": "1", "slug": "giza", "name": "close-game",
+              "play": "t1"}  # fmt: skip
     for rule in app.url_map.iter_rules():
         for method in sorted((rule.methods or set()) - {"GET", "HEAD", "OPTIONS"}):
             if not rule.rule.startswith("/api/"):

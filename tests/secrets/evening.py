@@ -235,6 +235,7 @@ class Table:
             "slug": [self.evening.slug],
             "section": ["no", *list(BY_SLUG[self.evening.slug].words.sections())[:1]],
             **{name: ["1"] for name in ("table", "person")},
+            "play": ["t1"],
             **{name: ["no"] for name in ("secret", "mark", "edition", "key", "letter", "name", "filename")},
         }
         names = sorted(rule.arguments)

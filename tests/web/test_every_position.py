@@ -176,7 +176,7 @@ def test_the_count_copes_with_refused_sheets_and_has_their_places(app: Flask, ga
 
 ASKED_ELSEWHERE = {
     "cheops_treasure": {"prices", "assumed"},
-    "cheops_dice": {"pyramid_boxes"},
+    "cheops_dice": {"pyramid_boxes", "bonuses"},
     "cheops_catan": {"cursed"},
 }
 """What a sheet holds and the table enters once, on a page of its own, or only the referee brings; what is

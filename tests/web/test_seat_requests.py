@@ -234,7 +234,7 @@ def test_a_new_phone_gets_its_old_seat_back_after_a_yes(app: Flask, seat: int, s
     """The host's too: hosting goes with the seat."""
     table = Evening(app, "Bo", "Cy", started=started)
     old, cy = (table.host, *table.guests)[seat], table.guests[1]
-    assert "New phone? Tap your old seat." in Phone(app).client.get(f"/j/{table.code}").text
+    assert ("New phone? Tap your old seat." in Phone(app).client.get(f"/j/{table.code}").text) == started
     assert "Ask for this seat" in Phone(app).client.get(f"/j/{table.code}?old={seat}").text
     new = table.new_phone_for(seat)
     whose = ["Ana", "Bo"][seat]

@@ -27,6 +27,8 @@ UNDER_SCARAB = 0.6
 """Share of a site's outlook that a scarab leaves, as it can be lifted."""
 SPHINX_OUTLOOK = {None: 0.7, "base": 2.0, "body": 2.0, "head": 0.0, "scarab": 0.7}
 HIGHEST, USUAL = 5, 3
+UNCOVERED = 1.0
+"""Outlook of a site on which a demolition lays open what nobody else knows."""
 COVERED = 1.0
 """Points of a covered tile on another board, on average."""
 AGAINST = (0.0, 0.7, 0.5, 0.4, 0.35, 0.3)
@@ -41,6 +43,8 @@ KEPT = {"scarab": 0.2, "demolition": 0.4, "t": 0.2}
 def worth(state: State, seat: int, move: Move) -> float:
     """What a legal move is worth to a seat, in points that it may expect to be ahead by."""
     after = apply(state, seat, move)
+    if isinstance(move, Play) and _uncovers(state, seat, move):
+        return -AGAINST[state.rules.seats - 1] * _gain_uncovering(state, move)
     if after.ended:
         lead = _points(after, seat, seat) - max(_points(after, seat, one) for one in _rivals(state, seat))
         return ENDS + lead if lead > 0 else lead - ENDS
@@ -63,6 +67,19 @@ def _gain(before: State, after: State, board: int, site: int) -> float:
     points -= sum(_points_of(before.rules.kinds[tile]) for tile in taken)
     outlook = _outlook(before, now, site) - _outlook(before, then, site)
     return points + outlook + NEXT_TILE * (_next_tile(after, board) - _next_tile(before, board))
+
+
+def _uncovers(state: State, seat: int, move: Play) -> bool:
+    """Whether a demolition lays open what the seat does not see yet."""
+    covered = len(state.stacks[4 * move.board + move.site]) > 1
+    sees = move.board == seat or state.rules.open_stacks
+    return move.tile == "demolition" and covered and not sees
+
+
+def _gain_uncovering(state: State, move: Play) -> float:
+    """What a board gains by losing the tile that lies open on a site, whatever lies under it."""
+    stack = state.stacks[4 * move.board + move.site]
+    return UNCOVERED - _points_of(state.rules.kinds[stack[-1]]) - _outlook(state, stack, move.site)
 
 
 def _next_tile(state: State, board: int) -> float:
