@@ -29,6 +29,7 @@ const waiting = () => aim && $(`button[data-spot="${CSS.escape(aim.name)}"]`);
 
 export function followChoices() {
   document.addEventListener("change", event => {
+    if (event.isTrusted) putAwayRefused(event.target);
     if (event.target.matches("input[data-lights]")) pick(event.target);
     if (event.target.matches("input[data-lights], input[data-opens]")) light();
   });
@@ -40,10 +41,15 @@ export function followChoices() {
   });
 }
 
+/** A person who chooses anew has seen why a place was refused. @param {HTMLInputElement} chosen */
+function putAwayRefused(chosen) {
+  if (!chosen.matches("input[data-lights]")) return;
+  for (const spot of $$("[data-spot].refused-here")) spot.classList.remove("refused-here");
+}
+
 /** By keyboard each arrow chooses, so that nothing is entered before the spot is pressed, and a sheet stays.
    @param {HTMLInputElement} chosen */
 function pick(chosen) {
-  for (const spot of $$("[data-spot].refused-here")) spot.classList.remove("refused-here");
   const spot = waiting();
   aim = null;
   picked = chosen;
