@@ -25,7 +25,7 @@ from tests.served import Server
 
 KINDS: tuple[tuple[str, Kinds], ...] = (("at 320 × 690", SMALL), ("at 200 % text", LARGE))
 BY_THUMB = ("game", "play", "phones", "entries", "turns", "taps a turn", "a plain turn", "a roll",
-            "flicks a turn", "board in my turn", "otherwise", "not told or marked", "requests an entry",
+            "flicks a turn", "board", "not told or marked", "requests an entry",
             "page loads", "script errors", "seconds")  # fmt: skip
 BY_KEYBOARD = ("game", "play", "keys a plain turn", "a roll", "most keys", "focus nowhere")
 
@@ -95,8 +95,7 @@ def _by_thumb(
     return (
         evening.slug, evening.name, f"{len(evening.thumbs)} {phones}".strip(), evening.entries,
         evening.turns, f"{evening.taps / evening.turns:.1f}", *_plain(evening.slug, evening.costs),
-        f"{evening.flicks / evening.turns:.2f}", f"{evening.least_board(in_turn=True):.0%}",
-        f"{evening.least_board(in_turn=False):.0%}", len(evening.untold),
+        f"{evening.flicks / evening.turns:.2f}", f"{evening.least_board():.0%}", len(evening.untold),
         f"{entered / (evening.entries + 2):.2f}", evening.loads, errors, round(seconds),
     )  # fmt: skip
 
