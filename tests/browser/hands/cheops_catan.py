@@ -2,6 +2,7 @@
 
 from tests.browser.arriving import arrive
 from tests.browser.hands import Hand, Line, say_who_writes
+from tests.waiting import is_quiet
 
 PLAY = "shared_win"
 TURN = (("Build", "Lay", "Income", "Roll"),)
@@ -29,6 +30,7 @@ def press_all(hand: Hand, values: list[str], first: int = 1) -> None:
     for version, value in enumerate(values, first):
         press(hand, value)
         arrive(hand.page, version)
+        is_quiet(hand.page)  # the answer is there too: until then another move asks
 
 
 FOUNDED = [*["Found 0"] * 9, "Roll 0 6"]
