@@ -122,3 +122,4 @@ def test_a_keyboard_does_not_wait(phone: Make) -> None:
         page.locator("button[value='Build 0 road 0']").focus()
         page.keyboard.press("Enter")
         arrive(page, version)
+        is_quiet(page)  # the answer is there too: until then another move asks
