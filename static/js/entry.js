@@ -4,7 +4,7 @@ import { valueIn } from "./form_values.js";
 import { isByItself, isOnline } from "./line.js";
 import { showTaps } from "./notices.js";
 import * as outbox from "./outbox.js";
-import { addOwn } from "./own_taps.js";
+import { addOwn, tappedOn } from "./own_taps.js";
 import { back, shownMark, shownVersion, tableHere } from "./page.js";
 import { send } from "./sender.js";
 import { askFirst } from "./sheets.js";
@@ -62,17 +62,24 @@ const isUnanswered = body =>
 /** @param {string | URLSearchParams} body */
 const isMove = body => valueIn(body, "move") !== undefined;
 
-/** The question goes with what it asks about.
+/** The question goes with what it asks about. What was tapped on a board that showed the first entry already is entered.
    @param {string} why @param {URLSearchParams} body @param {() => void} enter */
 function askOnceMore(why, body, enter) {
   const sheet = required("dialog#once-more");
   for (const question of $$("[data-why]", sheet)) question.hidden = question.dataset.why !== why;
   askFirst(sheet, enter);
-  const look = () => why === "again" || reasonToAsk(body) === why || sheet.close();
-  document.addEventListener("taps:shown", look);
-  sheet.addEventListener("close", () => document.removeEventListener("taps:shown", look), {
-    once: true,
-  });
+  const [first] = outbox.waiting(tableHere);
+  const version = shownVersion();
+  const asked = new AbortController();
+  const look = () => {
+    if (why === "again" || reasonToAsk(body) === why) return;
+    asked.abort();
+    sheet.close();
+    const accepted = outbox.acceptedVersion;
+    if (why === "unanswered" && tappedOn(first) < accepted && accepted <= version) enter();
+  };
+  document.addEventListener("taps:shown", look, { signal: asked.signal });
+  sheet.addEventListener("close", () => asked.abort(), { once: true });
 }
 
 /** @param {string | URLSearchParams} body */

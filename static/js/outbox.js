@@ -51,9 +51,13 @@ export function add(tap) {
   return added;
 }
 
+/* The version of the table with the newest entry of this page that was accepted. */
+export let acceptedVersion = 0;
+
 /** A tap was accepted, as that entry, or waits no longer; what is to undo it undoes that, or nothing.
    @param {Tap} tap @param {string | null} [entry] */
 export function settled(tap, entry) {
+  acceptedVersion = Number(entry) || acceptedVersion;
   storage.drop(storageName("tap", tap));
   for (const undo of waiting(tap.table).filter(({ undoes }) => undoes === tap.key))
     if (entry) change({ ...undo, body: undo.body.replace(/\bof=\d+/, `of=${entry}`) });

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.browser.arriving import Make, arrive
 from tests.browser.tables import at_table_like
@@ -112,6 +112,22 @@ def test_a_tap_elsewhere_is_a_question_while_the_first_is_unanswered(phone: Make
     held.pop().continue_()
     expect(ana.page.locator("#once-more")).to_be_hidden()
     arrive(ana.page, len(ROLLED) + 1)
+
+
+def test_a_tap_on_what_the_first_made_is_entered_once_that_is_answered(phone: Make) -> None:
+    """The stream may draw an entry before the answer to it has come."""
+    ana = Thumb(phone())
+    table(ana.page, "cheops_catan", ROLLED)
+    held: list[tuple[Route, APIResponse]] = []
+    ana.page.route("**/enter", lambda route: held.append((route, route.fetch())), times=1)
+    ana.tap("button[value='Build 0 road 0']")
+    arrive(ana.page, len(ROLLED) + 1)
+    ana.tap("button[value='Build 0 settlement 0']")
+    expect(ana.page.locator("#once-more [data-why=unanswered]")).to_be_visible()
+    route, response = held.pop()
+    route.fulfill(response=response)
+    expect(ana.page.locator("#once-more")).to_be_hidden()
+    arrive(ana.page, len(ROLLED) + 2)
 
 
 def test_a_keyboard_does_not_wait(phone: Make) -> None:

@@ -100,12 +100,13 @@ def landed_late(events: Sequence[Event]) -> bool:
 
 def judge(events: Sequence[Event], problems: Sequence[str]) -> list[str]:
     """The kinds of fault that the taps at one point show. A form that enters nothing, and an entry that
-    waited before, may be posted or dropped twice by the same control.
+    waited before, may be posted or dropped twice by the same control. The phone drops what was accepted.
     """
     later = [event for event in events if event["tap"] > 1]
     by_first = [event for event in events if event["tap"] <= 1]
     taps = {event["tap"]: event for event in events if event["what"] == "down"}
     refused = {event["key"] for event in events if event["what"] == "answer" and event["status"] >= 400}
+    accepted = {event["key"] for event in events if event["what"] == "answer" and event["status"] == 200}
     faults = [problem.partition(":")[0] for problem in problems]
     for event in later:
         first, tap = taps.get(1), taps.get(event["tap"])
@@ -115,7 +116,7 @@ def judge(events: Sequence[Event], problems: Sequence[str]) -> list[str]:
             is_seen = gap >= SEEN_MS
             fault = _entered_by_later(event, by_first, is_same_control, is_seen)
             faults += [f"{fault} (refused)" if event["key"] in refused else fault] if fault else []
-        elif event["what"] == "dropped":
+        elif event["what"] == "dropped" and event["key"] not in accepted:
             if any(each["what"] == "entry" and each["key"] == event["key"] for each in events):
                 faults.append("the first tap's entry dropped")
             elif not is_same_control:

@@ -31,6 +31,7 @@ LATER = (TAP, TAP | {"tap": 2, "at": 500})
 ELSEWHERE = (TAP, TAP | {"tap": 2, "at": 500, "on": "Take back"})
 ROAD = {"what": "entry", "tap": 1, "key": "a", "body": "key=a&seen=1&move=Road"}
 AGAIN = {"what": "entry", "tap": 2, "key": "b", "body": "key=b&seen=2&move=Road"}
+ACCEPTED = {"what": "answer", "tap": 1, "key": "a", "status": 200}
 START = {"what": "post", "tap": 1, "url": "/start"}
 
 
@@ -48,6 +49,7 @@ START = {"what": "post", "tap": 1, "url": "/start"}
             ["the same entered twice (refused)"],
         ),
         ([*ELSEWHERE, ROAD, {"what": "dropped", "tap": 2, "key": "a"}], ["the first tap's entry dropped"]),
+        ([*ELSEWHERE, ROAD, ACCEPTED, {"what": "dropped", "tap": 2, "key": "a"}], []),
         ([*ELSEWHERE, {"what": "dropped", "tap": 2, "key": "c"}], ["a waiting entry dropped"]),
         ([*DOWN, {"what": "dropped", "tap": 2, "key": "c"}], []),
         ([*DOWN, START, START | {"tap": 2}], []),
