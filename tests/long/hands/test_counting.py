@@ -67,8 +67,9 @@ def pieces(thumb: Thumb, seat: int, told: str) -> None:
 def drawn_sheet(thumb: Thumb, seat: int, told: str) -> None:
     """The roll-and-write: pyramid, arch, floor boxes, bonuses, open stones, open jokers."""
     pyramid, arch, floor, bonuses, quarry, jokers = told.split()
-    for name, value in (("pyramid ", f"{pyramid} "), ("arch ", f"{arch} ")):
-        press(thumb, seat, f"[name^='{name}'][value^='{value}']")
+    for name, value in (("pyramid", pyramid), ("arch", arch)):
+        if value != "0":
+            press(thumb, seat, f"[name^='{name} '][value^='{value} ']")
     for name, value in (("floor", floor), ("jokers", jokers)):
         if value != "0":
             press(thumb, seat, f"[name={name}][value='{value}']")
@@ -130,8 +131,9 @@ COUNTS = {
         ("8", "9", "8", "6"), ("11", "9", "8", "4"), 60,
     ),
     "roll-and-write": Count(
-        "cheops_dice", drawn_sheet, ("22 6 12 3 7 2", "14 8 8 4 5 0", "8 6 10 2 9 4", "14 11 12 5 2 1"),
-        ("66", "47", "48", "62"), ("66", "47", "48", "62"), 60,
+        "cheops_dice", drawn_sheet,  # as the recorded play ends whose title is the arch and the floor
+        ("22 0 6 3 16 0", "1 11 12 2 15 0", "22 4 2 3 8 0", "1 6 12 1 14 0"),
+        ("53", "51", "43", "39"), ("53", "51", "43", "39"), 45,
     ),
     "1998": Count(
         "cheops_treasure", type_by_keys,
