@@ -10,9 +10,11 @@ from companion.engine.data import to_json
 from companion.engine.game import Game
 from companion.engine.guide import guidance
 from companion.engine.log import Entry
+from companion.engine.play import legal_moves
 from companion.engine.replay import apply_entry, awaited_by, replay
 from companion.engine.words import Plural
 from companion.games import GAMES
+from companion.games.cheops_catan.moves import Build, Roll
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from companion.language.i18n import LANGUAGES, sentences, speaks
@@ -102,15 +104,23 @@ def of_three(slug: str) -> dict[str, Any]:
 
 
 def as_told(record: Mapping[str, Any]) -> Iterator[Line]:
-    """What each newcomer is proposed, in turn; of what happens by chance, what comes first."""
+    """What each newcomer is proposed, in turn; of what happens by chance, what comes first.
+
+    Nobody can pay for two buildings in a turn: instead of the second one the next player rolls.
+    """
     like = parse_recorded_play(record)
     at = replay(like.game, like.setup, [entry for entry in like.log if entry.kind == "setting"])
     moves = [0] * like.setup.seats
+    built_by: int | None = None
     while awaited := awaited_by(at):
         turns = sorted((*awaited.seats, *awaited.early), key=moves.__getitem__)
         told = ((seat, guidance(at, seat, seat).proposal) for seat in turns)
         seat, proposal = next((seat, proposal) for seat, proposal in told if proposal)
         move = proposal.move or proposal.moves[0]
+        if isinstance(move, Build) and built_by == seat:
+            seat = awaited.early[0]
+            move = next(each for each in legal_moves(at.game, at.state, seat) if isinstance(each, Roll))
+        built_by = seat if isinstance(move, Build) else None
         yield {"seat": seat, "move": type(move).__name__, **to_json(move)}
         moves[seat] += 1
         at = apply_entry(at, Entry(0, "move", seat, move))
