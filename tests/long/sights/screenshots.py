@@ -17,7 +17,7 @@ from playwright.sync_api import Browser
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.phones import PHONE
+from tests.browser.phones import PHONE, Phones
 from tests.browser.tables import open_like, play_some
 from tests.long.by_hand import chromium_at_a_server
 from tests.long.sights.test_every_screen import screens
@@ -57,10 +57,8 @@ def main(folder: Path, slugs: list[str]) -> None:
 
 
 def _game(browser: Browser, address: str, slug: str, look: str, folder: Path) -> Iterator[Path]:
-    context = browser.new_context(
-        has_touch=True, is_mobile=True, base_url=address, reduced_motion="reduce", **LOOKS[look]
-    )
-    page = context.new_page()
+    phones = Phones(browser, address)
+    page = phones(reduced_motion="reduce", **LOOKS[look])
     record = plays(slug)[hands.play_of(slug)]
     code, log = open_like(page, slug, record), record["log"]
     for state in table_states(page, slug, code, log):
@@ -72,7 +70,7 @@ def _game(browser: Browser, address: str, slug: str, look: str, folder: Path) ->
         page.goto(path)
         name = re.sub(r"\W+", "-", re.sub(r"/[A-Z0-9]{6}\b", "", path)).strip("-") or "home"
         page.screenshot(path=folder / f"{name}.{look}.png")
-    context.close()
+    phones.put_away()
 
 
 def _table_screens(browser: Browser, address: str, slug: str, folder: Path) -> list[Path]:
