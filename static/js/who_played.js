@@ -1,6 +1,6 @@
 /* Who played: whoever is tapped first sits at the first seat, whoever is next at the second; tapped again, somebody
    is left out. Without this script they sit in the order in which their names stand. */
-import { $, $$, enclosing, required } from "./dom.js";
+import { $, $$, apart, enclosing, required } from "./dom.js";
 
 const place = () => required("#who-played");
 const boxes = () => $$(".person input", place());
@@ -76,6 +76,17 @@ function show() {
   }
   showTheSame(row.map(({ value }) => value));
   showWhatFollows(row.length, row.length >= Number(least));
+  showOrder(row.map(({ value }, at) => `${[...signs][at]} ${apart(value)}`));
+}
+
+/** @param {string[]} people */
+function showOrder(people) {
+  const order = $("#count-order");
+  if (!order) return;
+  order.dataset.hint ??= order.textContent;
+  order.textContent = people.length
+    ? order.dataset.words.replace("#", people.join(", "))
+    : order.dataset.hint;
 }
 
 /** @param {string[]} names */

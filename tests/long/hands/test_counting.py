@@ -177,7 +177,7 @@ def test_four_people_are_counted(phone: Make, name: str, kind: dict[str, object]
         expect(thumb.page.locator(f"#seats li:nth-child({seat + 1}) b")).to_have_text(number)
     ways_there = 2 + 2  # home, who played: a tap and a look each
     assert thumb.taps + len(count.sheets) + 1 + ways_there <= count.seconds
-    assert thumb.flicks <= (len(count.sheets) if kind is SMALL else 0)
+    assert thumb.flicks == 0
 
 
 def test_what_is_half_told_outlives_what_comes_between(phone: Make) -> None:

@@ -1,5 +1,7 @@
 """An evening begins: the ways in, names, and the table that is set up together."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -133,6 +135,7 @@ def test_the_first_that_is_tapped_sits_at_the_first_seat(ana: Thumb) -> None:
         ana.tap(person(name))
     assert row(ana) == "●Ana ▲Di"
     expect(button).to_have_text("Count for 2 people ▸")
+    expect(ana.page.locator("#count-order")).to_have_text(re.compile("In this order: ▲ .?Di.?, ● .?Ana.?"))
     ana.tap("#count-them")
     assert seats(ana) == ["Di", "Ana"]
 
