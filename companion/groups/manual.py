@@ -37,35 +37,57 @@ class ManualScore:
     """Whether this was ticked as a winner."""
 
 
-def add_manual_play(
-    group: Group, slug: str, day: date, place: str, scores: Sequence[ManualScore]
+def save_manual_play(
+    group: Group, play_id: int, slug: str, day: date, place: str, scores: Sequence[ManualScore]
 ) -> ManualPlay:
-    """Add a play without a table to the group's history.
+    """Add a play without a table to the group's history, or change the one of this number; 0: a new one.
 
     The winners are those who were ticked, else those with the most points; without a tick it stays open
-    who won while somebody's points are missing.
+    who won while somebody's points are missing. NotFound where the group has no play of this number.
     """
     if slug not in BY_SLUG:
         raise Malformed({"game": ["Unknown."]})
     low, high = BY_SLUG[slug].meta.seats
     if not low <= len(scores) <= high:
         raise Malformed({"seats": ["Too many or few."]}, limits={"seats": (low, high)})
-    points = [score.points for score in scores if score.points is not None]
-    if any(abs(number) > MAX_POINTS for number in points):
+    if any(abs(score.points or 0) > MAX_POINTS for score in scores):
         raise Malformed({"points": ["Out of range."]}, limits={"points": (-MAX_POINTS, MAX_POINTS)})
-    most = max(points) if len(points) == len(scores) else None
+    most = _most([score.points for score in scores])
     ticked = any(score.won for score in scores)
-    seats = [
-        ManualSeat(
-            number=seat, name=normalize_name(score.name, seat), points=score.points,
-            won=score.won if ticked else None if most is None else score.points == most,
-        )
-        for seat, score in enumerate(scores)
-    ]  # fmt: skip
+    play = get_manual_play(group, play_id) if play_id else ManualPlay()
     at = datetime.combine(_require_past(day), EVENING).replace(tzinfo=local(now()).tzinfo)
-    play = ManualPlay(slug=slug, played_at=_stored(at), place=tidy_name(place, MAX_PLACE), seats=seats)
-    group.manual_plays.append(play)
+    play.slug, play.played_at, play.place = slug, _stored(at), tidy_name(place, MAX_PLACE)
+    with db.session.no_autoflush:
+        play.seats[len(scores) :] = []
+        for number, score in enumerate(scores):
+            if number == len(play.seats):
+                play.seats.append(ManualSeat(number=number))
+            seat = play.seats[number]
+            seat.name, seat.points = normalize_name(score.name, number), score.points
+            seat.won = score.won if ticked else None if most is None else score.points == most
+    if not play_id:
+        group.manual_plays.append(play)
     db.session.commit()
+    return play
+
+
+def _most(points: Sequence[int | None]) -> int | None:
+    known = [number for number in points if number is not None]
+    return max(known) if len(known) == len(points) else None
+
+
+def ticked_winners(play: ManualPlay) -> set[int]:
+    """The seats that were ticked as winners; none where they are those with the most points."""
+    most = _most([seat.points for seat in play.seats])
+    winners = {seat.number for seat in play.seats if seat.won}
+    return set() if winners == {seat.number for seat in play.seats if seat.points == most} else winners
+
+
+def get_manual_play(group: Group, play_id: int) -> ManualPlay:
+    """A play that was entered by hand. NotFound where the group has none of this number."""
+    play = next((one for one in group.manual_plays if one.id == play_id), None)
+    if play is None:
+        raise NotFound("table.no_such_page")
     return play
 
 
@@ -89,10 +111,7 @@ def manual_result(play: ManualPlay) -> dict[str, Any]:
 
 def remove_manual_play(group: Group, play_id: int) -> None:
     """Delete a manual play for good. NotFound where the group has none of this number."""
-    play = next((one for one in group.manual_plays if one.id == play_id), None)
-    if play is None:
-        raise NotFound("table.no_such_page")
-    group.manual_plays.remove(play)
+    group.manual_plays.remove(get_manual_play(group, play_id))
     db.session.commit()
 
 

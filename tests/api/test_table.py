@@ -182,7 +182,7 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
     }  # fmt: skip
     only_for_pages = {
         "shell.set_language", "table.set_entering_for", "lobby.choose_one_phone", "table.leave",
-        "groups.leave_group", "groups.change_evening", "groups.save_manual_play",
+        "groups.leave_group", "groups.change_evening", "groups.enter_manual_play",
         "groups.delete_manual_play", "groups.rename_group_person", "groups.merge_group_people",
         "groups.separate_group_person", "guiding.take_guide", "host.back_up_now", "host.download_backup",
         "host.report_sentence", "host.stop", "restore_page.restore_backup",

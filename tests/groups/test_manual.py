@@ -106,6 +106,27 @@ def test_what_cannot_be_is_refused_and_nothing_is_stored(app: Flask, wrong: dict
     assert told(phone, group)["manual_plays"] == []
 
 
+def test_a_play_entered_by_hand_is_changed_where_it_is_shown(app: Flask) -> None:
+    phone = Phone(app)
+    group, other = founded(phone), founded(phone, "Sunday")
+    noted(phone, group, ["Ana", "Bo", "Cy"], ["30", "12", "21"])
+    page = phone.client.get(f"/g/{group}").text
+    assert f'href="/g/{group}/plays?play=1"' in page
+    form = phone.client.get(f"/g/{group}/plays?play=1").text
+    for value in ("Ana", "30", "Cy", "21", DAY, "At Ana’s"):
+        assert f'value="{value}"' in form
+    assert "checked" not in form
+    noted(phone, group, ["Ana", "Bo"], ["3", "12"], play="1", game="deadline")
+    assert phone.client.get(f"/g/{other}/plays?play=1").status_code == 404
+    assert noted(phone, other, ["Ana", "Bo"], ["3", "12"], play="1").status_code == 404
+    [play] = told(phone, group)["manual_plays"]
+    assert (play["game"], play["names"]) == ("deadline", ["Ana", "Bo"])
+    assert play["result"]["won"] == [False, True]
+    assert [one["name"] for one in told(phone, group)["people"]] == ["Ana", "Bo"]
+    noted(phone, group, ["Ana", "Bo"], ["3", "12"], won=(0,), play="1")
+    assert phone.client.get(f"/g/{group}/plays?play=1").text.count("checked") == 1
+
+
 def test_a_play_entered_by_hand_is_removed_for_good_by_its_group_alone(app: Flask) -> None:
     phone = Phone(app)
     group, other = founded(phone), founded(phone, "Sunday")

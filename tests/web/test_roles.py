@@ -34,7 +34,7 @@ BY_SECRET = READ_BY_SECRET | {
     "api.use_invitation", "editions.delete_edition_for_all", "editions.save_edit", "editions.sign_edition",
     "groups.add_group_edition", "groups.remove_group_table", "groups.delete_whole_group",
     "groups.forget_group_person", "groups.keep_table", "groups.renew_group_link",
-    "groups.change_evening", "groups.save_manual_play", "groups.delete_manual_play",
+    "groups.change_evening", "groups.enter_manual_play", "groups.delete_manual_play",
     "groups.rename_group_person", "groups.merge_group_people", "groups.separate_group_person",
     "joining.accept_invitation", "transcriber.confirm_letter", "transcriber.save_letter",
 }  # fmt: skip

@@ -19,9 +19,11 @@ from companion.groups.manual import (
     MAX_PLACE,
     MAX_POINTS,
     ManualScore,
-    add_manual_play,
+    get_manual_play,
     remove_manual_play,
+    save_manual_play,
     set_day_and_place,
+    ticked_winners,
 )
 from companion.language.i18n import decimal, full_date, join_list, local
 from companion.limits.rate_limits import limited
@@ -143,11 +145,14 @@ def _to_evening_of(group: str, key: str) -> Response:
 
 @bp.get("/g/<group>/plays")
 def manual_play_form(group: str) -> str:
-    """The form that enters a play without a table."""
+    """The form that enters a play without a table, or changes the one of the number ``play``."""
     group_row = service.get_group(group)
     plays = plays_of(group_row, tables())
+    number = parse_int(request.args.get("play"), 0)
+    play = get_manual_play(group_row, number) if number else None
     return render_template(
         "groups/manual_play.html", group=group_row, secret=group, titles=_TITLES,
+        play=play, ticked=ticked_winners(play) if play else (),
         day=request.args.get("day", ""), place=request.args.get("place", ""),
         people=service.people_of(group_row), most_points=MAX_POINTS,
         seats=max(game.meta.seats[1] for game in BY_SLUG.values()), **_limits(plays),
@@ -156,8 +161,8 @@ def manual_play_form(group: str) -> str:
 
 @bp.post("/g/<group>/plays")
 @limited("60 per minute")
-def save_manual_play(group: str) -> Response:
-    """Add a play that was entered by hand; rows without a name and points are left out."""
+def enter_manual_play(group: str) -> Response:
+    """Add or change a play that is entered by hand; rows without a name and points are left out."""
     group_row = service.get_group(group)
     names, points = request.form.getlist("name"), request.form.getlist("points")
     scores = [
@@ -165,8 +170,9 @@ def save_manual_play(group: str) -> Response:
         for row, (name, number) in enumerate(zip(names, points, strict=False))
         if tidy_name(name) or number.strip()
     ]
-    place = request.form.get("place", "")
-    play = add_manual_play(group_row, request.form.get("game", ""), _day(), place, scores)
+    number = parse_int(request.form.get("play"), 0)
+    slug, place = request.form.get("game", ""), request.form.get("place", "")
+    play = save_manual_play(group_row, number, slug, _day(), place, scores)
     return _to_evening_of(group, f"m{play.id}")
 
 
