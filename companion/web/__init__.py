@@ -6,7 +6,7 @@ from companion.language.i18n import amount, clock, init_i18n
 from companion.sentences.phrases import names_of
 from companion.web.device import shell
 from companion.web.plumbing import errors, security, template_globals
-from companion.web.plumbing.assets import asset_url
+from companion.web.plumbing.assets import asset_url, has_asset
 from companion.web.plumbing.fragments import fragment, has_template, hole
 from companion.web.plumbing.request import cut_secrets, load_what_does_not_fit
 from companion.web.plumbing.template_layout import TemplateLayout
@@ -43,6 +43,7 @@ def init_app(app: Flask, *more: Blueprint) -> None:
         "hole": hole,
         "fragment": fragment,
         "has_template": has_template,
+        "has_asset": has_asset,
         "names_of": names_of,
         "asset": asset_url,
         "pocket": "",  # where the pages of a phone without a line lie

@@ -26,6 +26,12 @@ def test_assumed_points_are_marked_until_the_box_was_looked_into(ana: Phone) -> 
     assert "assumed" not in ana.see("/scores").text
 
 
+def test_no_face_of_a_die_is_tapped_before_the_script_counts_it(app: Flask) -> None:
+    keys = re.findall(r"<button[^>]*data-face[^>]*>", hosting(app, "deadline", ["Ana", "Bo"]).board())
+    assert len(keys) == 6
+    assert all("disabled" in key for key in keys)
+
+
 def test_a_count_draws_its_tombs_by_the_parts_of_play(ana: Phone) -> None:
     plans = re.findall(r'(?s)<svg class="plan".*?</svg>', ana.board())
     assert len(plans) == 2

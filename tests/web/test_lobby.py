@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.engine.game import Refusal
+from companion.engine.game import Meta, Refusal
 from companion.engine.log import Entry
 from companion.engine.replay import Replay, check_entry
+from companion.games import GAMES
 from companion.games.cheops_dice.sheet import practice
 from companion.services import services_of
 from companion.store import db
@@ -69,6 +70,15 @@ def test_a_table_begins_in_its_lobby_and_starts_with_who_is_there(app: Flask) ->
     assert table.change("seats/1", bo, name="Bob") == 204
     assert table.change("seats/0", bo, name="Mallory") == 403
     assert table.told()["names"] == ["Ana", "Bob"]
+
+
+@pytest.mark.parametrize("meta", [game.meta for game in GAMES], ids=lambda meta: meta.slug)
+def test_the_lobby_has_the_boards_script_loaded(app: Flask, meta: Meta) -> None:
+    """On a slow line the first keys would otherwise do nothing."""
+    table = Gathering(app, meta.slug, seats=meta.seats[0])
+    loaded = re.findall('rel="?modulepreload"? href="([^"]+)"', table.host.board())
+    table.change("start")
+    assert loaded == re.findall('src="(/static/games/[^"]+)"', table.host.board())
 
 
 def test_as_many_seats_remain_as_the_game_needs(app: Flask) -> None:

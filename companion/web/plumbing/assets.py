@@ -22,7 +22,7 @@ ENTRIES = (
 """What pages ask for by name; the rest of ``css/``, ``js/`` and ``vendor/`` is what these import."""
 MANIFEST = "build.json"
 """Written last by ``hatch_build.py``: a folder that has it is a complete build."""
-CHUNKS = "chunks/"
+CHUNKS = "chunks"
 """The folder of modules that several scripts import."""
 
 
@@ -55,17 +55,30 @@ def asset_url(name: str) -> str:
     """Return the address of a static file. It changes with the file, which may be cached for ever."""
     urls = services().asset_urls
     if name not in urls or current_app.debug:
-        folder = Path(str(current_app.static_folder))
-        file = build_manifest(folder).get("files", {}).get(name, name)
-        version = sha256((folder / file).read_bytes()).hexdigest()[:10]
-        has_hash = file.startswith(CHUNKS)  # scripts import it by its name alone
-        urls[name] = f"/static/{file}" if has_hash else f"/static/{file}?v={version}"
+        file = _file(name)
+        has_hash = file.parent.name == CHUNKS  # scripts import it by its name alone
+        address = f"/static/{file.relative_to(_folder()).as_posix()}"
+        urls[name] = address if has_hash else f"{address}?v={sha256(file.read_bytes()).hexdigest()[:10]}"
     return urls[name]
+
+
+def has_asset(name: str) -> bool:
+    """Whether there is a static file of this name."""
+    return name in services().asset_urls or _file(name).is_file()
+
+
+def _folder() -> Path:
+    return Path(str(current_app.static_folder))
+
+
+def _file(name: str) -> Path:
+    files: dict[str, str] = build_manifest(_folder()).get("files", {})
+    return _folder() / files.get(name, name)
 
 
 def static_names() -> list[str]:
     """Return the names of all static files."""
-    folder = Path(str(current_app.static_folder))
+    folder = _folder()
     files = (path for path in folder.rglob("*") if path.is_file())
     names = (p.relative_to(folder).as_posix() for p in files if p.suffix not in (".br", ".gz"))
     return sorted(name for name in names if name != MANIFEST and not name.startswith("pocket/"))

@@ -86,8 +86,8 @@ def test_no_screen_shuts_anybody_out(phone: Make, slug: str, scheme: str, langua
     play_some(page, code, record["log"], 0, 9)
     page.goto(f"/t/{code}/seats")
     page.locator("form[action$='/seats/1/invite'] button").tap()
-    page.wait_for_selector(".qr a")
-    invitation = (page.locator(".qr a").get_attribute("href") or "").rsplit("/", 1)[1]
+    page.wait_for_selector(".qr a[href*='/i/']")
+    invitation = (page.locator(".qr a[href*='/i/']").get_attribute("href") or "").rsplit("/", 1)[1]
     page.add_init_script(AXE)
     wrong: dict[str, list[str]] = {}
     for path in screens(page, slug, code, invitation):
@@ -103,7 +103,7 @@ def test_no_screen_shuts_anybody_out(phone: Make, slug: str, scheme: str, langua
             told.append("wider than 320 px")
         if told:
             wrong[path] = told
-    assert not wrong
+    assert not wrong, "\n".join(f"{path}: {what}" for path, what in wrong.items())
 
 
 def said_amiss(page: Page, path: str, slug: str) -> list[str]:
