@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.engines import finger_on
 
@@ -122,6 +122,7 @@ class Thumb:
     def _reach(self, control: Locator) -> tuple[float, float]:
         """Flick until at least half of the control is under no other thing; the point to tap."""
         self.page.wait_for_selector(HEEDS_TAPS, state="attached")
+        expect(control).to_be_enabled()
         there: dict[str, Any] = {}
         for _ in range(MOST_FLICKS):
             there = control.evaluate(REACH)
