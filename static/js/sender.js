@@ -1,6 +1,7 @@
 /* Sends what was tapped: the taps of all tables from every page, those of one table in their order. */
 import { $ } from "./dom.js";
 import { closeDrawer } from "./drawer.js";
+import { outcomeOf } from "./entry_answers.js";
 import { found, isByItself, isLate, lost, replaced, toldToWait, trusted } from "./line.js";
 import { showTaps, showUnsaved } from "./notices.js";
 import { alone } from "./one_tab.js";
@@ -16,8 +17,6 @@ const ENTRY_TIMEOUT_MS = 15_000;
 const ANSWER_TIMEOUT_MS = 4000;
 const LOOK = 4000;
 const AGAIN = 2000;
-const TRY_AGAIN = 408;
-const NO_ROOM = 507;
 const HEADERS = {
   "Content-Type": "application/x-www-form-urlencoded",
   "HX-Request": "true",
@@ -117,26 +116,30 @@ async function sendOne(tap) {
   };
   const answer = trusted(await posted(tap, headers, askedHere));
   if (isLate(answer, askedHere)) return 0; // the server judges it, as the next one
-  const { status } = answer;
-  const byItself = answer.headers.has("X-Kept");
-  const isFull = status === NO_ROOM && !byItself; // what a server is to have waits for it all the same
+  const isOffline = answer.headers.has("X-Kept");
   await showUnsaved(answer);
   const wait = toldToWait(answer);
   if (wait) return wait;
-  if ((status >= 500 && !isFull) || status === TRY_AGAIN) throw new Error(`${status}`);
+  const isGone = answer.headers.has("X-Gone");
+  const outcome = outcomeOf({ status: answer.status, isOffline, isGone });
+  if (outcome === "wait") throw new Error(`${answer.status}`);
   const text = await answer.text();
-  if (!answer.ok && byItself)
-    outbox.refuse({ ...tap, run: false }, text); // it never was on its way home
-  else if (answer.headers.has("X-Gone")) outbox.refuseAll(tap.table, text);
-  else if (!answer.ok) stop(tap, text, answer.headers.get("X-Answer"));
-  else if (byItself) judged.add(tap.key);
-  else outbox.settled(tap, answer.headers.get("X-Entry"));
-  if (byItself) replaced(tap.table);
+  SETTLE[outcome](tap, text, answer.headers);
+  if (isOffline) replaced(tap.table);
   else found();
   settle();
   if (tap.table === code) await showChanges(answer.ok ? text : "", since);
   return 0;
 }
+
+/** @type {Record<string, (tap: Tap, text: string, headers: Headers) => void>} */
+const SETTLE = {
+  refuse: (tap, text) => outbox.refuse({ ...tap, run: false }, text), // it never was on its way home
+  "refuse all": ({ table }, text) => outbox.refuseAll(table, text),
+  stop: (tap, text, headers) => stop(tap, text, headers.get("X-Answer")),
+  judge: ({ key }) => judged.add(key),
+  accept: (tap, _, headers) => outbox.settled(tap, headers.get("X-Entry")),
+};
 
 /** A run stops where it is contested, or where one of it is refused: what lies behind that waits until it is settled.
    An entry that differs from another phone's comes late, also with a connection.

@@ -83,11 +83,7 @@ def test_an_address_that_brings_no_list_brings_nothing() -> None:
     assert call("brought.js", "readBrought", [[text, "ABCDEF"] for text in texts]) == [[]] * len(texts)
 
 
-def test_an_entry_is_sent_to_its_own_table_alone() -> None:
-    entries = [{"table": table, "url": ENTRY["url"]} for table in WRONG["table"]]
-    entries += [{"table": "ABCDEF", "url": url} for url in WRONG["url"]]
-    assert call("outbox.js", "entersAtItsTable", [[entry] for entry in entries]) == [False] * len(entries)
-    assert call("outbox.js", "entersAtItsTable", [[ENTRY]]) == [True]
+def test_no_entry_is_posted_before_its_address_was_checked() -> None:
     sender = (ROOT / "static" / "js" / "sender.js").read_text(encoding="utf-8")
     assert sender.count("await posted(") == 1
     assert sender.index("entersAtItsTable") < sender.index("await posted(")
