@@ -41,7 +41,7 @@ function show() {
   }
   for (const place of $$("#palette.own, #idle-hand"))
     place.dataset.missing = `${HAND_SIZE - tiles.length}`;
-  $("#idle-hand")?.replaceChildren(...tiles.map(drawing), ...$$("#idle-hand > .empty"));
+  $("#idle-hand")?.replaceChildren(...tiles.map(drawing), ...$$("#idle-hand > :not(.tile)"));
   $("#idle-hand")?.toggleAttribute("hidden", storedWords().includes(ALL));
   for (const [slot, button] of $$("#below .in-hand > button").entries()) {
     button.replaceChildren(tiles[slot] ? drawing(tiles[slot]) : "?");
