@@ -9,7 +9,7 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, arrive, enter_for, seated, sit
-from tests.browser.hands.giza import play
+from tests.browser.hands.giza import choose, play
 from tests.browser.phones import HASTY
 from tests.browser.tables import at_table_like, open_like, play_some
 from tests.browser.test_table import after_the_first_roll
@@ -75,14 +75,14 @@ def test_one_question_is_asked_at_the_foot_and_can_be_left(phone: Make) -> None:
 
 def test_a_tile_is_discarded_by_its_second_tap(phone: Make) -> None:
     ana, bo = seated(phone, "giza", ["Ana", "Bo"])
-    ana.tap("input[name=tile][value='+2']")
+    choose(ana, "+2")
     ana.tap("button[commandfor=more]")
     ana.tap("#more [data-add='+3']")
     ana.page.touchscreen.tap(100, 100)
     expect(ana.page.locator("#more")).to_be_hidden()
     is_quiet(ana.page)
     before = ana.taps
-    ana.tap("input[name=tile][value='-5']")
+    choose(ana, "-5")
     ana.tap("#palette .only")
     assert ana.taps - before == 2
     all_arrive([ana, bo], 1)
@@ -96,7 +96,7 @@ def test_no_ring_is_drawn_around_what_is_said_where_nobody_uses_keys(phone: Make
     ana.tap("#drawer summary")
     ana.write("#drawer input[name=text]", "well played")
     ana.tap("#drawer button:has-text('✕')")
-    ana.tap("input[name=tile][value='+2']")
+    choose(ana, "+2")
     ana.tap("button[commandfor=more]")
     ana.tap("#more button[value=Discard]")
     all_arrive([ana, bo], 1)
