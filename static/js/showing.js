@@ -49,12 +49,13 @@ function controlsFor(values) {
 /** @param {Element} control */
 const openerOf = control => $(`[commandfor="${control.closest("dialog:not([open])")?.id}"]`);
 
-/** What a move is made with there. @param {Values} values */
+/** What a move is made with there; where that is folded away, the button that shows all. @param {Values} values */
 const choicesFor = values =>
   $$(".entry :is([type=radio], [type=checkbox])[name]")
     .filter(choice => says(values, choice))
     .map(choice => choice.closest("label"))
-    .filter(label => label !== null)
+    .map(label => (label && isSeen(label) ? label : $("#palette > button.all")))
+    .filter(control => control !== null)
     .filter(isSeen);
 
 /** The styles stay when the drawer lets go of its page. @param {HTMLElement} button */

@@ -16,6 +16,7 @@ from companion.server.app import create_app
 from tests.browser.arriving import FORM, Make
 from tests.browser.looks import AXE, CLIPPED, faults
 from tests.browser.tables import open_like, play_some
+from tests.browser.thumbs import Thumb
 from tests.shelf import printed_record
 from tests.tongues import IN_ENGLISH, amiss_on, language_of
 from tests.words import SOURCE, SPOKEN
@@ -85,7 +86,7 @@ def test_no_screen_shuts_anybody_out(phone: Make, slug: str, scheme: str, langua
     )
     play_some(page, code, record["log"], 0, 9)
     page.goto(f"/t/{code}/seats")
-    page.locator("form[action$='/seats/1/invite'] button").tap()
+    Thumb(page).tap("form[action$='/seats/1/invite'] button")
     page.wait_for_selector(".qr a[href*='/i/']")
     invitation = (page.locator(".qr a[href*='/i/']").get_attribute("href") or "").rsplit("/", 1)[1]
     page.add_init_script(AXE)
