@@ -27,6 +27,7 @@ class Choice:
     move: Move
     points: int
     """What it brings the seat at once."""
+    reasons: tuple[Description, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Proposal:
     """The best move for each piece, the best first: of these moves or, where they need none, of the step
     that follows."""
     then: Replay | None = None
-    """The table at which the choices are described."""
+    """The table after the move, where the choices are of the step that follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def guidance(replay: Replay, seat: int, viewer: int | None) -> Guidance:
     lessons, by_name = lessons_of(replay), _possible(replay, seat)
     made = frozenset(map(replay.game.lesson, _moves_of(replay, seat, viewer))) - {""}
     there = [lesson for lesson in lessons if lesson.name in by_name]
-    new = sorted((one for one in there if one.name not in made), key=lambda one: one.rare)
+    new = [lesson for lesson in there if lesson.name not in made and not lesson.rare]
     proposal = _proposed(replay, seat, viewer, there, new, by_name) if there else None
     return Guidance(lessons, made, frozenset(by_name), proposal)
 
@@ -151,7 +152,7 @@ def _proposed(
         visible_consequences(replay, after, entry, viewer),
         replay.game.reasons(replay.state, seat, move),
     )
-    choices, then = _choices(replay, seat, viewer, ranked), replay
+    choices, then = _choices(replay, seat, viewer, ranked), None
     if not choices and seat in (awaited.seats if (awaited := awaited_by(after)) else ()):
         following = legal_moves(after.game, after.state, seat) if after.game.piece else []
         choices, then = _choices(after, seat, viewer, preferred(after, seat, viewer, following)), after
@@ -175,6 +176,7 @@ def _choices(
             piece,
             move,
             visible_points(after_move(replay, seat, move), viewer).get(seat, 0) - now.get(seat, 0),
+            game.reasons(replay.state, seat, move),
         )
         for piece, move in [*best.items()][:MOST_NAMED]
     )

@@ -158,6 +158,9 @@ class Words:
     """By ``Lesson.name``: (what is done, why it may be wise)."""
     reasons: Mapping[str, Sentence] = field(default_factory=dict)
     """What speaks for a move, a sentence for each ``Description`` of ``Game.reasons``."""
+    best_first: tuple[str, str] = ("", "")
+    """What introduces the best move for each ``Game.piece``: (on the guide's strip, on its page). Empty on
+    the strip: "Best first"."""
     unknowns: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Numbers that nobody told yet, by ``Unknown.code``: (what is worth so much, or empty;
     which number is missing)."""

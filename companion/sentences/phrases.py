@@ -190,6 +190,11 @@ class Phrasebook:
         title, why = self._words.lessons[name]
         return self._translate(title), self._translate(why)
 
+    def best_first(self) -> tuple[str, str]:
+        """What introduces the best move for each piece, on the guide's strip and on its page."""
+        strip, page = self._words.best_first
+        return strip and self._translate(strip), page and self._translate(page)
+
     def reason(self, description: Description) -> str:
         """What speaks for a move."""
         return self._from("reasons", description.code, description.values)

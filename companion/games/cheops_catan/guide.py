@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from companion.engine.game import Description, Lesson, Move, Setup
 from companion.engine.words import Seat
+from companion.engine.worth import strongest
 from companion.games.cheops_catan.effects import apply
-from companion.games.cheops_catan.moves import Build, Found, Knight, Lay, Purchase, ShowPoint
+from companion.games.cheops_catan.moves import Build, Knight, Lay, Purchase
 from companion.games.cheops_catan.parts import POINTS
 from companion.games.cheops_catan.state import State, points
+from companion.games.cheops_catan.worth import lacks_ways, terms
 
 _LESSONS = (
     Lesson("Found", "setup", "settlement"),
@@ -46,8 +48,8 @@ def piece(move: Move) -> str:
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """What it brings its seat that others have now, who need not be paid then, and how far twelve is."""
-    if not isinstance(move, Build | Found | Knight | Lay | Purchase | ShowPoint):
+    """What the strongest terms of its worth say of an event: what it brings, and what it leads to."""
+    if not isinstance(move, Build | Knight | Lay | Purchase):
         return ()
     after = apply(state, seat, move)
     now, then = points(state, seat), points(after, seat)
@@ -55,16 +57,16 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         "points": then, "lacking": POINTS["goal"] - then, "knights": after.knights[seat],
         "who": Seat(state.blessed), "price": state.gold[seat] - after.gold[seat], "gold": state.gold[seat],
     }  # fmt: skip
-    ways = isinstance(move, Build) and move.piece in ("road", "ship")
+    is_way = isinstance(move, Build) and move.piece in ("road", "ship")
     found = (
-        ("cheops_catan.ends", after.closing == "cheops_catan.twelve"),
-        ("cheops_catan.blesses", after.blessed == seat != state.blessed >= 0),
-        ("cheops_catan.frees", seat in state.cursed - after.cursed),
-        ("cheops_catan.army", after.army == seat != state.army),
-        ("cheops_catan.own_site", state.at_site[seat] == 0 < after.at_site[seat]),
-        ("cheops_catan.own_way", isinstance(move, Lay) and move.owner is None),
-        ("cheops_catan.to_the_site", ways and not state.at_site[seat]),
-        ("cheops_catan.buys", isinstance(move, Purchase)),
-        ("cheops_catan.lacks", now < then and not after.closing and not isinstance(move, ShowPoint)),
+        ("ends", "cheops_catan.ends", after.closing == "cheops_catan.twelve"),
+        ("own", "cheops_catan.blesses", after.blessed == seat != state.blessed >= 0),
+        ("own", "cheops_catan.frees", seat in state.cursed - after.cursed),
+        ("own", "cheops_catan.army", after.army == seat != state.army),
+        ("own", "cheops_catan.lacks", now < then and not after.closing),
+        ("later", "cheops_catan.own_site", state.at_site[seat] == 0 < after.at_site[seat]),
+        ("stone", "cheops_catan.own_way", isinstance(move, Lay) and move.owner is None),
+        ("way", "cheops_catan.to_settle", is_way and lacks_ways(state, seat)),
+        ("card", "cheops_catan.buys", isinstance(move, Purchase)),
     )
-    return tuple(Description(code, values) for code, holds in found if holds)
+    return strongest(terms(state, seat, move), values, found)

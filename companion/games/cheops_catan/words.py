@@ -231,11 +231,15 @@ WORDS = Words(
         "cheops_catan.frees": N_("It lifts the Curse from you, because others then have fewer stones."),
         "cheops_catan.army": N_n("With %(knights)s knight the largest army is yours.", "With %(knights)s knights the largest army is yours.", "knights"),
         "cheops_catan.own_way": N_("It goes through your own building, so nobody is paid."),
-        "cheops_catan.to_the_site": N_("You have nothing at the site yet; roads and ships lead there."),
+        "cheops_catan.to_settle": N_("A new settlement lies at least two roads or ships away."),
         "cheops_catan.buys": N_("Gold scores nothing at the end, and this takes %(price)s of your %(gold)s."),
         "cheops_catan.lacks": N_n("Then you are %(lacking)s point short of twelve.", "Then you are %(lacking)s points short of twelve.", "lacking"),
         "cheops_catan.own_site": N_("From the site you lay stones without paying anybody gold."),
     },
+    best_first=(
+        N_("If you can pay:"),
+        N_("The app does not see your cards. The first of these that you can pay for is best:"),
+    ),
     setting_up={
         "board": (N_("The board"), N_("Unfold the board of the scenario. The robber stands on any desert.")),
         "colours": (N_("A colour each"), N_("Everybody chooses a colour and takes all its pieces: settlements, cities, roads, ships and stones.")),

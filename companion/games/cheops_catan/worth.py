@@ -9,6 +9,7 @@ near it there is little to earn.
 from __future__ import annotations
 
 from companion.engine.game import Move
+from companion.engine.worth import Terms
 from companion.games.cheops_catan.effects import apply
 from companion.games.cheops_catan.moves import Build, Claim, Found, Knight, Lay, Purchase, ShowPoint
 from companion.games.cheops_catan.parts import FOUNDED
@@ -28,14 +29,21 @@ ENDS = 1000.0
 
 def worth(state: State, seat: int, move: Move) -> float:
     """What a legal event is worth to a seat, in points that it may expect to be ahead by."""
+    return sum(terms(state, seat, move).values())
+
+
+def terms(state: State, seat: int, move: Move) -> Terms:
+    """The terms of a legal event's worth to a seat."""
     if isinstance(move, Found):
-        return TOO_EARLY if move.at_site else 0.0
+        return {"too_early": TOO_EARLY * move.at_site}
     after = apply(state, seat, move)
     if after.closing and not state.closing:
-        return _ending(state, after, seat, move)
+        return {"ends": _ending(state, after, seat, move)}
     if isinstance(move, Claim | ShowPoint) or _is_first_at_site(state, seat, move):
-        return TOO_EARLY
-    return _gained(state, after, seat) + _helps(state, seat, move)
+        return {"too_early": TOO_EARLY}
+    gains = [points(after, one) - points(state, one) for one in range(state.rules.seats)]
+    rival = max(gain for one, gain in enumerate(gains) if one != seat)
+    return {"own": gains[seat], "rival": -rival, **_helps(state, seat, move)}
 
 
 def _ending(state: State, after: State, seat: int, move: Move) -> float:
@@ -53,20 +61,18 @@ def _is_first_at_site(state: State, seat: int, move: Move) -> bool:
     return isinstance(move, Build) and move.at_site and built <= FOUNDED
 
 
-def _gained(state: State, after: State, seat: int) -> int:
-    gains = [points(after, one) - points(state, one) for one in range(state.rules.seats)]
-    return gains[seat] - max(gain for one, gain in enumerate(gains) if one != seat)
+def lacks_ways(state: State, seat: int) -> bool:
+    """Whether roads and ships are too few for another settlement."""
+    settled = state.settlements[seat] + state.cities[seat] - FOUNDED
+    return state.roads[seat] + state.ships[seat] < WAYS_EACH * (settled + 1)
 
 
-def _helps(state: State, seat: int, move: Move) -> float:
+def _helps(state: State, seat: int, move: Move) -> Terms:
     if isinstance(move, Build):
-        ways = state.roads[seat] + state.ships[seat]
-        settled = state.settlements[seat] + state.cities[seat] - FOUNDED
-        lacking = ways < WAYS_EACH * (settled + 1)
-        is_way = move.piece in ("road", "ship")
-        return HELPS[move.piece] + WAY_TO_SETTLEMENT * (is_way and lacking)
+        is_way = move.piece in ("road", "ship") and lacks_ways(state, seat)
+        return {"later": HELPS[move.piece], "way": WAY_TO_SETTLEMENT * is_way}
     if isinstance(move, Lay):
-        return STONE
+        return {"stone": STONE}
     if isinstance(move, Knight):
-        return KNIGHT
-    return CARD_BOUGHT if isinstance(move, Purchase) else 0.0
+        return {"card": KNIGHT}
+    return {"card": CARD_BOUGHT} if isinstance(move, Purchase) else {}

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from companion.engine.game import Description, Lesson, Move, Setup
 from companion.engine.words import Term
+from companion.engine.worth import strongest
 from companion.games.cheops_dice.moves import Build
 from companion.games.cheops_dice.parts import TO_END
 from companion.games.cheops_dice.plan import finished
 from companion.games.cheops_dice.rules import apply
 from companion.games.cheops_dice.sheet import building_of
 from companion.games.cheops_dice.state import State
+from companion.games.cheops_dice.worth import points_of, terms
 
 _LESSONS = (
     Lesson("Roll", "turn", "die", happens=True),
@@ -33,7 +35,7 @@ def lesson(move: Move) -> str:
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """What these boxes finish or win, how many can be ticked next, and whether dice pay."""
+    """What the strongest terms of its worth say of an action: what it ends, wins, opens or spares."""
     if not isinstance(move, Build):
         return ()
     plan, was, now = state.rules.plans[seat], state.boards[seat], apply(state, seat, move).boards[seat]
@@ -41,17 +43,16 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         needed & was.ticked != needed and needed & now.ticked == needed and not now.ticked >> number & 1
         for number, needed in enumerate(plan.needs)
     )
-    before, then = finished(plan, was.ticked), finished(plan, now.ticked)
+    plans, boards = state.rules.plans, state.boards
+    rivals = (points_of(plans[one], boards[one]) for one in range(len(boards)) if one != seat)
+    lead = points_of(plan, now) - max(rivals)
     won = (bonus for n, bonus in enumerate(plan.bonuses) if (now.won & ~was.won) >> n & 1)
-    values = {
-        "building": tuple(Term(name) for name in then if name not in before),
-        "symbols": tuple(Term(bonus.symbol) for bonus in won), "boxes": opened,
-    }  # fmt: skip
+    values = {"points": lead, "symbols": tuple(Term(bonus.symbol) for bonus in won), "boxes": opened}
+    ends = len(finished(plan, now.ticked)) >= TO_END > len(finished(plan, was.ticked))
     found = (
-        ("cheops_dice.ends", len(then) >= TO_END > len(before)),
-        ("cheops_dice.finishes", len(before) < len(then) < TO_END),
-        ("cheops_dice.wins", bool(values["symbols"])),
-        ("cheops_dice.opens", opened),
-        ("cheops_dice.spares", now.mark == was.mark and now.jokers == was.jokers),
+        ("ends", "cheops_dice.ends", ends and lead > 0),
+        ("bonuses", "cheops_dice.wins", bool(values["symbols"])),
+        ("next", "cheops_dice.opens", opened),
+        ("spent", "cheops_dice.spares", now.mark == was.mark and now.jokers == was.jokers),
     )
-    return tuple(Description(code, values) for code, holds in found if holds)
+    return strongest(terms(state, seat, move), values, found)

@@ -182,8 +182,7 @@ WORDS = Words(
         "Pass": (N_("Build nothing"), N_("It saves quarry stones and jokers, which count at the end.")),
     },
     reasons={
-        "cheops_dice.ends": N_("It finishes your second building: the game ends with this round."),
-        "cheops_dice.finishes": N_("It finishes one of your buildings, and a second would end the game: %(building)s."),
+        "cheops_dice.ends": N_n("It finishes your second building: the game ends with this round, and you are %(points)s point ahead.", "It finishes your second building: the game ends with this round, and you are %(points)s points ahead.", "points"),
         "cheops_dice.wins": N_("It wins a bonus: %(symbols)s."),
         "cheops_dice.spares": N_("Dice pay for it: quarry and jokers stay as they are."),
         "cheops_dice.opens": N_n("It opens %(boxes)s more box.", "It opens %(boxes)s more boxes.", "boxes"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from companion.engine.game import Move
+from companion.engine.worth import Terms
 from companion.games.cheops_dice.moves import Build, Pass
 from companion.games.cheops_dice.outlook import builds
 from companion.games.cheops_dice.parts import COLOURS, POINTS, TO_END
@@ -32,30 +33,42 @@ ENDS = 1000.0
 
 def worth(state: State, seat: int, move: Move) -> float:
     """What a legal move is worth to a seat, in points, beside building nothing."""
+    return sum(terms(state, seat, move).values())
+
+
+def terms(state: State, seat: int, move: Move) -> Terms:
+    """The terms of a legal move's worth to a seat."""
     if not isinstance(move, Build | Pass):
-        return 0.0
-    plan, before = state.rules.plans[seat], state.boards[seat]
+        return {}
+    plan, before, middle = state.rules.plans[seat], state.boards[seat], state.middle
     after = apply(state, seat, move).boards[seat]
-    boxes = BOX * (after.ticked ^ before.ticked).bit_count()
     gained = points_of(plan, after) - points_of(plan, before)
     if len(finished(plan, after.ticked)) >= TO_END > len(finished(plan, before.ticked)):
         lead = points_of(plan, after) - max(_reachable(state, one) for one in _rivals(state, seat))
-        return ENDS + lead if lead > 0 else lead - ENDS
-    if gained < _least(plan, before, state.open, state.middle) and isinstance(move, Build):
-        return gained + boxes - NOT_LOOKED_AT
+        return {"ends": ENDS + lead if lead > 0 else lead - ENDS}
+    bonuses = POINTS["bonus"] * (after.won.bit_count() - before.won.bit_count())
+    spent = _kept(plan, before) - _kept(plan, after)
+    value = {
+        "built": gained - bonuses + spent,
+        "bonuses": bonuses,
+        "spent": -spent,
+        "boxes": BOX * (after.ticked ^ before.ticked).bit_count(),
+    }
+    if gained < _least(plan, before, state.open, middle) and isinstance(move, Build):
+        return {**value, "not_looked_at": -NOT_LOOKED_AT}
     dice = state.rules.dice
-    return (
-        gained
-        + boxes
-        + _next_turn(plan, after, state.open, dice)
-        - _next_turn(plan, before, state.open, dice)
-    )
+    later = _next_turn(plan, after, state.open, dice) - _next_turn(plan, before, state.open, dice)
+    return {**value, "next": later}
 
 
 def points_of(plan: Plan, board: Board) -> int:
     """All points of a sheet as it is marked."""
-    marks = POINTS["bonus"] * board.won.bit_count() + POINTS["joker"] * board.jokers
-    return _built(plan, board.ticked) + marks + POINTS["stone"] * (len(plan.quarry) - board.mark)
+    return _built(plan, board.ticked) + POINTS["bonus"] * board.won.bit_count() + _kept(plan, board)
+
+
+def _kept(plan: Plan, board: Board) -> int:
+    """The points of the jokers and quarry stones that are left."""
+    return POINTS["joker"] * board.jokers + POINTS["stone"] * (len(plan.quarry) - board.mark)
 
 
 @lru_cache(maxsize=1 << 15)

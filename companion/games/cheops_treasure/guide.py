@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.engine.game import Description, Lesson, Move, Setup
 from companion.engine.words import Term
+from companion.engine.worth import Reason, strongest
 from companion.games.cheops_treasure.laws import plus
 from companion.games.cheops_treasure.moves import Choose, Draw, Hire, Pass, Place, Take
 from companion.games.cheops_treasure.outcomes import bring
@@ -17,13 +20,14 @@ from companion.games.cheops_treasure.state import (
     price_is_assumed,
     spaces_for,
 )
+from companion.games.cheops_treasure.worth import terms
 
 _LESSONS = (
     Lesson("Place", "pyramid", "A"),
     Lesson("sell", "take", "tens"),
     Lesson("keep", "take", "red"),
     Lesson("Draw", "draw", "B"),
-    Lesson("neighbour_placed", "neighbours", "neighbour"),
+    Lesson("neighbour_placed", "neighbours", "neighbour", rare=True),
     Lesson("law_card", "laws", "law", happens=True, rare=True),
     Lesson("Pass", "turn", "C", rare=True),
     Lesson("Choose", "laws", "law", rare=True),
@@ -46,45 +50,50 @@ def lesson(move: Move) -> str:
 
 
 def piece(move: Move) -> str:
-    """The colour that lay there."""
+    """The colour that lay there, or the pawn that is drawn."""
+    if isinstance(move, Draw):
+        return move.pawns[0] if move.pawns else ""
     return move.colour if isinstance(move, Take) else ""
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """What a pawn opens above it, where only a neighbour fits, what a treasure brings sold and kept, and
-    that a family which the hand lacks fits where its own do not."""
+    """What the strongest terms of its worth say: what lies there and opens, what a treasure brings."""
     if isinstance(move, Place):
-        return _placing(state, seat, move)
-    if isinstance(move, Take):
-        return _dealing(state, seat, move)
-    if not isinstance(move, Draw):
+        values, found = _placing(state, seat, move)
+    elif isinstance(move, Take):
+        values, found = _dealing(state, seat, move)
+    elif isinstance(move, Draw):
+        held = dict(zip(FAMILIES, state.hands[seat], strict=True))
+        lacking = tuple(Term(pawn) for pawn in move.pawns if not held[pawn])
+        values, found = {"pawns": lacking}, (("families", "cheops_treasure.lacking", lacking),)
+    else:
         return ()
-    held = dict(zip(FAMILIES, state.hands[seat], strict=True))
-    lacking = tuple(Term(pawn) for pawn in move.pawns if not held[pawn])
-    return (Description("cheops_treasure.lacking", {"pawns": lacking}),) if lacking else ()
+    return strongest(terms(state, seat, move), values, found)
 
 
-def _placing(state: State, seat: int, move: Place) -> tuple[Description, ...]:
+Found = tuple[dict[str, Any], tuple[Reason, ...]]
+
+
+def _placing(state: State, seat: int, move: Place) -> Found:
     space, before, hand = bit_of(move.row, move.column), filled(state), state.hands[seat]
-    opened = (open_spaces(before | space) & ~open_spaces(before)).bit_count()
     fits = any(n and space & spaces_for(state, family) for family, n in enumerate(hand))
-    found = (
-        ("cheops_treasure.no_pawn_fits", move.pawn == "neighbour" and any(hand) and not fits),
-        ("cheops_treasure.opens", opened),
+    lies = state.known.get(space)
+    return {"treasure": Term("" if lies is None else f"gem:{COLOURS[lies]}")}, (
+        ("here", "cheops_treasure.lies", lies is not None),
+        ("here", "cheops_treasure.no_pawn_fits", move.pawn == "neighbour" and any(hand) and not fits),
+        ("opens", "cheops_treasure.opens", not open_spaces(before | space) & ~open_spaces(before)),
     )
-    return tuple(Description(code, {"spaces": opened}) for code, holds in found if holds)
 
 
-def _dealing(state: State, seat: int, move: Take) -> tuple[Description, ...]:
+def _dealing(state: State, seat: int, move: Take) -> Found:
     """Nothing where the market's price is assumed, or the colour's number unknown."""
     colour, market = COLOURS.index(move.colour), market_price(state)
     at, holdings = price(state, colour), tuple(kept[colour] for kept in state.kept)
     now, then = bring(at, holdings, seat), bring(at, plus(holdings, seat, 1), seat)
     if now is None or then is None or price_is_assumed(state):
-        return ()
+        return {}, ()
     kept = then - now
-    found = (
-        ("cheops_treasure.better_sell", move.deal == "sell" and market > kept),
-        ("cheops_treasure.better_keep", move.deal == "keep" and kept > market),
+    return {"market": market, "kept": kept}, (
+        ("own", "cheops_treasure.better_sell", move.deal == "sell" and market > kept),
+        ("own", "cheops_treasure.better_keep", move.deal == "keep" and kept > market),
     )
-    return tuple(Description(code, {"market": market, "kept": kept}) for code, holds in found if holds)

@@ -262,8 +262,13 @@ WORDS = Words(
         "cheops_treasure.no_pawn_fits": N_("None of your own pawns fits there."),
         "cheops_treasure.better_sell": N_("The market pays %(market)s; kept, it would be worth %(kept)s as things stand."),
         "cheops_treasure.better_keep": N_("Kept, it is worth %(kept)s as things stand; the market pays %(market)s."),
-        "cheops_treasure.opens": N_n("It opens %(spaces)s space above, for everybody.", "It opens %(spaces)s spaces above, for everybody.", "spaces"),
+        "cheops_treasure.opens": N_("It opens no space for the others."),
+        "cheops_treasure.lies": N_("A swap has put %(treasure)s there."),
     },
+    best_first=(
+        "",
+        N_("The app does not see what lies there. The first of these that you can get is best:"),
+    ),
     setting_up={
         "board": (N_("The board"), N_("Lay the board in the middle. One treasure of each colour goes on the picture above its column of prices.")),
         "tablets": (N_("Price tablets"), N_("Shuffle each type of tablet separately. Draw %(count)s of each, and lay one on every column in the order you draw them.")),

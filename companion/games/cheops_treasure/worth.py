@@ -11,6 +11,7 @@ it.
 from __future__ import annotations
 
 from companion.engine.game import Move
+from companion.engine.worth import Terms
 from companion.games.cheops_treasure.laws import check_sale, plus
 from companion.games.cheops_treasure.moves import Draw, KeepLaw, Place, Reveal
 from companion.games.cheops_treasure.outcomes import bring
@@ -38,19 +39,27 @@ ENDS = 1000.0
 
 def worth(state: State, seat: int, move: Move) -> float:
     """What a legal move is worth to a seat, in tens of piastres that it may expect to be ahead by."""
+    return sum(terms(state, seat, move).values()) / PIASTRES
+
+
+def terms(state: State, seat: int, move: Move) -> Terms:
+    """The terms of a legal move's worth to a seat, in piastres."""
     if isinstance(move, Reveal):
-        return 0.0
+        return {}
     after = apply(state, seat, move)
     if after.over and not state.over:
         lead = _total(after, seat, seat) - max(_total(after, seat, one) for one in _rivals(state, seat))
-        return ENDS + lead if lead > 0 else lead - ENDS
+        return {"ends": PIASTRES * (ENDS + lead if lead > 0 else lead - ENDS)}
     if isinstance(move, Place):
-        return _placing(state, after, seat, move) / PIASTRES
-    gained = _ahead(seat, _expected(after), _expected(state))
+        return _placing(state, after, seat, move)
+    value = {
+        **_ahead(seat, _expected(after), _expected(state)),
+        "law": LAW_KEPT * isinstance(move, KeepLaw),
+    }
     if isinstance(move, Draw):
         new = sum(not state.hands[seat][FAMILIES.index(pawn)] for pawn in move.pawns)
-        gained += PAWN * bool(move.pawns) + NEW_FAMILY * new
-    return (gained + LAW_KEPT * isinstance(move, KeepLaw)) / PIASTRES
+        value |= {"pawns": PAWN * bool(move.pawns), "families": NEW_FAMILY * new}
+    return value
 
 
 def treasure_worth(state: State, seat: int, colour: int) -> float:
@@ -60,17 +69,17 @@ def treasure_worth(state: State, seat: int, colour: int) -> float:
     choices = [0.0]
     if check_sale(state, colour) is None:
         sold = _colour(state, colour, mine, state.sold[colour] + 1)
-        choices.append(market_price(state) + _ahead(seat, sold, now))
+        choices.append(market_price(state) + sum(_ahead(seat, sold, now).values()))
     if state.under[colour] != 4:
-        choices.append(_ahead(seat, _colour(state, colour, plus(mine, seat, 1)), now))
+        choices.append(sum(_ahead(seat, _colour(state, colour, plus(mine, seat, 1)), now).values()))
     return max(choices)
 
 
-def _placing(state: State, after: State, seat: int, move: Place) -> float:
+def _placing(state: State, after: State, seat: int, move: Place) -> Terms:
     """What the space may hold, beside a turn's usual treasure; what the pawn costs and opens."""
     space, before = bit_of(move.row, move.column), filled(state)
     opened = (open_spaces(before | space) & ~open_spaces(before)).bit_count()
-    value = float(after.money[seat] - state.money[seat]) - OPENED * opened
+    value = {"money": float(after.money[seat] - state.money[seat]), "opens": -OPENED * opened}
     known = state.known.get(space)
     usual = known is None and not space & state.eyes and move.pawn != "neighbour"
     if usual and not move.law:
@@ -83,12 +92,13 @@ def _placing(state: State, after: State, seat: int, move: Place) -> float:
     elif space & state.eyes:
         here = LAW
     is_extra = move.pawn == "neighbour" or move.law
-    return value + here - (LAW_KEPT if move.law else 0) - (0 if is_extra else mean)
+    return {**value, "here": here - (0 if is_extra else mean), "law": -LAW_KEPT * bool(move.law)}
 
 
-def _ahead(seat: int, now: list[float], before: list[float]) -> float:
+def _ahead(seat: int, now: list[float], before: list[float]) -> Terms:
+    """The gain of a seat, and of the rival who gains most."""
     gains = [one - other for one, other in zip(now, before, strict=True)]
-    return gains[seat] - max(gain for one, gain in enumerate(gains) if one != seat)
+    return {"own": gains[seat], "rival": -max(gain for one, gain in enumerate(gains) if one != seat)}
 
 
 def _expected(state: State) -> list[float]:

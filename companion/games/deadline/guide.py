@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from companion.engine.game import Description, Lesson, Move, Setup
+from companion.engine.worth import strongest
 from companion.games.deadline.moves import Build, Declare
+from companion.games.deadline.parts import PENALTY
 from companion.games.deadline.rules import apply
 from companion.games.deadline.state import State, left_of
-from companion.games.deadline.tomb import complete, worth
-from companion.games.deadline.worth import LOST
+from companion.games.deadline.tomb import complete, unfinished
+from companion.games.deadline.tomb import worth as points_of
+from companion.games.deadline.worth import LOST, finished_with, terms
 
 _LESSONS = (
     Lesson("Roll", "round", "die", happens=True),
@@ -34,18 +37,25 @@ def lesson(move: Move) -> str:
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """A tomb is built to be worth more, and announced before the Pharaoh dies."""
+    """What the strongest terms of its worth say of a stone or of announcing."""
     if not isinstance(move, Build | Declare):
         return ()
     after, aside = apply(state, seat, move), state.aside[seat]
-    squares, was, tomb = left_of("square", after), state.tombs[seat], after.tombs[seat]
-    short, points = squares <= SHORT, worth(tomb, aside)
-    found = [("deadline.life", short), ("deadline.safe", short and points > 0)]
-    if isinstance(move, Build):
-        finishes, points = complete(tomb), points - worth(was, aside)
-        found = [
-            ("deadline.closes", short and finishes and not complete(was)),
-            ("deadline.ready", finishes),
-            ("deadline.grows", points > 0),
-        ]
-    return tuple(Description(code, {"stones": squares, "points": points}) for code, holds in found if holds)
+    was, tomb = state.tombs[seat], after.tombs[seat]
+    short, points = left_of("square", after) <= SHORT, points_of(tomb, aside)
+    kept = finished_with(tomb, state.rules, after.reserves[seat])
+    finishes, still, before = complete(tomb), *(sum(map(len, unfinished(each))) for each in (tomb, was))
+    values = {
+        "stones": left_of("square", after), "worth": points, "points": points - points_of(was, aside),
+        "kept": kept - PENALTY * aside, "open": still, "before": before,
+    }  # fmt: skip
+    declares, closes = isinstance(move, Declare), short and finishes and not complete(was)
+    found = (
+        ("points", "deadline.announce", declares and points > 0),
+        ("safe", "deadline.closes", not declares and closes),
+        ("safe", "deadline.ready", not declares and finishes and not closes),
+        ("safe", "deadline.kept", not declares and not finishes and kept > PENALTY * aside),
+        ("size", "deadline.grows", not declares and points > points_of(was, aside)),
+        ("open", "deadline.open", not declares and not finishes and still < before),
+    )
+    return strongest(terms(state, seat, move), values, found)

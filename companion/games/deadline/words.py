@@ -167,9 +167,10 @@ WORDS = Words(
     },
     reasons={
         "deadline.closes": N_n("%(stones)s stone until the Pharaoh dies: this one finishes your tomb.", "%(stones)s stones until the Pharaoh dies: this one finishes your tomb.", "stones"),
-        "deadline.safe": N_n("%(points)s point is yours for certain, whatever happens to the Pharaoh.", "%(points)s points are yours for certain, whatever happens to the Pharaoh.", "points"),
-        "deadline.ready": N_("Then the tomb can be announced."),
-        "deadline.life": N_n("%(stones)s stone until the Pharaoh dies: an unannounced tomb scores nothing.", "%(stones)s stones until the Pharaoh dies: an unannounced tomb scores nothing.", "stones"),
+        "deadline.announce": N_n("Pharaoh’s life: %(stones)s. Announce now: %(worth)s point for certain.", "Pharaoh’s life: %(stones)s. Announce now: %(worth)s points for certain.", "worth"),
+        "deadline.ready": N_n("Then the tomb can be announced: %(worth)s point.", "Then the tomb can be announced: %(worth)s points.", "worth"),
+        "deadline.kept": N_n("Then the stone in your reserve can finish it: %(kept)s point.", "Then the stone in your reserve can finish it: %(kept)s points.", "kept"),
+        "deadline.open": N_("Roofs and walls to finish: %(open)s, before %(before)s."),
         "deadline.grows": N_n("It makes the tomb worth %(points)s point more.", "It makes the tomb worth %(points)s points more.", "points"),
     },
     setting_up={

@@ -11,10 +11,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from companion.engine.game import Move
+from companion.engine.worth import Terms
 from companion.games.deadline.moves import BringDeath, Declare
 from companion.games.deadline.parts import PENALTY, SHAPES, Shape
 from companion.games.deadline.rules import apply
-from companion.games.deadline.state import State, left_of
+from companion.games.deadline.state import Rules, State, left_of
 from companion.games.deadline.tomb import Ends, Tomb, complete, lay, places, unfinished
 from companion.games.deadline.tomb import worth as points_of
 
@@ -38,46 +39,69 @@ DEATH = 1000.0
 
 def worth(state: State, seat: int, move: Move) -> float:
     """What a legal move is worth to a seat, in points."""
+    return sum(terms(state, seat, move).values())
+
+
+def terms(state: State, seat: int, move: Move) -> Terms:
+    """The terms of a legal move's worth to a seat."""
     if isinstance(move, BringDeath):
-        return DEATH if seat in state.declared else -DEATH
-    after = apply(state, seat, move)
+        return {"death": DEATH if seat in state.declared else -DEATH}
+    unchanged = sum(_value(state, seat, left_of("square", state)).values())
     if isinstance(move, Declare):
-        return points_of(state.tombs[seat], state.aside[seat]) - _value(state, seat)
-    return _value(after, seat) - _value(state, seat)
+        return {"points": points_of(state.tombs[seat], state.aside[seat]), "not_announced": -unchanged}
+    after = apply(state, seat, move)
+    squares = left_of("square", after)
+    now, then = _value(state, seat, squares), _value(after, seat, squares)
+    return {**{term: then[term] - now[term] for term in now}, "time": sum(now.values()) - unchanged}
 
 
-def _value(state: State, seat: int) -> float:
-    """What a seat's tomb may be worth in the end, while it is not announced."""
-    tomb, squares = state.tombs[seat], left_of("square", state)
+def _value(state: State, seat: int, squares: int) -> Terms:
+    """The terms of what a tomb may be worth in the end, while it is not announced, by the squares left."""
+    tomb = state.tombs[seat]
     calm = squares / (squares + HALF_WAY)
-    safe, size = _safe(state, seat), points_of(tomb, 0)
-    value = (1 - calm) * safe + calm * (SIZE * size + (1 - SIZE) * safe + GROWS)
-    value -= (OPEN_EDGE + OPEN_EDGE_LATE * max(0, LATE - squares)) * sum(map(len, unfinished(tomb)))
-    value -= PENALTY * state.aside[seat]
-    return value - LOST[squares] * abs(value) if squares < len(LOST) else value
+    edge = OPEN_EDGE + OPEN_EDGE_LATE * max(0, LATE - squares)
+    value = {
+        "safe": (1 - calm * SIZE) * _safe(state, seat),
+        "size": calm * SIZE * points_of(tomb, 0),
+        "grows": calm * GROWS,
+        "open": -edge * sum(map(len, unfinished(tomb))),
+        "aside": -PENALTY * state.aside[seat],
+    }
+    lost = LOST[squares] if squares < len(LOST) else 0
+    return {**value, "lost": -lost * abs(sum(value.values()))}
 
 
 def _safe(state: State, seat: int) -> float:
     """The points of the tomb announced now, or after one more stone."""
-    tomb = state.tombs[seat]
-    closed = _closed(tomb.left, tomb.skyline, state.rules.preset)
-    others = [points for shape, points in closed if points and left_of(shape, state)]
+    tomb, rules = state.tombs[seat], state.rules
+    possible = (finished_with(tomb, rules, shape) for shape in SHAPES if left_of(shape, state))
+    others = [points for points in possible if points]
     served = 1 - MISSED ** len(others)
     return max(
         points_of(tomb, 0) if complete(tomb) else 0,
-        dict(closed)[state.reserves[seat]],
+        finished_with(tomb, rules, state.reserves[seat]),
         ANOTHER * served * max(others, default=0),
     )
 
 
+def finished_with(tomb: Tomb, rules: Rules, shape: Shape) -> int:
+    """The most points of a tomb that one stone of a shape finishes; 0 where it finishes none."""
+    corners = tomb.corners if rules.strict else None
+    return _finished(tomb.left, tomb.skyline, corners, rules.preset)[SHAPES.index(shape)]
+
+
 @lru_cache(maxsize=1 << 14)
-def _closed(left: int, skyline: tuple[Ends, ...], preset: str) -> tuple[tuple[Shape, int], ...]:
-    """For each shape the most points of a tomb that one stone of it finishes; 0 where it finishes none."""
-    tomb = Tomb(left, skyline)
-    flat, _ = unfinished(tomb)
-    return tuple((shape, _most(tomb, preset, shape) if len(flat) <= CLOSABLE else 0) for shape in SHAPES)
+def _finished(
+    left: int, skyline: tuple[Ends, ...], corners: frozenset[tuple[int, int]] | None, preset: str
+) -> tuple[int, ...]:
+    """``finished_with`` for every shape. Without corners the building rule is not read strictly."""
+    tomb, strict = Tomb(left, skyline, (), corners or frozenset()), corners is not None
+    if len(unfinished(tomb)[0]) > CLOSABLE:
+        return (0,) * len(SHAPES)
+    return tuple(_most(tomb, preset, shape, strict=strict) for shape in SHAPES)
 
 
-def _most(tomb: Tomb, preset: str, shape: Shape) -> int:
-    laid = (lay(tomb, preset, shape, turn, column) for turn, column in places(tomb, preset, shape))
+def _most(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> int:
+    spots = places(tomb, preset, shape, strict=strict)
+    laid = (lay(tomb, preset, shape, turn, column) for turn, column in spots)
     return max((points_of(one, 0) for one in laid if complete(one)), default=0)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from companion.engine.game import Description, Lesson, Move, Setup
 from companion.engine.words import Seat, Term
+from companion.engine.worth import strongest
 from companion.games.giza.moves import Play
-from companion.games.giza.parts import PYRAMIDS, SITES, SPHINX, SPHINX_PARTS
+from companion.games.giza.parts import HAND, PYRAMIDS, SITES, SPHINX_PARTS
 from companion.games.giza.state import Stack, State, finished, top
+from companion.games.giza.worth import terms
 
 _LESSONS = (
     Lesson("stone", "stone", "+5"),
@@ -47,29 +49,34 @@ def piece(move: Move) -> str:
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """What the tile does to whom as the boards lie, else what fits on it from then on."""
+    """What the strongest terms of its worth say of a tile: what it costs, shuts or ends."""
     if not isinstance(move, Play) or move.tile is None:
         return ()
-    where = {"site": Term(SITES[move.site]), "board": Seat(move.board)}
     stack, others = state.stacks[4 * move.board + move.site], move.board != seat
-    number = int(move.tile[1:]) if move.tile[0] in "+-t" else 0
+    kind, is_demolition = state.rules.kinds[move.tile], move.tile == "demolition"
+    is_stone, is_treasure = kind.family == "stone", kind.family == "treasure"
+    laid = state.rules.kinds[stack[-1]] if is_demolition else kind
+    cost = (laid.points or 0) if is_demolition else -(laid.points or 0)
+    values = {
+        "site": Term(SITES[move.site]), "board": Seat(move.board), "points": cost,
+        "number": kind.number, "treasure": Term(f"t{kind.number}"),
+    }  # fmt: skip
     lacking = [n for n in PYRAMIDS if not finished(state.rules, state.stacks[4 * move.board + n])]
-    if move.tile == "scarab":
-        if others and lacking == [move.site] and _takes_a_1(stack):
-            return (Description("giza.shuts", where),)
-        blocks = others and bool(stack) and top(stack) != "scarab"
-        return (Description("giza.blocks", where),) if blocks else ()
-    if move.tile[0] == "t" and not others and top(stack) == f"-{number}":
-        return (Description("giza.back", {**where, "number": number}),)
-    if move.tile[0] == "-" and others:
-        return (Description("giza.costs", {**where, "points": number}),)
-    if others and move.tile == "+1":
-        return (Description("giza.ends_theirs" if lacking == [move.site] else "giza.stops", where),)
-    if others or move.site == SPHINX or move.tile[0] not in "+-":
-        return ()
-    if number == 1:
-        return (Description("giza.ends" if lacking == [move.site] else "giza.finishes", where),)
-    return (Description("giza.covers", {"number": number, "treasure": Term(f"t{number}")}),)
+    is_last = lacking == [move.site]
+    if is_stone and kind.number == 1 and is_last:
+        return (Description("giza.ends_theirs" if others else "giza.ends", values),)
+    if state.pile <= HAND - state.hands[seat] + 1:
+        return (Description("giza.last_tile", values),)
+    shuts = others and move.tile == "scarab" and top(stack) != "scarab"
+    found = (
+        ("points", "giza.costs", others and cost > 0),
+        ("points", "giza.back", not others and is_treasure and top(stack) == f"-{kind.number}"),
+        ("outlook", "giza.shuts", shuts and is_last and _takes_a_1(stack)),
+        ("outlook", "giza.blocks", shuts and not (is_last and _takes_a_1(stack))),
+        ("outlook", "giza.stops", others and is_stone and kind.number == 1),
+        ("outlook", "giza.covers", is_stone and kind.number > 1),
+    )
+    return strongest(terms(state, seat, move), values, found)
 
 
 def _takes_a_1(stack: Stack) -> bool:

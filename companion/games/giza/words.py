@@ -171,12 +171,16 @@ WORDS = Words(
         "giza.back": N_n("Your %(site)s shows −%(number)s. The treasure brings %(number)s point back.", "Your %(site)s shows −%(number)s. The treasure brings %(number)s points back.", "number"),
         "giza.ends": N_("It is the last 1 you need: the game ends at once, and the most points win."),
         "giza.ends_theirs": N_("It is the last 1 that %(board)s needs: the game ends at once, and the most points win."),
+        "giza.last_tile": N_("The game ends with it, and the most points win."),
         "giza.stops": N_("It finishes %(site)s on %(board)s’s board: no stone can go on it any more."),
         "giza.blocks": N_("Nobody builds on %(site)s on %(board)s’s board until the scarab is gone."),
         "giza.costs": N_n("It costs %(board)s %(points)s point.", "It costs %(board)s %(points)s points.", "points"),
-        "giza.finishes": N_("A 1 finishes this pyramid; three finished pyramids on one board end the game."),
         "giza.covers": N_("Then only stones below %(number)s fit on it, or the treasure of the same number."),
     },
+    best_first=(
+        "",
+        N_("Only you see your tiles. The first of these that you have is best:"),
+    ),
     setting_up={
         "boards": (N_("A board each"), N_("Everybody lays a board in front of them, where all can see it.")),
         "sphinx": (N_("What only your tiles say"), N_("Before you shuffle, look at a base, a body and a head of the sphinx: their points are printed on them. Tell the app once.")),

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from companion.engine.game import Move
+from companion.engine.worth import Terms
 from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import HAND, POINTS, SPHINX, Edition, Kind, kinds
 from companion.games.giza.rules import apply, obstacle
@@ -42,31 +43,52 @@ KEPT = {"scarab": 0.2, "demolition": 0.4, "t": 0.2}
 
 def worth(state: State, seat: int, move: Move) -> float:
     """What a legal move is worth to a seat, in points that it may expect to be ahead by."""
+    return sum(terms(state, seat, move).values())
+
+
+def terms(state: State, seat: int, move: Move) -> Terms:
+    """The terms of a legal move's worth to a seat."""
     after = apply(state, seat, move)
     if isinstance(move, Play) and _uncovers(state, seat, move):
-        return -AGAINST[state.rules.seats - 1] * _gain_uncovering(state, move)
+        return _for_mover(state, seat, move, _gain_uncovering(state, move))
     if after.ended:
-        lead = _points(after, seat, seat) - max(_points(after, seat, one) for one in _rivals(state, seat))
-        return ENDS + lead if lead > 0 else lead - ENDS
+        lead, change = _lead(after, seat), _lead(after, seat) - _lead(state, seat)
+        return {"ends": (ENDS if lead > 0 else -ENDS) + lead - change, "points": change}
     if isinstance(move, Discard):
-        return -sum(_use_later(state.rules.kinds[tile]) for tile in move.tiles)
+        return {"later": -sum(_use_later(state.rules.kinds[tile]) for tile in move.tiles)}
     if isinstance(move, Lift):
-        return _gain(state, after, seat, move.site) - LIFTING
+        return {**_gain(state, after, seat, move.site), "no_tile": -LIFTING}
     if isinstance(move, Play):
-        gain = _gain(state, after, move.board, move.site)
-        return gain if move.board == seat else -AGAINST[state.rules.seats - 1] * gain
-    return -LIFTING
+        return _for_mover(state, seat, move, _gain(state, after, move.board, move.site))
+    return {"no_tile": -LIFTING}
 
 
-def _gain(before: State, after: State, board: int, site: int) -> float:
+def _for_mover(state: State, seat: int, move: Play, gain: Terms) -> Terms:
+    """A board's gain as the mover sees it: a rival's counts against the mover, points given in full."""
+    if move.board == seat:
+        return gain
+    share = AGAINST[state.rules.seats - 1]
+    against = {term: -share * points for term, points in gain.items()}
+    return {**against, "points": min(-gain["points"], against["points"])}
+
+
+def _lead(state: State, seat: int) -> float:
+    rivals = (one for one in range(state.rules.seats) if one != seat)
+    return _points(state, seat, seat) - max(_points(state, seat, one) for one in rivals)
+
+
+def _gain(before: State, after: State, board: int, site: int) -> Terms:
     """What a board gains by what happened on one of its sites."""
     at = 4 * board + site
     then, now = before.stacks[at], after.stacks[at]
     laid, taken = now[len(then) :], then[len(now) :]
     points = sum(_points_of(before.rules.kinds[tile]) for tile in laid)
     points -= sum(_points_of(before.rules.kinds[tile]) for tile in taken)
-    outlook = _outlook(before, now, site) - _outlook(before, then, site)
-    return points + outlook + NEXT_TILE * (_next_tile(after, board) - _next_tile(before, board))
+    return {
+        "points": points,
+        "outlook": _outlook(before, now, site) - _outlook(before, then, site),
+        "next": NEXT_TILE * (_next_tile(after, board) - _next_tile(before, board)),
+    }
 
 
 def _uncovers(state: State, seat: int, move: Play) -> bool:
@@ -76,10 +98,11 @@ def _uncovers(state: State, seat: int, move: Play) -> bool:
     return move.tile == "demolition" and covered and not sees
 
 
-def _gain_uncovering(state: State, move: Play) -> float:
+def _gain_uncovering(state: State, move: Play) -> Terms:
     """What a board gains by losing the tile that lies open on a site, whatever lies under it."""
     stack = state.stacks[4 * move.board + move.site]
-    return UNCOVERED - _points_of(state.rules.kinds[stack[-1]]) - _outlook(state, stack, move.site)
+    points = _points_of(state.rules.kinds[stack[-1]])
+    return {"points": -points, "outlook": UNCOVERED - _outlook(state, stack, move.site)}
 
 
 def _next_tile(state: State, board: int) -> float:
@@ -142,7 +165,3 @@ def _points_of(kind: Kind) -> float:
 
 def _use_later(kind: Kind) -> float:
     return KEPT.get(kind.tile) or KEPT.get(kind.tile[0]) or kind.number / 10
-
-
-def _rivals(state: State, seat: int) -> list[int]:
-    return [one for one in range(state.rules.seats) if one != seat]

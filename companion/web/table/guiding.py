@@ -108,10 +108,10 @@ def _proposal(
     proposal = advice.proposal
     assert proposal is not None
     replay, lesson = table.replay, _lesson(phrases, advice, proposal.lesson)
-    entered, chosen = "", ()
-    if proposal.move is not None:
+    entered = ""
+    if proposal.move is not None and (not proposal.choices or proposal.then):
         entered = phrases.log_line(replay.game.describe(replay.state, seat, proposal.move), seat)
-        chosen = proposal.moves if steps else ()
+    chosen = proposal.moves if steps and proposal.move is not None else ()
     points = sum(gain.points for gain in proposal.came.gains if gain.seat == seat)
     came, reasons = came_in_words(phrases, proposal.came), [*map(phrases.reason, proposal.reasons)]
     return {
@@ -120,6 +120,7 @@ def _proposal(
         "entered": entered,
         "points": signed(points) if points and not proposal.choices else "",
         "choices": [_choice(phrases, proposal.then or replay, seat, one) for one in proposal.choices],
+        "best_first": phrases.best_first(),
         "short": reasons[0] if reasons else "",
         "reasons": [*reasons, *came["reasons"]],
         "steps": steps_of(replay.game, replay.state, seat, chosen),
@@ -127,12 +128,13 @@ def _proposal(
 
 
 def _choice(phrases: Phrasebook, at: Replay, seat: int, choice: Choice) -> dict[str, str]:
-    """A piece, what is best done with it in the words of the log, and the points of that."""
+    """A piece, what is best done with it in the words of the log, the points of that and the reasons."""
     entered = phrases.log_line(at.game.describe(at.state, seat, choice.move), seat)
     return {
         "piece": choice.piece,
         "entered": entered,
         "points": signed(choice.points) if choice.points else "",
+        "reasons": " ".join(map(phrases.reason, choice.reasons)),
     }
 
 

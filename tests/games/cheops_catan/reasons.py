@@ -1,6 +1,6 @@
 """What each reason of the guide says of a move, asked of the referee and of the count."""
 
-from companion.games.cheops_catan.moves import Lay, Reveal
+from companion.games.cheops_catan.moves import Build, Found, Lay, Reveal
 from tests.games.test_reasons import Holds, Said
 
 
@@ -21,6 +21,13 @@ def lays_for_nothing(said: Said) -> bool:
     return bool(said.game.apply(said.after, said.seat, Lay()).gold == said.after.gold)
 
 
+def leads_on(said: Said) -> bool:
+    """Whether it is a way, and there were not two for each settlement after three and one more."""
+    ways = [state.roads[said.seat] + state.ships[said.seat] for state in (said.before, said.after)]
+    built = said.before.settlements[said.seat] + said.before.cities[said.seat]
+    return bool(ways[1] == ways[0] + 1 and ways[0] < 2 * (built - 2))
+
+
 HOLDS: Holds = {
     "cheops_catan.ends": lambda said: (
         said.points(said.after) == said.values["points"] >= 12
@@ -33,10 +40,7 @@ HOLDS: Holds = {
     "cheops_catan.army": takes_the_army,
     "cheops_catan.own_site": lays_for_nothing,
     "cheops_catan.own_way": lambda said: said.before.gold == said.after.gold,
-    "cheops_catan.to_the_site": lambda said: (
-        not said.may(said.before, said.seat, Lay())
-        and said.after.roads + said.after.ships != said.before.roads + said.before.ships
-    ),
+    "cheops_catan.to_settle": leads_on,
     "cheops_catan.buys": lambda said: (
         said.gained() == 0
         and said.values["gold"] - said.values["price"] == said.after.gold[said.seat]
@@ -44,3 +48,9 @@ HOLDS: Holds = {
     ),
     "cheops_catan.lacks": lambda said: said.points(said.after) + said.values["lacking"] == 12,
 }
+
+
+def is_forbidden(said: Said) -> bool:
+    """The pyramid's site in the founding, or as the first settlement after it."""
+    built = said.before.settlements[said.seat] + said.before.cities[said.seat]
+    return isinstance(said.move, Found | Build) and said.move.at_site and built <= 3

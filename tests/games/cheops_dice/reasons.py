@@ -1,5 +1,8 @@
 """What each reason of the guide says of a move, asked of the referee and of the count."""
 
+from dataclasses import replace
+
+from companion.engine.play import legal_moves
 from companion.games.cheops_dice.sheet import building_of
 from companion.games.cheops_dice.state import Board, State
 from tests.games.test_reasons import Holds, Said
@@ -24,12 +27,34 @@ def spent(said: Said, state: State) -> tuple[int, int]:
     return board.crossed, board.jokers
 
 
+def lead(said: Said) -> int:
+    """The points of the seat after its action, less the most of any other."""
+    lines = said.game.scoring.lines(said.at.setup, said.game.sheets(said.after))
+    points = [sum(line.points or 0 for line in seat) for seat in lines]
+    own = points.pop(said.seat)
+    return own - max(points)
+
+
+def ends_ahead(said: Said) -> bool:
+    """Whether the second building is whole by this action, and nobody else has as many points now."""
+    ends = len(whole(said, said.after)) > 1 >= len(whole(said, said.before))
+    return ends and lead(said) == said.values["points"] > 0
+
+
 HOLDS: Holds = {
-    "cheops_dice.ends": lambda said: len(whole(said, said.after)) > 1 >= len(whole(said, said.before)),
-    "cheops_dice.finishes": lambda said: (
-        not whole(said, said.before) and whole(said, said.after) == set(said.values["building"])
-    ),
+    "cheops_dice.ends": ends_ahead,
     "cheops_dice.wins": lambda said: said.gained("bonuses") > 0 and bool(said.values["symbols"]),
     "cheops_dice.opens": opens,
     "cheops_dice.spares": lambda said: spent(said, said.before) == spent(said, said.after),
 }
+
+
+def is_forbidden(said: Said) -> bool:
+    """An end of the game while behind, where there is another move."""
+    if len(whole(said, said.after)) < 2 or len(whole(said, said.before)) > 1 or lead(said) >= 0:
+        return False
+    moves = legal_moves(said.game, said.before, said.seat)
+    return any(
+        len(whole(replace(said, move=move), said.game.apply(said.before, said.seat, move))) < 2
+        for move in moves
+    )

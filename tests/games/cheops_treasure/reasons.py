@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
-from companion.games.cheops_treasure.moves import Draw, Place
-from companion.games.cheops_treasure.parts import FAMILIES
+from companion.engine.play import legal_moves
+from companion.games.cheops_treasure.moves import Draw, Place, Take
+from companion.games.cheops_treasure.parts import COLOURS, FAMILIES
 from companion.games.cheops_treasure.pyramid import bit_of, open_spaces
 from companion.games.cheops_treasure.state import filled
+from companion.games.cheops_treasure.worth import worth
 from tests.games.test_reasons import Holds, Said
 
 
@@ -17,10 +19,17 @@ def better(said: Said) -> bool:
     return bool(max(brought, key=lambda deal: brought[deal]) == said.move.deal)
 
 
-def opens(said: Said) -> bool:
+def opens_nothing(said: Said) -> bool:
     before, after = filled(said.before), filled(said.after)
     assert after == before | bit_of(said.move.row, said.move.column)
-    return bool((open_spaces(after) & ~open_spaces(before)).bit_count() == said.values["spaces"])
+    return not open_spaces(after) & ~open_spaces(before)
+
+
+def lies(said: Said) -> bool:
+    """Whether nothing but this treasure can be taken there."""
+    takes = [Take(colour, deal) for colour in COLOURS for deal in ("sell", "keep", "box")]
+    colours = {take.colour for take in takes if said.may(said.after, said.seat, take)}
+    return {f"gem:{colour}" for colour in colours} == {said.values["treasure"]}
 
 
 def lacks(said: Said) -> bool:
@@ -36,7 +45,18 @@ def no_pawn_fits(said: Said) -> bool:
 HOLDS: Holds = {
     "cheops_treasure.better_sell": better,
     "cheops_treasure.better_keep": better,
-    "cheops_treasure.opens": opens,
+    "cheops_treasure.opens": opens_nothing,
+    "cheops_treasure.lies": lies,
     "cheops_treasure.lacking": lacks,
     "cheops_treasure.no_pawn_fits": no_pawn_fits,
 }
+
+
+def is_forbidden(said: Said) -> bool:
+    """A neighbour who is worth less than a pawn from the hand."""
+    if not isinstance(said.move, Place) or said.move.pawn != "neighbour":
+        return False
+    moves = legal_moves(said.game, said.before, said.seat)
+    own = [move for move in moves if isinstance(move, Place) and move.pawn != "neighbour"]
+    value = worth(said.before, said.seat, said.move)
+    return any(worth(said.before, said.seat, move) > value for move in own)

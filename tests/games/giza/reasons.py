@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from companion.games.giza.moves import Play
 from companion.games.giza.parts import SITES
 from companion.games.giza.state import finished_board
 from tests.games.test_reasons import Holds, Said
@@ -11,9 +12,11 @@ STONES = [f"{sign}{number}" for sign in "+-" for number in range(1, 6)]
 
 
 def fits(said: Said, state: Any, *tiles: str) -> bool:
-    """Whether the owner of the board may lay one of these tiles there."""
+    """Whether the owner of the board may lay one of these tiles there, if one is left."""
     board = said.move.board
-    turn = replace(state, turn=board)
+    at = 4 * board + said.move.site
+    alone = tuple(stack if n == at else () for n, stack in enumerate(state.stacks))
+    turn = replace(state, turn=board, stacks=alone, gone=())
     return any(said.may(turn, board, replace(said.move, tile=tile)) for tile in tiles)
 
 
@@ -44,10 +47,17 @@ HOLDS: Holds = {
     "giza.shuts": shuts,
     "giza.back": brings_back,
     "giza.ends_theirs": lambda said: finished_board(said.after) == said.values["board"] != said.seat,
+    "giza.last_tile": lambda said: said.game.ending(said.after) is not None,
     "giza.stops": lambda said: finished_board(said.after) == -1 and not fits(said, said.after, *STONES),
     "giza.ends": lambda said: finished_board(said.after) == said.seat,
-    "giza.finishes": lambda said: finished_board(said.after) == -1,
     "giza.blocks": lambda said: said.seat != said.move.board and not fits(said, said.after, *STONES),
     "giza.costs": costs,
     "giza.covers": covers,
 }
+
+
+def is_forbidden(said: Said) -> bool:
+    """Points for a rival, and no reason given."""
+    if not isinstance(said.move, Play) or said.move.board == said.seat or said.values:
+        return False
+    return replace(said, seat=said.move.board).gained() > 0

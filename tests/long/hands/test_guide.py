@@ -51,8 +51,8 @@ CUT = """texts => {
   });
 }"""
 NUMBERS = (
-    "boxes", "gold", "kept", "knights", "lacking", "market", "number", "points", "price",
-    "spaces", "stones",
+    "before", "boxes", "gold", "kept", "knights", "lacking", "market", "number", "open", "points", "price",
+    "stones", "worth",
 )  # fmt: skip
 
 
