@@ -28,6 +28,7 @@ class Choice:
     points: int
     """What it brings the seat at once."""
     reasons: tuple[Description, ...] = ()
+    """The strongest, or none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +154,9 @@ def _proposed(
         replay.game.reasons(replay.state, seat, move),
     )
     choices, then = _choices(replay, seat, viewer, ranked), None
-    if not choices and seat in (awaited.seats if (awaited := awaited_by(after)) else ()):
-        following = legal_moves(after.game, after.state, seat) if after.game.piece else []
+    piece, awaited = replay.game.piece, awaited_by(after)
+    if not choices and piece and not piece(move) and awaited and seat in awaited.seats:
+        following = legal_moves(after.game, after.state, seat)
         choices, then = _choices(after, seat, viewer, preferred(after, seat, viewer, following)), after
     return Proposal(lesson, (move, *rest), move, came, reasons, choices, then)
 
@@ -176,7 +178,7 @@ def _choices(
             piece,
             move,
             visible_points(after_move(replay, seat, move), viewer).get(seat, 0) - now.get(seat, 0),
-            game.reasons(replay.state, seat, move),
+            game.reasons(replay.state, seat, move)[:1],
         )
         for piece, move in [*best.items()][:MOST_NAMED]
     )
