@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.game import Move
+from companion.engine.guide import guidance, preferred
 from companion.games.cheops_treasure import GAME, moves
 from companion.games.cheops_treasure.parts import COLOURS, EACH_FAMILY, FAMILIES, LAWS, LAWS_USED
-from companion.games.cheops_treasure.pyramid import BITS, SPACES
+from companion.games.cheops_treasure.pyramid import BITS, SPACES, bit_of
 from companion.games.cheops_treasure.tablets import demo
-from companion.games.cheops_treasure.worth import PIASTRES, treasure_worth, worth
 from tests.long.guide.plays import Table
 
 
@@ -41,17 +41,23 @@ class Treasure(Table):
         ]  # fmt: skip
 
     def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """A pawn goes where the colour lies that is worth most, as the guide says by colour."""
-        if not isinstance(allowed[0], moves.Place):
-            return super().guide(seat, allowed)
-        state = self.state
+        """A pawn goes where the first colour of the list lies that it can reach, to the best such space."""
+        best = super().guide(seat, allowed)
+        proposal = guidance(self.replay, seat, seat).proposal
+        if not isinstance(best, moves.Place) or proposal is None:
+            return best
+        if self.state.known.get(bit_of(best.row, best.column)) is not None:
+            return best
+        ranked = [move for _, move in preferred(self.replay, seat, seat, allowed)]
+        hires = best.pawn == "neighbour"
+        alike = [m for m in ranked if isinstance(m, moves.Place) and (m.pawn == "neighbour") == hires]
+        for choice in proposal.choices:
+            there = [move for move in alike if self.lies[move.row, move.column] == choice.piece]
+            if there:
+                return there[0]
+        return best
 
-        def value(move: Move) -> float:
-            lies = self.lies.get((move.row, move.column)) if isinstance(move, moves.Place) else None
-            colour = treasure_worth(state, seat, COLOURS.index(lies)) if lies in COLOURS else 8
-            return worth(state, seat, move) + colour / PIASTRES
-
-        return self.best(allowed, value)
+    newcomer = guide
 
     def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
         """Sees the colours; a law is worth five."""

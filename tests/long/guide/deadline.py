@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from companion.engine.game import Move
+from companion.engine.guide import guidance
 from companion.games.deadline import GAME
 from companion.games.deadline.moves import BringDeath, Declare, Roll
 from companion.games.deadline.parts import PARTS, SHAPES, dice
@@ -36,6 +37,9 @@ class Deadline(Table):
     def announces(self, seat: int) -> bool:
         if self.policies[seat] == "guide":
             return worth_of(self.state, seat, Declare()) > 0
+        if self.policies[seat] == "newcomer":
+            proposal = guidance(self.replay, seat, seat).proposal
+            return proposal is not None and isinstance(proposal.move, Declare)
         if self.policies[seat] == "at_random":
             return self.chance.random() < 0.5
         return left_of("square", self.state) <= DECLARED_LATE
@@ -56,6 +60,6 @@ class Deadline(Table):
                 allowed = [move for move in self.legal(seat) if not isinstance(move, Declare)]
                 self.enter(seat, self.choose(seat, allowed))
         for seat, policy in enumerate(self.policies):
-            if policy == "guide":
+            if policy in ("guide", "newcomer"):
                 self.counts["announced"] += seat in self.state.declared
                 self.counts["brought death"] += seat == self.state.killer

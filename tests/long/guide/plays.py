@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from companion.engine.game import Game, Move, Setup
-from companion.engine.guide import preferred
+from companion.engine.guide import guidance, preferred
+from companion.engine.log import Entry
 from companion.engine.play import legal_moves
 from companion.engine.ranking import rank
+from companion.engine.replay import Replay, apply_entry
 from companion.engine.replay import replay as new_table
 
 
-class Table:
+class Table(ABC):
     """A play of a game with its hidden pieces: what hands, dice and cards allow is decided here."""
 
     game: ClassVar[Game[Any]]
@@ -28,6 +31,9 @@ class Table:
         self.seats = range(len(policies))
         self.lessons: list[set[str]] = [set() for _ in policies]
         self.counts: Counter[str] = Counter()
+        self.entries: list[Entry] = []
+        self.chosen: list[tuple[Replay, int]] = []
+        """The table at each choice of a seat that follows the guide."""
 
     @property
     def state(self) -> Any:
@@ -45,6 +51,8 @@ class Table:
         return points[seat] - max(points[one] for one in self.seats if one != seat)
 
     def choose(self, seat: int, allowed: Sequence[Move]) -> Move:
+        if self.policies[seat] in ("guide", "newcomer"):
+            self.chosen.append((self.replay, seat))
         policy: Callable[[int, Sequence[Move]], Move] = getattr(self, self.policies[seat])
         return policy(seat, allowed)
 
@@ -53,8 +61,18 @@ class Table:
 
     def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
         """What the guide prefers of all that the hand allows."""
-        new = [one for one in self.game.lessons(self.setup) if one.name not in self.lessons[seat]]
+        lessons = self.game.lessons(self.setup)
+        new = [one for one in lessons if one.name not in self.lessons[seat] and not one.rare]
         return preferred(self.replay, seat, seat, allowed, new)[0][1]
+
+    def newcomer(self, seat: int, allowed: Sequence[Move]) -> Move:
+        """What the guide's page says: the first line that the hand and the table allow."""
+        proposal = guidance(self.replay, seat, seat).proposal
+        if proposal is None:
+            return self.guide(seat, allowed)
+        listed = [] if proposal.then else [choice.move for choice in proposal.choices]
+        move = next((move for move in (*listed, proposal.move) if move in allowed), None)
+        return move or self.guide(seat, allowed)
 
     def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
         """Who looks one move ahead: most points for itself, less the most for a rival."""
@@ -72,11 +90,12 @@ class Table:
 
     def enter(self, seat: int, move: Move) -> None:
         self.lessons[seat].add(self.game.lesson(move))
-        self.replay = replace(self.replay, state=self.game.apply(self.state, seat, move))
+        self.entries.append(Entry(len(self.entries) + 1, "move", seat, move))
+        self.replay = apply_entry(self.replay, self.entries[-1])
 
+    @abstractmethod
     def play(self) -> None:
         """Play to the end."""
-        raise NotImplementedError
 
     def winners(self) -> tuple[int, ...]:
         sheets = self.game.sheets(self.state)

@@ -1,0 +1,45 @@
+"""At 500 positions of plays with the guide: its advice is legal, true, of no forbidden kind, and quick."""
+
+import random
+from statistics import median, quantiles
+from time import process_time
+
+import pytest
+
+from companion.engine.guide import guidance
+from companion.games.cheops_catan import GAME as CATAN
+from tests.games.test_advice import awaited, judge_advice
+from tests.long.guide.cheops_dice import Dice
+from tests.long.guide.cheops_treasure import Treasure
+from tests.long.guide.deadline import Deadline
+from tests.long.guide.giza import Giza
+from tests.long.guide.plays import Table
+from tests.positions import positions
+
+POSITIONS = 500
+LONGEST = 0.030
+"""Seconds of processor time that 99 of 100 pieces of advice may take."""
+POLICIES = [("guide", "one_ahead"), ("guide", "at_random"), ("guide", "guide", "one_ahead")]
+
+
+@pytest.mark.parametrize("table", [Giza, Deadline, Dice, Treasure])
+def test_what_is_advised_in_plays_is_legal_true_and_quick(table: type[Table]) -> None:
+    chance, seconds = random.Random(70), list[float]()
+    while len(seconds) < POSITIONS:
+        one = table(chance.choice(POLICIES), 0, chance)
+        one.play()
+        for at, seat in one.chosen:
+            begin = process_time()
+            guidance(at, seat, seat)
+            seconds.append(process_time() - begin)
+            judge_advice(at, seat)
+    print(f"{table.__name__}: {median(seconds):.4f} s, 99 %: {quantiles(seconds, n=100)[-1]:.4f} s")
+    assert quantiles(seconds, n=100)[-1] <= LONGEST
+
+
+def test_what_is_advised_in_catan_is_legal_and_true() -> None:
+    tried = 0
+    for at, seat in awaited(CATAN, positions(CATAN, random.Random(70), 2 * POSITIONS)):
+        judge_advice(at, seat)
+        tried += 1
+    assert tried >= POSITIONS

@@ -1,0 +1,39 @@
+"""Newcomers who do what the guide's page says: nobody is soon out of the game, and they beat chance."""
+
+import random
+
+import pytest
+
+from companion.engine.guide import lessons_of
+from tests.long.guide.cheops_dice import Dice
+from tests.long.guide.cheops_treasure import Treasure
+from tests.long.guide.deadline import Deadline
+from tests.long.guide.giza import Giza
+from tests.long.guide.plays import Table, measure
+
+GUIDED = 3
+"""Moves of each seat in the guided round."""
+PLAYS = 40
+TABLES: list[type[Table]] = [Giza, Deadline, Dice, Treasure]
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("table", TABLES)
+def test_nobody_is_out_after_the_guided_round(table: type[Table], seats: int) -> None:
+    """Each seat makes more moves than these, and none of them is one after which it makes no more."""
+    for number in range(10):
+        one = table(["newcomer"] * seats, 0, random.Random(number))
+        last = {lesson.name for lesson in lessons_of(one.replay) if lesson.last}
+        one.play()
+        for seat in range(seats):
+            own = [entry.move for entry in one.entries if entry.seat == seat]
+            assert len(own) > GUIDED
+            assert not last & {one.game.lesson(move) for move in own[:GUIDED]}
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("table", TABLES)
+def test_newcomers_beat_chance_in_eight_plays_of_ten(table: type[Table], seats: int) -> None:
+    result = measure(table, seats, "at_random", PLAYS, random.randrange(10**6), "newcomer")
+    print(table.__name__, seats, result)
+    assert result.wins >= 0.8 * PLAYS, str(result)
