@@ -37,7 +37,8 @@ from tests.web.test_setting_up import STEP
 from tests.words import SOURCE, speakers, translations
 
 HTMX = {"HX-Request": "true"}
-NAMES = ("Ana", "Bo", "Cleo", "Dan")
+NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Flo")
+STRIP = re.compile(r'class="says">(.*?)</span>', re.S)
 LONGEST = 160
 """Entries after which somebody who tries whatever is new has long made every kind of move."""
 
@@ -223,6 +224,17 @@ def test_the_guide_names_the_best_move_for_each_tile(app: Flask) -> None:
     assert len(lines) > 5
     assert ["+5" in lines[0], "+4" in lines[1]] == [True, True]
     assert "Best first:" in ana.board()
+
+
+def test_who_has_announced_is_told_no_more_of_stones(app: Flask) -> None:
+    announced = [at for at in load_recorded_play("deadline", "six_seats").positions if at.state.declared]
+    assert announced
+    for at in announced:
+        seat = at.state.declared[0]
+        assert guidance(at, seat, seat).proposal is None
+        with app.test_request_context():
+            strip = STRIP.findall(unescape(drawn(at, None, seat, "en")[0]))
+        assert at.game.ending(at.state) or ["✓ Announce the tomb" in one for one in strip] == [True]
 
 
 @pytest.mark.parametrize("guided", [True, False])

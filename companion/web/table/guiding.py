@@ -88,8 +88,8 @@ def guide_context(
         "complete": advice.complete,
         "over": queries.ending(table) is not None,
         "lessons": lessons,
-        "next": None if any(one["made"] and one["last"] for one in lessons)
-        else next((one for one in lessons if not (one["made"] or one["rare"])), None),
+        "next": next((one for one in lessons if one["made"] and one["last"]), None)
+        or next((one for one in lessons if not (one["made"] or one["rare"])), None),
         "proposal": or_none(*at, _proposal, table, phrases, advice, seat, steps=steps)
         if advice.proposal else None,
         "news": or_none(*at, _news, table, phrases, seat, viewer),
