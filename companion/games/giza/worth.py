@@ -30,8 +30,9 @@ SPHINX_OUTLOOK = {None: 0.7, "base": 2.0, "body": 2.0, "head": 0.0, "scarab": 0.
 HIGHEST, USUAL = 5, 3
 UNCOVERED = 1.0
 """Outlook of a site on which a demolition lays open what nobody else knows."""
-COVERED = 1.0
-"""Points of a covered tile on another board, on average."""
+COVERED = 3.0
+"""Points of a covered tile on another board: more than the 2.3 of an average play, so that nobody ends the
+game on a guess."""
 AGAINST = (0.0, 0.7, 0.5, 0.4, 0.35, 0.3)
 """Share of a rival's gain that counts against the mover, by the number of rivals."""
 LIFTING = 1.5

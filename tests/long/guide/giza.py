@@ -77,3 +77,4 @@ class Giza(Table):
         then, now = self.points(self.state), self.points(self.game.apply(self.state, seat, move))
         if any(now[one] > then[one] for one in self.seats if one != seat):
             self.counts["points for a rival"] += 1
+            self.counts["no reason for it"] += not self.game.reasons(self.state, seat, move)
