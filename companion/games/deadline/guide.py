@@ -10,7 +10,7 @@ from companion.games.deadline.rules import apply
 from companion.games.deadline.state import State, left_of
 from companion.games.deadline.tomb import complete, unfinished
 from companion.games.deadline.tomb import worth as points_of
-from companion.games.deadline.worth import LOST, finished_with, terms
+from companion.games.deadline.worth import finished_with, terms
 
 _LESSONS = (
     Lesson("Roll", "round", "die", happens=True),
@@ -20,7 +20,7 @@ _LESSONS = (
     Lesson("SetAside", "aside", "trapezoid", rare=True),
     Lesson("BringDeath", "death", "square", rare=True),
 )
-SHORT = len(LOST) - 1
+SHORT = 4
 """With so many stones left of the Pharaoh's life, a tomb that is not announced is in danger."""
 
 

@@ -19,12 +19,12 @@ from companion.games.deadline.state import Rules, State, left_of
 from companion.games.deadline.tomb import Ends, Tomb, complete, lay, places, unfinished
 from companion.games.deadline.tomb import worth as points_of
 
-LOST = (0.5, 0.5, 0.5, 0.4, 0.15)
+LOST = (0.5, 0.5, 0.5, 0.4, 0.25, 0.12)
 """Share of a tomb's value that the Pharaoh's death may cost, by the squares left; nothing with more."""
 HALF_WAY = 12.0
 """Squares left at which size and safety count the same."""
 SIZE = 0.7
-GROWS = 5.0
+GROWS = 11.0
 """Points that a tomb may still gain with all stones left."""
 ANOTHER = 0.8
 """Share of a tomb that needs a stone which a die has to bring."""

@@ -53,10 +53,9 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     if not isinstance(move, Play) or move.tile is None:
         return ()
     stack, others = state.stacks[4 * move.board + move.site], move.board != seat
-    kind, is_demolition = state.rules.kinds[move.tile], move.tile == "demolition"
+    kinds, kind = state.rules.kinds, state.rules.kinds[move.tile]
     is_stone, is_treasure = kind.family == "stone", kind.family == "treasure"
-    laid = state.rules.kinds[stack[-1]] if is_demolition else kind
-    cost = (laid.points or 0) if is_demolition else -(laid.points or 0)
+    cost = (kinds[stack[-1]].points or 0) if kind.family == "demolition" else -(kind.points or 0)
     values = {
         "site": Term(SITES[move.site]), "board": Seat(move.board), "points": cost,
         "number": kind.number, "treasure": Term(f"t{kind.number}"),
