@@ -345,6 +345,8 @@ class Game(Generic[S]):
     piece: Callable[[Move], str] | None = None
     """What a move is made with that only its player sees or can pay, a word in ``Words.terms``; empty for a
     move that needs no such thing. The guide names the best move for each."""
+    picture: Callable[[S, int, Move], str] | None = None
+    """The piece that stands for an advised move, where that of its lesson would mislead."""
     exact: bool = False
     """The candidates are legal as they come (a test holds them against ``check``): nothing to filter."""
     attempts: Callable[[S, int], Iterable[Move]] = _nothing

@@ -15,6 +15,7 @@ from companion.engine.log import EffectiveLog, Entry
 from companion.engine.play import check_move, legal_moves
 from companion.engine.replay import Replay, apply_entry, awaited_by, replay
 from companion.games import BY_SLUG
+from companion.games.deadline.moves import Roll
 from companion.games.seeds import plays
 from companion.language.i18n import HOUSE, set_language_game
 from companion.tables.links import Member
@@ -235,6 +236,19 @@ def test_who_has_announced_is_told_no_more_of_stones(app: Flask) -> None:
         with app.test_request_context():
             strip = STRIP.findall(unescape(drawn(at, None, seat, "en")[0]))
         assert at.game.ending(at.state) or ["✓ Announce the tomb" in one for one in strip] == [True]
+
+
+def test_the_strip_shows_the_stone_that_is_advised(app: Flask) -> None:
+    game = BY_SLUG["deadline"]
+    at = replay(game, Setup.of(game.meta, 2))
+    at = apply_entry(at, Entry(1, "move", 0, Roll(("large",) * 7)))
+    with app.test_request_context():
+        board, page = drawn(at, None, 0, "en")
+    assert "laid the large triangle" in page
+    strip, lesson = board.split('id="guide"')[1], page.split('id="lesson-new_stone"')[1]
+    advised, usual = (re.findall(r"<svg.*?</svg>", part, re.S)[0] for part in (strip, lesson))
+    assert advised != usual
+    assert advised in page
 
 
 @pytest.mark.parametrize("guided", [True, False])

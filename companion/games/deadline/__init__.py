@@ -7,7 +7,7 @@ finished, and why not. The silhouettes of two stones are assumed until the table
 from companion.engine.game import Game, Scoring
 from companion.games.deadline.attempts import attempts, spots
 from companion.games.deadline.description import describe
-from companion.games.deadline.guide import lesson, lessons, reasons
+from companion.games.deadline.guide import lesson, lessons, picture, reasons
 from companion.games.deadline.meta import META
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.news import news
@@ -51,6 +51,7 @@ GAME: Game[State] = Game(
     lessons=lessons,
     lesson=lesson,
     reasons=reasons,
+    picture=picture,
     worth=worth,
     exact=True,
     attempts=attempts,

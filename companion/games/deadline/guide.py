@@ -7,7 +7,7 @@ from companion.engine.worth import strongest
 from companion.games.deadline.moves import Build, Declare
 from companion.games.deadline.parts import PENALTY
 from companion.games.deadline.rules import apply
-from companion.games.deadline.state import State, left_of
+from companion.games.deadline.state import State, left_of, served
 from companion.games.deadline.tomb import complete, unfinished
 from companion.games.deadline.tomb import worth as points_of
 from companion.games.deadline.worth import finished_with, terms
@@ -34,6 +34,13 @@ def lesson(move: Move) -> str:
     if isinstance(move, Build):
         return "new_stone" if move.stone == "new" else "kept_stone"
     return type(move).__name__
+
+
+def picture(state: State, seat: int, move: Move) -> str:
+    """The stone that is laid."""
+    if not isinstance(move, Build):
+        return ""
+    return state.reserves[seat] if move.stone == "reserve" else served(state, move.die) or move.die
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:

@@ -108,8 +108,12 @@ def _proposal(
     proposal = advice.proposal
     assert proposal is not None
     replay, lesson = table.replay, _lesson(phrases, advice, proposal.lesson)
-    entered = ""
-    if proposal.move is not None and (not proposal.choices or proposal.then):
+    entered, picture = "", replay.game.picture
+    if proposal.choices and not proposal.then:
+        lesson["piece"] = proposal.choices[0].piece
+    elif proposal.move is not None:
+        own = picture(replay.state, seat, proposal.move) if picture else ""
+        lesson["piece"] = own or lesson["piece"]
         entered = phrases.log_line(replay.game.describe(replay.state, seat, proposal.move), seat)
     chosen = proposal.moves if steps and proposal.move is not None else ()
     points = sum(gain.points for gain in proposal.came.gains if gain.seat == seat)
