@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.game import Move
-from companion.engine.guide import guidance, preferred
+from companion.engine.guide import guidance
 from companion.games.cheops_treasure import GAME, moves
 from companion.games.cheops_treasure.parts import COLOURS, EACH_FAMILY, FAMILIES, LAWS, LAWS_USED
 from companion.games.cheops_treasure.pyramid import BITS, SPACES, bit_of
 from companion.games.cheops_treasure.tablets import demo
+from companion.games.cheops_treasure.worth import worth
 from tests.long.guide.plays import Table
 
 
@@ -42,19 +43,20 @@ class Treasure(Table):
 
     def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
         """A pawn goes where the first colour of the list lies that it can reach, to the best such space."""
-        best = super().guide(seat, allowed)
+        if not isinstance(allowed[0], moves.Place):
+            return super().guide(seat, allowed)
         proposal = guidance(self.replay, seat, seat).proposal
-        if not isinstance(best, moves.Place) or proposal is None:
-            return best
+        best = proposal.move if proposal else None
+        if proposal is None or not isinstance(best, moves.Place):
+            return super().guide(seat, allowed)
         if self.state.known.get(bit_of(best.row, best.column)) is not None:
             return best
-        ranked = [move for _, move in preferred(self.replay, seat, seat, allowed)]
         hires = best.pawn == "neighbour"
-        alike = [m for m in ranked if isinstance(m, moves.Place) and (m.pawn == "neighbour") == hires]
+        alike = [m for m in allowed if isinstance(m, moves.Place) and (m.pawn == "neighbour") == hires]
         for choice in proposal.choices:
             there = [move for move in alike if self.lies[move.row, move.column] == choice.piece]
             if there:
-                return there[0]
+                return self.best(there, lambda move: worth(self.state, seat, move))
         return best
 
     newcomer = guide
