@@ -7,7 +7,7 @@ from functools import cache
 from companion.engine.words import KERNEL_REFUSALS, KERNEL_RULES, Plural, Sentence
 from companion.games import BY_SLUG, TALLIES
 
-PLACEHOLDER = re.compile(r"%\((\w+)\)s")
+PLACEHOLDER = re.compile(r"%\((?:\w+ )?(\w+)\)s")
 
 
 def check_refusal(code: str, rule: str, values: Mapping[str, object]) -> None:

@@ -107,7 +107,7 @@ def said(house: str, language: str) -> Iterator[str]:
         else [m.string for m in translations(house, language) if m.id]
     )
     for form in (form for sentence in found for form in several(sentence)):
-        yield re.sub(r"%\(\w+\)s", "…", form)
+        yield re.sub(r"%\([\w ]+\)s", "…", form)
 
 
 def says(sentence: str, word: str) -> bool:

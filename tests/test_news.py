@@ -1,6 +1,7 @@
-"""What every phone is told of an entry: in its reader's person, whole, and on one line."""
+"""What every phone is told of an entry: in its reader's person, whole, and short."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from flask import Flask
 from companion.engine.log import EffectiveMove, Entry, fold
 from companion.engine.play import legal_moves
 from companion.engine.replay import Replay, apply_entry, replay, states_before
-from companion.engine.words import Thing
+from companion.engine.words import Plural, Sentence, Term, Thing
 from companion.games import BY_SLUG, GAMES
 from companion.games.plays import RecordedPlay, parse_recorded_play
 from companion.games.seeds import plays
@@ -28,8 +29,9 @@ from tests.words import SPOKEN
 
 NOWHERE = BrowserStore(lambda name, text: None)
 SLUGS = [game.meta.slug for game in GAMES]
-LONGEST = 40
-"""Letters that fit on one line at 390 pixels, and are not cut at 320."""
+LONGEST = 100
+"""Letters that fit into the band of three lines, and are not cut at 320."""
+FORM = re.compile(r"%\((?:(\w+) )?(\w+)\)s")
 PICTURE = 3
 """A picture takes no more room than so many letters."""
 
@@ -105,7 +107,7 @@ def letters(news: NewsLine) -> int:
 
 @pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize("slug", SLUGS)
-def test_news_are_one_line(app: Flask, slug: str, language: str) -> None:
+def test_news_fit_into_their_band(app: Flask, slug: str, language: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
         set_language_game(slug)
         told = {one.news.text: letters(one.news) for one in read(slug)}
@@ -188,7 +190,7 @@ def test_a_change_that_is_taken_back_or_put_back_is_told_as_a_change(slug: str) 
         undone = apply_entry(changed, back)
         again = Entry(change.seq + 2, "redo", 0, of=change.seq)
         for entry, after, verb in (
-            (back, undone, "undid"), (again, apply_entry(undone, again), "redid")
+            (back, undone, "took back"), (again, apply_entry(undone, again), "put back")
         ):  # fmt: skip
             table = _table(play, after, entry, 0)
             name = names_of(table)[0]
@@ -210,5 +212,46 @@ def test_a_gain_is_told_to_whom_it_concerns() -> None:
         for one in read("cheops_catan")
         if "stone" in one.news.text and one.news.kind == "move"
     }
-    assert (True, "You laid a stone: Blessing +3") in told
-    assert any(said.endswith("+3, you −2") for mine, said in told if not mine), told
+    assert (True, "You laid a stone. You have the Blessing now: +3") in told
+    assert any(said.endswith(". You bear a Curse now: −2") for mine, said in told if not mine), told
+
+
+NAMES = ("dice", "site", "symbol", "boxes")
+"""Values that stand in sentences as names or in a row: colours of dice, pyramids, symbols, boxes."""
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_word_of_the_game_stands_bare_in_news_and_log(slug: str) -> None:
+    """A thing carries its article: the sentence asks for a form of it, and each such form has words."""
+    words, asked = BY_SLUG[slug].words, 0
+    news = [*words.news.values(), *words.effects.values()]
+    sentences: list[Sentence | None] = [*words.log_lines.values()]
+    for one in news:
+        sentences += [one.other, one.you, one.yours]
+    terms = {
+        (name, word)
+        for said in described(slug)
+        for name, value in said.items()
+        for word in (value if isinstance(value, tuple) else (value,))
+        if isinstance(word, Term)
+    }
+    for sentence in filter(None, sentences):
+        text = sentence.many if isinstance(sentence, Plural) else str(sentence)
+        for form, name in FORM.findall(text):
+            for word in (word for of, word in terms if of == name):
+                spoken = words.terms.get(f"{form}:{word}", "" if form else word)
+                assert spoken or not words.terms[word].strip("+−12345") or word == "", (sentence, word)
+                assert form or name in NAMES, sentence
+                asked += 1
+    assert asked
+
+
+def described(slug: str) -> Iterator[Mapping[str, object]]:
+    for table in recorded(slug):
+        entry = table.newest
+        if entry is None or entry.kind != "move":
+            continue
+        for news in (line_of(table, None, entry).news, line_of(table, None, entry).description):
+            if news is not None:
+                yield news.values
+                yield from (effect.values for effect in getattr(news, "effects", ()))

@@ -34,7 +34,10 @@ class Said(NamedTuple):
     values: Mapping[str, object]
 
     def sentence(self, game: Game[Any]) -> Sentence:
-        found: Sentence = getattr(game.words, self.table)[self.code]
+        words = game.words
+        if self.table == "log_lines" and self.code not in words.log_lines:
+            return words.news[self.code].other
+        found: Sentence = getattr(words, self.table)[self.code]
         return found
 
 

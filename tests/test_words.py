@@ -24,7 +24,7 @@ from tests.words import (
 )
 
 FILES = [(house, language) for language in TRANSLATED for house in told_in(language)]
-PLACEHOLDER = re.compile(r"%\(\w+\)s|%%|%")
+PLACEHOLDER = re.compile(r"%\([\w ]+\)s|%%|%")
 TURNED_ROUND = re.compile(r"(?<![\u200e\d])[−+±][\d%]")
 
 

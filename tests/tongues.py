@@ -15,7 +15,7 @@ from tests.words import SOURCE, SPOKEN, TRANSLATED, houses, several, translation
 SAID = ("aria-label", "title", "alt", "data-say")
 """Attributes that people read or hear. Placeholders show the codes that are typed in, alike everywhere."""
 UNSEEN = ("script", "style")
-GAP = re.compile(r"%\(\w+\)s")
+GAP = re.compile(r"%\([\w ]+\)s")
 IN_ENGLISH = ("/api/v1/",)
 """Pages for those who write programs."""
 ENOUGH = 4
@@ -137,7 +137,7 @@ def _forms(house: str, language: str) -> Iterator[tuple[str, ...]]:
 
 
 COUNTED = re.compile(r"(?:([^\W\d_]+) )?(?<![\d.,−-])(\d+) ([^\W\d_]+)")
-BEHIND = re.compile(r"%\(\w+\)s ([^\W\d_]+)")
+BEHIND = re.compile(r"%\([\w ]+\)s ([^\W\d_]+)")
 
 
 def wrong_numbers(text: str, language: str, slug: str) -> list[str]:

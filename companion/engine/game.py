@@ -103,6 +103,16 @@ class Gain:
 
 
 @dataclass(frozen=True, slots=True)
+class Effect:
+    """What an entry came to for one seat, which lost or gained by it."""
+
+    seat: int
+    code: str
+    """In the game's ``Words.effects``."""
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class NewsItem:
     """A move as everybody at the table may hear it: made of what lies open, whoever reads it."""
 
@@ -111,8 +121,8 @@ class NewsItem:
     values: Mapping[str, object] = field(default_factory=dict)
     owner: int | None = None
     """Another seat whose thing it touched, or who was given something."""
-    gains: tuple[Gain, ...] = ()
-    """What changed in open scores without being said in the sentence itself."""
+    effects: tuple[Effect, ...] = ()
+    """What it came to for some seats, the one that entered it among them: all of it lies open."""
 
 
 @dataclass(frozen=True, slots=True)

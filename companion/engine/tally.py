@@ -100,11 +100,6 @@ def _words(words: Words, sheet: str) -> Words:
     return replace(
         words,
         moves={**words.moves, sheet: N_("Fill in the sheet"), "Close": N_("The count is done")},
-        log_lines={
-            **words.log_lines,
-            sheet: N_("%(who)s’s sheet was filled in"),
-            "Close": N_("The count was closed"),
-        },
         news={
             **words.news,
             sheet: NewsWords(N_("%(who)s’s sheet is filled in"), N_("Your sheet is filled in")),

@@ -13,7 +13,10 @@ class Seat(int):
 
 
 class Term(str):
-    """A value that is a word of the game (a tile, a colour): a sentence takes it from ``Words.terms``."""
+    """A value that is a word of the game (a tile, a colour): a sentence takes it from ``Words.terms``.
+
+    ``%(tile)s`` is the word alone, ``%(a tile)s`` its form ``a``: the term ``a:scarab``, *a scarab*.
+    """
 
     __slots__ = ()
 
@@ -22,11 +25,6 @@ class Thing(Term):
     """A word of the game that a line of news may show as a small picture: a tile, a die, a pawn."""
 
     __slots__ = ()
-
-    @property
-    def picture(self) -> str:
-        """What is drawn for it: of ``gem:red``, which is said as *a red treasure*, ``red``."""
-        return self.rpartition(":")[2]
 
 
 class Numbered(str):
@@ -127,8 +125,6 @@ class Words:
     refusals: Mapping[str, Sentence]
     moves: Mapping[str, str]
     """Button and log label of each move class: ``{"Discard": N_("Discard")}``."""
-    log_lines: Mapping[str, Sentence]
-    """The log's sentence for each ``Description``, filled from its values and ``who``."""
     prompts: Mapping[str, Sentence]
     endings: Mapping[str, Sentence]
     categories: Mapping[str, str]
@@ -137,6 +133,9 @@ class Words:
     """Section of the rules at hand: (title, our own short words)."""
     options: Mapping[str, tuple[str, str]]
     """Option name: (label, one sentence of help)."""
+    log_lines: Mapping[str, Sentence] = field(default_factory=dict)
+    """The log's sentence for each ``Description`` that is not among ``news``, filled from its values and
+    ``who``."""
     choices: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, Sentence] = field(default_factory=dict)
     """Words for the parts of a score line."""
@@ -150,6 +149,8 @@ class Words:
     """What would come of a move, a sentence for each ``Description`` of ``Game.preview``."""
     news: Mapping[str, NewsWords] = field(default_factory=dict)
     """What every phone is told of an entry, by the code of ``NewsItem``."""
+    effects: Mapping[str, NewsWords] = field(default_factory=dict)
+    """What it came to for a seat (``who``), a whole sentence each, by the code of ``Effect``."""
     fields: Mapping[str, str] = field(default_factory=dict)
     """What each field of the moves and sheets is called where one is missing or mistyped."""
     setting_up: Mapping[str, tuple[str, Sentence]] = field(default_factory=dict)
@@ -173,7 +174,7 @@ class Words:
         return {**self.rules, **{k: v for k, v in KERNEL_RULES.items() if k not in self.rules}}
 
 
-NO_WORDS = Words({}, {}, {}, {}, {}, {}, {}, {}, {})
+NO_WORDS = Words({}, {}, {}, {}, {}, {}, {}, {})
 """Where nothing is said of any game."""
 
 KERNEL_RULES: Mapping[str, tuple[str, str]] = {

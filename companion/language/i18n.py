@@ -226,7 +226,7 @@ def fit(sentence: str, said: Mapping[str, str], game: str | None = None) -> str:
     return elided(sentence, said) if LANGUAGES[choose_language(game)].elides else sentence
 
 
-_BEFORE_A_GAP = re.compile(r"\b([Dd]|[Qq]u|[Jj]usqu)e (?=%\((\w+)\)s)")
+_BEFORE_A_GAP = re.compile(r"\b([Dd]|[Qq]u|[Jj]usqu)e (?=%\(([\w ]+)\)s)")
 _TAG = re.compile(r"<[^>]*>")
 _VOWELS = frozenset("aeiouh")
 """An *h* that people’s names begin with is nearly always silent."""
@@ -270,6 +270,11 @@ def set_apart(text: str) -> str:
 def join_list(items: Iterable[str]) -> str:
     """Things in a row as the reader's language joins them: a, b and c."""
     return str(format_list([set_apart(item) for item in items], locale=_locale()))
+
+
+def joints(number: int) -> list[str]:
+    """What stands before each of so many things that ``join_list`` joins: nothing, a comma, an *and*."""
+    return str(format_list(["\0"] * number, locale=_locale())).split("\0")[:number]
 
 
 def put_in_a_row(items: Iterable[str]) -> str:

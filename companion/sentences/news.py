@@ -8,7 +8,7 @@ from companion.engine.log import Entry
 from companion.engine.words import N_, Seat
 from companion.language.i18n import gettext
 from companion.sentences.phrases import Phrasebook, Span, spans_of
-from companion.sentences.presenters import log_sentence
+from companion.sentences.presenters import MOVE_REDONE, MOVE_UNDONE, REDONE, UNDONE, log_sentence
 from companion.tables import log_lines
 from companion.tables.faults import or_none
 from companion.tables.log_lines import LogLine
@@ -38,30 +38,15 @@ class NewsLine:
         return any(span.thing for span in self.spans)
 
 
-UNDONE = {
-    "other": N_("%(who)s undid an entry"),
-    "you": N_("You undid your entry"),
-    "anothers": N_("%(who)s undid %(owner)s’s entry"),
-    "you_anothers": N_("You undid %(owner)s’s entry"),
-    "yours": N_("%(who)s undid your entry"),
-}
-REDONE = {
-    "other": N_("%(who)s redid an entry"),
-    "you": N_("You redid your entry"),
-    "anothers": N_("%(who)s redid %(owner)s’s entry"),
-    "you_anothers": N_("You redid %(owner)s’s entry"),
-    "yours": N_("%(who)s redid your entry"),
-}
-"""What is said of an entry taken back or put back, by who did it, whose it was and who reads it."""
 CHANGE_UNDONE = {
-    "other": N_("%(who)s undid the change of entry %(n)s"),
-    "you": N_("You undid the change of entry %(n)s"),
+    "other": N_("%(who)s took back the change of entry %(n)s"),
+    "you": N_("You took back the change of entry %(n)s"),
 }
 CHANGE_REDONE = {
-    "other": N_("%(who)s redid the change of entry %(n)s"),
-    "you": N_("You redid the change of entry %(n)s"),
+    "other": N_("%(who)s put back the change of entry %(n)s"),
+    "you": N_("You put back the change of entry %(n)s"),
 }
-"""The same of a change of an entry, by who did it and who reads it."""
+"""What is said of a change of an entry taken back or put back, by who did it and who reads it."""
 
 
 def tell_newest(
@@ -89,39 +74,32 @@ def _newest_line(
     sentence = phrases.news(news, entry.seat, reader)
     if entry.kind == "ruling":
         sentence = gettext("Allowed: %(what)s") % {"what": sentence}
-    named = frozenset((entry.seat, news.owner, *(gain.seat for gain in news.gains)))
+    named = frozenset((entry.seat, news.owner, *(effect.seat for effect in news.effects)))
     return NewsLine(entry.kind, entry.seat, spans_of(sentence), named if seen == entry.move else None)
 
 
-def pictured(phrases: Phrasebook, line: LogLine, reader: int | None) -> NewsLine | None:
-    """A line of the log as it was news, where pictures stand for some of that."""
-    if line.news is None:
+def pictured(phrases: Phrasebook, line: LogLine) -> NewsLine | None:
+    """A line of the log where pictures stand for some of it."""
+    if line.news is None or line.kind != "move":
         return None
-    sentence = or_none(line.table_id, line.seq, phrases.news, line.news, line.seat, reader)
+    sentence = or_none(line.table_id, line.seq, phrases.news, line.news, line.seat, None)
     news = NewsLine(line.kind, line.seat, spans_of(sentence or ""))
     return news if news.pictured else None
 
 
 def _taken_or_put_back(table: TableState, phrases: Phrasebook, reader: int | None, about: Entry) -> str:
-    by, owner = table.newest_by, about.seat
+    by = table.newest_by
     is_undo = table.newest is not None and table.newest.kind == "undo"
+    values: dict[str, object] = {"who": Seat(by)}
+    news = log_lines.news_of(table, about, log_lines.newest_seen(table, reader, about))
+    sentences = UNDONE if is_undo else REDONE
     if about.kind == "amend":
         sentences = CHANGE_UNDONE if is_undo else CHANGE_REDONE
-        values = {"who": Seat(by), "n": about.of}
-        return phrases.format(sentences["you" if reader is not None and reader == by else "other"], values)
-    if by == owner or owner < 0:
-        whose = "you" if reader == by else "other"
-    elif reader in (by, owner):
-        whose = "you_anothers" if reader == by else "yours"
-    else:
-        whose = "anothers"
-    sentence = phrases.format(
-        (UNDONE if is_undo else REDONE)[whose], {"who": Seat(by), "owner": Seat(owner)}
-    )
-    tells = reader == owner or by == owner
-    news = log_lines.news_of(table, about, log_lines.newest_seen(table, reader, about)) if tells else None
-    things = phrases.things(news) if news else ""
-    return gettext("%(told)s: %(things)s") % {"told": sentence, "things": things} if things else sentence
+        values["n"] = about.of
+    elif news is not None:
+        sentences = MOVE_UNDONE if is_undo else MOVE_REDONE
+        values["move"] = phrases.deed(news, about.seat, reader)
+    return phrases.format(sentences["you" if reader is not None and reader == by else "other"], values)
 
 
 def _logged(
@@ -130,8 +108,12 @@ def _logged(
     if entry.kind == "note":
         return log_sentence(phrases, *log_lines.read_log(store, table, reader, {entry.seq}))
     if entry.kind == "setting":
-        by_reader = table.newest_by == reader and reader is not None
-        return gettext("You changed a setting") if by_reader else gettext("A setting was changed")
+        what = phrases.option(entry.option)[0]
+        if table.newest_by == reader and reader is not None:
+            return gettext("You entered what the box says: %(what)s", what=what)
+        return gettext(
+            "%(who)s entered what the box says: %(what)s", who=phrases.name(table.newest_by), what=what
+        )
     if entry.kind == "amend" and entry.move is None:
         return gettext("Entry %(n)s was removed", n=entry.of)
     if entry.kind == "amend":

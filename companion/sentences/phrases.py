@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import current_app, has_app_context
 
-from companion.engine.game import Awaiting, Criterion, Description, Ending, Gain, Game, NewsItem
+from companion.engine.game import Awaiting, Criterion, Description, Effect, Ending, Game, NewsItem
 from companion.engine.laying_out import SetUpStep
 from companion.engine.unknown import Unknown
 from companion.engine.words import (
@@ -35,6 +35,7 @@ from companion.language.i18n import (
     choose_language,
     fit,
     join_list,
+    joints,
     put_in_a_row,
     set_apart,
     translate,
@@ -53,9 +54,9 @@ class Span:
     thing: str = ""
 
 
-TOLD_GAIN = N_("%(told)s: %(gain)s")
-TOLD_YOURS = N_("%(told)s: you %(yours)s")
-TOLD_BOTH = N_("%(told)s: %(gain)s, you %(yours)s")
+_GAP = re.compile(r"%\(((?:(\w+) )?(\w+))\)s")
+"""A placeholder: all of it, the form that it asks for, the name of the value."""
+_FIRST_LETTER = re.compile(r"\w")
 _MARKED = re.compile("\ue000(.*?)\ue001(.*?)\ue002")
 """A thing within a sentence: its text, and the word that a picture stands for."""
 
@@ -68,6 +69,11 @@ def spans_of(marked: str) -> tuple[Span, ...]:
     for piece, text in zip(pictured, parts[3::3], strict=True):
         pieces += [piece, Span(text)]
     return tuple(piece for piece in pieces if piece.text or piece.thing)
+
+
+def plain(marked: str) -> str:
+    """A sentence without its marks."""
+    return _MARKED.sub(r"\1", marked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +102,16 @@ class Phrasebook:
     def format(self, text: Sentence, values: Mapping[str, Any] | None = None) -> str:
         """A sentence in the reader's language, its values in words."""
         values = values or {}
-        spoken = {key: self.value(value) for key, value in values.items()}
         if isinstance(text, Plural):
             sentence = translate_plural(text.one, text.many, int(values[text.count]), self._slug)
         else:
             sentence = self._translate(text)
-        return fit(sentence, spoken, self._slug) % _Filled(spoken)
+        gaps = set(_GAP.findall(sentence))
+        spoken = {gap: self.value(values[name], form) for gap, form, name in gaps if name in values}
+        said = fit(sentence, spoken, self._slug) % _Filled(spoken)
+        first = _GAP.match(sentence)
+        begins = first and isinstance(_first_of(values.get(first[3])), Term | Numbered)
+        return _FIRST_LETTER.sub(lambda letter: letter[0].upper(), said, count=1) if begins else said
 
     def message(self, code: str, values: Mapping[str, Any] | None = None) -> str:
         """The sentence of a refusal or of another answer that is not a yes."""
@@ -116,16 +126,17 @@ class Phrasebook:
             return self._translate(N_("Host"))
         return self._translate(PLAYER) % {"n": seat + 1}
 
-    def term(self, value: str | None) -> str:
-        """A tile, colour, place … in words."""
+    def term(self, value: str | None, form: str = "") -> str:
+        """A tile, colour, place … in words; in a form of it, where that has a word of its own."""
         terms = self.game.words.terms if self.game else {}
-        key = value or ""
+        word = value or ""
+        key = f"{form}:{word}" if f"{form}:{word}" in terms else word
         return self._translate(terms[key]) if key in terms else key
 
-    def numbered(self, place: str) -> str:
+    def numbered(self, place: str, form: str = "") -> str:
         """A numbered place (``left-3``) by the word for its kind."""
         kind, _, number = place.partition("-")
-        return f"{self.term(kind)} {number}" if number else self.term(kind)
+        return f"{self.term(kind, form)} {number}" if number else self.term(kind, form)
 
     def prompt(self, awaiting: Awaiting, seat: int | None = None, *, own: bool = False) -> str:
         """What the table waits for, as a phone that enters for this seat says it; ``own`` is its own."""
@@ -205,32 +216,32 @@ class Phrasebook:
         return self.format(labels[name]) if name in labels else name
 
     def log_line(self, description: Description, seat: int) -> str:
-        """A log line of a move, also where the table's other mode has it."""
-        code, sentences = description.code, self._words_of_both_modes.log_lines
-        values = {**description.values, "who": Seat(seat)}
-        return self.format(sentences[code], values) if code in sentences else code
+        """A log line of a move, also where the table's other mode has it: in the words of its news, or in
+        its own where it tells more, or something else."""
+        code, words = description.code, self._words_of_both_modes
+        sentence = words.log_lines.get(code) or (words.news[code].other if code in words.news else code)
+        return plain(self.format(sentence, {**description.values, "who": Seat(seat)}))
 
     def news(self, news: NewsItem, who: int, reader: int | None) -> str:
         """What came of an entry, to a reader in its own person; ``spans_of`` has it with its pictures."""
+        effects = [effect for effect in news.effects if effect.seat == reader]
+        if not effects:
+            told = self._words.effects
+            effects = [effect for effect in news.effects if effect.seat == who and told[effect.code].other]
+        said = [self.deed(news, who, reader), *(self._effect(effect, reader) for effect in effects)]
+        return self._translate(N_(". ")).join(said)
+
+    def deed(self, news: NewsItem, who: int, reader: int | None) -> str:
+        """What was done by an entry, without what it came to for anybody."""
         words = self._words.news[news.code]
         yours = words.yours if reader is not None and reader == news.owner else None
         sentence = words.you if reader == who else yours or words.other
-        told = self.format(sentence, {**news.values, "who": Seat(who)})
-        own = [gain for gain in news.gains if gain.seat == who]
-        mine = [gain for gain in news.gains if gain.seat == reader != who]
-        said = {"told": told, "gain": _signed(own), "yours": _signed(mine)}
-        if mine:
-            return self._translate(TOLD_BOTH if own else TOLD_YOURS) % said
-        if len(own) == 1 and own[0].category:
-            said["gain"] = f"{self.category(own[0].category)} {_signed(own)}"
-        return self._translate(TOLD_GAIN) % said if own else told
+        return self.format(sentence, {**news.values, "who": Seat(who)})
 
-    def things(self, news: NewsItem) -> str:
-        """The one or two things that an entry was about, for ``spans_of``; empty where it was no such."""
-        rows = [value for value in news.values.values() if isinstance(value, tuple)]
-        things = [value for value in news.values.values() if isinstance(value, Thing)]
-        pictures = tuple(Thing(thing.picture) for thing in (rows[0] if rows else things))
-        return self.value(pictures) if len(pictures) <= 2 else ""
+    def _effect(self, effect: Effect, reader: int | None) -> str:
+        words = self._words.effects[effect.code]
+        sentence = words.you if reader == effect.seat else words.other
+        return self.format(sentence, {**effect.values, "who": Seat(effect.seat)})
 
     def preview(self, description: Description) -> str:
         """What would come of a move: a sentence that begins one."""
@@ -269,13 +280,17 @@ class Phrasebook:
         said: Mapping[str, Sentence] = getattr(self.game.words, table) if self.game else {}
         return self.format(said[code], values) if code in said else code
 
-    def value(self, value: object) -> str:
-        """A value as a sentence says it, by its kind."""
+    def value(self, value: object, form: str = "") -> str:
+        """A value as a sentence says it, by its kind; a word of the game in the form that is asked for."""
         if isinstance(value, tuple | list | frozenset):
             kinds = set(map(type, value))
-            if kinds == {Thing}:
-                return "".join(self._pictured(value))
-            return put_in_a_row(self._counted(value) if kinds <= {Term} else map(self.value, value))
+            if kinds and kinds <= {Term, Thing, Numbered}:
+                return "".join(self._joined(value, form))
+            return put_in_a_row(map(self.value, value))
+        if isinstance(value, Term):
+            return self._word(value, self.term(value, form))
+        if isinstance(value, Numbered):
+            return set_apart(self.numbered(value, form))
         if isinstance(value, bool):
             return self._translate(N_("yes") if value else N_("no"))
         say = _KINDS.get(type(value))
@@ -283,37 +298,34 @@ class Phrasebook:
             return set_apart(say(self, value))
         return set_apart(amount(value) if isinstance(value, int) else str(value))
 
-    def _counted(self, things: Iterable[Term]) -> Iterator[str]:
-        """Things of a game in words, equal ones said once: 3 × small triangle."""
-        for thing, times in Counter(things).items():
-            said = self.value(thing)
-            yield f"{times} × {said}" if times > 1 else said
-
-    def _pictured(self, things: Iterable[Thing]) -> Iterator[str]:
-        """Things in a row: one picture each, their words as in any row."""
+    def _joined(self, things: Iterable[Term | Numbered], form: str) -> Iterator[str]:
+        """Things of a game in a row, equal ones said once: 3 × small triangle. Of those that have pictures
+        each has one, and the words between them are said with their names."""
         counted = Counter(things)
-        separator = ""
-        for thing, times in counted.items():
-            said = f"{times} × {self.term(thing)}" if times > 1 else self.term(thing)
-            yield _mark(separator + set_apart(said), thing)
-            yield from (_mark("", thing) for _ in range(times - 1))
-            separator = self._translate(N_(", "))
+        for (thing, times), joint in zip(counted.items(), joints(len(counted)), strict=True):
+            if isinstance(thing, Numbered):
+                yield joint + self.value(thing, form)
+                continue
+            said = self.term(thing, "" if times > 1 else form)
+            yield self._word(thing, f"{times} × {said}" if times > 1 else said, joint)
+            if isinstance(thing, Thing):
+                yield from (_mark("", thing) for _ in range(times - 1))
+
+    def _word(self, term: Term, said: str, joint: str = "") -> str:
+        text = joint + set_apart(said)
+        return _mark(text, term) if isinstance(term, Thing) else text
 
 
 def _mark(text: str, thing: Thing) -> str:
-    return f"\ue000{text}\ue001{thing.picture}\ue002"
+    return f"\ue000{text}\ue001{thing}\ue002"
 
 
-def _signed(gains: list[Gain]) -> str:
-    points = sum(gain.points for gain in gains)
-    return f"+{points}" if points > 0 else amount(points)
+def _first_of(value: object) -> object:
+    return value[0] if isinstance(value, tuple) and value else value
 
 
 _KINDS: Mapping[type, Callable[[Phrasebook, Any], str]] = {
     Seat: Phrasebook.name,
-    Thing: lambda phrases, thing: _mark(phrases.term(thing), thing),
-    Term: Phrasebook.term,
-    Numbered: Phrasebook.numbered,
     MoveName: Phrasebook.move,
     OptionName: lambda phrases, name: phrases.option(name)[0],
     NumberName: Phrasebook.number_field,

@@ -6,14 +6,28 @@ from hashlib import sha256
 from typing import Annotated, TypedDict
 
 from companion.engine.game import ScoreLine
+from companion.engine.words import N_, Seat
 from companion.language.i18n import choose_language, gettext, set_apart
-from companion.sentences.phrases import Phrasebook, names_of
+from companion.sentences.phrases import Phrasebook, names_of, plain
 from companion.tables.faults import or_none
 from companion.tables.links import Member
 from companion.tables.log_lines import LogLine
 from companion.tables.names import tidy_line
 from companion.tables.queries import total
 from companion.tables.state import TableState
+
+UNDONE = {"other": N_("%(who)s took back a move"), "you": N_("You took back a move")}
+REDONE = {"other": N_("%(who)s put a move back"), "you": N_("You put a move back")}
+"""What is said of an entry taken back or put back, by who did it and who reads it."""
+MOVE_UNDONE = {
+    "other": N_("%(who)s took back: “%(move)s”"),
+    "you": N_("You took back: “%(move)s”"),
+}
+MOVE_REDONE = {
+    "other": N_("%(who)s put back: “%(move)s”"),
+    "you": N_("You put back: “%(move)s”"),
+}
+"""The same of a move that has news: it is named."""
 
 
 def etag(table: TableState, member: Member, *more: object) -> str:
@@ -33,14 +47,12 @@ def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
 def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     who = phrases.name(line.by)
     what = log_sentence(phrases, line.about) if line.about else ""
-    if line.kind == "undo" and what:
-        return gettext("%(who)s took back: %(what)s", who=who, what=what)
-    if line.kind == "undo":
-        return gettext("%(who)s took an entry back", who=who)
-    if line.kind == "redo" and what:
-        return gettext("%(who)s redid: %(what)s", who=who, what=what)
-    if line.kind == "redo":
-        return gettext("%(who)s put an entry back", who=who)
+    if line.kind in ("undo", "redo"):
+        undone = line.kind == "undo"
+        if not what:
+            return phrases.format((UNDONE if undone else REDONE)["other"], {"who": Seat(line.by)})
+        sentences = MOVE_UNDONE if undone else MOVE_REDONE
+        return gettext(sentences["other"], who=who, move=what)
     if line.unreadable:
         return phrases.message("table.unreadable_entry")
     if line.kind == "note":
@@ -51,9 +63,13 @@ def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
         return gettext("From here on the table counts by hand")
     if line.kind == "setting":
         what = phrases.option(str(line.data["option"]))[0]
-        return gettext("%(what)s was entered", what=what)
+        return gettext("%(who)s entered what the box says: %(what)s", who=who, what=what)
     named = phrases.move(line.move or "")
-    done = phrases.log_line(line.description, line.seat) if line.description else named
+    done = named
+    if line.news is not None:
+        done = plain(phrases.news(line.news, line.seat, None))
+    elif line.description is not None:
+        done = phrases.log_line(line.description, line.seat)
     if line.kind == "amend" and line.move is None:
         return gettext("Entry %(n)s was removed", n=line.of)
     if line.kind == "amend":

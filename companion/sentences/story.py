@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from companion.engine.tally import Tally
 from companion.engine.words import N_, Seat
-from companion.sentences.phrases import Phrasebook, spans_of
+from companion.sentences.phrases import Phrasebook, plain
 from companion.tables import log_lines, queries
 from companion.tables.faults import or_none
 from companion.tables.queries import score_history
@@ -47,7 +47,7 @@ def _story(table: TableState, phrases: Phrasebook, me: int | None) -> str:
         said = LAST if since == moves else YOUR_TURN if last == me else TURN
         turned = log_lines.news_at(table, me, totals[since][0])
         if turned is not None:
-            what = "".join(span.text for span in spans_of(phrases.news(turned[1], turned[0], me)))
+            what = plain(phrases.deed(turned[1], turned[0], me))
             told.append(phrases.format(said, {"what": what, "who": Seat(last)}))
     return " ".join(told)
 

@@ -46,7 +46,7 @@ class LogLine:
     overruled: tuple[Refusal, ...] = ()
     """What stood against a move that the table allowed; empty while anything is hidden."""
     news: NewsItem | None = None
-    """What everybody was told of a move that stands as it was entered, where that is asked for."""
+    """What everybody was told of a move that stands as it was entered."""
     table_id: int = 0
 
 
@@ -55,12 +55,10 @@ def read_log(
     table: TableState,
     viewer: int | None,
     among: Collection[int] | None = None,
-    *,
-    told: bool = False,
 ) -> list[LogLine]:
     """Return the log, newest last; values that the viewer may not see are None.
 
-    ``among`` are the entries that are asked for; else it is all of them. ``told``: with their news.
+    ``among`` are the entries that are asked for; else it is all of them.
     """
     among = range(1, table.version + 1) if among is None else among
     if not among:
@@ -69,7 +67,7 @@ def read_log(
     asked = [row for row in rows if row.seq in among]
     about = _taken_or_put_back(store, table, asked)
     named = {seq for row in (*asked, *about.values()) for seq in (row.of, row.seq)}
-    reader = _Reader(table, viewer, named, told)
+    reader = _Reader(table, viewer, named)
     lines = []
     for row in yielding_control(asked):
         line = reader.read(row)
@@ -82,8 +80,8 @@ def read_log(
 class _Reader:
     """Reads rows of a table's log, which are of these ``steps``, with the eyes of one viewer."""
 
-    def __init__(self, table: TableState, viewer: int | None, steps: Collection[int], told: bool) -> None:
-        self._table, self._viewer, self._told = table, viewer, told
+    def __init__(self, table: TableState, viewer: int | None, steps: Collection[int]) -> None:
+        self._table, self._viewer = table, viewer
         effective = table.replay.log.effective
         self._effective = {entry.seq for entry in effective}
         self._amended = {entry.of: entry for entry in effective if entry.kind == "amend"}
@@ -110,7 +108,7 @@ class _Reader:
             )  # fmt: skip
             if allowed and in_force and self._all_open:
                 overruled = or_none(table_id, row.seq, self._overruled, entry) or ()
-            if self._told and row.kind == "move" and in_force and change is None:
+            if row.kind in ("move", "ruling") and in_force and change is None:
                 news = or_none(table_id, row.seq, self._news, entry, seen)
         return LogLine(
             row.seq, row.kind, row.seat, row.by, row.move, data, row.of, row.device, row.at,
@@ -158,16 +156,18 @@ def line_of(table: TableState, viewer: int | None, entry: Entry) -> LogLine:
     """The line of the newest entry in force, or of the one taken back last, as it lies or lay."""
     move = entry.move
     data: dict[str, Any] = {"option": entry.option} if entry.kind == "setting" else {}
-    description = None
+    description, news = None, None
     if entry.kind == "count":
         data = {"asked": entry.asked}
     elif move is not None and not isinstance(move, UnreadableMove):
         seen = newest_seen(table, viewer, entry)
         data = to_json(seen)
         description = or_none(table.id, entry.seq, _described, table.replay, entry, seen)
+        if entry.kind != "amend":
+            news = or_none(table.id, entry.seq, news_of, table, entry, seen)
     return LogLine(
         entry.seq, entry.kind, entry.seat, entry.seat, type(move).__name__ if move else None, data,
-        entry.of, allowed=entry.allowed, description=description,
+        entry.of, allowed=entry.allowed, description=description, news=news,
         unreadable=isinstance(move, UnreadableMove), table_id=table.id,
     )  # fmt: skip
 

@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.engine.replay import Replay, replay, states_before
 from companion.games import GAMES
-from companion.sentences.phrases import spans_of, table_phrases
+from companion.sentences.phrases import plain, table_phrases
 from companion.sentences.story import story
 from companion.tables.queries import ending
 from companion.tables.recorded import load_recorded_play
@@ -66,8 +66,8 @@ def test_what_is_told_of_an_evening_is_so(app: Flask, slug: str, name: str) -> N
             before, step, after, winner = steps[since]
             assert winner is not None
             assert at.game.news is not None
-            news = phrases.news(at.game.news(before, after, step.seat, step.move), step.seat, None)
-            assert turn[1] == ISOLATES.sub("", "".join(span.text for span in spans_of(news)))
+            news = phrases.deed(at.game.news(before, after, step.seat, step.move), step.seat, None)
+            assert turn[1] == ISOLATES.sub("", plain(news))
             assert turn[2] == (names[winner] if since < len(steps) - 1 else None)
 
 

@@ -60,7 +60,7 @@ def test_a_change_is_judged_by_the_table_before_the_entry(ana: Phone) -> None:
     ana.enter(seat=0, move="Roll", **{"dice[]": "green green red"})
     ana.enter(seat=0, move="Build", **{"boxes[]": "pyramid-1-1"})
     page = unescape(ana.see("/change/2").text)
-    assert "So far: Ana ticked pyramid 1-1; paid with die" in page
+    assert "So far: Ana ticked a green box in the pyramid: now 1 point" in page
     assert '"boxes[]":["pyramid-1-1"]' in page
     form = {"key": "asked-0001", "seat": "0", "move": "Build", "kind": "amend", "of": "2"}
     asked = ana.client.post(

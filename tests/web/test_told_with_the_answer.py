@@ -126,17 +126,22 @@ def test_an_undo_and_a_redo_say_what_it_was_and_who_did_it(phones: list[Phone]) 
     watcher.watch(bo.code)
     cy.enter(kind="undo", of=1)
     for phone, said in (
-        (ana, "Cy undid your entry: +4"), (bo, "Cy undid Ana’s entry"), (cy, "You undid Ana’s entry"),
-        (watcher, "Cy undid Ana’s entry"),
+        (ana, "Cy took back: “You laid +4 on Bo’s Khufu”"),
+        (bo, "Cy took back: “Ana laid +4 on your Khufu”"),
+        (cy, "You took back: “Ana laid +4 on Bo’s Khufu”"),
+        (watcher, "Cy took back: “Ana laid +4 on Bo’s Khufu”"),
     ):  # fmt: skip
         assert said in told(phone)
     bo.enter(kind="redo", of=1)
-    for phone, said in ((ana, "Bo redid your entry: +4"), (bo, "You redid Ana’s entry")):
+    for phone, said in (
+        (ana, "Bo put back: “You laid +4 on Bo’s Khufu”"),
+        (bo, "You put back: “Ana laid +4 on your Khufu”"),
+    ):
         assert said in told(phone)
     for phone in (*phones, watcher):
         log = plain(phone.see("/log").text)
-        assert "Cy took back: Ana played +4 on Bo’s board: Khufu" in log
-        assert "Bo redid: Ana played +4 on Bo’s board: Khufu" in log
+        assert "Cy took back: “Ana laid +4 on Bo’s Khufu”" in log
+        assert "Bo put back: “Ana laid +4 on Bo’s Khufu”" in log
 
 
 def test_what_is_buried_meanwhile_is_not_told_by_its_undo(phones: list[Phone]) -> None:
@@ -146,8 +151,8 @@ def test_what_is_buried_meanwhile_is_not_told_by_its_undo(phones: list[Phone]) -
     assert bo.enter(seat=1, move="Play", tile="+2", board=1, site=0).status_code == 200
     log = plain(ana.see("/log").text)
     assert "+4" not in log
-    assert "Cy took back: Ana played a hidden tile on Bo’s board: Khufu" in log
-    assert "Cy took back: Ana played +4 on Bo’s board: Khufu" in plain(bo.see("/log").text)
+    assert "Cy took back: “Ana laid a hidden tile on Bo’s Khufu”" in log
+    assert "Cy took back: “Ana laid +4 on Bo’s Khufu”" in plain(bo.see("/log").text)
 
 
 def test_the_question_says_what_it_takes_back(phones: list[Phone]) -> None:

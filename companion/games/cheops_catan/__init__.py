@@ -8,7 +8,6 @@ cost no extra tap. Routes are answered on a drawing that the group makes as it g
 
 from companion.engine.game import Game, Scoring
 from companion.games.cheops_catan.attempts import attempts
-from companion.games.cheops_catan.description import describe
 from companion.games.cheops_catan.effects import apply
 from companion.games.cheops_catan.guide import lesson, lessons, piece, reasons
 from companion.games.cheops_catan.listed import candidates
@@ -29,7 +28,7 @@ from companion.games.cheops_catan.moves import (
     Roll,
     ShowPoint,
 )
-from companion.games.cheops_catan.news import news
+from companion.games.cheops_catan.news import describe, news
 from companion.games.cheops_catan.rules import awaiting, check, ending, warn
 from companion.games.cheops_catan.scoring import (
     Sheet,

@@ -48,88 +48,69 @@ WORDS = Words(
         "Lay": N_("Lay a stone"), "Claim": N_("Claim twelve points"), "Reveal": N_("Show hidden cards"),
         "Connect": N_("Draw a road or ship"), "Mark": N_("Draw a building"),
     },
-    log_lines={
-        "Found": N_("%(who)s founded a settlement"),
-        "founded_at_site": N_("%(who)s founded a settlement at the site"),
-        "Roll": N_("%(who)s rolled %(total)s"),
-        "black_stone": N_("%(who)s rolled %(total)s: a black stone was laid"),
-        "Build": N_("%(who)s built: %(piece)s"),
-        "built_at_site": N_("%(who)s built at the site: %(piece)s"),
-        "Knight": N_("%(who)s played a knight"),
-        "ShowPoint": N_("%(who)s showed a point card"),
-        "Income": N_("%(who)s took %(gold)s gold from a field"),
-        "Purchase": N_("%(who)s bought a card for %(gold)s gold"),
-        "Harbour": N_("%(who)s used %(owner)s’s harbour for %(gold)s gold"),
-        "Give": N_("%(who)s gave %(gold)s gold to %(owner)s"),
-        "Lay": N_("%(who)s laid a stone"),
-        "laid_through": N_("%(who)s laid a stone through %(owner)s’s site for %(gold)s gold"),
-        "Claim": N_n("%(who)s claimed twelve points with %(cards)s hidden card", "%(who)s claimed twelve points with %(cards)s hidden cards", "cards"),
-        "Reveal": N_n("%(who)s showed %(cards)s hidden card", "%(who)s showed %(cards)s hidden cards", "cards"),
-        "Connect": N_("%(who)s drew a road, %(start)s – %(end)s"),
-        "drew_ship": N_("%(who)s drew a ship, %(start)s – %(end)s"),
-        "drew_at_site": N_("%(who)s drew a building at the site, at %(crossing)s"),
-        "drew_harbour": N_("%(who)s drew a building with a harbour, at %(crossing)s"),
-        "Mark": N_("%(who)s drew a building at %(crossing)s"),
-    },
     news={
         "Found": NewsWords(
-            N_("%(who)s founded %(piece)s"),
-            N_("You founded %(piece)s"),
+            N_("%(who)s founded %(a piece)s"),
+            N_("You founded %(a piece)s"),
+        ),
+        "founded_at_site": NewsWords(
+            N_("%(who)s founded %(a piece)s at the pyramid site"),
+            N_("You founded %(a piece)s at the pyramid site"),
         ),
         "Build": NewsWords(
-            N_("%(who)s built %(piece)s"),
-            N_("You built %(piece)s"),
+            N_("%(who)s built %(a piece)s"),
+            N_("You built %(a piece)s"),
         ),
         "built_at_site": NewsWords(
-            N_("%(who)s built %(piece)s at the site"),
-            N_("You built %(piece)s at the site"),
+            N_("%(who)s built %(a piece)s at the pyramid site"),
+            N_("You built %(a piece)s at the pyramid site"),
         ),
         "Roll": NewsWords(
             N_("%(who)s rolled %(total)s"),
             N_("You rolled %(total)s"),
         ),
         "black_stone": NewsWords(
-            N_("%(who)s rolled 7: black stone %(count)s of %(all)s"),
-            N_("You rolled 7: black stone %(count)s of %(all)s"),
+            N_("%(who)s rolled 7: black stone %(count)s of %(all)s is laid"),
+            N_("You rolled 7: black stone %(count)s of %(all)s is laid"),
         ),
         "Knight": NewsWords(
             N_("%(who)s played a knight"),
             N_("You played a knight"),
         ),
         "ShowPoint": NewsWords(
-            N_("%(who)s showed a point card: +%(points)s"),
-            N_("You showed a point card: +%(points)s"),
+            N_("%(who)s showed a victory point card: +1"),
+            N_("You showed a victory point card: +1"),
         ),
         "Income": NewsWords(
-            N_("%(who)s took %(gold)s gold from a field"),
-            N_("You took %(gold)s gold from a field"),
+            N_n("%(who)s took %(gold)s gold coin from a field", "%(who)s took %(gold)s gold coins from a field", "gold"),
+            N_n("You took %(gold)s gold coin from a field", "You took %(gold)s gold coins from a field", "gold"),
         ),
         "Purchase": NewsWords(
-            N_("%(who)s bought a card for %(gold)s gold"),
-            N_("You bought a card for %(gold)s gold"),
+            N_("%(who)s bought a resource card for %(gold)s gold coins"),
+            N_("You bought a resource card for %(gold)s gold coins"),
         ),
         "Harbour": NewsWords(
-            N_("%(who)s paid %(owner)s %(gold)s gold for the harbour"),
-            N_("You paid %(owner)s %(gold)s gold for the harbour"),
-            N_("%(who)s paid you %(gold)s gold for the harbour"),
+            N_n("%(who)s paid %(owner)s %(gold)s gold coin for a harbour", "%(who)s paid %(owner)s %(gold)s gold coins for a harbour", "gold"),
+            N_n("You paid %(owner)s %(gold)s gold coin for a harbour", "You paid %(owner)s %(gold)s gold coins for a harbour", "gold"),
+            N_n("%(who)s paid you %(gold)s gold coin for your harbour", "%(who)s paid you %(gold)s gold coins for your harbour", "gold"),
         ),
         "Give": NewsWords(
-            N_("%(who)s gave %(owner)s %(gold)s gold"),
-            N_("You gave %(owner)s %(gold)s gold"),
-            N_("%(who)s gave you %(gold)s gold"),
+            N_n("%(who)s gave %(owner)s %(gold)s gold coin", "%(who)s gave %(owner)s %(gold)s gold coins", "gold"),
+            N_n("You gave %(owner)s %(gold)s gold coin", "You gave %(owner)s %(gold)s gold coins", "gold"),
+            N_n("%(who)s gave you %(gold)s gold coin", "%(who)s gave you %(gold)s gold coins", "gold"),
         ),
         "Lay": NewsWords(
-            N_("%(who)s laid %(piece)s"),
-            N_("You laid %(piece)s"),
+            N_("%(who)s laid %(a stone)s"),
+            N_("You laid %(a stone)s"),
         ),
         "laid_through": NewsWords(
-            N_("%(who)s laid %(piece)s via %(owner)s"),
-            N_("You laid %(piece)s via %(owner)s"),
-            N_("%(who)s laid %(piece)s via you"),
+            N_n("%(who)s laid %(a stone)s at %(owner)s’s and paid %(gold)s gold coin", "%(who)s laid %(a stone)s at %(owner)s’s and paid %(gold)s gold coins", "gold"),
+            N_n("You laid %(a stone)s at %(owner)s’s and paid %(gold)s gold coin", "You laid %(a stone)s at %(owner)s’s and paid %(gold)s gold coins", "gold"),
+            N_n("%(who)s laid %(a stone)s at yours: you get %(gold)s gold coin", "%(who)s laid %(a stone)s at yours: you get %(gold)s gold coins", "gold"),
         ),
         "Claim": NewsWords(
-            N_("%(who)s claimed twelve points"),
-            N_("You claimed twelve points"),
+            N_("%(who)s has twelve points"),
+            N_("You have twelve points"),
         ),
         "Reveal": NewsWords(
             N_n("%(who)s showed %(cards)s hidden card", "%(who)s showed %(cards)s hidden cards", "cards"),
@@ -139,13 +120,47 @@ WORDS = Words(
             N_("%(who)s has no hidden card"),
             N_("You have no hidden card"),
         ),
-        "drew": NewsWords(
-            N_("%(who)s drew %(piece)s"),
-            N_("You drew %(piece)s"),
+        "Connect": NewsWords(
+            N_("%(who)s drew %(a way)s from %(start)s to %(end)s"),
+            N_("You drew %(a way)s from %(start)s to %(end)s"),
         ),
-        "marked": NewsWords(
-            N_("%(who)s drew a building on the map"),
-            N_("You drew a building on the map"),
+        "Mark": NewsWords(
+            N_("%(who)s drew a building at %(crossing)s"),
+            N_("You drew a building at %(crossing)s"),
+        ),
+        "drew_at_site": NewsWords(
+            N_("%(who)s drew a building at the pyramid site: %(crossing)s"),
+            N_("You drew a building at the pyramid site: %(crossing)s"),
+        ),
+        "drew_harbour": NewsWords(
+            N_("%(who)s drew a building with a harbour: %(crossing)s"),
+            N_("You drew a building with a harbour: %(crossing)s"),
+        ),
+    },
+    effects={
+        "blessing": NewsWords(
+            N_("%(who)s has the Blessing now: +%(points)s"),
+            N_("You have the Blessing now: +%(points)s"),
+        ),
+        "blessing_lost": NewsWords(
+            N_("%(who)s loses the Blessing: −%(points)s"),
+            N_("You lose the Blessing: −%(points)s"),
+        ),
+        "curse": NewsWords(
+            N_("%(who)s bears a Curse now: −%(points)s"),
+            N_("You bear a Curse now: −%(points)s"),
+        ),
+        "curse_lost": NewsWords(
+            N_("%(who)s is rid of the Curse: +%(points)s"),
+            N_("You are rid of the Curse: +%(points)s"),
+        ),
+        "army": NewsWords(
+            N_("%(who)s has the largest army now: +%(points)s"),
+            N_("You have the largest army now: +%(points)s"),
+        ),
+        "army_lost": NewsWords(
+            N_("%(who)s loses the largest army: −%(points)s"),
+            N_("You lose the largest army: −%(points)s"),
         ),
     },
     own_turn={

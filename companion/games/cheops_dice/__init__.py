@@ -7,11 +7,10 @@ our practice sheets, and any printed sheet can be counted without its data.
 
 from companion.engine.game import Game, Scoring
 from companion.games.cheops_dice.attempts import attempts, spots
-from companion.games.cheops_dice.description import describe
 from companion.games.cheops_dice.guide import lesson, lessons, reasons
 from companion.games.cheops_dice.meta import META
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
-from companion.games.cheops_dice.news import news
+from companion.games.cheops_dice.news import describe, news
 from companion.games.cheops_dice.preview import preview
 from companion.games.cheops_dice.rules import apply, awaiting, candidates, check, ending, warnings
 from companion.games.cheops_dice.scoring import (

@@ -74,12 +74,9 @@ WORDS = Words(
         "Stop": N_("Agree to stop"),
     },
     log_lines={
-        "Roll": N_("%(who)s rolled %(dice)s"),
-        "Build": N_("%(who)s ticked %(boxes)s; paid with %(payments)s"),
-        "skipped": N_("%(who)s ticked %(boxes)s; paid with %(payments)s; stones skipped in the quarry: %(skipped)s"),
         "ticked": N_("%(who)s ticked %(boxes)s"),
-        "Pass": N_("%(who)s built nothing"),
-        "Stop": N_("The table agreed to stop"),
+        "crossed": N_("%(who)s ticked %(boxes)s and crossed off %(a crossed)s"),
+        "skipped": N_("%(who)s ticked %(boxes)s, crossed off %(a crossed)s and skipped: %(skipped)s"),
     },
     previews={
         "die": N_("%(colour)s: die."),
@@ -90,34 +87,46 @@ WORDS = Words(
         "points": N_("Points: %(before)s → %(after)s."),
     },
     news={
-        "rolled": NewsWords(
+        "Roll": NewsWords(
             N_("%(who)s rolled %(dice)s"),
             N_("You rolled %(dice)s"),
         ),
-        "ticked": NewsWords(
-            N_("%(who)s ticked %(boxes)s: %(building)s %(points)s"),
-            N_("You ticked %(boxes)s: %(building)s %(points)s"),
+        "ticked_in": NewsWords(
+            N_n("%(who)s ticked %(box colours)s %(in building)s: now %(points)s point", "%(who)s ticked %(box colours)s %(in building)s: now %(points)s points", "points"),
+            N_n("You ticked %(box colours)s %(in building)s: now %(points)s point", "You ticked %(box colours)s %(in building)s: now %(points)s points", "points"),
         ),
         "ticked_two": NewsWords(
-            N_("%(who)s ticked %(boxes)s in two buildings"),
-            N_("You ticked %(boxes)s in two buildings"),
+            N_("%(who)s ticked %(box colours)s in two buildings"),
+            N_("You ticked %(box colours)s in two buildings"),
         ),
         "won": NewsWords(
-            N_("%(who)s won the %(symbol)s bonus: %(building)s"),
-            N_("You won the %(symbol)s bonus: %(building)s"),
+            N_("%(who)s won the %(symbol)s bonus %(in building)s"),
+            N_("You won the %(symbol)s bonus %(in building)s"),
+        ),
+        "finished_won": NewsWords(
+            N_("%(who)s finished %(the building)s and won the %(symbol)s bonus"),
+            N_("You finished %(the building)s and won the %(symbol)s bonus"),
         ),
         "finished": NewsWords(
-            N_("%(who)s finished %(building)s"),
-            N_("You finished %(building)s"),
+            N_("%(who)s finished %(the building)s"),
+            N_("You finished %(the building)s"),
         ),
         "Pass": NewsWords(
             N_("%(who)s built nothing"),
             N_("You built nothing"),
         ),
         "Stop": NewsWords(
-            N_("The table agreed to stop"),
-            N_("The table agreed to stop"),
+            N_("You all agreed to stop the game"),
+            N_("You all agreed to stop the game"),
         ),
+    },
+    effects={
+        "crossed": NewsWords(
+            N_("Crossed off: %(a crossed)s"),
+            N_("Crossed off: %(a crossed)s"),
+        ),
+        "bonus_open": NewsWords("", N_("You can still win it in this round")),
+        "bonus_gone": NewsWords("", N_("You cannot win it any more")),
     },
     own_turn={
         "cheops_dice.roll": N_("Roll the dice."),
@@ -220,6 +229,17 @@ WORDS = Words(
         "the:pyramid": N_("the pyramid"),
         "the:arch": N_("the arch"),
         "the:floor": N_("the floor"),
+        "in:pyramid": N_("in the pyramid"),
+        "in:arch": N_("in the arch"),
+        "in:floor": N_("on the floor"),
+        "box:red": N_("a red box"),
+        "box:orange": N_("an orange box"),
+        "box:yellow": N_("a yellow box"),
+        "box:green": N_("a green box"),
+        "box:blue": N_("a blue box"),
+        "box:violet": N_("a violet box"),
+        "a:joker": N_("a joker"),
+        "a:quarry": N_("stone"),
         "red": N_("red"),
         "orange": N_("orange"),
         "yellow": N_("yellow"),

@@ -6,7 +6,6 @@ referee follows pawns, sales, laws and the live market, and the money stays hidd
 
 from companion.engine.game import Game, Scoring
 from companion.games.cheops_treasure.attempts import attempts, spots
-from companion.games.cheops_treasure.description import describe
 from companion.games.cheops_treasure.guide import lesson, lessons, piece, reasons
 from companion.games.cheops_treasure.meta import META
 from companion.games.cheops_treasure.moves import (
@@ -26,7 +25,7 @@ from companion.games.cheops_treasure.moves import (
     Swap,
     Take,
 )
-from companion.games.cheops_treasure.news import news
+from companion.games.cheops_treasure.news import describe, news
 from companion.games.cheops_treasure.preview import preview
 from companion.games.cheops_treasure.rules import awaiting, candidates, check, ending, warnings
 from companion.games.cheops_treasure.scoring import (

@@ -1,84 +1,96 @@
-"""What everybody is told of an entry."""
+"""What an entry came to, as the log says it, and what everybody is told of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.game import Gain, Move, NewsItem
+from companion.engine.data import replace
+from companion.engine.game import Description, Effect, Move, NewsItem
 from companion.engine.words import Thing
 from companion.games.cheops_treasure import moves
 from companion.games.cheops_treasure.parts import COLOURS, LAW_9_PRICE, NEIGHBOUR_PRICE
+from companion.games.cheops_treasure.pyramid import open_spaces
 from companion.games.cheops_treasure.scoring import worth
-from companion.games.cheops_treasure.state import State, full, market_price, price
+from companion.games.cheops_treasure.state import State, filled, full, market_price, price
+
+
+def describe(state: State | None, seat: int, move: Move) -> Description:
+    """What was paid and what a sale brought; the market lies open, so this tells nothing hidden."""
+    name = type(move).__name__
+    if isinstance(move, moves.Place):
+        return _placed(state, seat, move)
+    if isinstance(move, moves.Take | moves.SellKept):
+        return _taken(state, move)
+    if isinstance(move, moves.Hire):
+        return Description(name, {"price": NEIGHBOUR_PRICE})
+    if isinstance(move, moves.Pay):
+        return Description(name, {"price": LAW_9_PRICE}) if move.paid else Description("law_9_back")
+    if isinstance(move, moves.Reveal | moves.Remove):
+        return Description(name, {"law": move.law})
+    if isinstance(move, moves.PutUnder):
+        code = f"put_under_{state.pending}" if state is not None else name
+        return Description(code, {"colour": Thing(move.colour)})
+    if isinstance(move, moves.PutOn | moves.Choose):
+        return Description(name, {"colour": Thing(move.colour)})
+    if isinstance(move, moves.Draw):
+        pawns = tuple(map(Thing, move.pawns))
+        return Description(name, {"pawns": pawns}) if pawns else Description("drew_nothing")
+    if isinstance(move, moves.KeepLaw) and state is not None:
+        return Description("kept_law", {"law": state.pending})
+    if isinstance(move, moves.Exchange):
+        return Description(name, {"kept": Thing(move.kept), "got": Thing(move.got)})
+    return Description(name)
+
+
+def _placed(state: State | None, seat: int, move: moves.Place) -> Description:
+    values = {"row": move.row, "column": move.column, "pawn": Thing(move.pawn)}
+    if move.law:
+        return Description("placed_by_law", {**values, "law": move.law})
+    if move.pawn == "neighbour" and state is not None and not state.saved[seat]:
+        return Description("placed_for", {**values, "price": NEIGHBOUR_PRICE})
+    return Description("Place", values)
+
+
+def _taken(state: State | None, move: moves.Take | moves.SellKept) -> Description:
+    code = move.deal if isinstance(move, moves.Take) else "sell_kept"
+    values: dict[str, object] = {"colour": Thing(move.colour)}
+    if state is not None and code not in ("keep", "box"):
+        return Description(f"{code}_for", {**values, "price": market_price(state)})
+    return Description(code, values)
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """What was taken and what a sale brought; the market, the tablets and what is kept lie open."""
-    if isinstance(move, moves.Place):
-        return _placed(before, seat, move)
+    """The same, the tablet that is full by it, and what it came to for the others: the market, the tablets
+    and what is kept lie open."""
+    description = describe(before, seat, move)
+    item = NewsItem(description.code, description.values, effects=tuple(_effects(before, after, seat)))
     if isinstance(move, moves.Take | moves.SellKept):
-        return _taken(before, after, seat, move)
-    if isinstance(move, moves.PutUnder):
-        return NewsItem("put_under", {"law": before.pending, "gem": _gem(move.colour)})
-    if isinstance(move, moves.PutOn):
-        return NewsItem("put_on", {"gem": _gem(move.colour)})
-    if isinstance(move, moves.Choose):
-        return NewsItem("chose", {"gem": _gem(move.colour)})
-    if isinstance(move, moves.Reveal | moves.Remove):
-        return NewsItem(type(move).__name__, {"law": move.law})
-    if isinstance(move, moves.KeepLaw):
-        return NewsItem("KeepLaw", {"law": before.pending})
-    if isinstance(move, moves.Pay):
-        return NewsItem("paid", {"price": LAW_9_PRICE}) if move.paid else NewsItem("law_9_back")
-    if isinstance(move, moves.Draw):
-        return _drawn(move)
-    if isinstance(move, moves.Exchange):
-        return NewsItem("Exchange", {"kept": _gem(move.kept), "got": _gem(move.got)})
-    if isinstance(move, moves.Hire):
-        return NewsItem("Hire", {"price": NEIGHBOUR_PRICE})
-    if isinstance(move, moves.Swap):
-        return NewsItem("Swap")
-    return NewsItem("Pass")
+        colour = COLOURS.index(move.colour)
+        if full(after, colour) and not full(before, colour):
+            return replace(item, code="filled")
+    return item
 
 
-def _gem(colour: str) -> Thing:
-    return Thing(f"gem:{colour}")
-
-
-def _drawn(move: moves.Draw) -> NewsItem:
-    once = len(set(move.pawns)) == len(move.pawns)
-    pawns = tuple(Thing(f"pawn:{pawn}" if once else pawn) for pawn in move.pawns)
-    return NewsItem("drew", {"pawns": pawns}) if pawns else NewsItem("drew_nothing")
-
-
-def _placed(before: State, seat: int, move: moves.Place) -> NewsItem:
-    values = {"row": move.row, "pawn": Thing(f"pawn:{move.pawn}")}
-    if move.pawn == "neighbour" and not move.law and not before.saved[seat]:
-        return NewsItem("placed_for", {**values, "price": NEIGHBOUR_PRICE})
-    return NewsItem("placed", values)
-
-
-def _taken(before: State, after: State, seat: int, move: moves.Take | moves.SellKept) -> NewsItem:
-    values = {"gem": _gem(move.colour)}
-    if isinstance(move, moves.Take) and move.deal != "sell":
-        return NewsItem(move.deal, values)
-    colour = COLOURS.index(move.colour)
-    filled = full(after, colour) and not full(before, colour)
-    code = "sold_last" if filled else "sold"
-    gains = tuple(_losses(before, after, seat, colour))
-    return NewsItem(code, {**values, "price": market_price(before)}, gains=gains)
-
-
-def _losses(before: State, after: State, seat: int, colour: int) -> Iterator[Gain]:
-    """What the treasures of this colour that others keep are worth less or more now, where it is known."""
+def _effects(before: State, after: State, seat: int) -> Iterator[Effect]:
+    """What the treasures that others keep are worth less or more now, where it is known, and the spaces
+    that are open to them now."""
+    opened = (open_spaces(filled(after)) & ~open_spaces(filled(before))).bit_count()
     for other in range(after.rules.seats):
-        was, now = _worth(before, colour, other), _worth(after, colour, other)
-        if other != seat and was is not None and now is not None and was != now:
-            yield Gain(other, COLOURS[colour], now - was)
+        if other == seat:
+            continue
+        for number, colour in enumerate(COLOURS):
+            was, now = _worth(before, number, other), _worth(after, number, other)
+            if was is not None and now is not None and was != now:
+                code = "worth_more" if now > was else "worth_less"
+                yield Effect(other, code, {"colour": Thing(colour), "points": abs(now - was)})
+        if opened:
+            yield Effect(other, "opened", {"spaces": opened})
 
 
 def _worth(state: State, colour: int, seat: int) -> int | None:
-    holdings = tuple(kept[colour] for kept in state.kept)
+    """What a seat's kept treasures of a colour are worth; law 9 counts as one of its colour."""
+    wild = state.law_9 if state.wild == colour else None
+    holdings = tuple(kept[colour] + (other == wild) for other, kept in enumerate(state.kept))
     at = price(state, colour)
     if at is None:
         return None

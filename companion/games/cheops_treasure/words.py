@@ -65,75 +65,73 @@ WORDS = Words(
         "Draw": N_("Draw"), "Choose": N_("Colour of law 9"),
     },
     log_lines={
-        "Place": N_("%(who)s placed the %(pawn)s in row %(row)s, space %(column)s"),
-        "placed_by_law": N_("%(who)s placed the %(pawn)s with law %(law)s in row %(row)s, space %(column)s"),
-        "placed_for": N_("%(who)s paid %(price)s and placed the %(pawn)s in row %(row)s, space %(column)s"),
-        "Take": N_("%(who)s took %(colour)s: %(deal)s"),
-        "sold": N_("%(who)s sold %(colour)s for %(price)s"),
-        "Reveal": N_("%(who)s found law %(law)s"),
-        "PutUnder": N_("%(who)s put the law under the %(colour)s tablet"),
-        "PutOn": N_("%(who)s put law 7 on the number in place %(slot)s of the %(colour)s tablet"),
-        "Remove": N_("%(who)s removed law %(law)s"),
-        "Pay": N_("%(who)s paid %(price)s for law 9"),
-        "law_9_back": N_("%(who)s gave law 9 back"),
+        "PutUnder": N_("%(who)s put the law under %(tablet colour)s"),
         "KeepLaw": N_("%(who)s keeps the law for later"),
-        "kept_law": N_("%(who)s keeps law %(law)s for later"),
-        "SellKept": N_("%(who)s sold a kept treasure: %(colour)s"),
-        "sold_kept": N_("%(who)s sold a kept treasure for %(price)s: %(colour)s"),
-        "Swap": N_("%(who)s swapped row %(row)s, space %(column)s with row %(other_row)s, space %(other_column)s"),
-        "Exchange": N_("%(who)s gave %(kept)s for %(got)s in row %(row)s, space %(column)s"),
-        "Hire": N_("%(who)s bought a neighbour for %(price)s"),
-        "Pass": N_("%(who)s passed"),
-        "Draw": N_("%(who)s drew: %(pawns)s"),
-        "drew_nothing": N_("%(who)s drew nothing"),
-        "Choose": N_("%(who)s counted law 9 as %(colour)s"),
+        "sell": N_("%(who)s sold %(treasure colour)s"),
+        "sell_kept": N_("%(who)s sold %(treasure colour)s kept earlier"),
     },
     previews={
         "opens": N_("Opens row %(row)s, space %(column)s."),
         "keeps_off": N_n("Then the %(pawn)s has %(count)s fewer free space.", "Then the %(pawn)s has %(count)s fewer free spaces.", "count"),
     },
     news={
-        "placed": NewsWords(
-            N_("%(who)s placed %(pawn)s in row %(row)s"),
-            N_("You placed %(pawn)s in row %(row)s"),
+        "Place": NewsWords(
+            N_("%(who)s placed %(a pawn)s in row %(row)s, space %(column)s"),
+            N_("You placed %(a pawn)s in row %(row)s, space %(column)s"),
+        ),
+        "placed_by_law": NewsWords(
+            N_("%(who)s placed %(a pawn)s in row %(row)s, space %(column)s by law %(law)s"),
+            N_("You placed %(a pawn)s in row %(row)s, space %(column)s by law %(law)s"),
         ),
         "placed_for": NewsWords(
-            N_("%(who)s paid %(price)s: %(pawn)s in row %(row)s"),
-            N_("You paid %(price)s: %(pawn)s in row %(row)s"),
+            N_("%(who)s paid %(price)s for %(a pawn)s in row %(row)s, space %(column)s"),
+            N_("You paid %(price)s for %(a pawn)s in row %(row)s, space %(column)s"),
         ),
         "keep": NewsWords(
-            N_("%(who)s kept %(gem)s"),
-            N_("You kept %(gem)s"),
+            N_("%(who)s kept %(treasure colour)s"),
+            N_("You kept %(treasure colour)s"),
         ),
         "box": NewsWords(
-            N_("%(who)s put %(gem)s in the box"),
-            N_("You put %(gem)s in the box"),
+            N_("%(who)s put %(treasure colour)s in the box"),
+            N_("You put %(treasure colour)s in the box"),
         ),
-        "sold": NewsWords(
-            N_("%(who)s sold %(gem)s for %(price)s"),
-            N_("You sold %(gem)s for %(price)s"),
+        "sell_for": NewsWords(
+            N_("%(who)s sold %(treasure colour)s for %(price)s"),
+            N_("You sold %(treasure colour)s for %(price)s"),
         ),
-        "sold_last": NewsWords(
-            N_("%(who)s sold %(gem)s, tablet full"),
-            N_("You sold %(gem)s, tablet full"),
+        "sell_kept_for": NewsWords(
+            N_("%(who)s sold %(treasure colour)s kept earlier for %(price)s"),
+            N_("You sold %(treasure colour)s kept earlier for %(price)s"),
+        ),
+        "filled": NewsWords(
+            N_("%(who)s sold %(treasure colour)s for %(price)s: %(tablet colour)s is full now"),
+            N_("You sold %(treasure colour)s for %(price)s: %(tablet colour)s is full now"),
         ),
         "Reveal": NewsWords(
             N_("%(who)s found law %(law)s"),
             N_("You found law %(law)s"),
         ),
-        "put_under": NewsWords(
-            N_("%(who)s put law %(law)s under %(gem)s"),
-            N_("You put law %(law)s under %(gem)s"),
+        "put_under_4": NewsWords(
+            N_("%(who)s put law 4 under %(tablet colour)s: %(many colour)s must be sold"),
+            N_("You put law 4 under %(tablet colour)s: %(many colour)s must be sold"),
         ),
-        "put_on": NewsWords(
-            N_("%(who)s put law 7 on %(gem)s"),
-            N_("You put law 7 on %(gem)s"),
+        "put_under_5": NewsWords(
+            N_("%(who)s put law 5 under %(tablet colour)s: %(many colour)s can only be kept"),
+            N_("You put law 5 under %(tablet colour)s: %(many colour)s can only be kept"),
+        ),
+        "put_under_6": NewsWords(
+            N_("%(who)s put law 6 under %(tablet colour)s: no other law can go there"),
+            N_("You put law 6 under %(tablet colour)s: no other law can go there"),
+        ),
+        "PutOn": NewsWords(
+            N_("%(who)s put law 7 on %(tablet colour)s"),
+            N_("You put law 7 on %(tablet colour)s"),
         ),
         "Remove": NewsWords(
             N_("%(who)s removed law %(law)s"),
             N_("You removed law %(law)s"),
         ),
-        "paid": NewsWords(
+        "Pay": NewsWords(
             N_("%(who)s paid %(price)s for law 9"),
             N_("You paid %(price)s for law 9"),
         ),
@@ -141,7 +139,7 @@ WORDS = Words(
             N_("%(who)s gave law 9 back"),
             N_("You gave law 9 back"),
         ),
-        "KeepLaw": NewsWords(
+        "kept_law": NewsWords(
             N_("%(who)s keeps law %(law)s for later"),
             N_("You keep law %(law)s for later"),
         ),
@@ -150,8 +148,8 @@ WORDS = Words(
             N_("You swapped two treasures"),
         ),
         "Exchange": NewsWords(
-            N_("%(who)s gave %(kept)s for %(got)s"),
-            N_("You gave %(kept)s for %(got)s"),
+            N_("%(who)s gave %(treasure kept)s for %(treasure got)s"),
+            N_("You gave %(treasure kept)s for %(treasure got)s"),
         ),
         "Hire": NewsWords(
             N_("%(who)s bought a neighbour for %(price)s"),
@@ -161,17 +159,31 @@ WORDS = Words(
             N_("%(who)s passed"),
             N_("You passed"),
         ),
-        "drew": NewsWords(
-            N_("%(who)s drew %(pawns)s"),
-            N_("You drew %(pawns)s"),
+        "Draw": NewsWords(
+            N_("%(who)s drew %(a pawns)s"),
+            N_("You drew %(a pawns)s"),
         ),
         "drew_nothing": NewsWords(
             N_("%(who)s drew nothing"),
             N_("You drew nothing"),
         ),
-        "chose": NewsWords(
-            N_("%(who)s counts law 9 as %(gem)s"),
-            N_("You count law 9 as %(gem)s"),
+        "Choose": NewsWords(
+            N_("%(who)s chose %(name colour)s for law 9"),
+            N_("You chose %(name colour)s for law 9"),
+        ),
+    },
+    effects={
+        "worth_more": NewsWords(
+            "",
+            N_("%(your colour)s are worth %(points)s more now"),
+        ),
+        "worth_less": NewsWords(
+            "",
+            N_("%(your colour)s are worth %(points)s less now"),
+        ),
+        "opened": NewsWords(
+            "",
+            N_n("This opens %(spaces)s space above", "This opens %(spaces)s spaces above", "spaces"),
         ),
     },
     own_turn={
@@ -305,17 +317,18 @@ WORDS = Words(
         "assumed": N_("whether the money depends on an assumed price"),
     },
     terms={
-        "gem:red": N_("a red treasure"),
-        "gem:green": N_("a green treasure"),
-        "gem:blue": N_("a blue treasure"),
-        "gem:black": N_("a black treasure"),
-        "gem:orange": N_("an orange treasure"),
-        "gem:brown": N_("a brown treasure"),
-        "pawn:A": N_("a sun"),
-        "pawn:B": N_("a moon"),
-        "pawn:C": N_("a palm"),
-        "pawn:D": N_("a vase"),
-        "pawn:neighbour": N_("a neighbour"),
+        "treasure:red": N_("a red treasure"), "treasure:green": N_("a green treasure"), "treasure:blue": N_("a blue treasure"),
+        "treasure:black": N_("a black treasure"), "treasure:orange": N_("an orange treasure"), "treasure:brown": N_("a brown treasure"),
+        "tablet:red": N_("the red tablet"), "tablet:green": N_("the green tablet"), "tablet:blue": N_("the blue tablet"),
+        "tablet:black": N_("the black tablet"), "tablet:orange": N_("the orange tablet"), "tablet:brown": N_("the brown tablet"),
+        "many:red": N_("red treasures"), "many:green": N_("green treasures"), "many:blue": N_("blue treasures"),
+        "many:black": N_("black treasures"), "many:orange": N_("orange treasures"), "many:brown": N_("brown treasures"),
+        "your:red": N_("your red treasures"), "your:green": N_("your green treasures"), "your:blue": N_("your blue treasures"),
+        "your:black": N_("your black treasures"), "your:orange": N_("your orange treasures"), "your:brown": N_("your brown treasures"),
+        "name:red": N_("the colour red"), "name:green": N_("the colour green"), "name:blue": N_("the colour blue"),
+        "name:black": N_("the colour black"), "name:orange": N_("the colour orange"), "name:brown": N_("the colour brown"),
+        "a:A": N_("a sun"), "a:B": N_("a moon"), "a:C": N_("a palm"), "a:D": N_("a vase"),
+        "a:neighbour": N_("a neighbour"),
         "red": N_("red"), "green": N_("green"), "blue": N_("blue"), "black": N_("black"),
         "orange": N_("orange"), "brown": N_("brown"), "neighbour": N_("neighbour"),
         "A": N_("sun"), "B": N_("moon"), "C": N_("palm"), "D": N_("vase"),

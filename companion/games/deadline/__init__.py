@@ -6,11 +6,10 @@ finished, and why not. The silhouettes of two stones are assumed until the table
 
 from companion.engine.game import Game, Scoring
 from companion.games.deadline.attempts import attempts, spots
-from companion.games.deadline.description import describe
 from companion.games.deadline.guide import lesson, lessons, picture, reasons
 from companion.games.deadline.meta import META
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
-from companion.games.deadline.news import news
+from companion.games.deadline.news import describe, news
 from companion.games.deadline.preview import preview
 from companion.games.deadline.rules import apply, awaiting, candidates, check, ending
 from companion.games.deadline.scoring import (

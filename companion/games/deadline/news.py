@@ -1,42 +1,49 @@
-"""What everybody is told of an entry."""
+"""What an entry came to, as the log says it, and what everybody is told of it."""
 
 from __future__ import annotations
 
-from companion.engine.game import Move, NewsItem
+from companion.engine.data import replace
+from companion.engine.game import Description, Move, NewsItem
 from companion.engine.words import Thing
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.parts import PENALTY
 from companion.games.deadline.state import State, left_of, served
-from companion.games.deadline.tomb import worth
+from companion.games.deadline.tomb import lay, worth
+
+
+def describe(state: State | None, seat: int, move: Move) -> Description:
+    """Which stone a die really gave, which one is kept, and what the tomb is worth then."""
+    if isinstance(move, Roll):
+        return Description("Roll", {"dice": tuple(map(Thing, move.dice))})
+    if isinstance(move, BringDeath):
+        return Description("BringDeath", {"die": Thing(move.die)})
+    if isinstance(move, SetAside):
+        given = served(state, move.die) if state is not None else None
+        values = {"die": Thing(move.die), "stone": Thing(given or move.die), "points": PENALTY}
+        return Description("stone_aside" if given else "SetAside", values)
+    if isinstance(move, Build):
+        return _built(state, seat, move)
+    if isinstance(move, Declare) and state is not None:
+        return Description("tomb_announced", {"points": worth(state.tombs[seat], state.aside[seat])})
+    return Description(type(move).__name__)
+
+
+def _built(state: State | None, seat: int, move: Build) -> Description:
+    values: dict[str, object] = {"die": Thing(move.die), "column": move.column}
+    given = served(state, move.die) if state is not None else None
+    if state is None or given is None:
+        return Description("Build" if move.stone == "new" else "built_reserve", values)
+    stones = (given, state.reserves[seat])
+    laid, kept = stones if move.stone == "new" else stones[::-1]
+    tomb = lay(state.tombs[seat], state.rules.preset, laid, move.turn, move.column)
+    values |= {"stone": Thing(laid), "kept": Thing(kept), "points": worth(tomb, state.aside[seat])}
+    return Description("laid" if move.stone == "new" else "laid_reserve", values)
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """The stone, what the tomb is worth then, and how long the Pharaoh has still to live."""
-    if isinstance(move, Roll):
-        return NewsItem("rolled", {"dice": tuple(map(Thing, move.dice))})
-    if isinstance(move, Build):
-        return _built(before, after, seat, move)
-    if isinstance(move, SetAside):
-        stone = served(before, move.die) or move.die
-        return NewsItem("set_aside", {"stone": _one(stone), "points": -PENALTY})
-    if isinstance(move, BringDeath):
-        return NewsItem("brought_death")
-    if isinstance(move, Declare):
-        return NewsItem("announced", {"points": worth(after.tombs[seat], after.aside[seat])})
-    return NewsItem(type(move).__name__)
-
-
-def _built(before: State, after: State, seat: int, move: Build) -> NewsItem:
-    given = served(before, move.die) or move.die
-    laid = given if move.stone == "new" else before.reserves[seat]
-    values = {"stone": _one(laid), "points": worth(after.tombs[seat], after.aside[seat])}
-    life = left_of("square", after)
-    if life < left_of("square", before):
-        return NewsItem("laid_of_life", values | {"life": life})
-    if move.stone == "new":
-        return NewsItem("laid", values)
-    return NewsItem("laid_reserve", values | {"kept": _one(given)})
-
-
-def _one(shape: str) -> Thing:
-    return Thing(f"a:{shape}")
+    """The same, and how long the Pharaoh has still to live where a square was taken."""
+    description = describe(before, seat, move)
+    item, life = NewsItem(description.code, description.values), left_of("square", after)
+    if isinstance(move, Build) and life < left_of("square", before):
+        return replace(item, code=f"{item.code}_of_life", values={**item.values, "life": life})
+    return item

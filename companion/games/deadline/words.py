@@ -39,47 +39,47 @@ WORDS = Words(
         "Declare": N_("Announce the tomb"),
     },
     log_lines={
-        "Roll": N_("%(who)s rolled %(dice)s"),
-        "Build": N_("%(who)s took the %(die)s die and laid the %(stone)s stone in column %(column)s"),
-        "stone_laid": N_n("%(who)s laid the %(stone)s: %(points)s point; took the %(die)s die, kept the %(kept)s", "%(who)s laid the %(stone)s: %(points)s points; took the %(die)s die, kept the %(kept)s", "points"),
-        "SetAside": N_("%(who)s took the %(die)s die and set the stone aside"),
-        "stone_aside": N_("%(who)s took the %(die)s die and set the %(stone)s aside"),
-        "BringDeath": N_("%(who)s took the %(die)s die: the Pharaoh is dead"),
+        "Build": N_("%(who)s took %(the die)s and laid the stone in column %(column)s"),
+        "built_reserve": N_("%(who)s took %(the die)s and laid the stone in reserve in column %(column)s"),
+        "SetAside": N_("%(who)s took %(the die)s and set the stone aside"),
         "Declare": N_("%(who)s announced the tomb"),
-        "tomb_announced": N_n("%(who)s announced the tomb: %(points)s point", "%(who)s announced the tomb: %(points)s points", "points"),
     },
     previews={
         "tomb": N_("Length %(length)s × height %(height)s − roofs %(roofs)s. Points: %(before)s → %(after)s."),
         "tomb_less_aside": N_("Length %(length)s × height %(height)s − roofs %(roofs)s − %(aside)s for stones set aside. Points: %(before)s → %(after)s."),
     },
     news={
-        "rolled": NewsWords(
-            N_("%(who)s rolled %(dice)s"),
-            N_("You rolled %(dice)s"),
+        "Roll": NewsWords(
+            N_("%(who)s rolled %(a dice)s"),
+            N_("You rolled %(a dice)s"),
         ),
         "laid": NewsWords(
-            N_("%(who)s laid %(stone)s: worth %(points)s"),
-            N_("You laid %(stone)s: worth %(points)s"),
+            N_("%(who)s laid %(a stone)s: the tomb is worth %(points)s now"),
+            N_("You laid %(a stone)s: the tomb is worth %(points)s now"),
         ),
         "laid_reserve": NewsWords(
-            N_("%(who)s laid %(stone)s: worth %(points)s, kept %(kept)s"),
-            N_("You laid %(stone)s: worth %(points)s, kept %(kept)s"),
+            N_("%(who)s laid %(a stone)s and kept %(a kept)s: the tomb is worth %(points)s now"),
+            N_("You laid %(a stone)s and kept %(a kept)s: the tomb is worth %(points)s now"),
         ),
         "laid_of_life": NewsWords(
-            N_("%(who)s laid %(stone)s: Pharaoh’s life now %(life)s"),
-            N_("You laid %(stone)s: Pharaoh’s life now %(life)s"),
+            N_n("%(who)s laid %(a stone)s: the Pharaoh has %(life)s square left", "%(who)s laid %(a stone)s: the Pharaoh has %(life)s squares left", "life"),
+            N_n("You laid %(a stone)s: the Pharaoh has %(life)s square left", "You laid %(a stone)s: the Pharaoh has %(life)s squares left", "life"),
         ),
-        "set_aside": NewsWords(
-            N_("%(who)s set %(stone)s aside: %(points)s"),
-            N_("You set %(stone)s aside: %(points)s"),
+        "laid_reserve_of_life": NewsWords(
+            N_n("%(who)s laid %(a stone)s and kept %(a kept)s: the Pharaoh has %(life)s square left", "%(who)s laid %(a stone)s and kept %(a kept)s: the Pharaoh has %(life)s squares left", "life"),
+            N_n("You laid %(a stone)s and kept %(a kept)s: the Pharaoh has %(life)s square left", "You laid %(a stone)s and kept %(a kept)s: the Pharaoh has %(life)s squares left", "life"),
         ),
-        "brought_death": NewsWords(
+        "stone_aside": NewsWords(
+            N_("%(who)s set %(a stone)s aside: −%(points)s points"),
+            N_("You set %(a stone)s aside: −%(points)s points"),
+        ),
+        "BringDeath": NewsWords(
             N_("%(who)s caused the Pharaoh’s death"),
             N_("You caused the Pharaoh’s death"),
         ),
-        "announced": NewsWords(
-            N_n("%(who)s announced %(points)s point", "%(who)s announced %(points)s points", "points"),
-            N_n("You announced %(points)s point", "You announced %(points)s points", "points"),
+        "tomb_announced": NewsWords(
+            N_n("%(who)s announced the tomb: %(points)s point", "%(who)s announced the tomb: %(points)s points", "points"),
+            N_n("You announced your tomb: %(points)s point", "You announced your tomb: %(points)s points", "points"),
         ),
     },
     own_turn={
@@ -203,6 +203,11 @@ WORDS = Words(
         "a:small": N_("a small triangle"),
         "a:large": N_("a large triangle"),
         "a:trapezoid": N_("a trapezoid"),
+        "the:square": N_("the square die"),
+        "the:rectangle": N_("the rectangle die"),
+        "the:small": N_("the small triangle die"),
+        "the:large": N_("the large triangle die"),
+        "the:trapezoid": N_("the trapezoid die"),
         "square": N_("square"),
         "rectangle": N_("rectangle"),
         "small": N_("small triangle"),

@@ -6,11 +6,10 @@ hands without ever knowing a face that has not been shown, and scores the stacks
 
 from companion.engine.game import Game, Scoring
 from companion.games.giza.attempts import attempts, spots
-from companion.games.giza.description import describe
 from companion.games.giza.guide import lesson, lessons, piece, reasons
 from companion.games.giza.meta import META
 from companion.games.giza.moves import Discard, Lift, Play, Skip
-from companion.games.giza.news import news
+from companion.games.giza.news import describe, news
 from companion.games.giza.rules import apply, awaiting, candidates, check, ending
 from companion.games.giza.scoring import (
     Sheet,

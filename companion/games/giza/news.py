@@ -1,21 +1,36 @@
-"""What everybody is told of an entry."""
+"""What an entry came to, as the log says it, and what everybody is told of it."""
 
 from __future__ import annotations
 
-from companion.engine.game import Move, NewsItem
+from companion.engine.data import replace
+from companion.engine.game import Description, Move, NewsItem
 from companion.engine.words import Seat, Term, Thing
 from companion.games.giza.moves import Discard, Lift, Play
-from companion.games.giza.parts import SITES, SPHINX, SPHINX_PARTS
+from companion.games.giza.parts import SITES, SPHINX
 from companion.games.giza.state import State, finished, top
 
-WITH_ARTICLE = ("scarab", *SPHINX_PARTS)
-"""Tiles that are no number: within a sentence they have an article."""
+
+def describe(state: State | None, seat: int, move: Move) -> Description:
+    """A demolition says what it took away: the tile lay on top, where everybody saw it."""
+    item = _item(state, seat, move)
+    return Description(item.code, item.values)
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """Whose pyramid or sphinx it was, and what lies or lay there on top."""
+    """The same, and whether a pyramid is finished by it."""
+    item = _item(before, seat, move)
+    if not isinstance(move, Play) or item.code not in ("laid", "laid_own"):
+        return item
+    done = finished(after.rules, after.stacks[4 * move.board + move.site])
+    return replace(item, code=item.code.replace("laid", "finished")) if done else item
+
+
+def _item(state: State | None, seat: int, move: Move) -> NewsItem:
     if isinstance(move, Play):
-        return _played(before, after, seat, move)
+        if move.tile == "demolition" and state is not None:
+            gone = top(state.stacks[4 * move.board + move.site])
+            return _at("demolished", seat, move.board, move.site, gone)
+        return _at("laid", seat, move.board, move.site, move.tile)
     if isinstance(move, Lift):
         return _at("lifted", seat, seat, move.site, "scarab")
     if isinstance(move, Discard):
@@ -23,21 +38,10 @@ def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
     return NewsItem("skipped")
 
 
-def _played(before: State, after: State, seat: int, move: Play) -> NewsItem:
-    at = 4 * move.board + move.site
-    if move.tile == "demolition":
-        return _at("demolished", seat, move.board, move.site, top(before.stacks[at]))
-    done = move.site != SPHINX and finished(after.rules, after.stacks[at])
-    return _at("finished" if done else "laid", seat, move.board, move.site, move.tile)
-
-
 def _at(code: str, seat: int, board: int, site: int, tile: str | None) -> NewsItem:
-    named = f"a:{tile}" if tile in WITH_ARTICLE else tile
-    values: dict[str, object] = {"tile": Thing(named or "")}
-    if site == SPHINX:
-        code += "_sphinx"
-    else:
-        values["site"] = Term(SITES[site])
+    """Whose pyramid or sphinx it was, and what lies or lay there on top."""
+    values = {"tile": Thing(tile or ""), "site": Term(SITES[site]), "owner": Seat(board)}
+    on_sphinx = "_sphinx" if site == SPHINX else ""
     if board == seat:
-        return NewsItem(f"{code}_own", values)
-    return NewsItem(code, values | {"owner": Seat(board)}, owner=board)
+        return NewsItem(f"{code}{on_sphinx}_own", values)
+    return NewsItem(f"{code}{on_sphinx}", values, owner=board)

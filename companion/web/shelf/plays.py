@@ -144,7 +144,11 @@ def _news(phrases: Phrasebook, table: TableState, walked: Walkthrough, step: int
     line = line_of(table, None, made)
     if made.kind in ("move", "ruling"):
         before = table.replay if entry.kind == "undo" else walked.positions[step - 1]
-        line = replace(line, description=before.game.describe(before.state, made.seat, made.move))
+        game, state = before.game, before.state
+        news = game.news and game.news(
+            state, game.apply(state, made.seat, made.move), made.seat, made.move
+        )  # fmt: skip
+        line = replace(line, description=game.describe(state, made.seat, made.move), news=news)
     if about is not None:
         line = replace(line, seq=entry.seq, kind=entry.kind, by=table.newest_by, of=entry.of, about=line)
     return NewsLine(line.kind, line.seat, (Span(news_sentence(phrases, line)),))

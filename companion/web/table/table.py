@@ -236,8 +236,8 @@ def show_log(code: str) -> str:
     shown = entries_of_page(table.version, parse_int(request.args.get("before"), 0))
     viewer = queries.viewer_of(member)
     lines = [
-        (line, log_sentence(phrases, line), pictured(phrases, line, viewer))
-        for line in reversed(log_lines.read_log(tables().store, table, viewer, shown, told=True))
+        (line, log_sentence(phrases, line), pictured(phrases, line))
+        for line in reversed(log_lines.read_log(tables().store, table, viewer, shown))
         if only is None or line.seat == only
     ]
     seat = {} if only is None else {"seat": only}

@@ -37,8 +37,7 @@ def changed(told: Told) -> Goods:
     if "cards" in values:
         found[("card", seat)] = told["cards"]
     one: dict[str, list[tuple[object, ...]]] = {
-        "Found": [("settlement", seat)],
-        "founded_at_site": [("settlement", seat), ("at the site", seat)],
+        "founded_at_site": [("at the site", seat)],
         "built_at_site": [("at the site", seat)],
         "Knight": [("knight", seat)],
         "ShowPoint": [("card", seat)],

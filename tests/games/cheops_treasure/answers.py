@@ -35,15 +35,16 @@ def held(state: Any) -> Goods:
 def changed(told: Told) -> Goods:
     seat = told.seat
     match told.description.code:
-        case "sold":
+        case "sell_for":
             got = {("money", seat): told["price"]}
             return plus(got, [("sold", told["colour"]), ("gone", told["colour"])])
-        case "sold_kept":
+        case "sell_kept_for":
             got = {("money", seat): told["price"]}
             return plus(got, [("sold", told["colour"])], [("kept", seat, told["colour"])])
-        case "Take":
-            kept = [("kept", seat, told["colour"])] if told["deal"] == "keep" else []
-            return plus({}, [("gone", told["colour"]), *kept])
+        case "keep":
+            return plus({}, [("gone", told["colour"]), ("kept", seat, told["colour"])])
+        case "box":
+            return plus({}, [("gone", told["colour"])])
         case "Exchange":
             given, got_one = told["kept"], told["got"]
             return plus(

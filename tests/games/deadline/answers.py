@@ -33,7 +33,7 @@ def changed(told: Told) -> Goods:
         return Counter({("announced", seat): 1})
     if code == "BringDeath":
         return Counter({("death", seat): 1})
-    if code not in ("stone_laid", "stone_aside"):
+    if code not in ("laid", "laid_reserve", "stone_aside"):
         return Counter()
     found: Goods = Counter()
     taken = before.dice if len(before.dice) == 2 else (told["die"],)

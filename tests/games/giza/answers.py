@@ -19,15 +19,16 @@ def held(state: Any) -> Goods:
 
 
 def changed(told: Told) -> Goods:
-    match told.description.code:
-        case "Play":
-            return Counter({("site", told["board"], told["site"], told["tile"]): 1})
+    what, *_ = told.description.code.split("_")
+    match what:
+        case "laid":
+            return Counter({("site", told["owner"], told["site"], told["tile"]): 1})
         case "demolished":
-            top = ("site", told["board"], told["site"], told["top"])
-            return plus({top: -1}, [("box", told["top"]), ("box", "demolition")])
-        case "Lift":
+            top = ("site", told["owner"], told["site"], told["tile"])
+            return plus({top: -1}, [("box", told["tile"]), ("box", "demolition")])
+        case "lifted":
             return Counter({("site", told.seat, told["site"], "scarab"): -1, ("box", "scarab"): 1})
-        case "Discard":
+        case "discarded":
             return Counter(("box", tile) for tile in told["tiles"])
     return Counter()
 

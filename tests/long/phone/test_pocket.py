@@ -74,7 +74,7 @@ def test_a_recorded_play_in_a_cellar(cellar: Thumb) -> None:
     cellar.tap("a[href='/pocket/plays']:has(svg)")
     cellar.tap("a[href='/pocket/watch/giza/three_pyramids']")
     cellar.tap("#next")
-    expect(cellar.page.locator("#words")).to_contain_text("Ana played +5")
+    expect(cellar.page.locator("#words")).to_contain_text("Ana laid +5")
     cellar.tap("#ways form button")
     arrive(cellar.page, 1)
     lay(cellar, "scarab", "3-0", 2)
