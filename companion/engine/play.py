@@ -6,14 +6,13 @@ Nothing here knows a game or assumes anything: the referee is asked.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from companion.engine.game import Awaiting, Game, Move, Refusal
 from companion.engine.log import UnreadableMove
-from companion.engine.words import MoveName, Numbered, Seat, Term
+from companion.engine.words import MoveName, Seat
 
 
 def check_move(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | None:
@@ -114,52 +113,3 @@ def _by_kind(moves: Iterable[Move]) -> defaultdict[type, list[Move]]:
     for move in moves:
         by_kind[type(move)].append(move)
     return by_kind
-
-
-SAYABLE = (Term, Seat, Numbered, tuple)
-"""Kinds of values that say by themselves what is meant; a bare number does not."""
-
-
-def instead(game: Game[Any], state: Any, seat: int, move: Move) -> Iterator[tuple[object, Move]]:
-    """What could be said in place of one thing in this move, or else of all of it, each with a move
-    that the referee lets through; nothing where the seat can do nothing now.
-
-    The nearest is a move of the same kind with one thing otherwise: another tile on the same site. Where
-    there is none, it is another kind of move.
-    """
-    awaiting = awaiting_of(game, state, seat)
-    if awaiting is None:
-        return
-    tried = _by_kind((*game.candidates(state, seat), *game.attempts(state, seat), *game.examples))
-
-    def allowed(kind: type) -> Iterator[Move]:
-        return (other for other in tried[kind] if game.check(state, seat, other) is None)
-
-    near = allowed(type(move)) if type(move) in awaiting.moves else ()
-    choices = _one_thing_otherwise(game, seat, move, near)
-    yield from choices.items()
-    for kind in awaiting.moves:
-        if not choices and kind is not type(move):
-            yield from ((MoveName(kind.__name__), other) for other in islice(allowed(kind), 1))
-
-
-def _one_thing_otherwise(
-    game: Game[Any], seat: int, move: Move, near: Iterable[Move]
-) -> dict[object, Move]:
-    """By what is said of one thing in them, the moves that differ from this one in nothing else."""
-    tried = game.describe(None, seat, move)
-    described = [(other, game.describe(None, seat, other)) for other in near]
-    for key, value in tried.values.items():
-        if not isinstance(value, SAYABLE):
-            continue
-        rest = {**tried.values, key: None}
-        others = {
-            other.values[key]: near_move
-            for near_move, other in described
-            if other.code == tried.code
-            and {**other.values, key: None} == rest
-            and other.values[key] != value
-        }
-        if others:
-            return others
-    return {}

@@ -186,30 +186,28 @@ KERNEL_RULES: Mapping[str, tuple[str, str]] = {
 """Sections that the house's own refusals name; a game that has a section of that name says it itself."""
 
 KERNEL_REFUSALS: Mapping[str, Sentence] = {
-    "table.unknown_move": N_("“%(move)s” cannot be entered at this table."),
+    "table.unknown_move": N_("“%(move)s” cannot be entered here: choose something else."),
     "table.over": N_("The game is over. Undo the last entry to play on."),
     "table.not_your_turn": N_("It is not %(seat)s’s turn: the table is waiting for %(seats)s."),
     "table.not_now": N_("Not now: “%(move)s”. Expected: %(moves)s."),
-    "table.no_such_seat": N_("This table has no such seat."),
+    "table.no_such_seat": N_("This table has no such seat: choose another."),
     "table.nothing_to_undo": N_("There is nothing to undo."),
     "table.not_the_last": N_("Entry %(entry)s is no longer the last one: look at the log first."),
-    "table.nothing_to_redo": N_("There is nothing to put back."),
-    "table.no_such_entry": N_("The log has no move number %(entry)s to change."),
-    "table.halted": N_("Entry %(entry)s no longer stands. Repair or remove it first, then play on."),
-    "table.not_overridable": N_("The table cannot allow this: the board could not show it."),
+    "table.nothing_to_redo": N_("There is nothing to redo."),
+    "table.no_such_entry": N_("Choose another entry: number %(entry)s cannot be changed."),
+    "table.halted": N_("Entry %(entry)s no longer works. Repair or remove it first, then play on."),
+    "table.not_overridable": N_("Enter something else: the board could not show this."),
     "table.nothing_to_allow": N_("The rules allow this as it is; enter it as an ordinary move."),
-    "table.no_such_option": N_("This game has no house rule called “%(option)s”."),
-    "table.option_fixed": N_("“%(option)s” is fixed when the table is opened."),
-    "table.option_value": N_("“%(option)s” cannot have this value."),
-    "table.count_stands": N_(
-        "What was hidden has been on view since the count began: there is no way back into the game."
-    ),
+    "table.no_such_option": N_("Choose another house rule: this game has none called “%(option)s”."),
+    "table.option_fixed": N_("Open a new table to change “%(option)s”."),
+    "table.option_value": N_("Choose another value for “%(option)s”."),
+    "table.count_stands": N_("Go on counting: what was hidden has been shown, so the game cannot go on."),
     "table.count_waits": N_("You have already agreed: the count is waiting for %(seats)s."),
-    "table.unreadable_entry": N_("This entry can no longer be read."),
+    "table.unreadable_entry": N_("This entry can no longer be read: remove it or enter it again."),
     "table.cannot_be_shown": N_(
-        "The app cannot show the table after this entry. The fault has been noted for whoever runs the app."
+        "The table could not be shown after this: enter something else. It was noted."
     ),
-    "table.already_counting": N_("This table is already being counted."),
+    "table.already_counting": N_("This table is already being counted: fill in the sheets."),
     "tally.sheets_missing": N_("Sheets are still missing for %(seats)s."),
 }
 """Refusals that no game gives itself; every game's page has a sentence for them."""

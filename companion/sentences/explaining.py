@@ -1,4 +1,4 @@
-"""An entry explained: what it came to or would come to, and in place of a refused one, what can be done."""
+"""An entry explained: what it came to, or would come to."""
 
 from __future__ import annotations
 
@@ -6,10 +6,6 @@ from itertools import groupby
 from typing import Any
 
 from companion.engine.consequences import Consequences
-from companion.engine.log import Entry
-from companion.engine.play import instead
-from companion.engine.replay import Replay
-from companion.engine.tally import Tally
 from companion.engine.words import N_, Seat
 from companion.language.i18n import amount
 from companion.sentences.phrases import Phrasebook
@@ -47,31 +43,3 @@ def came_in_words(phrases: Phrasebook, came: Consequences) -> dict[str, Any]:
 def signed(points: int) -> str:
     """A gain or a loss, with its sign."""
     return f"+{points}" if points >= 0 else amount(points)
-
-
-LONGEST = 80
-"""Letters of both halves."""
-MOST = 4
-"""Things that are named as possible."""
-NAMED_ALREADY = {"table.not_now"}
-"""Refusals whose sentence names what is expected."""
-TRY = N_("Try: %(what)s.")
-
-
-def refusal_in_words(phrases: Phrasebook, replay: Replay, entry: Entry, code: str, sentence: str) -> str:
-    """The sentence of a refusal, and behind it what would be let through, as far as there is room."""
-    if entry.kind != "move" or code in NAMED_ALREADY or replay.invalid is not None:
-        return sentence
-    if isinstance(replay.state, Tally):
-        return sentence
-    said, named = sentence, list[object]()
-    for thing, _ in instead(replay.game, replay.state, entry.seat, entry.move):
-        both = f"{sentence} {phrases.format(TRY, {'what': (*named, thing)})}"
-        if len(both) <= LONGEST:
-            said = both
-            named.append(thing)
-        elif named:
-            break
-        if len(named) == MOST:
-            break
-    return said

@@ -9,17 +9,14 @@ from companion.engine.words import N_
 TABLE_MESSAGES: Mapping[str, str] = {
     "table.malformed": N_("Missing or wrong: %(fields)s."),
     "table.no_such_table": N_("There is no table with this code. Compare it with the host’s screen."),
-    "table.unreadable": N_(
-        "The data this table was opened with is damaged, so the table cannot be shown. "
-        "Whoever runs the app can bring it back from a backup."
-    ),
+    "table.unreadable": N_("This table’s data is damaged: whoever runs the app can restore a backup."),
     "table.no_table_file": N_(
         "This file is not a table saved by the app, or it is damaged. Choose another one."
     ),
-    "table.no_such_game": N_("This game is not available here."),
+    "table.no_such_game": N_("This game is not available here: choose another."),
     "table.no_such_link": N_("This link was used already or is no longer valid. Ask for a new one."),
-    "table.no_such_page": N_("There is nothing here."),
-    "table.no_such_play": N_("There is no such recorded play."),
+    "table.no_such_page": N_("There is nothing here: go back to the start page."),
+    "table.no_such_play": N_("There is no such recorded play: choose another."),
     "table.seat_taken": N_("Somebody already sits there. Ask the host for the seat’s QR code."),
     "table.seats_moved": N_("The seats have changed in the meantime. Choose again."),
     "table.nobody_sits": N_("Nobody sits there with a phone. Let a phone take the seat first."),
@@ -27,22 +24,21 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.no_such_request": N_("This question has been answered, or nobody asks any more."),
     "table.holder_decides": N_("The phone that this question is about shows it: it decides."),
     "table.hosting_taken": N_("Hosting was taken over at this table, so nobody can delete it."),
-    "table.started": N_("The game has already started."),
-    "table.full": N_("This game has no more seats."),
+    "table.started": N_("The game has already started: ask the host for a seat."),
+    "table.full": N_("This game has no more seats: you can still watch."),
     "table.hosts_only": N_("Only the host of the table can do this."),
     "table.viewers_watch": N_("This screen only watches. Take a seat to enter anything."),
     "table.viewers_full": N_("No more screens can watch this table. Ask the host to end some."),
     "table.not_here": N_("This device has no seat at this table. Join it with the code."),
     "table.seat_taken_over": N_(
-        "This phone has lost its seat: another phone took it over, or the host freed it. "
-        "To come back, ask for the seat with the code, or scan its QR code on the host’s screen."
+        "This phone has lost its seat. Ask for it with the code, or scan its QR code."
     ),
     "table.screen_ended": N_("The host has ended this spectator view. Ask for a new one to keep watching."),
     "table.not_over": N_("The game is not over yet. Play again once it is."),
-    "table.door_closed": N_("This game is over: nobody can join it any more."),
+    "table.door_closed": N_("This game is over, so nobody can join: open a new table."),
     "table.still_secret": N_("Something is still hidden from you: come back when the game is over."),
     "table.contested": N_("Meanwhile others played on:"),
-    "table.stale": N_("The table has moved on to entry %(version)s. Look again, then enter yours."),
+    "table.stale": N_("The table has moved on to entry %(version)s. Check it, then enter yours."),
     "table.another_version": N_("The table is at a different version from the one asked for. Look again."),
     "table.ends_own_game": N_("That ends your own game, at %(points)s. You could still go on."),
     "table.ends_behind": N_("That ends the game, and you may be behind."),
@@ -50,27 +46,17 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.busy": N_("One moment: the server is busy. Your entry is kept and sent again."),
     "table.busy_here": N_("One moment: the server is busy. Please try again."),
     "table.disk_full": N_(
-        "The server’s disk is full: whoever runs it has to make room. Entries are kept on the phones and "
-        "sent then."
+        "The server’s disk is full: its host has to make room. Entries wait on the phones."
     ),
-    "table.unwritable": N_(
-        "The server cannot write to its disk: whoever runs it has to look. "
-        "Entries are kept on the phones and sent then."
-    ),
-    "table.damaged": N_(
-        "The server’s database is damaged: whoever runs it has to restore a backup. "
-        "Entries are kept on the phones."
-    ),
+    "table.unwritable": N_("The server cannot write to its disk: its host has to look. Entries wait."),
+    "table.damaged": N_("The server’s data is damaged: its host has to restore a backup. Entries wait."),
     "table.log_full": N_("This log is full. Open a new table."),
     "table.too_many": N_("Too many attempts. Wait a minute."),
     "table.too_slow": N_("This did not arrive in time. Send it again."),
-    "table.too_large": N_("This is too large."),
-    "table.other_site": N_("This was sent from another site, so it was not entered."),
-    "table.no_cookies": N_(
-        "This browser keeps no cookies, so it cannot keep a seat. "
-        "Allow cookies for this address, then try again."
-    ),
-    "table.method": N_("This address does not take that kind of request."),
+    "table.too_large": N_("This is too large: send something smaller."),
+    "table.other_site": N_("This came from another site and was not entered: enter it on this page."),
+    "table.no_cookies": N_("Allow cookies for this address and try again: without them no seat is kept."),
+    "table.method": N_("This address does not take that kind of request: use another."),
     "table.fault": N_("Something broke on our side. Nothing was lost; try again."),
 }  # fmt: skip
 """Sentences for the answers that come from the edges, not from a game."""

@@ -7,8 +7,6 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.engine.game import Refusal
-from companion.engine.log import Entry
-from companion.engine.replay import Replay
 from companion.engine.words import FieldName, NumberName
 
 
@@ -113,16 +111,15 @@ class Conflict(TableError):
 
 
 class Refused(TableError):
-    """The rules refuse the move (422); carries the ``Refusal``, and at a table what was tried there."""
+    """The rules refuse the move (422); carries the ``Refusal``."""
 
     status = 422
     kind = "refused"
 
-    def __init__(self, refusal: Refusal, version: int, tried: tuple[Replay, Entry] | None = None) -> None:
+    def __init__(self, refusal: Refusal, version: int) -> None:
         super().__init__(refusal.code, **refusal.values)
         self.refusal = refusal
         self.version = version
-        self.tried = tried
 
 
 class Doubtful(TableError):

@@ -217,7 +217,7 @@ def _judged(tables: Tables, table: TableState, member: Member, draft: Draft) -> 
     counting = isinstance(table.replay.state, Tally)  # a second sheet would take the place of the first
     same = _same_fact(tables, table, member, draft, entry) if refusal or counting else None
     if refusal and same is None:
-        raise Refused(refusal, table.version, (table.replay, entry))
+        raise Refused(refusal, table.version)
     return same or entry
 
 

@@ -69,7 +69,7 @@ def test_a_refusal_has_the_one_shape(ana: Phone) -> None:
     assert told["section"] == "stone"
     assert told["at"] == ["site-0-0"]
     assert told["overridable"]
-    assert "−4" in told["message"]
+    assert "+2" in told["message"]
 
 
 def test_a_refusal_is_said_in_the_language_asked_for(ana: Phone) -> None:
@@ -211,7 +211,7 @@ def test_the_api_counts_a_sheet_alone_as_one_of_any_table(client: FlaskClient) -
     assert score(client, 1, seats=3).status_code == 200
     refused = score(client, 1, seats=2)
     assert refused.status_code == 422
-    assert "3 jokers are left over, but only 2 in play" in refused.text
+    assert "only 2 were in play, not 3" in refused.text
     assert score(client, 2).status_code == 422
     assert score(client, 2, seats=4).status_code == 200
 

@@ -163,5 +163,5 @@ def test_a_halted_table_says_what_it_waits_for(app: Flask) -> None:
     changed = phone.enter(kind="amend", of=1, seat=0, tile="+1", **{"move board site": "Play 0 0"})
     assert changed.status_code == 200
     page = phone.see("/moves").text
-    assert "Entry 2 no longer stands" in page
+    assert "Entry 2 no longer works" in page
     assert "data-shows" not in page

@@ -30,7 +30,9 @@ def describe(state: State | None, seat: int, move: Move) -> Description:
     if isinstance(move, moves.PutUnder):
         code = f"put_under_{state.pending}" if state is not None else name
         return Description(code, {"colour": Thing(move.colour)})
-    if isinstance(move, moves.PutOn | moves.Choose):
+    if isinstance(move, moves.PutOn):
+        return Description(name, {"colour": Thing(move.colour), "slot": move.slot})
+    if isinstance(move, moves.Choose):
         return Description(name, {"colour": Thing(move.colour)})
     if isinstance(move, moves.Draw):
         pawns = tuple(map(Thing, move.pawns))

@@ -9,7 +9,6 @@ from flask import Blueprint, Response, g, make_response, render_template, reques
 
 from companion.engine.game import Refusal
 from companion.games import BY_SLUG
-from companion.sentences.explaining import refusal_in_words
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.sentences.presenters import log_sentence
 from companion.services import tables
@@ -50,8 +49,6 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
     """What the partial needs: the sentence, the section, the place, whether it can be allowed."""
     refusal = answer.refusal if isinstance(answer, Refused) else None
     sentence = phrases.message(answer.code, answer.values)
-    if isinstance(answer, Refused) and answer.tried:
-        sentence = refusal_in_words(phrases, *answer.tried, answer.code, sentence)
     return {
         "kind": answer.kind,
         "sentence": sentence,

@@ -56,7 +56,7 @@ def test_giza_in_a_cellar(cellar: Thumb) -> None:
     expect(cellar.page.locator("#guide")).to_contain_text("Lay a treasure")
     kill(cellar)
     play(cellar, "-4", 0, 0)
-    expect(cellar.page.locator("#answer .answer")).to_contain_text("−4 is not smaller than +2")
+    expect(cellar.page.locator("#answer .answer")).to_contain_text("Lay a smaller number on +2")
     cellar.tap("#head form:has([value=undo]) button:not([commandfor])")
     arrive(cellar.page, 2)
     kill(cellar)
