@@ -90,8 +90,8 @@ def _own_place(ranking: Ranking, me: int | None) -> str:
     if me is None or me in ranking.winners or ranking.places.count(ranking.places[me]) > 1:
         return ""
     places = {
-        2: gettext("You come second."), 3: gettext("You come third."), 4: gettext("You come fourth."),
-        5: gettext("You come fifth."), 6: gettext("You come sixth."),
+        2: gettext("You came second."), 3: gettext("You came third."), 4: gettext("You came fourth."),
+        5: gettext("You came fifth."), 6: gettext("You came sixth."),
     }  # fmt: skip
     return places.get(ranking.place(me) or 0, "")
 

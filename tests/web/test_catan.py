@@ -65,7 +65,7 @@ def test_the_rules_at_hand_say_what_the_table_switched(ana: Phone) -> None:
 
 def test_the_rules_at_hand_own_up_to_our_ruling(app: Flask) -> None:
     phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"], holder_spared="1")
-    assert "never cursed – yes</b> Our ruling" in phone.see("/rules").text
+    assert "never cursed – yes</b> We added this" in phone.see("/rules").text
 
 
 def test_a_seven_says_that_it_yields_no_gold(ana: Phone) -> None:

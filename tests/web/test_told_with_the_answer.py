@@ -158,7 +158,7 @@ def test_what_is_buried_meanwhile_is_not_told_by_its_undo(phones: list[Phone]) -
 def test_the_question_says_what_it_takes_back(phones: list[Phone]) -> None:
     ana, _, cy = phones
     page = plain(cy.board())
-    assert "Take this back? Ana laid +4 on Bo’s Khufu" in page
+    assert "Undo this? Ana laid +4 on Bo’s Khufu" in page
     assert 'class="just-entered"' in ana.board()
     assert 'class="just-entered"' not in cy.board()
 

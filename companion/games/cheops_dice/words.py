@@ -71,7 +71,7 @@ WORDS = Words(
         "Roll": N_("Enter the dice"),
         "Build": N_("Build"),
         "Pass": N_("Build nothing"),
-        "Stop": N_("Agree to stop"),
+        "Stop": N_("Stop the game here"),
     },
     log_lines={
         "ticked": N_("%(who)s ticked %(boxes)s"),

@@ -241,7 +241,7 @@ WORDS = Words(
         "draw": (N_("Drawing"), N_("At the end of your turn you may draw back up to four from the open stacks. The rulebook speaks of one pawn; drawing several at once is our ruling. Without a pawn you pass and cannot use a neighbour.")),
         "neighbours": (N_("Neighbours"), N_("At the start of your turn buy one for 20 and place it; it takes a treasure or law like any pawn. You must then be able to take a normal turn.")),
         "laws": (N_("The laws"), N_("Whoever finds a law does at once what it says; 10, 11 and 12 may wait for a later turn. We assume that law 1 makes the price 5.")),
-        "scoring": (N_("What treasures are worth"), N_("Each kept treasure is worth its colour’s topmost free number. X is the number of treasures of that colour that all the players keep between them. Of two numbers side by side, one is for whoever alone has the most, the other for everybody else.")),
+        "scoring": (N_("What treasures are worth"), N_("Each kept treasure is worth its colour’s topmost free number. X is the number of treasures of that colour that all the players keep between them. Of two numbers side by side, the small one is for whoever alone has the most, the big one for everybody else.")),
         "end": (N_("The end"), N_("At once: when two tablets are full (three with law 3), when the pyramid is empty or, after a turn’s draw, when nobody can place a family member.")),
         "victory": (N_("Victory"), N_("Most money, kept treasures included; tied players share the win.")),
     },
@@ -266,7 +266,7 @@ WORDS = Words(
         "Draw": (N_("Draw"), N_("The more families you hold, the more spaces you can choose from.")),
         "neighbour_placed": (N_("Buy a neighbour"), N_("It belongs to no family, so it fits beside all of them; a normal turn follows.")),
         "law_card": (N_("Law"), N_("A law lies on a space with an eye. Do what it says, or keep it for later if it allows that.")),
-        "Pass": (N_("Pass"), N_("You pass only where no pawn fits.")),
+        "Pass": (N_("Pass"), N_("You may pass only if none of your pawns fits.")),
         "Choose": (N_("Colour of law 9"), N_("Choose the colour in which it is worth the most to you.")),
     },
     reasons={

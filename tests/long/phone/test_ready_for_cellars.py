@@ -67,7 +67,7 @@ def test_a_phone_that_is_made_ready_has_its_seat_and_its_taps_and_goes_on_in_the
         code = ana.page.url.rsplit("/", 1)[1]
         sit(guest, code, 1, house.address)
         ana.tap("#menu a[href$='/seats']")
-        ana.tap("#drawer a:text('Play without signal')")
+        ana.tap("#drawer a:text('Play offline')")
         expect(ana.page.locator("#not-ready")).to_be_visible()
         looks: list[object] = []
         ana.page.on("requestfailed", lambda each: looks.append(each))
@@ -147,5 +147,5 @@ def test_taking_along_by_http_leads_to_being_made_ready(
     has_pocket()
     with used(playwright, tmp_path / "ana", house) as ana:
         ana.page.goto(f"{by_http(house)}/pocket/")
-        ana.tap("#plain a:text('Play without signal')")
+        ana.tap("#plain a:text('Play offline')")
         ana.page.wait_for_url(f"{by_http(house)}/trust?next=/pocket/")
