@@ -146,7 +146,7 @@ def test_the_house_names_only_sections_with_help(game: Game[Any]) -> None:
 def test_values_speak_by_their_kind() -> None:
     say = Phrasebook(BY_SLUG["giza"], ("Ana", "Bo"))
     for value, told in (
-        (Seat(1), "Bo"), (1, "1"), ((Seat(0), Seat(1)), "Ana, Bo"), (Term("-3"), "−3"), ("-3", "-3"),
+        (Seat(1), "Bo"), (1, "1"), ((Seat(0), Seat(1)), "Ana and Bo"), (Term("-3"), "−3"), ("-3", "-3"),
         (MoveName("Play"), "Play a tile"), (OptionName("open_stacks"), "Open stacks"), (True, "yes"),
     ):  # fmt: skip
         assert say.format("%(x)s", {"x": value}) == told
@@ -170,5 +170,5 @@ def test_a_french_line_never_begins_with_a_colon(app: Flask) -> None:
     with app.test_request_context(headers={"Accept-Language": "fr"}):
         told = Phrasebook(BY_SLUG["giza"], ("Ana",)).message("table.not_now", values)
     assert told.replace("\N{NO-BREAK SPACE}", "_") == (
-        "Pas maintenant_: «_Jouer une tuile_». Attendu_: Retirer le scarabée."
+        "D’abord «_Retirer le scarabée_», pas «_Jouer une tuile_»."
     )

@@ -189,7 +189,7 @@ KERNEL_REFUSALS: Mapping[str, Sentence] = {
     "table.unknown_move": N_("“%(move)s” cannot be entered here: choose something else."),
     "table.over": N_("The game is over. Undo the last entry to play on."),
     "table.not_your_turn": N_("It is not %(seat)s’s turn: the table is waiting for %(seats)s."),
-    "table.not_now": N_("Not now: “%(move)s”. Expected: %(moves)s."),
+    "table.not_now": N_("First comes “%(moves)s”, not “%(move)s”."),
     "table.no_such_seat": N_("This table has no such seat: choose another."),
     "table.nothing_to_undo": N_("There is nothing to undo."),
     "table.not_the_last": N_("Entry %(entry)s is no longer the last one: look at the log first."),
@@ -208,6 +208,6 @@ KERNEL_REFUSALS: Mapping[str, Sentence] = {
         "The table could not be shown after this: enter something else. It was noted."
     ),
     "table.already_counting": N_("This table is already being counted: fill in the sheets."),
-    "tally.sheets_missing": N_("Sheets are still missing for %(seats)s."),
+    "tally.sheets_missing": N_("Fill in what is missing: %(seats)s."),
 }
 """Refusals that no game gives itself; every game's page has a sentence for them."""

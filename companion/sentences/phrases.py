@@ -286,7 +286,8 @@ class Phrasebook:
             kinds = set(map(type, value))
             if kinds and kinds <= {Term, Thing, Numbered}:
                 return "".join(self._joined(value, form))
-            return put_in_a_row(map(self.value, value))
+            row = map(self.value, value)
+            return join_list(row) if kinds == {Seat} else put_in_a_row(row)
         if isinstance(value, Term):
             return self._word(value, self.term(value, form))
         if isinstance(value, Numbered):
@@ -299,17 +300,22 @@ class Phrasebook:
         return set_apart(amount(value) if isinstance(value, int) else str(value))
 
     def _joined(self, things: Iterable[Term | Numbered], form: str) -> Iterator[str]:
-        """Things of a game in a row, equal ones said once: 3 × small triangle. Of those that have pictures
-        each has one, and the words between them are said with their names."""
+        """Things of a game in a row, equal ones said once: 3 small triangles, 2 × red. Of those that have
+        pictures each has one, and the words between them are said with their names."""
         counted = Counter(things)
         for (thing, times), joint in zip(counted.items(), joints(len(counted)), strict=True):
             if isinstance(thing, Numbered):
                 yield joint + self.value(thing, form)
                 continue
-            said = self.term(thing, "" if times > 1 else form)
-            yield self._word(thing, f"{times} × {said}" if times > 1 else said, joint)
+            yield self._word(
+                thing, self._several(thing, times) if times > 1 else self.term(thing, form), joint
+            )
             if isinstance(thing, Thing):
                 yield from (_mark("", thing) for _ in range(times - 1))
+
+    def _several(self, thing: Term, times: int) -> str:
+        many, alone = self.term(thing, "many"), self.term(thing)
+        return f"{times} × {alone}" if many == alone else f"{times} {many}"
 
     def _word(self, term: Term, said: str, joint: str = "") -> str:
         text = joint + set_apart(said)

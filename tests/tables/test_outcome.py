@@ -120,7 +120,7 @@ def test_an_ending_is_told_to_whoever_brought_it_and_counts_what_is_full(app: Fl
     dice, treasure = (Phrasebook(BY_SLUG[f"cheops_{name}"], NAMES) for name in ("dice", "treasure"))
     both = Ending("cheops_dice.finished", "end", {"seats": (Seat(0), Seat(2)), "count": 2})
     with app.test_request_context():
-        assert dice.ending(both) == "Ana, Cy have finished two buildings."
+        assert dice.ending(both) == "Ana and Cy have finished two buildings."
         assert dice.ending(both, 2) == "You have finished two buildings."
         full = Ending("cheops_treasure.tablets_full", "end", {"count": 2})
         assert treasure.ending(full) == "2 price tablets are full."

@@ -29,7 +29,7 @@ def describe(state: State | None, seat: int, move: Move) -> Description:
 
 
 def _built(state: State | None, seat: int, move: Build) -> Description:
-    values: dict[str, object] = {"die": Thing(move.die), "column": move.column}
+    values: dict[str, object] = {"die": Thing(move.die)}
     given = served(state, move.die) if state is not None else None
     if state is None or given is None:
         return Description("Build" if move.stone == "new" else "built_reserve", values)

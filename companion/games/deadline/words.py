@@ -39,8 +39,8 @@ WORDS = Words(
         "Declare": N_("Announce the tomb"),
     },
     log_lines={
-        "Build": N_("%(who)s took %(the die)s and laid the stone in column %(column)s"),
-        "built_reserve": N_("%(who)s took %(the die)s and laid the stone in reserve in column %(column)s"),
+        "Build": N_("%(who)s took %(the die)s and laid the stone"),
+        "built_reserve": N_("%(who)s took %(the die)s and laid the stone in reserve"),
         "SetAside": N_("%(who)s took %(the die)s and set the stone aside"),
         "Declare": N_("%(who)s announced the tomb"),
     },
@@ -198,6 +198,11 @@ WORDS = Words(
         "symmetry": N_("how symmetric the tomb is"),
     },
     terms={
+        "many:square": N_("squares"),
+        "many:rectangle": N_("rectangles"),
+        "many:small": N_("small triangles"),
+        "many:large": N_("large triangles"),
+        "many:trapezoid": N_("trapezoids"),
         "a:square": N_("a square"),
         "a:rectangle": N_("a rectangle"),
         "a:small": N_("a small triangle"),

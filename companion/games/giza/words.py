@@ -190,6 +190,7 @@ WORDS = Words(
         "a:t4": N_("a treasure +4"), "a:t5": N_("a treasure +5"),
         "a:scarab": N_("a scarab"), "a:base": N_("the base"), "a:body": N_("the body"), "a:head": N_("the head"),
         "a:demolition": N_("a demolition"),
+        "many:scarab": N_("scarabs"), "many:demolition": N_("demolitions"),
         "scarab": N_("scarab"),
         "demolition": N_("demolition"),
         "base": N_("sphinx base"),

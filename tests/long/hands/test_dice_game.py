@@ -61,7 +61,7 @@ def test_any_stone_can_be_named_under_more_and_nothing_is_left_to_the_next_playe
     ana = alone(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "green", "green", "red")
     tick(ana, "pyramid-3-1")
-    expect(ana.page.locator(FORETOLD)).to_contain_text("needs both boxes below it first")
+    expect(ana.page.locator(FORETOLD)).to_contain_text("First tick the two boxes below")
     tick(ana, "pyramid-3-1")
     tick(ana, "pyramid-1-3")
     ana.choose(PAYMENT, "quarry-12")
