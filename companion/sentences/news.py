@@ -15,6 +15,9 @@ from companion.tables.log_lines import LogLine
 from companion.tables.ports import TableStore
 from companion.tables.state import TableState
 
+PICTURE = 3
+"""A picture takes no more room than so many letters."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewsLine:
@@ -31,6 +34,11 @@ class NewsLine:
     def text(self) -> str:
         """All of it in words."""
         return "".join(span.text for span in self.spans)
+
+    @property
+    def letters(self) -> int:
+        """How many it takes, a picture counted as some."""
+        return sum(PICTURE if span.thing else len(span.text) for span in self.spans)
 
     @property
     def pictured(self) -> bool:
