@@ -104,9 +104,9 @@ WORDS = Words(
             N_("You laid %(a stone)s"),
         ),
         "laid_through": NewsWords(
-            N_n("%(who)s laid %(a stone)s at %(owner)s’s and paid %(gold)s gold coin", "%(who)s laid %(a stone)s at %(owner)s’s and paid %(gold)s gold coins", "gold"),
-            N_n("You laid %(a stone)s at %(owner)s’s and paid %(gold)s gold coin", "You laid %(a stone)s at %(owner)s’s and paid %(gold)s gold coins", "gold"),
-            N_n("%(who)s laid %(a stone)s at yours: you get %(gold)s gold coin", "%(who)s laid %(a stone)s at yours: you get %(gold)s gold coins", "gold"),
+            N_n("%(who)s laid %(a stone)s through %(owner)s’s building and paid %(gold)s gold coin", "%(who)s laid %(a stone)s through %(owner)s’s building and paid %(gold)s gold coins", "gold"),
+            N_n("You laid %(a stone)s through %(owner)s’s building and paid %(gold)s gold coin", "You laid %(a stone)s through %(owner)s’s building and paid %(gold)s gold coins", "gold"),
+            N_n("%(who)s laid %(a stone)s through your building: you get %(gold)s gold coin", "%(who)s laid %(a stone)s through your building: you get %(gold)s gold coins", "gold"),
         ),
         "Claim": NewsWords(
             N_("%(who)s has twelve points"),
