@@ -31,7 +31,7 @@ OURS: tuple[dict[str, str], ...] = (
     {"Sec-Fetch-Site": "same-origin"},
     {"Sec-Fetch-Site": "none"},
 )
-OTHER_SITE = "This was sent from another site"
+OTHER_SITE = "This came from another site"
 
 
 def content(app: Flask) -> list[object]:

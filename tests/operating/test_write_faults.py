@@ -98,7 +98,7 @@ def test_a_damaged_database_is_named(app: Flask, ana: Phone) -> None:
         beside.unlink(missing_ok=True)
     file.write_bytes(b"no database at all" * 1000)
     answer = app.test_client().get(f"/j/{ana.code}")
-    assert (answer.status_code, "database is damaged" in answer.text) == (503, True)
+    assert (answer.status_code, "data is damaged" in answer.text) == (503, True)
 
 
 @pytest.mark.parametrize(

@@ -105,9 +105,9 @@ def test_the_log_says_what_a_build_cost(app: Flask) -> None:
     phone.enter(seat=0, move="Roll", **{"dice[]": dice})
     phone.enter(seat=0, move="Build", **{"boxes[]": "pyramid-1-1"})
     assert phone.see("/log").text.count('class="thing"') == 4
-    assert "now 1 point. Crossed off: stone 5" in phone.see("/log").text
+    assert "now 1 point. Ana crossed off stone 5" in phone.see("/log").text
     phone.enter(kind="undo")
-    assert re.search(r"Ana ticked pyramid 1-1\s*<", phone.see("/log").text)
+    assert re.search(r"Ana ticked pyramid box 1-1\s*<", phone.see("/log").text)
 
 
 def test_what_is_entered_out_of_turn_can_be_entered_for_whose_turn_it_is(ana: Phone) -> None:

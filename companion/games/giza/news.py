@@ -19,7 +19,7 @@ def describe(state: State | None, seat: int, move: Move) -> Description:
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
     """The same, and whether a pyramid is finished by it."""
     item = _item(before, seat, move)
-    if not isinstance(move, Play) or item.code not in ("laid", "laid_own"):
+    if not isinstance(move, Play) or move.tile is None or item.code not in ("laid", "laid_own"):
         return item
     done = finished(after.rules, after.stacks[4 * move.board + move.site])
     return replace(item, code=item.code.replace("laid", "finished")) if done else item
