@@ -244,7 +244,7 @@ def test_the_strip_shows_the_stone_that_is_advised(app: Flask) -> None:
     at = apply_entry(at, Entry(1, "move", 0, Roll(("large",) * 7)))
     with app.test_request_context():
         board, page = drawn(at, None, 0, "en")
-    assert "laid the large triangle" in page
+    assert "laid a large triangle" in page
     strip, lesson = board.split('id="guide"')[1], page.split('id="lesson-new_stone"')[1]
     advised, usual = (re.findall(r"<svg.*?</svg>", part, re.S)[0] for part in (strip, lesson))
     assert advised != usual
