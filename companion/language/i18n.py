@@ -361,9 +361,10 @@ def ngettext_markup(text: str, many: str, number: int, /, **values: object) -> M
     return _shown(*_reader(), text, many, number, **values)
 
 
-def translators() -> dict[str, Callable[..., Markup]]:
-    """The same for a page that is drawn for one reader, who need not be asked for at each sentence."""
-    said = partial(_shown, *_reader())
+def translators(*reader: str) -> dict[str, Callable[..., Markup]]:
+    """The same for a page that is drawn for one reader (language and game), who need not be asked for at
+    each sentence."""
+    said = partial(_shown, *(reader or _reader()))
     return {"_": said, "ngettext": said}
 
 

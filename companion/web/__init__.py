@@ -8,6 +8,7 @@ from companion.web.device import shell
 from companion.web.plumbing import errors, security, template_globals
 from companion.web.plumbing.assets import asset_url, has_asset
 from companion.web.plumbing.fragments import fragment, has_template, hole
+from companion.web.plumbing.page_fragments import slot
 from companion.web.plumbing.request import cut_secrets, load_what_does_not_fit
 from companion.web.plumbing.template_layout import TemplateLayout
 from companion.web.plumbing.templating import pure
@@ -42,9 +43,11 @@ def init_app(app: Flask, *more: Blueprint) -> None:
     app.jinja_env.globals |= {
         "hole": hole,
         "fragment": fragment,
+        "slot": slot,
         "has_template": has_template,
         "has_asset": has_asset,
         "names_of": names_of,
+        "new_key": template_globals.new_key,
         "asset": asset_url,
         "pocket": "",  # where the pages of a phone without a line lie
         "has_server": True,  # whom a phone without a line comes back to

@@ -24,6 +24,7 @@ from companion.tables.links import Member
 from companion.tables.state import TableState
 from companion.tables.writing import parse_entered_move
 from companion.web.device.entering_for import EntersFor
+from companion.web.table.other_pages import table_html
 from companion.web.table.table import draft_from_form
 from companion.web.table.table_context import result_context, table_context
 from tests.anything import any_move, every_move, nearly
@@ -57,7 +58,8 @@ def drawn(app: Flask, table: TableState, seat: int | None, acting: int | None = 
         context = table_context(table, member, EntersFor(acting, everybody=True))
         if context["ended"]:
             context["podium"] = result_context(table, context["phrases"])
-        return render_template(also.pop("of", "_table.html"), **{**context, **also})
+        template, context = also.pop("of", ""), {**context, **also}
+        return render_template(template, **context) if template else table_html(context)
 
 
 def some_moves(chance: random.Random, game: Game[Any], state: Any, seat: int) -> Iterator[Any]:

@@ -22,6 +22,11 @@ SEAT_COLOURS = (
 """What stands for a seat in a picture; pages take theirs from the styles, by day and by night."""
 
 
+def new_key() -> str:
+    """What stands in a drawn form for its key."""
+    return KEY
+
+
 def _other_language(slug: str) -> str:
     """In which language a game is shown, where it is not that of the page."""
     spoken = choose_language(slug)
@@ -40,7 +45,6 @@ def _shared_names() -> dict[str, Any]:
         "back_mark": "▸" if direction == "rtl" else "◂",
         "onward_mark": "◂" if direction == "rtl" else "▸",
         "other_language": _other_language,
-        "new_key": lambda: KEY,
         "rooms": current_app.blueprints,
     }
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from flask import render_template
 from markupsafe import Markup
 
 from companion.engine.tally import Tally
@@ -18,6 +17,7 @@ from companion.tables.names import name_key
 from companion.tables.state import TableState
 from companion.web.device.entering_for import EntersFor
 from companion.web.plumbing.stills import still
+from companion.web.table.other_pages import board_html
 from companion.web.table.table_context import table_context
 
 SPARE = ["Kim", "Lou", "Mia", "Noa", "Sam", "Tom", "Uli", "Vera", "Will", "Yara", "Zoe", "Jan", "Ida"]
@@ -70,7 +70,7 @@ def _drawing(slug: str, example: Example, verdict: Verdict) -> Markup:
 
 def _board(table: TableState, member: Member) -> str:
     context = table_context(table, member, EntersFor(member.seat))
-    return render_template(f"games/{table.slug}/board.html", **context)
+    return board_html(context)
 
 
 def _sheets(

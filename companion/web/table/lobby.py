@@ -40,6 +40,7 @@ def lobby_context(table: TableState, member: Member, asked: EntersFor) -> dict[s
         "meta": meta,
         "member": member,
         "me": member.seat,
+        "names": phrases.names,
         "phrases": phrases,
         "asked": asked,
         "framed": True,

@@ -16,22 +16,31 @@ from typing import Any
 
 from markupsafe import Markup
 
+from companion.engine.tally import Tally
 from companion.language.i18n import choose_language
 from companion.sentences.phrases import names_of
-from companion.sentences.story import story
-from companion.services import services
+from companion.services import Services, services
 from companion.tables import queries
-from companion.tables.faults import or_none
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
 from companion.tables.seat_requests import Question, question_for, seconds_now
 from companion.tables.state import TableState
 from companion.web.device.entering_for import ITS_OWN, EntersFor
 from companion.web.plumbing.fragments import Drawing, changed_parts, draw_parts, has_template, whole
-from companion.web.table.chart import lead_chart
+from companion.web.table.fragment_page import (
+    END,
+    FragmentPage,
+    SharedPage,
+    as_data,
+    fragment_page,
+    partial_of,
+    shared_page,
+    tell_end,
+)
+from companion.web.table.games import GameFragments, game_fragments
 from companion.web.table.guiding import guide_context, guided_seat
 from companion.web.table.lobby import lobby_context
-from companion.web.table.table_context import phone_context, result_context, sheet_context, slip_context
+from companion.web.table.table_context import phone_context, sheet_context, slip_context
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +64,7 @@ class Sheet:
         """These parts as a stream tells them: the same bytes for every phone."""
         for name in names:
             if name not in self._told:
-                self._told[name] = _as_data(_partial(name, whole(self.parts, name)))
+                self._told[name] = as_data(partial_of(name, whole(self.parts, name)))
         return b"".join([*map(self._told.__getitem__, names), END])
 
 
@@ -78,7 +87,6 @@ Own = tuple[tuple[str, tuple[object, ...]], ...]
 TABLE = "_table.html"
 """The outermost part of a page."""
 NO_SHEET = Sheet("", {}, {})
-END = b"\n\n"
 
 
 @dataclass(frozen=True)
@@ -102,21 +110,21 @@ class Page:
         """The whole."""
         return Markup(whole(self.parts, TABLE))
 
-    def event(self, before: Page | None) -> tuple[bytes, ...]:
+    def event(self, before: AnyPage | None) -> tuple[bytes, ...]:
         """The event that turns a page that shows another (or none) into this one: first what is this
         phone's own, then what all are told alike."""
         own, shared = self._changes(before)
-        head = f"id: {self.tag}\ndata: ".encode() + _as_data(own)
+        head = f"id: {self.tag}\ndata: ".encode() + as_data(own)
         return (head, self.sheet.message(shared)) if shared else (head + END,)
 
-    def partials(self, before: Page | None) -> str:
+    def partials(self, before: AnyPage | None) -> str:
         """The same as htmx's partials alone."""
         own, shared = self._changes(before)
-        return own + "".join(_partial(name, whole(self.parts, name)) for name in shared)
+        return own + "".join(partial_of(name, whole(self.parts, name)) for name in shared)
 
-    def _changes(self, before: Page | None) -> tuple[str, tuple[str, ...]]:
-        if before is None:
-            return _partial("table", self.html()), ()
+    def _changes(self, before: AnyPage | None) -> tuple[str, tuple[str, ...]]:
+        if type(before) is not Page:
+            return partial_of("table", self.html()), ()
         alike = (before.sheet.tag, self.slip.covers) if before.slip is self.slip else None
         if alike in self.sheet.changes:
             return "", self.sheet.changes[alike]
@@ -127,7 +135,7 @@ class Page:
             if part and name not in laid and laid.isdisjoint(part.within):
                 shared.append(name)
             else:
-                own += _partial("table" if name == TABLE else name, whole(self.parts, name))
+                own += partial_of("table" if name == TABLE else name, whole(self.parts, name))
         if alike and not own:
             self.sheet.changes[alike] = tuple(shared)
         return own, tuple(shared)
@@ -136,32 +144,45 @@ class Page:
 NO_PAGE = Page(NO_SHEET, Slip("", {}))
 
 
-def _partial(name: str, text: str) -> str:
-    target = name.rpartition(":")[2]
-    return f'<hx-partial hx-target="#{target}" hx-swap="outerMorph">{text}</hx-partial>'
+AnyPage = Page | FragmentPage
 
 
-def _as_data(text: str) -> bytes:
-    return text.replace("\n", "\ndata: ").encode()
-
-
-def page_of(table: TableState, member: Member, asked: EntersFor, before: Page | None = None) -> Page:
+def page_of(table: TableState, member: Member, asked: EntersFor, before: AnyPage | None = None) -> AnyPage:
     """What this link's phone shows now; ``before`` is what it showed last, if that is known."""
-    known = services()
+    known, game = services(), game_fragments(table.slug)
+    page: AnyPage
     if table.vacant is not None:
         page = lobby_page(table, member, asked)
+    elif game is not None and not isinstance(table.replay.state, Tally):
+        page = _fragment_page(known, game, table, member, asked)
     else:
         sheet = _sheet(known.sheets, table)
-        same = before if before and before.sheet.names == sheet.names else NO_PAGE
+        same = before if type(before) is Page and before.sheet.names == sheet.names else NO_PAGE
         page = Page(sheet, _slip(sheet, table, member, asked, same))
     known.pages.put((table.code, page.tag), page)
     return page
 
 
-def shown_page(table: TableState, tag: str, member: Member) -> Page | None:
+def _fragment_page(
+    known: Services, game: GameFragments, table: TableState, member: Member, asked: EntersFor
+) -> FragmentPage:
+    """The page by its tag where somebody has it already, else made of what all have in common."""
+    key, tag = (table.code, f"shared-{choose_language()}"), _sheet_tag(table)
+    shared: SharedPage | None = known.sheets.get(key)
+    if shared is None or shared.tag != tag:
+        shared = shared_page(table, game, tag)
+        known.sheets.put(key, shared)
+    own, guided, question = _own_tag(table, member, asked)
+    page: FragmentPage | None = known.pages.get((table.code, f"{tag}.{own}"))
+    if page and page.shared is shared and shared.context["table"] is table:
+        return page
+    return fragment_page(shared, table, member, asked, own, guided, question)
+
+
+def shown_page(table: TableState, tag: str, member: Member) -> AnyPage | None:
     """The page of this tag that a phone shows, where it is still known and was drawn for the same seat."""
-    page: Page | None = services().pages.get((table.code, tag))
-    return page if page and page.slip.tag.split(".")[0] == _seat(member) else None
+    page: AnyPage | None = services().pages.get((table.code, tag))
+    return page if page and page.tag.rsplit(".", 2)[-2] == _seat(member) else None
 
 
 def _sheet(sheets: LruCache[tuple[str, str], Sheet], table: TableState) -> Sheet:
@@ -206,7 +227,7 @@ def _slip(sheet: Sheet, table: TableState, member: Member, asked: EntersFor, bef
         if guided is not None:
             own_context["guide"] = guide_context(table, member, guided)
         if own_context["ended"]:
-            _tell_end(own_context, table, asked)
+            tell_end(own_context, table, asked)
         return own_context
 
     return Slip(tag, draw_parts(own, context, before.slip.parts), own)
@@ -277,14 +298,6 @@ def _own_parts(
         yield slip, shows
 
 
-def _tell_end(context: dict[str, Any], table: TableState, asked: EntersFor) -> None:
-    own = None if asked.everybody else context["me"]
-    context["ended"] = context["phrases"].ending(context["ending"], own)
-    context["podium"] = result_context(table, context["phrases"], own)
-    context["story"] = story(table, context["phrases"], own)
-    context["chart"] = or_none(table.id, table.version, lead_chart, table)
-
-
 def open_question(table: TableState, member: Member) -> Question | None:
     """The open request that this member's phone shows, if there is one."""
     return question_for(table, member, seconds_now())
@@ -311,10 +324,17 @@ def page_tag(table: TableState, member: Member, asked: EntersFor) -> str:
     """What this link's page of the table depends on, as an ETag."""
     if table.vacant is not None:
         return f"{NO_SHEET.tag}.{_lobby_tag(table, member, asked)}"
+    return f"{_sheet_tag(table)}.{_own_tag(table, member, asked)[0]}"
+
+
+def _own_tag(
+    table: TableState, member: Member, asked: EntersFor
+) -> tuple[str, int | None, Question | None]:
+    """What a phone's page depends on besides the table, and what of that is worked out."""
     guided = guided_seat(table, member, asked)
     question = open_question(table, member) if table.requests else None
-    own = _slip_tag(_seat(member), member.role, asked, (guided, table.together, question))
-    return f"{_sheet_tag(table)}.{own}"
+    tag = _slip_tag(_seat(member), member.role, asked, (guided, table.together, question))
+    return tag, guided, question
 
 
 def _sheet_tag(table: TableState) -> str:

@@ -42,6 +42,7 @@ from companion.web.plumbing.request import (
 )
 from companion.web.table.counting import sheet_to_change
 from companion.web.table.guiding import doubt_about
+from companion.web.table.other_pages import table_html
 from companion.web.table.pages import lobby_page, page_of, page_tag, shown_page
 from companion.web.table.rematch import known_rematch_code, previous_table_code
 from companion.web.table.table_context import change_context, earlier_table, result_context, table_context
@@ -263,7 +264,7 @@ def show_change(code: str, seq: int) -> str:
         was=as_form(line.move, line.seat, line.data), said=log_sentence(context["phrases"], line),
         **sheet_to_change(table, step),
     )  # fmt: skip
-    return render_template("change.html", **context)
+    return render_template("change.html", drawn=table_html(context), **context)
 
 
 def _stands(table: TableState, viewer: int | None, seq: int) -> log_lines.LogLine:

@@ -9,10 +9,10 @@ from functools import cache, cached_property, partial
 from operator import attrgetter
 from typing import Any
 
-from companion.engine.game import Move, Refusal
+from companion.engine.game import Move
 from companion.engine.guide import lessons_of
 from companion.engine.log import Entry, TallyStart
-from companion.engine.replay import Replay, probe_state, states_before
+from companion.engine.replay import InvalidEntry, Replay, probe_state, states_before
 from companion.engine.tally import Tally
 from companion.engine.unknown import Unknown
 from companion.language.i18n import put_in_a_row
@@ -32,6 +32,7 @@ from companion.tables.write_locks import yielding_control
 from companion.web.device.entering_for import ITS_OWN, EntersFor
 from companion.web.plumbing.template_globals import SEAT_SYMBOLS
 from companion.web.table.counting import counting_context, so_far
+from companion.web.table.viewer import AgreementInWords, InvalidLine, Trial
 
 SEATED = Member(0, "seat", None, 0)
 """Nobody in particular, at a seat: with whose eyes a table's sheet is drawn."""
@@ -72,11 +73,11 @@ def sheet_context(table: TableState) -> dict[str, Any]:
         "options": replay.setup.options,
         "scores": scores,
         "invalid_entries": _invalid_entries(table, phrases),
-        "agreement": _agreement(table, phrases, None),
+        "agreement": agreement_in_words(table, phrases, None),
         "news": news,
         "last": replay.undoable(),
         "redoable": replay.log.redoable(),
-        "said_of": partial(_said_of, table, phrases, None),
+        "said_of": partial(sentence_of, table, phrases, None),
         "asks": () if ended else _asks(table, phrases, _missing_on_sheets(table, scores)),
         "amending": None,
         "asked": ITS_OWN,
@@ -129,9 +130,9 @@ def slip_context(sheet: Mapping[str, Any], table: TableState, phone: Mapping[str
     if me is None:
         return context
     context |= counting_context(table, me)
-    context["said_of"] = partial(_said_of, table, phrases, me)
+    context["said_of"] = partial(sentence_of, table, phrases, me)
     if sheet["agreement"]:
-        context["agreement"] = _agreement(table, phrases, me)
+        context["agreement"] = agreement_in_words(table, phrases, me)
     if not table.replay.game.has_secrets:
         context["seats"] = [*seats[:me], {**seats[me], "me": True}, *seats[me + 1 :]]
         return context
@@ -175,38 +176,36 @@ def change_context(
     }  # fmt: skip
 
 
-def _invalid_entries(table: TableState, phrases: Phrasebook) -> list[tuple[Any, str, Refusal]]:
-    return [
-        (
-            invalid.step,
-            phrases.message(invalid.refusal.code, invalid.refusal.values),
-            invalid.refusal,
-        )
-        for invalid in queries.invalid_lines(table)
-    ]
+def _invalid_entries(table: TableState, phrases: Phrasebook) -> tuple[InvalidLine, ...]:
+    return tuple(_invalid_line(phrases, invalid) for invalid in queries.invalid_lines(table))
 
 
-def _agreement(table: TableState, phrases: Phrasebook, viewer: int | None) -> dict[str, Any] | None:
+def _invalid_line(phrases: Phrasebook, invalid: InvalidEntry) -> InvalidLine:
+    refusal, is_move = invalid.refusal, getattr(invalid.step, "move", None) is not None
+    why, title = phrases.message(refusal.code, refusal.values), phrases.rule(refusal.rule)[0]
+    return InvalidLine(invalid.step.seq, why, refusal.rule, title, refusal.code, is_move)
+
+
+def agreement_in_words(
+    table: TableState, phrases: Phrasebook, viewer: int | None
+) -> AgreementInWords | None:
+    """Who agreed to count by hand and who has not, while somebody is missing."""
     found = queries.agreement(table)
     if found is None:
         return None
-    return {
-        "agreed": put_in_a_row(map(phrases.name, sorted(found.agreed))),
-        "missing": put_in_a_row(map(phrases.name, found.missing)),
-        "mine": viewer in found.missing,
-    }
+    agreed = put_in_a_row(map(phrases.name, sorted(found.agreed)))
+    missing = put_in_a_row(map(phrases.name, found.missing))
+    return AgreementInWords(agreed, missing, viewer in found.missing)
 
 
-def _trial(table: TableState, phrases: Phrasebook) -> dict[str, Any] | None:
-    """Where the recording goes on from which a trial began, and what it did here."""
+def _trial(table: TableState, phrases: Phrasebook) -> Trial | None:
     trial = trial_of(table)
     if trial is None:
         return None
     told = ""
     if trial.played is not None and trial.description is not None:
         told = phrases.log_line(trial.description, trial.played.seat)
-    where = f"/watch/{table.slug}/{trial.name}?step={trial.step}"
-    return {"where": where, "told": told, "same": trial.same}
+    return Trial(f"/watch/{table.slug}/{trial.name}?step={trial.step}", told, trial.same)
 
 
 def _turn(me: int | None, acting: int | None, awaited: tuple[int, ...], *, over: bool) -> str:
@@ -218,7 +217,7 @@ def _turn(me: int | None, acting: int | None, awaited: tuple[int, ...], *, over:
     return "mine" if acting == me else f"for-{acting}"
 
 
-def _said_of(table: TableState, phrases: Phrasebook, viewer: int | None, entry: Entry) -> str:
+def sentence_of(table: TableState, phrases: Phrasebook, viewer: int | None, entry: Entry) -> str:
     """The newest entry in force, or the one taken back last, in the words of the log."""
     return log_sentence(phrases, log_lines.line_of(table, viewer, entry))
 
@@ -270,6 +269,10 @@ class Legal:
 
     def __getitem__(self, name: str) -> list[Move]:
         return self._moves.get(name, [])
+
+    def by_name(self) -> dict[str, list[Move]]:
+        """All of them."""
+        return self._moves
 
     def places(self, name: str, field: str, called: str) -> dict[Any, list[str]]:
         """By a field of these moves, where each may go: ``called`` makes the place's id of a move, as

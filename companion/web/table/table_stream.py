@@ -19,7 +19,7 @@ from companion.tables.links import Access, Member, member_now
 from companion.tables.state import TableState
 from companion.web.device.entering_for import entering_for
 from companion.web.plumbing.request import current_access
-from companion.web.table.pages import NO_PAGE, page_of, page_tag, shown_page
+from companion.web.table.pages import NO_PAGE, AnyPage, page_of, page_tag, shown_page
 from companion.web.table.rematch import known_rematch_code
 
 bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
@@ -111,7 +111,7 @@ class _Listener:
         self._access, self._member, self._languages = access, member, readers_languages()
         table = tables().load_for(access)
         self._asked = entering_for(table)
-        self._shown = NO_PAGE
+        self._shown: AnyPage = NO_PAGE
         self._knows = known_rematch_code(table)
         self._moves = True
         """Its seat may have another number by now: the seats close up when the lobby is left."""

@@ -7,7 +7,7 @@ import sys
 from tests import ROOT
 
 LIMITS = {
-    "giza": (9_090, 346),
+    "giza": (7_810, 330),
     "cheops_dice": (12_320, 358),
     "deadline": (11_810, 310),
     "cheops_treasure": (11_365, 357),

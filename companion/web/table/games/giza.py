@@ -1,0 +1,116 @@
+"""Giza's page: a board of four sites for each seat, and the palette of tiles."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from companion.games.giza.moves import Play
+from companion.web.plumbing.page_fragments import Fragments, Page
+from companion.web.table.viewer import PublicTable, Viewer
+
+USES_LEGAL_MOVES = True
+
+
+class Site(NamedTuple):
+    """A site as everybody sees it."""
+
+    site: str
+    top: str | None
+    depth: int
+    finished: bool
+    last: bool
+
+
+class Under(NamedTuple):
+    """What lies on a site, for those who may look under its top tile."""
+
+    site: str
+    depth: int
+    stack: tuple[str, ...] | None
+    points: int | None
+
+
+class Boards(NamedTuple):
+    """The boards of all seats, and the tiles of the palette."""
+
+    sites: tuple[tuple[Site, ...], ...]
+    under: tuple[tuple[Under, ...], ...]
+    tiles: tuple[tuple[str, str], ...]
+    """Each kind of tile and whether some are left, in the order of the palette."""
+    points: tuple[int | None, ...]
+    """Of the three parts of a sphinx."""
+
+
+def prepare(view: Mapping[str, Any]) -> Boards:
+    """The boards as tuples, which can be compared."""
+    left = list(view["left"].items())
+    return Boards(
+        tuple(tuple(Site(*(site[name] for name in Site._fields)) for site in b) for b in view["boards"]),
+        tuple(tuple(_under(site, site) for site in board) for board in view["boards"]),
+        (*left[:5], *left[17:], *left[5:10], *left[14:16], *left[10:14], *left[16:17]),
+        tuple(view["edition"]["points"] or (None, None, None)),
+    )
+
+
+def _under(site: Mapping[str, Any], shown: Mapping[str, Any]) -> Under:
+    stack = shown["stack"]
+    return Under(site["site"], site["depth"], None if stack is None else tuple(stack), shown["points"])
+
+
+def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+    """The fragments of the board and the hand."""
+    me, view, boards = viewer.seat, table.view, table.board
+    ended, names, seats = bool(view["ended"]), table.names, len(table.names)
+    order = tuple(range(seats)) if me is None else (*range(me + 1, seats), *range(me + 1))
+    page = {
+        "board": draw.board(),
+        "rows": draw.rows(order, me),
+        "counts": draw.counts(view["pile"], view["drawn"], None if ended else view["turn"]),
+        "below": draw.below(viewer.framed, ended),
+    }
+    for n, sites in enumerate(boards.sites):
+        hand = None if ended or view["hands"][n] == 4 else view["hands"][n]
+        page |= _board(draw, n, names[n], hand, sites, ended)
+        under = boards.under[n]
+        if n == me and viewer.own:
+            shown = viewer.own["boards"][n]
+            under = tuple([_under(site, shown[at]) for at, site in enumerate(view["boards"][n])])
+        opens_box = n == me and viewer.may_enter
+        page[f"own-{n}"] = draw.own(n, names[n], under, n == me, opens_box, table.code)
+    if viewer.framed and not ended:
+        page["own-tiles"] = draw.own_tiles(boards.tiles)
+    if not viewer.can_play:
+        page["hand"] = draw.idle(table.code, viewer.acting, table.ended, viewer.framed)
+        return page
+    is_own_turn = viewer.acting == me
+    own = is_own_turn and not viewer.for_everybody and viewer.amending is None
+    page["hand"] = draw.hand(
+        table.code, viewer.acting, viewer.amending, boards.sites, _places(viewer), boards.points
+    )
+    page["palette"] = draw.palette(boards.tiles, boards.points, is_own_turn, own)
+    return page
+
+
+@lru_cache(512)
+def _board(
+    draw: Fragments, n: int, name: str, hand: int | None, sites: tuple[Site, ...], ended: bool
+) -> Page:
+    """One seat's board and its sites as everybody sees them."""
+    page = {f"board-{n}": draw.side(n, name, hand)}
+    done = sum(site.finished for site in sites)
+    for at, site in enumerate(sites):
+        ends = done == 2 and not site.finished and at < 3 and not ended
+        page[f"at-site-{n}-{at}"] = draw.site(n, at, site, name, ends)
+    return page
+
+
+def _places(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """By tile, the sites that it may be laid on."""
+    places = defaultdict[str, list[str]](list)
+    for move in viewer.legal.get("Play", ()):
+        assert isinstance(move, Play)
+        places[move.tile or ""].append(f"site-{move.board}-{move.site}")
+    return tuple([(tile, tuple(sites)) for tile, sites in places.items()])

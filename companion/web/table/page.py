@@ -1,0 +1,137 @@
+"""The list of fragments of a table's page: which ones a phone has, and what each is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.sentences.news import NewsLine
+from companion.web.device.entering_for import ITS_OWN
+from companion.web.plumbing.page_fragments import Fragments, Page, fragments_of
+from companion.web.table.games import GameFragments
+from companion.web.table.viewer import LastEntry, News, PublicTable, SeatRow, Viewer
+
+TEMPLATE = "fragments/table.html"
+
+
+def fragments_of_page(slug: str) -> tuple[Fragments, Fragments]:
+    """The macros of the page, and those of its game."""
+    return fragments_of(TEMPLATE, slug), fragments_of(f"games/{slug}/fragments.html", slug)
+
+
+def page_fragments(
+    macros: tuple[Fragments, Fragments], game: GameFragments, table: PublicTable, viewer: Viewer
+) -> dict[str, str]:
+    """The fragments of a page in which a game is played, but ``guide`` and ``end``."""
+    draw, draw_game = macros
+    return {
+        **_head(draw, table, viewer),
+        "play": draw.play(viewer.guided, viewer.amending is not None),
+        "entry": draw.entry(viewer.entered),
+        "prompt": _prompt(draw, table, viewer),
+        "end": draw.end(),
+        **game.fragments(draw_game, table, viewer),
+    }
+
+
+def _head(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+    code, last, over, enters = table.code, table.last, viewer.turn == "over", viewer.may_enter
+    news = None if viewer.news and table.ended and viewer.news.kind == "move" else viewer.news
+    page = {
+        "table": draw.table(code, viewer.framed),
+        "now": draw.now(
+            table.version, table.entry_hash, table.phones, table.tag, last.seq if last else 0
+        ),
+        "turn": draw.turn(viewer.tag, viewer.turn, viewer.seat in table.waits_for),
+        "seats": draw.seats(len(table.seats)),
+        "news": draw.news(
+            code, enters, table.ended, news, table.invalid_entries, table.trial, table.asks,
+            viewer.agreement, last if viewer.agreement else None,
+        ),
+    }  # fmt: skip
+    for seat in table.seats:
+        n, own = seat.number, seat.number == viewer.seat
+        row = viewer.row if own and viewer.row else seat
+        page[f"seat-of-{n}"] = draw.seat_of(n, seat.name, seat.turn, seat.last)
+        page[f"points-of-{n}"] = draw.points_of(
+            n, own, row.points, row.secret, row.at_least, row.as_it_stands
+        )
+    if not viewer.framed:
+        return page
+    is_own_last = last is not None and last.seat in viewer.own_seats
+    is_asked = enters and last is not None and not (is_own_last and viewer.acts)
+    just_entered = last is not None and is_own_last and last.seq == table.version
+    shows_just_entered = just_entered and viewer.turn == "others"
+    redo_seq = table.redo_seq if enters else None
+    enters_for = viewer.seat if viewer.acting is None else viewer.acting
+    guided_for = enters_for if enters and table.guides_here and not viewer.guided else None
+    page |= {
+        "head": draw.head(),
+        "question": draw.question(
+            viewer.question, *((table.names, table.host) if viewer.question else ((), None)), code
+        ),
+        "undo": draw.undo(code, enters, is_asked, last is not None),
+        "just-entered": draw.just_entered(last.seq if last and shows_just_entered else None),
+        "menu": draw.menu(code, enters, over, last is None),
+        "guide-me": draw.guide_me(code, guided_for),
+        "redo": draw.redo(code, redo_seq, viewer.redo if enters else "", viewer.acts),
+        "own-seat-only": draw.own_seat_only(code, viewer.for_others),
+        "together": draw.together(code, viewer.together),
+    }
+    if is_asked and last:
+        page["said-last"] = draw.said_last(last.sentence)
+    return page
+
+
+def _prompt(draw: Fragments, table: PublicTable, viewer: Viewer) -> str:
+    acting, waits_for = viewer.acting, table.waits_for
+    is_past = viewer.framed and viewer.turn == "others"
+    last_turn = table.names[waits_for[0]] if is_past and len(waits_for) == 1 else None
+    for_another = viewer.framed and acting is not None and acting != viewer.seat
+    names_it = for_another and (viewer.for_one or not viewer.for_everybody)
+    return draw.prompt(
+        table.code, viewer.framed, viewer.prompt, viewer.turn, table.version if is_past else None,
+        last_turn, viewer.can_play, acting,
+        table.names[acting] if names_it and acting is not None else None, viewer.for_one,
+    )  # fmt: skip
+
+
+def public_table(context: Mapping[str, Any], game: GameFragments, tag: str | None) -> PublicTable:
+    """What everybody may know of a table, of the context of its pages."""
+    table, last, news = context["table"], context["last"], context["news"]
+    is_news = last is not None and news is not None and last.seq == table.version
+    said = "" if last is None or tag is None else news.text if is_news else context["said_of"](last)
+    last_entry = LastEntry(last.seq, last.seat, said) if last else None
+    redoable = context["redoable"]
+    return PublicTable(
+        table.code, table.version, table.mark, len(table.taken), table.host, context["names"],
+        tuple([seat_row(seat) for seat in context["seats"]]), context["waits_for"], bool(context["ended"]),
+        last_entry, redoable.seq if redoable else None, tuple(context["invalid_entries"]), context["trial"],
+        news_in_words(news), tuple(context["asks"]), context["guides_here"], context["view"],
+        game.prepare(context["view"]), tag,
+    )  # fmt: skip
+
+
+def seat_row(seat: Mapping[str, Any]) -> SeatRow:
+    """A seat of the context, for the head of the page."""
+    return SeatRow(*[seat[name] for name in SeatRow._fields])
+
+
+def news_in_words(news: NewsLine | None) -> News | None:
+    """The newest entry, for the page."""
+    if news is None:
+        return None
+    return News(news.kind, news.seat, news.text, news.letters, news.pictured, news.spans)
+
+
+def viewer_of(context: Mapping[str, Any], **more: Any) -> Viewer:
+    """Who looks at a table, of the context of its pages."""
+    member, asked, acting = context["member"], context["asked"], context["acting"]
+    return Viewer(
+        seat=context["me"], acting=acting, own_seats=context["own_seats"], turn=context["turn"],
+        can_play=context["can_play"], may_enter=member is not None and member.may_enter,
+        for_everybody=asked.everybody,
+        for_others=asked != ITS_OWN and bool(asked.everybody or asked.absent or asked.seat is not None),
+        for_one=acting is not None and asked.seat == acting,
+        prompt=context["prompt"], redo=context.get("redo", ""), agreement=context["agreement"], **more,
+    )  # fmt: skip

@@ -1,0 +1,154 @@
+"""Who looks at a table, and what everybody may know of it: all that the lists of fragments are given.
+
+Neither has the table or its state in it, so a list cannot show what its viewer may not see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.engine.game import Move
+from companion.sentences.phrases import Span
+from companion.tables.seat_requests import Question
+
+
+class SeatRow(NamedTuple):
+    """A seat in the head of the page."""
+
+    number: int
+    name: str
+    turn: bool
+    last: bool
+    """Whether the newest entry is this seat's."""
+    points: int | None
+    secret: bool
+    at_least: int | None
+    as_it_stands: bool
+
+
+class News(NamedTuple):
+    """The newest entry in words."""
+
+    kind: str
+    seat: int
+    text: str
+    letters: int
+    """How much room it takes."""
+    pictured: bool
+    spans: tuple[Span, ...]
+
+
+class LastEntry(NamedTuple):
+    """The entry that would be taken back."""
+
+    seq: int
+    seat: int
+    sentence: str
+
+
+class InvalidLine(NamedTuple):
+    """An entry that no longer stands, why, and the rule that says so."""
+
+    seq: int
+    why: str
+    rule: str
+    rule_title: str
+    code: str
+    is_move: bool
+
+
+class AgreementInWords(NamedTuple):
+    """Who agreed to count by hand, who has not yet, and whether the viewer is one of those."""
+
+    agreed: str
+    missing: str
+    mine: bool
+
+
+class Trial(NamedTuple):
+    """Where the recording goes on from which a trial began, what it did here, whether it was the same."""
+
+    where: str
+    told: str
+    same: bool
+
+
+class PublicTable(NamedTuple):
+    """What everybody may know of a table at one version, in one language."""
+
+    code: str
+    version: int
+    entry_hash: str
+    phones: int
+    """How many seats have one."""
+    host: int | None
+    names: tuple[str, ...]
+    seats: tuple[SeatRow, ...]
+    waits_for: tuple[int, ...]
+    ended: bool
+    last: LastEntry | None
+    redo_seq: int | None
+    invalid_entries: tuple[InvalidLine, ...]
+    trial: Trial | None
+    news: News | None
+    """The newest entry, as it is told to most."""
+    asks: tuple[tuple[str, str], ...]
+    """What nobody has entered yet, and where it is entered."""
+    guides_here: bool
+    view: Mapping[str, Any]
+    """What the game shows to everybody."""
+    board: Any
+    """What the game's list prepared of that."""
+    tag: str | None
+    """Of the page, without its viewer; None where it is not the table's own page."""
+
+
+class Viewer(NamedTuple):
+    """Who looks at a table, what they see of it and what they may enter."""
+
+    seat: int | None
+    """None for a watcher."""
+    acting: int | None
+    """The seat that the phone enters for now."""
+    own_seats: tuple[int, ...]
+    turn: str
+    can_play: bool
+    may_enter: bool
+    for_everybody: bool
+    """Whether the phone enters for all seats."""
+    for_others: bool
+    """Whether it enters for another seat than its own, now or later."""
+    for_one: bool
+    """Whether somebody chose the acting seat, until its turn ends."""
+    row: SeatRow | None
+    """The own seat, as its owner sees it."""
+    own: Mapping[Any, Any]
+    """What the seat alone sees: by place, over the public view."""
+    legal: Mapping[str, Sequence[Move]]
+    """The legal moves of the acting seat by name, for a game that lights its places with them."""
+    news: News | None
+    prompt: str
+    redo: str
+    """What would be put back, in words."""
+    agreement: AgreementInWords | None
+    tag: str | None = None
+    """Of what the viewer sees; None where the page is not the table's own."""
+    together: str = ""
+    """The page to which the phones are led before the first entry."""
+    question: Question | None = None
+    guided: bool = False
+    amending: int | None = None
+    """The entry that the page changes."""
+    entered: str = ""
+    """That entry, as JSON."""
+
+    @property
+    def framed(self) -> bool:
+        """Whether the page is the table's own."""
+        return self.tag is not None
+
+    @property
+    def acts(self) -> bool:
+        """Whether the phone is awaited."""
+        return self.turn not in ("others", "over")

@@ -1,0 +1,204 @@
+"""A fragment shows its inputs and nothing else; a page is the same whoever drew its fragments before."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from flask import Flask, g
+from jinja2 import Environment, meta, nodes
+from markupsafe import Markup
+
+from companion.games import GAMES
+from companion.language.i18n import set_language_game
+from companion.sentences.news import NewsLine
+from companion.sentences.phrases import Span
+from companion.services import services, tables
+from companion.tables.links import Member, resolve_link
+from companion.web.device.entering_for import ITS_OWN, EntersFor
+from companion.web.plumbing.page_fragments import (
+    Fragments,
+    changed,
+    forget_fragments,
+    names_for_everybody,
+    require_plain,
+    slot,
+    whole,
+)
+from companion.web.table.fragment_page import FragmentPage
+from companion.web.table.games import game_fragments
+from companion.web.table.page import TEMPLATE
+from companion.web.table.pages import page_of
+from tests.people import Phone
+from tests.pocket.forms import FORM, entry_form
+from tests.recorded import Line, open_play, watched_play
+from tests.web.test_table_stream import replaced
+
+SLUGS = [game.meta.slug for game in GAMES if game_fragments(game.meta.slug)]
+GLOBALS = {"asset", "dict", "fragment", "new_key", "pocket", "range", "seat_symbols", "slot"}
+"""Global names that are the same for everybody."""
+
+
+def free_names(environment: Environment, source: str) -> dict[str, set[str]]:
+    """By macro, what it uses that is neither its argument nor defined beside it."""
+    tree = environment.parse(source)
+    macros = [node for node in tree.body if isinstance(node, nodes.Macro)]
+    others = [node for node in tree.body if not isinstance(node, nodes.Macro)]
+    beside = {macro.name for macro in macros} | GLOBALS | set(names_for_everybody("en", SLUGS[0]))
+    free = {}
+    for macro in macros:
+        alone = nodes.Template([*others, macro], lineno=1)
+        alone.set_environment(environment)
+        free[macro.name] = meta.find_undeclared_variables(alone) - beside
+    return {name: names for name, names in free.items() if names}
+
+
+def source_of(app: Flask, template: str) -> str:
+    assert app.jinja_env.loader is not None
+    return app.jinja_env.loader.get_source(app.jinja_env, template)[0]
+
+
+def test_a_fragment_uses_its_arguments_and_what_is_the_same_for_everybody(app: Flask) -> None:
+    templates = [TEMPLATE, "fragments/regions.html", *(f"games/{slug}/fragments.html" for slug in SLUGS)]
+    with app.app_context():
+        free = {name: free_names(app.jinja_env, source_of(app, name)) for name in templates}
+    assert {name: names for name, names in free.items() if names} == {}
+
+
+def test_a_picture_in_the_news_uses_its_argument_and_what_is_the_same_for_everybody(app: Flask) -> None:
+    names = [f"games/{slug}/setting_up.html" for slug in SLUGS]
+    with app.app_context():
+        free = [free_names(app.jinja_env, source_of(app, name)).get("kind") for name in names]
+    assert free == [None] * len(names)
+
+
+def test_an_argument_that_is_taken_away_is_noticed(app: Flask) -> None:
+    source = source_of(app, TEMPLATE)
+    less = source.replace(
+        "{% macro own_seat_only(code, for_others) %}", "{% macro own_seat_only(for_others) %}"
+    )
+    with app.app_context():
+        assert free_names(app.jinja_env, less) == {"own_seat_only": {"code"}}
+
+
+@dataclass
+class Open:
+    number: int
+
+
+@dataclass(frozen=True)
+class Holds:
+    what: Any
+
+
+NOT_PLAIN = [
+    [1], {"a": 1}, {1}, frozenset((1,)), Markup("a"), 1.5, object(), Open(1), Open, Holds([1]), ((1, [2]),),
+    (Markup("a"),), NewsLine("move", 0, (), frozenset((1,))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", NOT_PLAIN, ids=lambda value: type(value).__name__)
+def test_a_fragment_is_told_only_what_cannot_change_and_is_compared_as_a_whole(value: object) -> None:
+    with pytest.raises(TypeError):
+        require_plain(value)
+
+
+@pytest.mark.parametrize("value", [1, "a", True, None, (), (1, ("a", None)), Span("a"), (Span("a"),)])
+def test_plain_values_are_taken(value: object) -> None:
+    require_plain(value)
+
+
+class Macros:
+    """A module of macros that counts how often one is drawn."""
+
+    def __init__(self) -> None:
+        module: Any = Environment(autoescape=True).from_string(
+            "{% macro row(n) %}<b>{{ n }}</b>{% endmacro %}"
+        )
+        self.row = module.module.row
+
+
+def test_a_fragment_is_drawn_once_for_the_same_inputs() -> None:
+    row = Fragments(Macros()).row
+    assert [row(1), row(1), row(True), row("<")] == ["<b>1</b>", "<b>1</b>", "<b>True</b>", "<b>&lt;</b>"]
+    assert row.cache_info().misses == 3  # type: ignore[attr-defined]
+    with pytest.raises(TypeError):
+        row()
+    with pytest.raises(TypeError):
+        row(1, 2)
+
+
+def test_what_has_its_place_in_a_fragment_is_sent_with_it() -> None:
+    before = {"table": slot("a") + slot("b"), "a": "1" + slot("c"), "b": "2", "c": "3"}
+    after = {**before, "a": "4" + slot("c"), "c": "5", "b": "6"}
+    assert changed(before, before) == []
+    assert changed(before, after) == ["a", "b"]
+    assert [whole(after, name) for name in ("a", "table")] == ["45", "456"]
+
+
+def phones_at(seats: int) -> Iterator[tuple[Member, EntersFor]]:
+    """A phone a seat, a watcher, and one that enters for everybody."""
+    yield from ((Member(n, "seat", n, 1), ITS_OWN) for n in range(seats))
+    yield Member(seats, "viewer", None, 1), ITS_OWN
+    yield Member(seats + 1, "host", 0, 1), EntersFor(everybody=True)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_what_a_phone_is_sent_turns_its_page_into_that_of_a_phone_that_comes_anew(
+    app: Flask, slug: str
+) -> None:
+    follow(app, slug, watched_play(slug))
+
+
+def follow(app: Flask, slug: str, record: Line) -> None:
+    """At each entry of a play, each phone's page is the one before with what is sent, and the same as with
+    an empty memo."""
+    host = open_play(app, slug, record)
+    phones, shown = list(phones_at(len(record["seats"]))), dict[tuple[int, str], FragmentPage]()
+    everyone = [(phone, language) for language in ("en", "ar") for phone in range(len(phones))]
+    for number in range(-1, len(record["log"])):
+        if number >= 0:
+            data = entry_form(record["log"][number], number)
+            answer = host.client.post(f"/t/{host.code}/enter", data=data, headers=FORM)
+            assert answer.status_code == 200, answer.text
+        warm = {who: drawn(app, host, *phones[who[0]], who[1], shown.get(who)) for who in everyone}
+        forget(app)
+        for who in reversed(everyone):
+            afresh, _ = drawn(app, host, *phones[who[0]], who[1])
+            assert afresh.fragments == warm[who][0].fragments, (number, who)
+        for who, (page, partials) in warm.items():
+            if who in shown:
+                assert laid_over(str(shown[who].html()), partials) == page.html()
+            shown[who] = page
+
+
+def drawn(
+    app: Flask, host: Phone, member: Member, asked: EntersFor, language: str,
+    before: FragmentPage | None = None,
+) -> tuple[FragmentPage, str]:  # fmt: skip
+    """The page of a phone, and what it is sent if it shows the one before."""
+    with app.test_request_context():
+        g.languages = (language, "en")
+        table = tables().load_for(resolve_link(tables().store, host.code, None))
+        set_language_game(table.slug)
+        page = page_of(table, member, asked.as_of(table))
+        assert isinstance(page, FragmentPage)
+        return page, page.partials(before)
+
+
+def forget(app: Flask) -> None:
+    """Draw all pages anew from here on."""
+    forget_fragments()
+    with app.app_context():
+        services().pages.clear()
+        services().sheets.clear()
+
+
+PARTIAL = re.compile(r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S)
+
+
+def laid_over(page: str, partials: str) -> str:
+    for name, text in PARTIAL.findall(partials):
+        page = replaced(page, name, text)
+    return page
