@@ -30,6 +30,7 @@ def page_fragments(
         "entry": draw.entry(viewer.entered),
         "prompt": _prompt(draw, table, viewer),
         "end": draw.end(),
+        "below": draw.below(viewer.framed),
         **game.fragments(draw_game, table, viewer),
     }
 

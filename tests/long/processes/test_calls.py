@@ -8,7 +8,7 @@ from tests import ROOT
 
 LIMITS = {
     "giza": (7_810, 330),
-    "cheops_dice": (12_320, 358),
+    "cheops_dice": (11_620, 280),
     "deadline": (11_810, 310),
     "cheops_treasure": (11_365, 357),
     "cheops_catan": (11_210, 400),

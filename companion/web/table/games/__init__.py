@@ -22,7 +22,8 @@ class GameFragments(Protocol):
         """What the list needs of the public view: made once for a version."""
 
     def fragments(self, draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-        """The fragments ``board``, ``hand`` and ``below``, and those that have their place in them."""
+        """The fragments ``board`` and ``hand``, those that have their place in them, and ``below`` where
+        the game has something there."""
 
 
 @cache

@@ -1,0 +1,197 @@
+"""The dice game's page: a pad page for each seat, the dice, and what is entered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from jinja2.utils import htmlsafe_json_dumps
+
+from companion.tables.lru_cache import LruCache
+from companion.web.plumbing.page_fragments import Fragments, Page
+from companion.web.table.viewer import PublicTable, Viewer
+
+USES_LEGAL_MOVES = False
+
+
+class Cell(NamedTuple):
+    """A box of a pad page."""
+
+    box: str
+    colour: str
+    ticked: bool
+    symbols: tuple[str, ...]
+    last: bool
+
+
+class Row(NamedTuple):
+    """A row of the pyramid."""
+
+    value: int
+    boxes: tuple[Cell, ...]
+
+
+class Level(NamedTuple):
+    """A level of the arch."""
+
+    value: int
+    left: Cell
+    right: Cell
+
+
+class Stone(NamedTuple):
+    """A stone of the quarry."""
+
+    stone: str
+    colour: str
+    crossed: bool
+    open: bool
+
+
+class Bonus(NamedTuple):
+    """A bonus of a building."""
+
+    building: str
+    symbol: str
+    won: bool
+    open: bool
+    last_chance: bool
+
+
+class Printed(NamedTuple):
+    """What is printed at the head of a pad page, and who vouches for it."""
+
+    set: str
+    letter: str
+    provenance: str
+
+
+@dataclass(frozen=True, eq=False)
+class Pad:
+    """A pad page as it is marked; known by identity, since it is prepared once."""
+
+    seat: Mapping[str, Any]
+    printed: Printed
+    pyramid: tuple[Row, ...]
+    levels: tuple[Level, ...]
+    keystone: Cell
+    floor: tuple[tuple[Cell | None, ...], ...]
+    stones: tuple[Stone, ...]
+    bonuses: tuple[Bonus, ...]
+    builds: str
+    """What can be built, as JSON."""
+    points: str
+
+
+class Dice(NamedTuple):
+    """All pad pages and the dice."""
+
+    pads: tuple[Pad, ...]
+    middle: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+_pads: LruCache[int, Pad] = LruCache(256)
+"""By the identity of a marked pad page, which each of them holds."""
+
+
+def prepare(view: Mapping[str, Any]) -> Dice:
+    """The view as records: a pad page that is marked as before is the same record."""
+    return Dice(tuple(map(_pad, view["seats"])), tuple(view["middle"]), tuple(view["kept"]))
+
+
+def _pad(seat: Mapping[str, Any]) -> Pad:
+    pad = _pads.get(id(seat["quarry"]))
+    if pad is None or pad.seat["quarry"] is not seat["quarry"]:
+        arch = seat["arch"]
+        pad = Pad(
+            seat,
+            Printed(*(seat["sheet"][name] for name in Printed._fields)),
+            tuple(Row(row["value"], tuple(map(_cell, row["boxes"]))) for row in seat["pyramid"]),
+            tuple(Level(one["value"], _cell(one["left"]), _cell(one["right"])) for one in arch["levels"]),
+            _cell(arch["keystone"]),
+            tuple(tuple(cell and _cell(cell) for cell in line) for line in seat["floor"]),
+            tuple(Stone(*(stone[name] for name in Stone._fields)) for stone in seat["quarry"]),
+            tuple(Bonus(*(bonus[name] for name in Bonus._fields)) for bonus in seat["bonuses"]),
+            _json(seat["builds"]),
+            _json(seat["points"]),
+        )
+        _pads.put(id(seat["quarry"]), pad)
+    return pad
+
+
+def _cell(cell: Mapping[str, Any]) -> Cell:
+    return Cell(cell["box"], cell["colour"], cell["ticked"], tuple(cell["symbols"]), cell["last"])
+
+
+def _json(value: object) -> str:
+    return str(htmlsafe_json_dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+    """The fragments of the pads, the dice and the hand."""
+    me, acting, can_play, view = viewer.seat, viewer.acting, viewer.can_play, table.view
+    dice: Dice = table.board
+    seats, active, rolling = len(table.names), view["active"], view["rolling"]
+    order = (*range(me or 0, seats), *range(me or 0))
+    front = acting if acting is not None else me or 0
+    is_due = can_play and acting in view["due"]
+    rolls = rolling and can_play and acting == active
+    just_rolled = bool(view["rolled"]) and not rolling and not view["acted"]
+    page = {
+        "board": draw.board(),
+        "boards": draw.boards(order, front),
+        "dice": draw.dice(
+            rolling, rolls, view["dice_count"], just_rolled, dice.middle, dice.kept, active,
+            table.names[active],
+        ),
+    }  # fmt: skip
+    for n, pad in enumerate(dice.pads):
+        reached, acted = table.seats[n].points, n in view["acted"]
+        page |= _board(draw, n, table.names[n], reached, acted, pad, is_due and n == acting)
+    if can_play and acting is not None:
+        page["hand"] = draw.hand(
+            table.code, acting, viewer.amending, rolling, view["dice_count"], view["round"],
+            dice.pads[acting].stones if is_due else None,
+        )  # fmt: skip
+    else:
+        page["hand"] = draw.idle(table.code, acting, table.ended)
+    return page
+
+
+@lru_cache(512)
+def _board(
+    draw: Fragments, n: int, name: str, reached: int | None, acted: bool, pad: Pad, open_: bool
+) -> Page:
+    """One seat's pad page; open, where its boxes can be ticked."""
+    seat, points = pad.seat, pad.seat["points"]
+    up = max(len(pad.pyramid), len(pad.levels) + 1) + len(pad.floor)
+    json = (pad.builds, pad.points) if open_ else (None, None)
+    ringed = any(bonus.last_chance and not bonus.won for bonus in pad.bonuses)
+    page = {
+        f"board-{n}": draw.pad(n, len(pad.pyramid[0].boxes), up, *json),
+        f"owner-{n}": draw.owner(n, name, reached, pad.printed, acted),
+        f"pyramid-{n}": draw.pyramid(n, len(pad.pyramid)),
+        f"arch-{n}": draw.arch(n, len(pad.levels), seat["arch"]["keystone_value"], pad.keystone, open_),
+        f"floor-{n}": draw.floor(n, len(pad.floor)),
+        f"extras-{n}": draw.extras(n),
+        f"jokers-{n}": draw.jokers(n, seat["jokers"], seat["jokers_in_play"]),
+        f"quarry-{n}": draw.quarry(n),
+        f"hint-{n}": draw.hint(n, ringed),
+        f"stones-{n}": draw.stones(n, pad.stones),
+    }
+    for category in ("pyramid", "arch", "floor", "bonuses", "quarry"):
+        page[f"head-{n}-{category}"] = draw.head(n, category, points[category])
+    for r, row in enumerate(pad.pyramid, 1):
+        page[f"course-{n}-{r}"] = draw.course(n, r, row, open_)
+    for r, level in enumerate(pad.levels, 1):
+        page[f"level-{n}-{r}"] = draw.level(n, r, level, open_)
+    for r, line in enumerate(pad.floor, 1):
+        page[f"line-{n}-{r}"] = draw.line(n, r, line, open_)
+    for building in ("pyramid", "arch", "floor"):
+        own = tuple((at, bonus) for at, bonus in enumerate(pad.bonuses) if bonus.building == building)
+        finished = building in seat["finished"]
+        page[f"bonuses-{n}-{building}"] = draw.bonuses(n, building, own, finished)
+    return page
