@@ -36,6 +36,7 @@ from tests.recorded import Line, open_play, watched_play
 from tests.web.test_table_stream import replaced
 
 SLUGS = [game.meta.slug for game in GAMES if game_fragments(game.meta.slug)]
+WITH_CONTEXT = re.compile(r'{% from "([^"]+)" import [^%]* with context %}')
 GLOBALS = {"asset", "dict", "fragment", "new_key", "pocket", "range", "seat_symbols", "slot"}
 """Global names that are the same for everybody."""
 
@@ -62,6 +63,8 @@ def source_of(app: Flask, template: str) -> str:
 def test_a_fragment_uses_its_arguments_and_what_is_the_same_for_everybody(app: Flask) -> None:
     templates = [TEMPLATE, "fragments/regions.html", *(f"games/{slug}/fragments.html" for slug in SLUGS)]
     with app.app_context():
+        for name in templates:  # what is imported with context sees the same
+            templates += WITH_CONTEXT.findall(source_of(app, name))
         free = {name: free_names(app.jinja_env, source_of(app, name)) for name in templates}
     assert {name: names for name, names in free.items() if names} == {}
 

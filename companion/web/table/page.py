@@ -108,7 +108,8 @@ def public_table(context: Mapping[str, Any], game: GameFragments, tag: str | Non
         table.code, table.version, table.mark, len(table.taken), table.host, context["names"],
         tuple([seat_row(seat) for seat in context["seats"]]), context["waits_for"], bool(context["ended"]),
         last_entry, redoable.seq if redoable else None, tuple(context["invalid_entries"]), context["trial"],
-        news_in_words(news), tuple(context["asks"]), context["guides_here"], context["view"],
+        news_in_words(news), tuple(context["asks"]), context["guides_here"], context["options"],
+        context["view"],
         game.prepare(context["view"]), tag,
     )  # fmt: skip
 

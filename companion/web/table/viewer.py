@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.engine.game import Move
 from companion.sentences.phrases import Span
 from companion.tables.seat_requests import Question
 
@@ -96,6 +95,8 @@ class PublicTable(NamedTuple):
     asks: tuple[tuple[str, str], ...]
     """What nobody has entered yet, and where it is entered."""
     guides_here: bool
+    options: Mapping[str, Any]
+    """The settings of the table."""
     view: Mapping[str, Any]
     """What the game shows to everybody."""
     board: Any
@@ -125,7 +126,7 @@ class Viewer(NamedTuple):
     """The own seat, as its owner sees it."""
     own: Mapping[Any, Any]
     """What the seat alone sees: by place, over the public view."""
-    legal: Mapping[str, Sequence[Move]]
+    legal: Mapping[str, Sequence[Any]]
     """The legal moves of the acting seat by name, for a game that lights its places with them."""
     news: News | None
     prompt: str

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from companion.games.giza.moves import Play
 from companion.web.plumbing.page_fragments import Fragments, Page
 from companion.web.table.viewer import PublicTable, Viewer
 
@@ -111,6 +110,5 @@ def _places(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """By tile, the sites that it may be laid on."""
     places = defaultdict[str, list[str]](list)
     for move in viewer.legal.get("Play", ()):
-        assert isinstance(move, Play)
         places[move.tile or ""].append(f"site-{move.board}-{move.site}")
     return tuple([(tile, tuple(sites)) for tile, sites in places.items()])

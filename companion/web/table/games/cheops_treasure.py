@@ -1,0 +1,232 @@
+"""Cheops (1998): the pyramid, the market, what each heir has, and what is entered."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from companion.web.plumbing.page_fragments import Fragments, Page
+from companion.web.table.viewer import PublicTable, Viewer
+
+USES_LEGAL_MOVES = True
+
+
+class Space(NamedTuple):
+    """A space of the pyramid."""
+
+    column: int
+    pawn: str | None
+    eye: bool
+    known: str | None
+    open: bool
+
+
+class Price(NamedTuple):
+    """What a treasure is worth; with two numbers, to whoever has the most and to the others."""
+
+    for_the_most: int
+    for_the_others: int | None
+
+
+class Tablet(NamedTuple):
+    """The price tablet of a colour."""
+
+    slots: tuple[Price, ...] | None
+    law_7_on: int | None
+    sold: int
+    full: bool
+    law: int | None
+    now: Price | None
+    next: Price | None
+    kept: int
+    """By all together."""
+    gone: int
+
+
+class Heir(NamedTuple):
+    """What a seat has, as far as the viewer may know."""
+
+    hand: tuple[tuple[str, int], ...]
+    saved: int
+    money: int | None
+    kept: tuple[tuple[str, int], ...]
+    worth: int | None
+    laws: tuple[int, ...]
+
+
+class Outcome(NamedTuple):
+    """What a move would bring."""
+
+    money: int
+    ends: bool
+    price: Price | None
+    treasures: int
+    """How many of that colour the seat then keeps."""
+    each: int | None
+
+
+class Board(NamedTuple):
+    """What everybody sees."""
+
+    rows: tuple[tuple[int, tuple[Space, ...]], ...]
+    tablets: tuple[tuple[str, Tablet], ...]
+    heirs: tuple[Heir, ...]
+    outcomes: tuple[tuple[str, Outcome], ...]
+    """By the words of a button."""
+
+
+class Turn(NamedTuple):
+    """What the acting seat may do now."""
+
+    phase: str
+    pending: int
+    usable: tuple[int, ...]
+    saving: bool
+    may_draw: int
+    swappable: tuple[str, ...]
+    market_price: int
+    neighbours: int
+    stacks: tuple[tuple[str, int], ...]
+    laws_seen: tuple[tuple[int, int], ...]
+    """Each law that was found, and by which seat."""
+    colours: tuple[tuple[str, Tablet], ...]
+    outcomes: tuple[tuple[str, Outcome], ...]
+    hand: tuple[tuple[str, int], ...]
+    kept: tuple[str, ...]
+    saved: int
+    spots: tuple[tuple[str, tuple[str, ...]], ...]
+    """By pawn, the spaces that it may be placed on."""
+    choices: tuple[str, ...]
+    removes: tuple[int, ...]
+    can_pay: bool
+    can_hire: bool
+    can_pass: bool
+    can_take: bool
+    finds_either: bool
+    """Whether a treasure or a law may have lain there."""
+
+
+def prepare(view: Mapping[str, Any]) -> Board:
+    """The view as tuples, which can be compared."""
+    return Board(
+        tuple((row[0]["row"], tuple(_space(space) for space in row)) for row in view["rows"]),
+        tuple((name, _tablet(colour)) for name, colour in view["colours"].items()),
+        tuple(map(_heir, view["seats"])),
+        tuple((words, _outcome(outcome)) for words, outcome in view["outcomes"].items()),
+    )
+
+
+def _space(space: Mapping[str, Any]) -> Space:
+    return Space(space["column"], space["pawn"], space["eye"], space["known"], space["open"])
+
+
+def _price(price: Mapping[str, Any] | None) -> Price | None:
+    return None if price is None else Price(price["for_the_most"], price["for_the_others"])
+
+
+def _tablet(colour: Mapping[str, Any]) -> Tablet:
+    slots = colour["slots"]
+    prices = None if slots is None else tuple(Price(s["for_the_most"], s["for_the_others"]) for s in slots)
+    return Tablet(
+        prices, colour["law_7_on"], colour["sold"], colour["full"], colour["law"], _price(colour["now"]),
+        _price(colour["next"]), sum(colour["kept"]), colour["gone"],
+    )  # fmt: skip
+
+
+def _heir(seat: Mapping[str, Any]) -> Heir:
+    hand, kept = tuple(seat["hand"].items()), tuple(seat["kept"].items())
+    return Heir(hand, seat["saved"], seat["money"], kept, seat["worth"], tuple(seat["laws"]))
+
+
+def _outcome(outcome: Mapping[str, Any]) -> Outcome:
+    price = _price(outcome["price"])
+    return Outcome(outcome["money"], outcome["ends"], price, outcome["count"], outcome["each"])
+
+
+def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+    """The fragments of the pyramid, the market, the heirs and the hand."""
+    me, acting, view, board = viewer.seat, viewer.acting, table.view, table.board
+    legal = viewer.legal if viewer.can_play else {}
+    turn = _turn(table, viewer) if acting is not None and acting in table.waits_for else None
+    row, column = view["last"] or (None, None)
+    below = turn if not table.ended and not table.invalid_entries else None
+    page = {
+        "board": draw.board(tuple([number for number, _ in board.rows]), len(table.names)),
+        **_market(draw, table, viewer),
+        "below": draw.below(
+            table.code, viewer.framed, f"{table.version}.{table.entry_hash}", acting, below
+        ),
+    }  # fmt: skip
+    for number, spaces in board.rows:
+        last = column if row == number else None
+        page[f"row-{number}"] = draw.row(number, spaces, table.ended, last)
+    for n, heir in enumerate(board.heirs):
+        shown = heir._replace(money=_money(table, viewer, n)) if n == me else heir
+        page[f"board-{n}"] = draw.heir(n, table.names[n], n == me, shown)
+    if viewer.can_play:
+        page["hand"] = draw.hand(table.code, acting, viewer.amending, viewer.framed, turn)
+    else:
+        page["hand"] = draw.idle(table.code, acting, table.ended)
+    finds_either = bool(legal.get("Take") and legal.get("Reveal"))
+    who, market = me if acting is None else acting, view["market"]
+    money = None if who is None else _money(table, viewer, who)
+    name = None if who is None or who == me else table.names[who]
+    page["counts"] = draw.counts(
+        market["price"], market["assumed"], tuple(view["in_play"]), money, name, finds_either
+    )
+    return page
+
+
+def _money(table: PublicTable, viewer: Viewer, seat: int) -> int | None:
+    """A seat's money, if the viewer may know it."""
+    is_own = seat == viewer.seat and viewer.own
+    money: int | None = (viewer.own if is_own else table.view)["seats"][seat]["money"]
+    return money
+
+
+def _market(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+    """The head of the market and its tablets, with what the viewer, or whom they enter for, kept."""
+    view, board, legal = table.view, table.board, viewer.legal if viewer.can_play else {}
+    who = viewer.seat if viewer.acting is None else viewer.acting
+    name = None if who is None or who == viewer.seat else table.names[who]
+    tablets = any(tablet.slots is None for _, tablet in board.tablets)
+    is_missing = tablets or (view["law_7"] is None and 7 in view["in_play"])
+    is_demo = bool((table.options.get("edition") or {}).get("demo"))
+    outcomes = dict(board.outcomes)
+    page = {
+        "market-head": draw.market_head(is_demo, who is not None, name, view["full"], view["full_needed"]),
+        "uncopied": draw.uncopied(is_missing, tablets, viewer.may_enter, table.code),
+        "market": draw.market(tuple([name for name, _ in board.tablets])),
+    }
+    under_them = {move.colour for move in legal.get("PutUnder", ())}
+    for colour, tablet in board.tablets:
+        under = colour in under_them
+        free = tuple([m.slot for m in legal.get("PutOn", ()) if m.colour == colour])
+        mine = None if who is None else view["colours"][colour]["kept"][who]
+        then = outcomes[f"PutUnder {colour}"].price if under else None
+        page[f"tablet-{colour}"] = draw.tablet(colour, tablet, view["law_7"], mine, under, free, then)
+    return page
+
+
+def _turn(table: PublicTable, viewer: Viewer) -> Turn:
+    view, board, legal, acting = table.view, table.board, viewer.legal, viewer.acting
+    assert acting is not None
+    heir: Heir = board.heirs[acting]
+    spots = defaultdict[str, list[str]](list)
+    for move in legal.get("Place", ()):
+        spots[f"{move.pawn} 11" if move.law == 11 else move.pawn].append(f"space-{move.row}-{move.column}")
+    return Turn(
+        phase=view["phase"], pending=view["pending"], usable=tuple(view["usable"]), saving=view["saving"],
+        may_draw=view["may_draw"], swappable=tuple(view["swappable"]), market_price=view["market"]["price"],
+        neighbours=view["neighbours"], stacks=tuple(view["stacks"].items()),
+        laws_seen=tuple(zip(view["laws_seen"], view["laws_seen_by"], strict=True)), colours=board.tablets,
+        outcomes=board.outcomes, hand=heir.hand, kept=tuple([name for name, _ in heir.kept]),
+        saved=heir.saved,
+        spots=tuple([(pawn, tuple(spaces)) for pawn, spaces in spots.items()]),
+        choices=tuple([move.colour for move in legal.get("Choose", ())]),
+        removes=tuple([move.law for move in legal.get("Remove", ())]),
+        can_pay=any(move.paid for move in legal.get("Pay", ())), can_hire="Hire" in legal,
+        can_pass="Pass" in legal, can_take="Take" in legal,
+        finds_either="Take" in legal and "Reveal" in legal,
+    )  # fmt: skip
