@@ -1,8 +1,9 @@
 """A fragment shows its inputs and nothing else; a page is the same whoever drew its fragments before."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ from companion.web.plumbing.page_fragments import (
 )
 from companion.web.table.fragment_page import FragmentPage
 from companion.web.table.games import game_fragments
-from companion.web.table.page import TEMPLATE
+from companion.web.table.page import TEMPLATE, page_fragments
 from companion.web.table.pages import page_of
 from tests.people import Phone
 from tests.pocket.forms import FORM, entry_form
@@ -37,6 +38,8 @@ from tests.web.test_table_stream import replaced
 
 SLUGS = [game.meta.slug for game in GAMES if game_fragments(game.meta.slug)]
 WITH_CONTEXT = re.compile(r'{% from "([^"]+)" import [^%]* with context %}')
+FOLLOWED = 30
+"""Entries; ``tests/long/chance`` follows each recorded play to its end."""
 GLOBALS = {"asset", "dict", "fragment", "new_key", "pocket", "range", "seat_symbols", "slot"}
 """Global names that are the same for everybody."""
 
@@ -51,7 +54,8 @@ def free_names(environment: Environment, source: str) -> dict[str, set[str]]:
     for macro in macros:
         alone = nodes.Template([*others, macro], lineno=1)
         alone.set_environment(environment)
-        free[macro.name] = meta.find_undeclared_variables(alone) - beside
+        own = {name.name for name in macro.find_all(nodes.Name) if name.ctx != "load"}
+        free[macro.name] = meta.find_undeclared_variables(alone) - beside - own
     return {name: names for name, names in free.items() if names}
 
 
@@ -147,11 +151,45 @@ def phones_at(seats: int) -> Iterator[tuple[Member, EntersFor]]:
     yield Member(seats + 1, "host", 0, 1), EntersFor(everybody=True)
 
 
+def objects_in(value: object) -> Iterator[object]:
+    """All that can be reached from a value."""
+    yield value
+    if isinstance(value, Mapping):
+        inner: Iterable[object] = [*value, *value.values()]
+    elif isinstance(value, list | tuple | set | frozenset):
+        inner = value
+    else:
+        inner = [getattr(value, field.name) for field in fields(value)] if is_dataclass(value) else ()
+    for one in inner:
+        yield from objects_in(one)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_list_is_given_neither_the_table_nor_its_state(
+    app: Flask, slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[object] = []
+
+    def list_fragments(macros: Any, game: Any, table: Any, viewer: Any) -> Any:
+        given.extend((table, viewer))
+        return page_fragments(macros, game, table, viewer)
+
+    module = import_module("companion.web.table.fragment_page")
+    monkeypatch.setattr(module, "page_fragments", list_fragments)
+    record = watched_play(slug)
+    follow(app, slug, {**record, "log": record["log"][:3]})
+    kinds = {type(one) for value in given for one in objects_in(value)}
+    modules = {kind.__module__ for kind in kinds if kind.__module__ not in ("builtins", "collections")}
+    lists = {"companion.web.table.viewer", f"companion.web.table.games.{slug}"}
+    assert modules <= lists | {"companion.sentences.phrases", f"companion.games.{slug}.moves"}
+
+
 @pytest.mark.parametrize("slug", SLUGS)
 def test_what_a_phone_is_sent_turns_its_page_into_that_of_a_phone_that_comes_anew(
     app: Flask, slug: str
 ) -> None:
-    follow(app, slug, watched_play(slug))
+    record = watched_play(slug)
+    follow(app, slug, {**record, "log": record["log"][:FOLLOWED]})
 
 
 def follow(app: Flask, slug: str, record: Line) -> None:

@@ -28,7 +28,7 @@ Page = Mapping[str, str]
 """The fragments of a page by name. The root element of a fragment has its name as ``id``."""
 ROOT = "table"
 """The outermost fragment of a page."""
-MAX_TEXTS = 512
+MAX_TEXTS = 256
 """How many texts of one fragment are kept, in one language of one game."""
 MAX_TEMPLATES = 64
 _MARK = f"\ue001{secrets.token_hex(8)}"
@@ -113,7 +113,7 @@ def slot(name: str) -> Markup:
     return Markup(f"{_MARK}:{name}:{_MARK}")
 
 
-@lru_cache(8 * MAX_TEXTS)
+@lru_cache(16 * MAX_TEXTS)
 def slots(text: str) -> tuple[str, ...]:
     """The names of the fragments that have their place in a text."""
     return tuple(_SLOT.findall(text))
