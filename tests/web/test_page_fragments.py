@@ -203,10 +203,10 @@ def follow(app: Flask, slug: str, record: Line) -> None:
             data = entry_form(record["log"][number], number)
             answer = host.client.post(f"/t/{host.code}/enter", data=data, headers=FORM)
             assert answer.status_code == 200, answer.text
-        warm = {who: drawn(app, host, *phones[who[0]], who[1], shown.get(who)) for who in everyone}
+        warm = {who: page_for(app, host, *phones[who[0]], who[1], shown.get(who)) for who in everyone}
         forget(app)
         for who in reversed(everyone):
-            afresh, _ = drawn(app, host, *phones[who[0]], who[1])
+            afresh, _ = page_for(app, host, *phones[who[0]], who[1])
             assert afresh.fragments == warm[who][0].fragments, (number, who)
         for who, (page, partials) in warm.items():
             if who in shown:
@@ -214,8 +214,8 @@ def follow(app: Flask, slug: str, record: Line) -> None:
             shown[who] = page
 
 
-def drawn(
-    app: Flask, host: Phone, member: Member, asked: EntersFor, language: str,
+def page_for(
+    app: Flask, host: Phone, member: Member, acting_for: EntersFor, language: str,
     before: FragmentPage | None = None,
 ) -> tuple[FragmentPage, str]:  # fmt: skip
     """The page of a phone, and what it is sent if it shows the one before."""
@@ -223,7 +223,7 @@ def drawn(
         g.languages = (language, "en")
         table = tables().load_for(resolve_link(tables().store, host.code, None))
         set_language_game(table.slug)
-        page = page_of(table, member, asked.as_of(table))
+        page = page_of(table, member, acting_for.as_of(table))
         assert isinstance(page, FragmentPage)
         return page, page.partials(before)
 

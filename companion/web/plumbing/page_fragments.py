@@ -122,7 +122,7 @@ def slots(text: str) -> tuple[str, ...]:
 def whole(page: Page, name: str = ROOT) -> str:
     """A fragment with those that have their place in it."""
     text = page[name]
-    return _SLOT.sub(lambda found: whole(page, found[1]), text) if slots(text) else text
+    return _SLOT.sub(lambda place: whole(page, place[1]), text) if slots(text) else text
 
 
 def changed(before: Page, after: Page) -> list[str]:

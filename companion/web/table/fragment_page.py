@@ -122,12 +122,12 @@ def shared_page(table: TableState, game: GameFragments, tag: str) -> SharedPage:
 
 
 def fragment_page(
-    shared: SharedPage, table: TableState, member: Member, asked: EntersFor, tag: str,
+    shared: SharedPage, table: TableState, member: Member, acting_for: EntersFor, tag: str,
     guided: int | None, question: Question | None,
 ) -> FragmentPage:  # fmt: skip
     """The page of one phone, whose tag is ``tag``."""
     context, game = shared.context, shared.game
-    phone = phone_context(context, table, member, asked)
+    phone = phone_context(context, table, member, acting_for)
     me, acting, phrases, turn = phone["me"], phone["acting"], context["phrases"], phone["turn"]
     acts, redoable = turn not in ("others", "over"), context["redoable"]
     shown = {
@@ -148,7 +148,7 @@ def fragment_page(
     )  # fmt: skip
     fragments = page_fragments(shared.draw, game, shared.table, viewer)
     if guided is not None or context["ended"]:
-        fragments |= _guide_and_end(context, phone, table, member, asked, guided)
+        fragments |= _guide_and_end(context, phone, table, member, acting_for, guided)
     return FragmentPage(f"{shared.tag}.{tag}", fragments, shared)
 
 
@@ -166,7 +166,7 @@ def _own_row(public: PublicTable, table: TableState, me: int | None) -> SeatRow 
 
 def _guide_and_end(
     context: Mapping[str, Any], phone: Mapping[str, Any], table: TableState, member: Member,
-    asked: EntersFor, guided: int | None,
+    acting_for: EntersFor, guided: int | None,
 ) -> Page:  # fmt: skip
     """The guide's strip and the end, drawn of the context of whole pages."""
     own = {**slip_context(context, table, phone), "framed": True}
@@ -175,14 +175,14 @@ def _guide_and_end(
         own["guide"] = guide_context(table, member, guided)
         page["guide"] = render_template("_guide.html", **own)
     if own["ended"]:
-        tell_end(own, table, asked)
+        tell_end(own, table, acting_for)
         page["end"] = render_template("_ended.html", **own)
     return page
 
 
-def tell_end(context: dict[str, Any], table: TableState, asked: EntersFor) -> None:
+def tell_end(context: dict[str, Any], table: TableState, acting_for: EntersFor) -> None:
     """Add to the context how the game came out."""
-    own = None if asked.everybody else context["me"]
+    own = None if acting_for.everybody else context["me"]
     context["ended"] = context["phrases"].ending(context["ending"], own)
     context["podium"] = result_context(table, context["phrases"], own)
     context["story"] = story(table, context["phrases"], own)

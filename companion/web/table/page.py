@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.sentences.news import NewsLine
-from companion.web.device.entering_for import ITS_OWN
 from companion.web.plumbing.page_fragments import Fragments, Page, fragments_of
 from companion.web.table.games import GameFragments
 from companion.web.table.viewer import LastEntry, News, PublicTable, SeatRow, Viewer
@@ -101,8 +100,8 @@ def public_table(context: Mapping[str, Any], game: GameFragments, tag: str | Non
     """What everybody may know of a table, of the context of its pages."""
     table, last, news = context["table"], context["last"], context["news"]
     is_news = last is not None and news is not None and last.seq == table.version
-    said = "" if last is None or tag is None else news.text if is_news else context["said_of"](last)
-    last_entry = LastEntry(last.seq, last.seat, said) if last else None
+    sentence = "" if last is None or tag is None else news.text if is_news else context["said_of"](last)
+    last_entry = LastEntry(last.seq, last.seat, sentence) if last else None
     redoable = context["redoable"]
     return PublicTable(
         table.code, table.version, table.mark, len(table.taken), table.host, context["names"],
@@ -128,12 +127,12 @@ def news_in_words(news: NewsLine | None) -> News | None:
 
 def viewer_of(context: Mapping[str, Any], **more: Any) -> Viewer:
     """Who looks at a table, of the context of its pages."""
-    member, asked, acting = context["member"], context["asked"], context["acting"]
+    member, acting_for, acting = context["member"], context["asked"], context["acting"]
     return Viewer(
         seat=context["me"], acting=acting, own_seats=context["own_seats"], turn=context["turn"],
         can_play=context["can_play"], may_enter=member is not None and member.may_enter,
-        for_everybody=asked.everybody,
-        for_others=asked != ITS_OWN and bool(asked.everybody or asked.absent or asked.seat is not None),
-        for_one=acting is not None and asked.seat == acting,
+        for_everybody=acting_for.everybody,
+        for_others=bool(acting_for.everybody or acting_for.absent or acting_for.seat is not None),
+        for_one=acting is not None and acting_for.seat == acting,
         prompt=context["prompt"], redo=context.get("redo", ""), agreement=context["agreement"], **more,
     )  # fmt: skip

@@ -202,10 +202,10 @@ def _trial(table: TableState, phrases: Phrasebook) -> Trial | None:
     trial = trial_of(table)
     if trial is None:
         return None
-    told = ""
+    played = ""
     if trial.played is not None and trial.description is not None:
-        told = phrases.log_line(trial.description, trial.played.seat)
-    return Trial(f"/watch/{table.slug}/{trial.name}?step={trial.step}", told, trial.same)
+        played = phrases.log_line(trial.description, trial.played.seat)
+    return Trial(f"/watch/{table.slug}/{trial.name}?step={trial.step}", played, trial.same)
 
 
 def _turn(me: int | None, acting: int | None, awaited: tuple[int, ...], *, over: bool) -> str:

@@ -69,7 +69,7 @@ class Trial(NamedTuple):
     """Where the recording goes on from which a trial began, what it did here, whether it was the same."""
 
     where: str
-    told: str
+    played: str
     same: bool
 
 
