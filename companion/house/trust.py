@@ -6,7 +6,7 @@ import plistlib
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from companion.house.addresses import split_host
+from companion.house.addresses import is_loopback, split_host
 from companion.house.running import house
 from companion.language.i18n import gettext
 from companion.web.plumbing.request import attachment, device_name, local_path
@@ -22,7 +22,9 @@ PLATFORMS = {
 
 @bp.app_context_processor
 def _offered() -> dict[str, bool]:
-    return {"makes_ready": house().authority is not None}
+    """``is_trusted``: whether browsers trust this address as it is."""
+    own = is_loopback(split_host(request.host)[0])
+    return {"makes_ready": house().authority is not None, "is_trusted": request.is_secure or own}
 
 
 @bp.get("")
