@@ -21,10 +21,13 @@ PLATFORMS = {
 
 
 @bp.app_context_processor
-def _offered() -> dict[str, bool]:
-    """``is_trusted``: whether browsers trust this address as it is."""
-    own = is_loopback(split_host(request.host)[0])
-    return {"makes_ready": house().authority is not None, "is_trusted": request.is_secure or own}
+def _offered() -> dict[str, object]:
+    return {"makes_ready": house().authority is not None, "is_trusted": is_trusted}
+
+
+def is_trusted() -> bool:
+    """Whether browsers trust the address of the request as it is."""
+    return request.is_secure or is_loopback(split_host(request.host)[0])
 
 
 @bp.get("")

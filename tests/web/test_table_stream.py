@@ -123,3 +123,8 @@ def test_a_part_travels_alone_unless_what_lies_around_it_changed() -> None:
     assert list(changed_parts(before, drawing(2, (3, 5)), "page")) == ["round", "seat-1"]
     assert list(changed_parts(before, drawing(1, (3, 4, 0)), "page")) == ["boards"]
     assert whole(before, "boards") == "<ol><b>3</b><b>4</b></ol>"
+
+
+def test_a_stream_has_no_request_that_templates_could_ask(app: Flask) -> None:
+    with app.app_context():
+        app.update_template_context({})

@@ -28,6 +28,22 @@ def test_without_an_authority_nothing_is_offered(client: FlaskClient) -> None:
     assert "/trust" not in client.get("/").text
 
 
+@pytest.mark.parametrize(
+    ("address", "door"),
+    [
+        ("http://localhost:8000", "/pocket/"),
+        ("https://192.0.2.7:8443", "/pocket/"),
+        ("http://192.0.2.7:8000", "/trust"),
+    ],
+)
+def test_one_door_leads_to_playing_offline(
+    app: Flask, authority: Authority, address: str, door: str
+) -> None:
+    app.context_processor(lambda: {"takes_along": True})
+    page = app.test_client().get("/", base_url=address).text
+    assert re.findall(r'href="(/pocket/|/trust)"', page) == [door]
+
+
 def test_both_files_hold_the_one_certificate(authority: Authority, client: FlaskClient) -> None:
     plain = client.get("/trust/house.crt")
     assert plain.mimetype == "application/x-x509-ca-cert"
