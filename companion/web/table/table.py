@@ -13,6 +13,7 @@ from companion.engine.guide import lessons_of
 from companion.exports.table_file import STILL_SECRET
 from companion.games.examples import examples_of
 from companion.limits.rate_limits import limited
+from companion.sentences.explaining import signed
 from companion.sentences.news import pictured
 from companion.sentences.phrases import names_of, table_phrases
 from companion.sentences.presenters import log_sentence
@@ -249,7 +250,9 @@ def show_log(code: str) -> str:
         last = after > entries_of_page(table.version).start
         newer = f"?{urlencode(seat if last else {**seat, 'before': after})}"
     context = table_context(table, member)
-    return render_template("log.html", lines=lines, only=only, older=older, newer=newer, **context)
+    return render_template(
+        "log.html", lines=lines, signed=signed, only=only, older=older, newer=newer, **context
+    )
 
 
 @bp.get("/change/<int:seq>")
