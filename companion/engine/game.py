@@ -350,8 +350,11 @@ class Game(Generic[S]):
     """What speaks for a legal move, or what it closes, said to a newcomer (``Words.reasons``): only what
     everybody may know before it is made."""
     worth: Callable[[S, int, Move], float] | None = None
-    """What a legal move is worth to its seat, in points that it may expect. What is hidden from the seat
-    does not count. None: the points that come of the move at once."""
+    """What a legal move is worth to its seat, in points that it may expect. None: the points that come of
+    the move at once."""
+    estimated: Callable[[S, int | None], S] = lambda state, _: state
+    """The state with a guess in place of each thing that a viewer (None: a watcher) does not know. The
+    guide weighs moves by it and takes its reasons from it, so that no advice tells what is hidden."""
     piece: Callable[[Move], str] | None = None
     """What a move is made with that only its player sees or can pay, a word in ``Words.terms``; empty for a
     move that needs no such thing. The guide names the best move for each."""

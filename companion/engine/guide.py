@@ -6,6 +6,7 @@ the reason off the table before the move beside the table after it.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -29,6 +30,8 @@ class Choice:
     """What it brings the seat at once."""
     reasons: tuple[Description, ...] = ()
     """The strongest, or none."""
+    lesson: str = ""
+    """The name of its kind, where other kinds can be made with the piece too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +110,8 @@ def preferred(
     Of moves that are worth nearly as much as the best, those come first that are of one of the lessons,
     in their order. Left out are moves that lay open what the viewer does not see.
     """
-    points, kind = visible_points(replay, viewer), replay.game.lesson
-    weighed = [
-        (worth, move) for move in moves if (worth := _worth(replay, seat, viewer, points, move)) is not None
-    ]
+    kind = replay.game.lesson
+    weighed = list(_weighed(replay, seat, viewer, moves))
     if not weighed:
         return []
     names = [lesson.name for lesson in lessons]
@@ -151,7 +152,7 @@ def _proposed(
     after = after_move(replay, seat, move)
     came, reasons = (
         visible_consequences(replay, after, entry, viewer),
-        replay.game.reasons(replay.state, seat, move),
+        replay.game.reasons(replay.game.estimated(replay.state, viewer), seat, move),
     )
     choices, then = _choices(replay, seat, viewer, ranked), None
     piece, awaited = replay.game.piece, awaited_by(after)
@@ -168,56 +169,63 @@ def _choices(
     game, best = replay.game, dict[str, Move]()
     if game.piece is None:
         return ()
+    kinds = defaultdict[str, set[str]](set)
     for worth, move in ranked:
         piece = game.piece(move)
+        kinds[piece].add(game.lesson(move))
         if piece and worth > 0:
             best.setdefault(piece, move)
-    now = visible_points(replay, viewer)
+    now, state = visible_points(replay, viewer), game.estimated(replay.state, viewer)
     return tuple(
         Choice(
             piece,
             move,
             visible_points(after_move(replay, seat, move), viewer).get(seat, 0) - now.get(seat, 0),
-            game.reasons(replay.state, seat, move)[:1],
+            game.reasons(state, seat, move)[:1],
+            game.lesson(move) if len(kinds[piece]) > 1 else "",
         )
         for piece, move in [*best.items()][:MOST_NAMED]
     )
 
 
-def _worth(
-    replay: Replay, seat: int, viewer: int | None, known: dict[int, int], move: Move
-) -> float | None:
-    """What a move is worth: as the game says, else by the points that the viewer sees come of it.
+def _weighed(
+    replay: Replay, seat: int, viewer: int | None, moves: Sequence[Move]
+) -> Iterator[tuple[float, Move]]:
+    """What moves are worth: as the game says, else by the points that the viewer sees come of them.
 
-    None for a move that lays open what the viewer does not see: whatever came of it would tell that.
+    In the latter case without moves that lay open what the viewer does not see: their points would tell it.
     """
     game = replay.game
-    if game.worth is not None and (viewer == seat or not game.has_secrets):
-        return game.worth(replay.state, seat, move)
-    after = after_move(replay, seat, move)
-    if game.secret(replay.state, viewer) - game.secret(after.state, viewer):
-        return None
-    now = visible_points(after, viewer)
-    gained = {one: now[one] - known[one] for one in now.keys() & known.keys()}
-    best = max((points for one, points in gained.items() if one != seat), default=0)
-    return gained.get(seat, 0) - best
+    if game.worth is not None:
+        state = game.estimated(replay.state, viewer)
+        yield from ((game.worth(state, seat, move), move) for move in moves)
+        return
+    known = visible_points(replay, viewer)
+    for move in moves:
+        after = after_move(replay, seat, move)
+        if game.secret(replay.state, viewer) - game.secret(after.state, viewer):
+            continue
+        now = visible_points(after, viewer)
+        gained = {one: now[one] - known[one] for one in now.keys() & known.keys()}
+        best = max((points for one, points in gained.items() if one != seat), default=0)
+        yield gained.get(seat, 0) - best, move
 
 
 def ends_too_early(replay: Replay, seat: int, viewer: int | None, move: Move) -> Description | None:
     """Why a newcomer is asked about a legal move: it ends its seat's game or the whole one for no good.
 
-    None where nothing else can be done, or where the answer would tell what the viewer does not see.
+    None where nothing else can be done.
     """
     game, after = replay.game, after_move(replay, seat, move)
     is_end = game.ending(after.state) is not None
     is_last = any(one.last and one.name == game.lesson(move) for one in lessons_of(replay))
-    sees = viewer == seat or not game.has_secrets
-    if game.worth is None or not sees or not (is_end or is_last):
+    if game.worth is None or not (is_end or is_last):
         return None
-    worth = game.worth(replay.state, seat, move)
+    state = game.estimated(replay.state, viewer)
+    worth = game.worth(state, seat, move)
     waits = seat not in game.awaiting(replay.state).seats
     others = () if waits else legal_moves(game, replay.state, seat)
-    if worth >= 0 or not (waits or any(game.worth(replay.state, seat, one) > worth for one in others)):
+    if worth >= 0 or not (waits or any(game.worth(state, seat, one) > worth for one in others)):
         return None
     if is_last:
         return Description("table.ends_own_game", {"points": visible_points(after, viewer).get(seat, 0)})

@@ -22,9 +22,9 @@ def table_at(game: Game[Any], at: Position) -> Replay:
     return Replay(game, at.setup, game, at.setup, EffectiveLog(), at.state)
 
 
-def judge_advice(at: Replay, seat: int) -> None:
-    """Try all that a seat is advised: the proposal, and the best move for each piece."""
-    proposal = guidance(at, seat, seat).proposal
+def judge_advice(at: Replay, seat: int, viewer: int | None) -> None:
+    """Try all that a seat is advised on a phone: the proposal, and the best move for each piece."""
+    proposal = guidance(at, seat, viewer).proposal
     if proposal is None or proposal.move is None:
         return
     judge(at, seat, proposal.move, proposal.reasons)
@@ -51,7 +51,8 @@ def awaited(game: Game[Any], found: Iterator[Position]) -> Iterator[tuple[Replay
 @each_that_gives_some
 def test_what_is_advised_is_legal_true_and_of_no_forbidden_kind(game: Game[Any]) -> None:
     for at, seat in awaited(game, positions(game, random.Random(7), POSITIONS)):
-        judge_advice(at, seat)
+        for viewer in (seat, *({None, seat ^ 1} if game.has_secrets else ())):
+            judge_advice(at, seat, viewer)
 
 
 @each_that_gives_some

@@ -43,7 +43,7 @@ from companion.games.cheops_treasure.state import State, setup
 from companion.games.cheops_treasure.turn import apply
 from companion.games.cheops_treasure.view import own, public, secret
 from companion.games.cheops_treasure.words import WORDS
-from companion.games.cheops_treasure.worth import worth
+from companion.games.cheops_treasure.worth import estimated, worth
 
 GAME: Game[State] = Game(
     meta=META,
@@ -71,6 +71,7 @@ GAME: Game[State] = Game(
     lesson=lesson,
     reasons=reasons,
     worth=worth,
+    estimated=estimated,
     piece=piece,
     preview=preview,
     exact=True,

@@ -4,11 +4,12 @@ A kept treasure counts what its colour's number may be when the game ends: the m
 lies open and of those that the next sales may uncover. What the rival gains who gains most counts
 against the mover. Nobody but the players sees which treasures lie on the pyramid: a space is weighed by
 what the app knows of it, and ``treasure_worth`` says for each colour what a treasure is worth to
-whoever takes it. The others' money is estimated by what the bank has paid, so that no advice tells of
-it.
+whoever takes it.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from companion.engine.game import Move
 from companion.engine.worth import Terms
@@ -42,13 +43,24 @@ def worth(state: State, seat: int, move: Move) -> float:
     return sum(terms(state, seat, move).values()) / PIASTRES
 
 
+def estimated(state: State, viewer: int | None) -> State:
+    """The state with hidden money shared evenly: what the bank has paid and the viewer does not have."""
+    if state.rules.open_money or state.over:
+        return state
+    sold = sum(state.gone) - sum(map(sum, state.kept))
+    paid = MARKET * sold - NEIGHBOUR_PRICE * (NEIGHBOURS - state.neighbours)
+    known = {} if viewer is None else {viewer: state.money[viewer]}
+    share = max(0, paid - sum(known.values())) // (state.rules.seats - len(known))
+    return replace(state, money=tuple(known.get(seat, share) for seat in range(state.rules.seats)))
+
+
 def terms(state: State, seat: int, move: Move) -> Terms:
     """The terms of a legal move's worth to a seat, in piastres."""
     if isinstance(move, Reveal):
         return {}
     after = apply(state, seat, move)
     if after.over and not state.over:
-        lead = _total(after, seat, seat) - max(_total(after, seat, one) for one in _rivals(state, seat))
+        lead = _total(after, seat) - max(_total(after, one) for one in _rivals(state, seat))
         return {"ends": PIASTRES * (ENDS + lead if lead > 0 else lead - ENDS)}
     if isinstance(move, Place):
         return _placing(state, after, seat, move)
@@ -105,7 +117,7 @@ def _expected(state: State) -> list[float]:
     """What each seat may have at the end, as far as it changes: its money and what it keeps."""
     totals = [float(money) for money in state.money]
     if state.over:
-        return [float(_exact(state, seat)) for seat in range(state.rules.seats)]
+        return [float(_total(state, seat)) for seat in range(state.rules.seats)]
     for colour in range(len(COLOURS)):
         for seat, value in enumerate(_colour(state, colour)):
             totals[seat] += value
@@ -131,17 +143,7 @@ def _colour(
     ]
 
 
-def _total(state: State, viewer: int, seat: int) -> float:
-    """The points of a seat at the end, as another knows or guesses them."""
-    if seat == viewer or state.rules.open_money:
-        return _exact(state, seat)
-    sold = sum(state.gone) - sum(map(sum, state.kept))
-    paid = MARKET * sold - NEIGHBOUR_PRICE * (NEIGHBOURS - state.neighbours)
-    money = max(0.0, (paid - state.money[viewer]) / (state.rules.seats - 1))
-    return _exact(state, seat) - state.money[seat] + money
-
-
-def _exact(state: State, seat: int) -> int:
+def _total(state: State, seat: int) -> int:
     holdings = list(zip(*map(counted, sheets(state)), strict=True))
     kept = (bring(price(state, colour), holdings[colour], seat) for colour in range(len(COLOURS)))
     return state.money[seat] + sum(value or 0 for value in kept)

@@ -24,7 +24,7 @@ from companion.games.giza.setting_up import setting_up
 from companion.games.giza.state import State, setup
 from companion.games.giza.view import own, past, public, secret, seen, uncovered
 from companion.games.giza.words import WORDS
-from companion.games.giza.worth import worth
+from companion.games.giza.worth import estimated, worth
 
 GAME: Game[State] = Game(
     meta=META,
@@ -51,6 +51,7 @@ GAME: Game[State] = Game(
     lesson=lesson,
     reasons=reasons,
     worth=worth,
+    estimated=estimated,
     piece=piece,
     exact=True,
     attempts=attempts,

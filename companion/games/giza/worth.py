@@ -2,14 +2,14 @@
 
 A tile counts at once for the board that it lies on. Besides, a board is worth what may still come onto
 it: the best of the next four tiles, and on each site the room for lower stones and a treasure, which a
-scarab shuts. What a rival gains counts against the mover, the less the more rivals there are. What lies
-covered on other boards is estimated, so that no advice tells of it. A move that ends the game is worth
-most to whoever is then ahead, and least to anybody else.
+scarab shuts. What a rival gains counts against the mover, the less the more rivals there are. A move
+that ends the game is worth most to whoever is then ahead, and least to anybody else.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from companion.engine.game import Move
@@ -17,7 +17,8 @@ from companion.engine.worth import Terms
 from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import HAND, POINTS, SPHINX, Edition, Kind, kinds
 from companion.games.giza.rules import apply, obstacle
-from companion.games.giza.state import Stack, State, top
+from companion.games.giza.state import Stack, State, finished, top
+from companion.games.giza.view import sees_stacks
 
 NEXT_TILE = 0.7
 """Share of the best next tile's points that counts now: a rival may come first."""
@@ -28,11 +29,9 @@ UNDER_SCARAB = 0.6
 """Share of a site's outlook that a scarab leaves, as it can be lifted."""
 SPHINX_OUTLOOK = {None: 0.7, "base": 2.0, "body": 2.0, "head": 0.0, "scarab": 0.7}
 HIGHEST, USUAL = 5, 3
-UNCOVERED = 1.0
-"""Outlook of a site on which a demolition lays open what nobody else knows."""
-COVERED = 3.0
-"""Points of a covered tile on another board: more than the 2.3 of an average play, so that nobody ends the
-game on a guess."""
+COVERED = "+3"
+"""What a covered tile on another board may be: more than the 2.3 points of an average play, so that nobody
+ends the game on a guess."""
 AGAINST = (0.0, 0.7, 0.5, 0.4, 0.35, 0.3)
 """Share of a rival's gain that counts against the mover, by the number of rivals."""
 LIFTING = 1.5
@@ -47,11 +46,19 @@ def worth(state: State, seat: int, move: Move) -> float:
     return sum(terms(state, seat, move).values())
 
 
+def estimated(state: State, viewer: int | None) -> State:
+    """The state with a usual tile in place of each that lies covered on a board of others."""
+    stacks = list(state.stacks)
+    for at, stack in enumerate(stacks):
+        if len(stack) > 1 and not sees_stacks(state, viewer, at // 4):
+            known = 2 if finished(state.rules, stack) else 1
+            stacks[at] = (COVERED,) * (len(stack) - known) + stack[-known:]
+    return replace(state, stacks=tuple(stacks))
+
+
 def terms(state: State, seat: int, move: Move) -> Terms:
     """The terms of a legal move's worth to a seat."""
     after = apply(state, seat, move)
-    if isinstance(move, Play) and _uncovers(state, seat, move):
-        return _for_mover(state, seat, move, _gain_uncovering(state, move))
     if after.ended:
         lead, change = _lead(after, seat), _lead(after, seat) - _lead(state, seat)
         return {"ends": (ENDS if lead > 0 else -ENDS) + lead - change, "points": change}
@@ -75,7 +82,7 @@ def _for_mover(state: State, seat: int, move: Play, gain: Terms) -> Terms:
 
 def _lead(state: State, seat: int) -> float:
     rivals = (one for one in range(state.rules.seats) if one != seat)
-    return _points(state, seat, seat) - max(_points(state, seat, one) for one in rivals)
+    return _points(state, seat) - max(_points(state, one) for one in rivals)
 
 
 def _gain(before: State, after: State, board: int, site: int) -> Terms:
@@ -90,20 +97,6 @@ def _gain(before: State, after: State, board: int, site: int) -> Terms:
         "outlook": _outlook(before, now, site) - _outlook(before, then, site),
         "next": NEXT_TILE * (_next_tile(after, board) - _next_tile(before, board)),
     }
-
-
-def _uncovers(state: State, seat: int, move: Play) -> bool:
-    """Whether a demolition lays open what the seat does not see yet."""
-    covered = len(state.stacks[4 * move.board + move.site]) > 1
-    sees = move.board == seat or state.rules.open_stacks
-    return move.tile == "demolition" and covered and not sees
-
-
-def _gain_uncovering(state: State, move: Play) -> Terms:
-    """What a board gains by losing the tile that lies open on a site, whatever lies under it."""
-    stack = state.stacks[4 * move.board + move.site]
-    points = _points_of(state.rules.kinds[stack[-1]])
-    return {"points": -points, "outlook": UNCOVERED - _outlook(state, stack, move.site)}
 
 
 def _next_tile(state: State, board: int) -> float:
@@ -146,15 +139,10 @@ def _outlook(state: State, stack: Stack, site: int) -> float:
     return EACH_NUMBER * lower + TREASURE_FITS * (kind.family == "stone" and lower > 0)
 
 
-def _points(state: State, viewer: int, board: int) -> float:
-    """The points of a board as a seat knows or guesses them, whether the game has ended or not."""
-    total = 0.0
-    sees = viewer == board or state.rules.open_stacks
-    for stack in state.stacks[4 * board : 4 * board + 4]:
-        seen = stack if sees else stack[-1:]
-        total += sum(_points_of(state.rules.kinds[tile]) for tile in seen)
-        total += COVERED * (len(stack) - len(seen))
-    return total
+def _points(state: State, board: int) -> float:
+    """The points of a board, whether the game has ended or not."""
+    stacks = state.stacks[4 * board : 4 * board + 4]
+    return sum(_points_of(state.rules.kinds[tile]) for stack in stacks for tile in stack)
 
 
 def _points_of(kind: Kind) -> float:

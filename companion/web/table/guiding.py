@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -23,6 +24,9 @@ from companion.web.device.entering_for import EntersFor, entering_for
 from companion.web.plumbing.request import nothing_to_draw, parse_seat, require_member
 from companion.web.table.explaining import steps_of
 from companion.web.table.table_context import table_context
+
+MOST_PICTURED = 6
+"""Pieces on the strip."""
 
 bp = Blueprint("guiding", __name__, url_prefix="/t/<code>/guide")
 
@@ -125,10 +129,20 @@ def _proposal(
         "points": signed(points) if points and not proposal.choices else "",
         "choices": [_choice(phrases, proposal.then or replay, seat, one) for one in proposal.choices],
         "best_first": phrases.best_first(),
+        "by_kind": _by_kind(phrases, () if proposal.then else proposal.choices[:MOST_PICTURED]),
         "short": reasons[0] if reasons else "",
         "reasons": [*reasons, *came["reasons"]],
         "steps": steps_of(replay.game, replay.state, seat, chosen),
     }
+
+
+def _by_kind(phrases: Phrasebook, choices: Sequence[Choice]) -> dict[str, list[str]]:
+    """By what is best done with them, in their order, the pieces with which several things can be done."""
+    pieces: dict[str, list[str]] = {}
+    for choice in choices:
+        if choice.lesson:
+            pieces.setdefault(phrases.lesson(choice.lesson)[0], []).append(choice.piece)
+    return pieces
 
 
 def _choice(phrases: Phrasebook, at: Replay, seat: int, choice: Choice) -> dict[str, str]:

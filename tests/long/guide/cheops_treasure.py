@@ -9,7 +9,7 @@ from companion.games.cheops_treasure import GAME, moves
 from companion.games.cheops_treasure.parts import COLOURS, EACH_FAMILY, FAMILIES, LAWS, LAWS_USED
 from companion.games.cheops_treasure.pyramid import BITS, SPACES, bit_of
 from companion.games.cheops_treasure.tablets import demo
-from companion.games.cheops_treasure.worth import worth
+from companion.games.cheops_treasure.worth import estimated, worth
 from tests.long.guide.plays import Table
 
 
@@ -53,10 +53,11 @@ class Treasure(Table):
             return best
         hires = best.pawn == "neighbour"
         alike = [m for m in allowed if isinstance(m, moves.Place) and (m.pawn == "neighbour") == hires]
+        state = estimated(self.state, seat)
         for choice in proposal.choices:
             there = [move for move in alike if self.lies[move.row, move.column] == choice.piece]
             if there:
-                return self.best(there, lambda move: worth(self.state, seat, move))
+                return self.best(there, lambda move: worth(state, seat, move))
         return best
 
     newcomer = guide

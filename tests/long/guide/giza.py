@@ -6,7 +6,7 @@ from typing import Any
 from companion.engine.game import Move
 from companion.games.giza import GAME
 from companion.games.giza.moves import Discard, Play
-from companion.games.giza.worth import worth
+from companion.games.giza.worth import estimated, worth
 from tests.long.guide.plays import Table
 
 EDITION = {"points": [-3, 5, 8], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "checked": False}
@@ -36,9 +36,9 @@ class Giza(Table):
         best = super().guide(seat, allowed)
         if not isinstance(best, Discard):
             return best
-        wanted = {"scarab", "demolition"}
+        wanted, state = {"scarab", "demolition"}, estimated(self.state, seat)
         plays = [move for move in allowed if isinstance(move, Play)]
-        wanted |= {str(move.tile) for move in plays if worth(self.state, seat, move) > 0}
+        wanted |= {str(move.tile) for move in plays if worth(state, seat, move) > 0}
         return Discard(tuple(tile for tile in self.hands[seat] if tile not in wanted) or best.tiles)
 
     def points(self, state: Any) -> list[int]:

@@ -32,7 +32,7 @@ def test_what_is_advised_in_plays_is_legal_true_and_quick(table: type[Table]) ->
             begin = process_time()
             guidance(at, seat, seat)
             seconds.append(process_time() - begin)
-            judge_advice(at, seat)
+            judge_advice(at, seat, seat)
     print(f"{table.__name__}: {median(seconds):.4f} s, 99 %: {quantiles(seconds, n=100)[-1]:.4f} s")
     assert quantiles(seconds, n=100)[-1] <= LONGEST
 
@@ -40,6 +40,6 @@ def test_what_is_advised_in_plays_is_legal_true_and_quick(table: type[Table]) ->
 def test_what_is_advised_in_catan_is_legal_and_true() -> None:
     tried = 0
     for at, seat in awaited(CATAN, positions(CATAN, random.Random(70), 2 * POSITIONS)):
-        judge_advice(at, seat)
+        judge_advice(at, seat, seat)
         tried += 1
     assert tried >= POSITIONS
