@@ -27,8 +27,8 @@ export const actingSeat = () => $("#hand > [name=seat]")?.value;
 
 export const shownMark = () => $("#now")?.dataset.mark || "";
 
-/** The version of the table that a text draws, if it does. @param {string} text */
-export const versionIn = text => text.match(/id="now"[^>]*data-version="(\d+)"/)?.[1];
+/** The version of the table in the id of an event of its stream; NaN in the lobby. @param {string} id */
+export const versionOf = id => Number.parseInt(id, 10);
 
 /* The table says of itself what it shows, for styles and for whoever looks on. */
 export function showVersion() {

@@ -1,7 +1,7 @@
 /* The stream of the table's page (hx-sse): each message brings what an entry has changed. */
 import { $ } from "./dom.js";
 import { found, lost, toldToWait } from "./line.js";
-import { announce, shownVersion, versionIn } from "./page.js";
+import { announce, shownVersion, versionOf } from "./page.js";
 import { begin, end } from "./quiet.js";
 
 /* The stream says something every five seconds: two of these were not heard. */
@@ -13,6 +13,7 @@ let open = false;
 let ended = false;
 let messages = 0;
 let silence = 0;
+let wholeComes = false; // the next message is all of the page
 let doubted = false; // the line, since this stream was asked for
 let isAnswered = false; // in place of a stream there came an answer
 let notBefore = 0; // there is room for another stream
@@ -32,7 +33,8 @@ export function followStream() {
     else if (detail.connection.attempt > 0) breakOff();
     else begin("stream");
   });
-  on("stream:open", () => {
+  on("stream:open", ({ data }) => {
+    wholeComes = data === "whole";
     if (doubted) return reconnect();
     open = true;
     end("stream");
@@ -53,8 +55,8 @@ export function followStream() {
   on("htmx:sse:before:message", ({ message }, event) => {
     clearTimeout(silence);
     silence = setTimeout(fallSilent, SILENCE);
-    if (versionIn(message.data)) messages += 1;
-    if (isOld(message.data)) event.preventDefault();
+    if (!message.event) messages += 1;
+    if (!message.event && isOld(message.id)) event.preventDefault();
     else begin("message");
   });
   on("htmx:sse:after:message", () => end("message"));
@@ -69,12 +71,13 @@ export function followStream() {
   });
 }
 
-/** The page may have asked for itself meanwhile, and show more than what has changed until then.
-   @param {string} text */
-function isOld(text) {
-  const version = versionIn(text);
-  const isWhole = text.includes('hx-target="#table"');
-  return version && !isWhole && Number(version) < shownVersion();
+/** The page may have asked for itself meanwhile, and show more than what has changed until then; all of the page
+   counts, whatever its version.
+   @param {string} id */
+function isOld(id) {
+  const isWhole = wholeComes;
+  wholeComes = false;
+  return !isWhole && versionOf(id) < shownVersion();
 }
 
 /* A server that is asleep, or a line that swallows everything, breaks nothing off. */

@@ -1,7 +1,7 @@
 /* The table on the page: what is said and done when it was drawn anew, and asking for it without a stream. */
 import { $, required } from "./dom.js";
 import { isOnline } from "./line.js";
-import { announce, isLive, shownTag, shownVersion, showVersion, versionIn } from "./page.js";
+import { announce, isLive, shownTag, shownVersion, showVersion } from "./page.js";
 import { isStreaming, messagesSoFar } from "./stream.js";
 import { buzz } from "./switches.js";
 
@@ -30,10 +30,10 @@ export function followTable() {
    was asked for comes from a server that was put back to an older state, or knows less than this phone's
    own copy, and the phone follows it; unless the stream, which never tells less than an answer on its way,
    has spoken meanwhile. @param {HtmxContext} context */
-function isNews({ response, shown, messages, text }) {
+function isNews({ response, shown, messages }) {
   if (response.status === 403 && response.headers.get("X-Answer")) announce("table:ended");
   if (response.status !== 200) return false;
-  const version = Number(versionIn(text));
+  const version = Number(response.headers.get("X-Version") ?? Number.NaN);
   if (version >= shownVersion()) return true;
   return version < shown && messages === messagesSoFar();
 }

@@ -63,14 +63,26 @@ def test_a_phone_that_comes_back_is_told_nothing_or_everything(app: Flask) -> No
     tag = re.findall(r"^id: (.+)$", first.hear(), re.M)[0]
     first.close()
     back = Listener(ana, **{"Last-Event-ID": tag})
-    assert "hx-partial" not in back.hear()
+    heard = back.hear()
+    assert "hx-partial" not in heard
+    assert "data: whole" not in heard
     back.close()
     assert ana.enter(move="Play", seat=0, tile="+5", board=0, site=0).status_code == 200
     late = Listener(ana, **{"Last-Event-ID": tag})
     late.page = '<section id="table"></section>'
-    late.hear()
+    assert "event: stream:open\ndata: whole\n" in late.hear()
     assert late.shows_what_is()
     late.close()
+
+
+def test_the_version_is_in_the_id_of_an_event_and_in_a_header_of_the_page(app: Flask) -> None:
+    ana = hosting(app, "giza", ["Ana", "Bo"])
+    listener = Listener(ana)
+    listener.hear()
+    ana.enter(move="Play", seat=0, tile="+5", board=0, site=0)
+    assert re.findall(r"^id: (\d+)\.", listener.hear(), re.M) == ["1"]
+    assert ana.see(**{"HX-Request": "true"}).headers["X-Version"] == "1"
+    listener.close()
 
 
 def test_for_whom_a_phone_enters_is_drawn_by_the_stream_that_it_opens_anew(app: Flask) -> None:

@@ -85,6 +85,7 @@ def _changing_part(table: TableState, member: Member) -> Response:
     if request.if_none_match.contains_weak(tag):
         return Response(status=304)
     response = Response(page_of(table, member, asked).html())
+    response.headers["X-Version"] = str(table.version)
     if queries.ending(table) and table.rematch != known_rematch_code(table):
         response.headers["HX-Trigger"] = "rematch:opened"
     response.set_etag(tag)

@@ -29,6 +29,8 @@ WINDOW = 12
 """A message has 4 kB."""
 OPEN = b"event: stream:open\ndata: {}\n\n"
 """The first thing a page hears: the line stands."""
+OPEN_WITH_PAGE = b"event: stream:open\ndata: whole\n\n"
+"""The same, where all of the page comes next."""
 ALIVE = b"event: stream:alive\n\n"
 """In a silence: a page that does not hear it for a while says that it has lost the line."""
 REMATCH = b"event: rematch:opened\ndata: {}\n\n"
@@ -120,7 +122,7 @@ class _Listener:
         """The line stands; and the whole table, unless the phone shows it or it cannot be drawn."""
         table = self._table(self._access.version)
         whole = or_none(table.id, table.version, self._whole, table, shown)
-        return OPEN + (whole or b"") + self._along(table)
+        return (OPEN_WITH_PAGE + whole if whole else OPEN) + self._along(table)
 
     def _whole(self, table: TableState, shown: str) -> bytes:
         is_shown = shown == page_tag(table, self._member, self._asked)
