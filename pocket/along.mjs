@@ -51,28 +51,78 @@ self.answersByItself = async (method, address) => {
   return (await pocket.ask(new Request(address, { method: "HEAD" }))).ok;
 };
 
-/** Who sits where, and what a rematch is, is for the server alone: nothing else is entered in a copy.
-   @param {Request} request @param {string} code @param {string} path @param {string} client */
+/** A request to a table: whether this phone has a ``copy``, and what is asked. ``foreign``: by another site. ``here``: the
+   phone judges by itself. ``withheld``: the server gives no copy.
+   @typedef {Record<"copy" | "foreign" | "reads" | "here" | "leaves" | "enters" | "withheld", boolean>} Asked */
+/** @typedef {"copy as it is" | "nobody" | "seat given up" | "server, or why not" | "server" | "copy" | "server, else copy"} Who */
+
+/** The first row whose conditions all hold decides. What this worker asks of the server is never foreign there, so the
+   copy refuses it, with a line too. Nothing overtakes what waits for the server. Who sits where, and what a rematch
+   is, is for the server alone.
+   @type {[Who, Partial<Asked>][]} */
+const ANSWERS = [
+  ["copy as it is", { copy: true, foreign: true }],
+  ["nobody", { copy: false, reads: false, here: true }],
+  ["seat given up", { copy: true, leaves: true, reads: false }],
+  ["seat given up", { withheld: true, leaves: true, reads: false }],
+  ["server, or why not", { copy: false }],
+  ["server", { reads: false, enters: false }],
+  ["copy", { here: true }],
+  ["server, else copy", {}],
+];
+
+/** Who answers a request to a table. @param {Asked} asked @returns {Who} */
+export function whoAnswers(asked) {
+  /** @param {Partial<Asked>} row */
+  const holds = row =>
+    Object.entries(row).every(
+      ([name, value]) => asked[/** @type {keyof Asked} */ (name)] === value,
+    );
+  return ANSWERS.find(([, row]) => holds(row))?.[0] ?? "server";
+}
+
+/** @type {Record<Who, (request: Request, code: string, path: string, client: string) => Response | Promise<Response>>} */
+const ANSWER = {
+  "copy as it is": request => pocket.ask(request),
+  nobody: () => Response.error(),
+  "seat given up": left,
+  "server, or why not": (request, code, _, client) =>
+    self.answerAsUsual(request).catch(error => explained(error, code, client)),
+  server: request => self.answerAsUsual(request),
+  copy: fromCopy,
+  "server, else copy": async (request, code, path) =>
+    (await fromServer(request, code, path)) ?? fromCopy(request, code, path),
+};
+
+/** @param {Request} request @param {string} code @param {string} path @param {string} client */
 async function answered(request, code, path, client) {
-  const copy = (await copies()).get(code);
-  // Before the line, too: what this worker asks of the server always comes from here, as the server sees it.
-  if (copy && pocket.isForeign(request)) return pocket.ask(request);
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  const isHere = request.headers.has("X-Here");
-  if (!copy && !isRead && isHere) return Response.error(); // nothing overtakes what waits for the server
-  const isLeft = LEAVING.test(path) && !isRead;
-  if (isLeft && (copy || withheld.has(code))) return left(request, code);
-  if (!copy) return self.answerAsUsual(request).catch(error => explained(error, code, client));
-  if (!(isRead || ENTERING.test(path))) return self.answerAsUsual(request);
-  const isChange = !isRead && CHANGING.test(path);
-  if (!isHere) {
-    const answer = await asked(request.clone()).catch(() => null);
-    if (answer && path.endsWith("/for")) await note(code, { ahead: true });
-    const taken = Number(answer?.headers.get("X-Entry") ?? 0);
-    if (taken) await note(code, { atLeast: taken });
-    if (answer) return answer;
-  }
-  if (isChange) await note(code, { ahead: true });
+  const asked = {
+    copy: (await copies()).has(code),
+    foreign: pocket.isForeign(request),
+    reads: isRead(request),
+    here: request.headers.has("X-Here"),
+    leaves: LEAVING.test(path),
+    enters: ENTERING.test(path),
+    withheld: withheld.has(code),
+  };
+  return ANSWER[whoAnswers(asked)](request, code, path, client);
+}
+
+/** @param {Request} request */
+const isRead = ({ method }) => method === "GET" || method === "HEAD";
+
+/** Null where there is no line. @param {Request} request @param {string} code @param {string} path */
+async function fromServer(request, code, path) {
+  const answer = await asked(request.clone()).catch(() => null);
+  if (answer && path.endsWith("/for")) await note(code, { ahead: true });
+  const taken = Number(answer?.headers.get("X-Entry") ?? 0);
+  if (taken) await note(code, { atLeast: taken });
+  return answer;
+}
+
+/** @param {Request} request @param {string} code @param {string} path */
+async function fromCopy(request, code, path) {
+  if (!isRead(request) && CHANGING.test(path)) await note(code, { ahead: true });
   return marked(await judged(request, code));
 }
 
