@@ -90,7 +90,7 @@ function showRefused() {
   const there = $$("[data-tap]");
   for (const answer of there) {
     if (taps.some(tap => tap.key === answer.dataset.tap)) continue;
-    for (const place of placesOf(answer)) place.classList.remove("refused-here");
+    for (const place of placesOf(answer)) mark(place, "");
     answer.remove();
   }
   for (const tap of taps) {
@@ -158,10 +158,26 @@ const placesOf = answer =>
     .map(id => document.getElementById(id))
     .filter(Boolean);
 
+const FIELDS = "input:not([type=hidden]), select, textarea";
+
+/** A place that was refused, and its fields: a screen reader says with each why. Without an answer's id it no longer is.
+   @param {HTMLElement} place @param {string} answer */
+function mark(place, answer) {
+  place.classList.toggle("refused-here", Boolean(answer));
+  for (const field of place.matches(FIELDS) ? [place] : $$(FIELDS, place)) {
+    if (answer) field.setAttribute("aria-describedby", answer);
+    else field.removeAttribute("aria-describedby");
+    field.ariaInvalid = answer ? "true" : null;
+  }
+}
+
+let answers = 0;
+
 /** Marks the places that an answer speaks of. @param {HTMLElement | null} [answer] */
 function point(answer) {
+  if (answer) answer.id ||= `answer-${answers++}`;
   for (const place of placesOf(answer)) {
-    place.classList.add("refused-here");
+    mark(place, answer?.id ?? "");
     place.scrollIntoView({ block: "nearest" });
   }
   buzz([30, 40, 30]);

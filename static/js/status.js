@@ -8,6 +8,7 @@ import { shownVersion, tableHere } from "./page.js";
 
 const MINUTE = 60_000;
 const place = $("#line");
+let wasOnline = isOnline();
 
 export function showStatus() {
   if (!place) return;
@@ -22,6 +23,14 @@ export function showStatus() {
   if (isOnline()) show(place, waiting ? "waiting" : "live", count, waiting || words.live);
   else show(place, "offline", count, waiting ? `${waiting} · ${offline}` : offline);
   showWord();
+  if (isOnline() !== wasOnline) tellListeners(isOnline() ? words.live : offline);
+  wasOnline = isOnline();
+}
+
+/** Whoever hears the page is told when the line goes and when it is back. @param {string} text */
+function tellListeners(text) {
+  const live = $("#live");
+  if (live) live.textContent = text;
 }
 
 function showWord() {
