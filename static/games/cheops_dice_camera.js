@@ -6,6 +6,7 @@ import { centre, placeOf } from "../js/camera/lattice.js";
 import { frameOf, lead } from "../js/camera/plane.js";
 import { namesOf, readSheet } from "../js/camera/reading.js";
 import { $, $$, present, required } from "../js/dom.js";
+import { shareFile } from "../js/share.js";
 import { get, put } from "../js/storage.js";
 
 const LARGEST = 1400;
@@ -67,6 +68,8 @@ const parts = [
 
 let step = "photo";
 let photo = new ImageData(1, 1);
+/** @type {File | undefined} */
+let file;
 /** @type {number[][]} */
 let corners = [];
 /** @type {ReturnType<typeof readSheet>} */
@@ -101,6 +104,12 @@ function say(text = "", refused = false) {
   view("prompt").classList.toggle("refused", refused);
 }
 
+/** A photo that cannot be read may be shared by the person. @param {string} text */
+function fail(text) {
+  say(text, true);
+  view("failed").hidden = false;
+}
+
 function draw() {
   const part = pending();
   const crossed = step === "corners" && !frameOf(corners);
@@ -119,9 +128,10 @@ function checkNext() {
 
 /** @param {FieldEvent} event */
 async function take({ target }) {
-  const [file] = target.files ?? [];
+  [file] = target.files ?? [];
   target.value = "";
   if (!file) return;
+  view("failed").hidden = true;
   try {
     const whole = await createImageBitmap(file);
     const share = Math.min(1, LARGEST / Math.max(whole.width, whole.height));
@@ -130,7 +140,7 @@ async function take({ target }) {
     context(shown).drawImage(whole, 0, 0, shown.width, shown.height);
     whole.close();
   } catch {
-    say(words.unread, true);
+    fail(words.unread);
     return;
   }
   photo = context(shown).getImageData(0, 0, shown.width, shown.height);
@@ -320,7 +330,7 @@ function read() {
   if (loose.length && !warned) {
     warned = true;
     draw();
-    say(`${loose.map(part => words[part.name]).join(", ")}: ${words.loose}`, true);
+    fail(`${loose.map(part => words[part.name]).join(", ")}: ${words.loose}`);
     return;
   }
   const { data, width, height } = result().picture;
@@ -468,6 +478,7 @@ stage.addEventListener("pointerup", release);
 stage.addEventListener("pointercancel", release);
 stage.addEventListener("keydown", nudge);
 next.addEventListener("click", goOn);
+view("share").addEventListener("click", () => file && shareFile(file));
 view("piles").addEventListener("change", checkNext);
 view("back").addEventListener("click", () => show(STEPS[STEPS.indexOf(step) - 1]));
 required("#by-camera").addEventListener("click", open);

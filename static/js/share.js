@@ -61,13 +61,16 @@ async function sharePicture(link) {
   Object.assign(canvas, { width: picture.naturalWidth, height: picture.naturalHeight });
   canvas.getContext("2d")?.drawImage(picture, 0, 0);
   canvas.toBlob(blob => {
-    if (!blob) return;
-    const file = new File([blob], "result.png", { type: "image/png" });
-    if (navigator.canShare?.({ files: [file] })) {
-      navigator.share({ files: [file] }).catch(() => {});
-    } else {
-      const download = document.createElement("a");
-      Object.assign(download, { href: URL.createObjectURL(blob), download: file.name }).click();
-    }
+    if (blob) shareFile(new File([blob], "result.png", { type: "image/png" }));
   });
+}
+
+/** A phone that shares no files downloads it. @param {File} file */
+export function shareFile(file) {
+  if (navigator.canShare?.({ files: [file] })) {
+    navigator.share({ files: [file] }).catch(() => {});
+    return;
+  }
+  const download = document.createElement("a");
+  Object.assign(download, { href: URL.createObjectURL(file), download: file.name }).click();
 }

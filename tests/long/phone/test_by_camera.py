@@ -119,8 +119,12 @@ def test_a_photo_that_is_none_and_crossed_corners_say_so(phone: Make, tmp_path: 
         sheet.tap("Choose a photo")
     chosen.value.set_files(sheet.file)
     expect(page.locator("[data-view=prompt]")).to_contain_text("cannot be opened")
+    with page.expect_download() as shared:
+        sheet.tap("Share the photo")
+    assert shared.value.path().read_bytes() == b"no photo"
     sheet.file.write_bytes(whole)
     sheet.take()
+    expect(page.locator("[data-view=failed]")).to_be_hidden()
     sheet.drag(0, sheet.photo.corners[2])
     expect(page.locator("[data-view=prompt]")).to_contain_text("no sheet")
     sheet.tap("They fit")
