@@ -14,7 +14,7 @@ from tests.people import Phone
 from tests.recorded import A_PLAY_EACH
 
 LINE = re.compile(r'<li\s+id="entry-(\d+)"(.*?)(?=<li\s+id="entry-|</ol>)', re.DOTALL)
-CHANGE = re.compile(r'<li class="c(\d)">.*?</bdi> ([+−]\d+)<', re.DOTALL)
+CHANGE = re.compile(r'<li class="c(\d)">.*?</bdi> <bdi>([+−]\d+)<', re.DOTALL)
 OLDER = re.compile(r'href="(\?before=\d+)"')
 
 

@@ -1,7 +1,7 @@
 """The boards keep their places while the turn passes: the eye finds again what changed."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from companion.games import GAMES
 from tests.browser.arriving import Make, arrive, sit
@@ -19,6 +19,8 @@ PLACES = {
 """What lies at the same place all through a play, by the game."""
 ROUNDING = 2
 """Pixels."""
+LINE = 24
+"""Pixels by which a longer word may make another place lower."""
 BOXES = """selector => [...document.querySelectorAll(selector)]
   .map(place => place.getBoundingClientRect())
   .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round))"""
@@ -48,6 +50,29 @@ def test_no_place_moves_when_the_turn_passes(phone: Make, slug: str) -> None:
                     moved.append(f"entry {entered} on {page.viewport_size}: {one} to {other}")
                     break
     assert not moved, "\n".join(moved)
+
+
+@pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 320, "height": 690}])
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_places_are_as_large_in_arabic(phone: Make, slug: str, viewport: ViewportSize) -> None:
+    record = watched_play(slug)
+    entered = len(record["log"]) // 2
+    english, arabic = (phone(reduced_motion="reduce", locale=one, viewport=viewport) for one in ("en", "ar"))
+    code = open_like(english, slug, record)
+    play_some(english, code, record["log"], 0, entered)
+    arrive(english, entered)
+    sit(Thumb(arabic), code, 1)
+    english.context.clear_cookies(name=f"for-{code}")
+    sizes = []
+    for page in (english, arabic):
+        page.goto(f"/t/{code}")
+        arrive(page, entered)
+        sizes.append([box[2:] for box in places(page, slug)])
+    assert all(
+        abs(one - other) <= max(LINE, one / 8)
+        for box, mirrored in zip(*sizes, strict=True)
+        for one, other in zip(box, mirrored, strict=True)
+    ), sizes
 
 
 def places(page: Page, slug: str) -> list[list[int]]:
