@@ -2,6 +2,7 @@
    that have one bring this. */
 import { can } from "./abilities.js";
 import { make } from "./dom.js";
+import { shareFile } from "./share_file.js";
 
 document.addEventListener("click", event => {
   const link = event.target.closest("a[data-share]");
@@ -63,14 +64,4 @@ async function sharePicture(link) {
   canvas.toBlob(blob => {
     if (blob) shareFile(new File([blob], "result.png", { type: "image/png" }));
   });
-}
-
-/** A phone that shares no files downloads it. @param {File} file */
-export function shareFile(file) {
-  if (navigator.canShare?.({ files: [file] })) {
-    navigator.share({ files: [file] }).catch(() => {});
-    return;
-  }
-  const download = document.createElement("a");
-  Object.assign(download, { href: URL.createObjectURL(file), download: file.name }).click();
 }

@@ -57,7 +57,9 @@ def test_no_place_moves_when_the_turn_passes(phone: Make, slug: str) -> None:
 def test_places_are_as_large_in_arabic(phone: Make, slug: str, viewport: ViewportSize) -> None:
     record = watched_play(slug)
     entered = len(record["log"]) // 2
-    english, arabic = (phone(reduced_motion="reduce", locale=one, viewport=viewport) for one in ("en", "ar"))
+    english, arabic = (
+        phone(reduced_motion="reduce", locale=one, viewport=viewport) for one in ("en", "ar")
+    )
     code = open_like(english, slug, record)
     play_some(english, code, record["log"], 0, entered)
     arrive(english, entered)
