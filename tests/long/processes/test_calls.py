@@ -11,7 +11,7 @@ LIMITS = {
     "cheops_dice": (11_870, 280),
     "deadline": (11_810, 310),
     "cheops_treasure": (10_650, 322),
-    "cheops_catan": (11_280, 400),
+    "cheops_catan": (8_550, 300),
 }
 """By game: the calls of an entry with four listening phones, and those of one more that does not act."""
 
