@@ -19,15 +19,17 @@ from companion.engine.tally import tally_game
 from companion.games import BY_SLUG, GAMES, TALLIES, seeds
 from companion.language import i18n
 from companion.services import services_of
+from companion.web.table import games as lists_of_fragments
 from tests import ROOT
 
 EXAMPLE_FOLDER = ROOT / "tests" / "example"
 
 
 def _example() -> Game[Any]:
-    """The example, reading its own seeds and translations; imported once they can be found."""
+    """The example, with its own seeds, translations and list of fragments."""
     seeds.FOLDERS.append(EXAMPLE_FOLDER / "seeds")
     i18n.FOLDERS.append(EXAMPLE_FOLDER / "translations")
+    lists_of_fragments.__path__.append(str(EXAMPLE_FOLDER / "web"))
     game: Game[Any] = import_module("tests.example").GAME
     BY_SLUG[game.meta.slug] = game
     TALLIES[game.meta.slug] = tally_game(game)

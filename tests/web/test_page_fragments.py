@@ -11,7 +11,6 @@ from flask import Flask, g
 from jinja2 import Environment, meta, nodes
 from markupsafe import Markup
 
-from companion.games import GAMES
 from companion.language.i18n import set_language_game
 from companion.sentences.news import NewsLine
 from companion.sentences.phrases import Span
@@ -34,9 +33,10 @@ from companion.web.table.pages import page_of
 from tests.people import Phone
 from tests.pocket.forms import FORM, entry_form
 from tests.recorded import Line, open_play, watched_play
+from tests.shelf import ALL_GAMES
 from tests.web.test_table_stream import replaced
 
-SLUGS = [game.meta.slug for game in GAMES if game_fragments(game.meta.slug)]
+SLUGS = [game.meta.slug for game in ALL_GAMES if game_fragments(game.meta.slug)]
 WITH_CONTEXT = re.compile(r'{% from "([^"]+)" import [^%]* with context %}')
 FOLLOWED = 30
 """Entries; ``tests/long/chance`` follows each recorded play to its end."""

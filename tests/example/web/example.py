@@ -1,0 +1,49 @@
+"""The page of Three Quarries: the quarries, what each seat has, and what is entered."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from companion.web.plumbing.page_fragments import Fragments, Page
+from companion.web.table.viewer import PublicTable, Viewer
+
+USES_LEGAL_MOVES = False
+
+
+class Seat(NamedTuple):
+    """What everybody sees of a seat."""
+
+    levels: int
+    stones: tuple[tuple[str, int], ...]
+    """By colour."""
+    favour: str | None
+    """The colour it favours, once everybody may know it."""
+    decided: bool
+
+
+def prepare(view: Mapping[str, Any]) -> tuple[Seat, ...]:
+    """The seats as tuples, which can be compared."""
+    return tuple(
+        Seat(seat["levels"], tuple(seat["stones"].items()), seat["favour"], seat["decided"])
+        for seat in view["seats"]
+    )
+
+
+def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+    """The fragments of the board and the hand."""
+    me, view, seats = viewer.seat, table.view, range(len(table.names))
+    first, colours = me or 0, tuple(view["quarries"])
+    page = {
+        "board": draw.board(colours),
+        "boards": draw.boards((*seats[first:], *seats[:first])),
+        "hand": draw.hand(
+            table.code, viewer.acting, viewer.can_play, table.ended, viewer.amending, view["favouring"],
+            colours,
+        ),
+    }  # fmt: skip
+    for colour, left in view["quarries"].items():
+        page[f"quarry-{colour}"] = draw.quarry(colour, left)
+    for n, seat in enumerate(table.board):
+        favour = viewer.own["seats"][n]["favour"] if n == me and viewer.own else seat.favour
+        page[f"board-{n}"] = draw.side(n, table.names[n], seat.levels, view["most_levels"], seat.stones)
+        page[f"favour-{n}"] = draw.favour(n, favour, seat.decided)
+    return page
