@@ -11,6 +11,7 @@ from flask import Flask, g
 from jinja2 import Environment, meta, nodes
 from markupsafe import Markup
 
+from companion.games import BY_SLUG
 from companion.language.i18n import set_language_game
 from companion.sentences.news import NewsLine
 from companion.sentences.phrases import Span
@@ -28,19 +29,21 @@ from companion.web.plumbing.page_fragments import (
 )
 from companion.web.table.fragment_page import FragmentPage
 from companion.web.table.games import game_fragments
+from companion.web.table.lobby_page import TEMPLATE as LOBBY
 from companion.web.table.page import TEMPLATE, page_fragments
 from companion.web.table.pages import page_of
 from tests.people import Phone
 from tests.pocket.forms import FORM, entry_form
 from tests.recorded import Line, open_play, watched_play
 from tests.shelf import ALL_GAMES
+from tests.web.test_lobby import HTMX, Gathering
 from tests.web.test_table_stream import replaced
 
 SLUGS = [game.meta.slug for game in ALL_GAMES if game_fragments(game.meta.slug)]
 WITH_CONTEXT = re.compile(r'{% from "([^"]+)" import [^%]* with context %}')
 FOLLOWED = 30
 """Entries; ``tests/long/chance`` follows each recorded play to its end."""
-GLOBALS = {"asset", "dict", "fragment", "new_key", "pocket", "range", "seat_symbols", "slot"}
+GLOBALS = {"asset", "dict", "fragment", "has_asset", "new_key", "pocket", "range", "seat_symbols", "slot"}
 """Global names that are the same for everybody."""
 
 
@@ -65,7 +68,8 @@ def source_of(app: Flask, template: str) -> str:
 
 
 def test_a_fragment_uses_its_arguments_and_what_is_the_same_for_everybody(app: Flask) -> None:
-    templates = [TEMPLATE, "fragments/regions.html", *(f"games/{slug}/fragments.html" for slug in SLUGS)]
+    house = [TEMPLATE, LOBBY, "fragments/regions.html"]
+    templates = [*house, *(f"games/{slug}/fragments.html" for slug in SLUGS)]
     with app.app_context():
         for name in templates:  # what is imported with context sees the same
             templates += WITH_CONTEXT.findall(source_of(app, name))
@@ -193,25 +197,61 @@ def test_what_a_phone_is_sent_turns_its_page_into_that_of_a_phone_that_comes_ane
 
 
 def follow(app: Flask, slug: str, record: Line) -> None:
-    """At each entry of a play, each phone's page is the one before with what is sent, and the same as with
-    an empty memo."""
+    """Enter a play and look at each phone's page."""
     host = open_play(app, slug, record)
-    phones, shown = list(phones_at(len(record["seats"]))), dict[tuple[int, str], FragmentPage]()
-    everyone = [(phone, language) for language in ("en", "ar") for phone in range(len(phones))]
-    for number in range(-1, len(record["log"])):
-        if number >= 0:
-            data = entry_form(record["log"][number], number)
-            answer = host.client.post(f"/t/{host.code}/enter", data=data, headers=FORM)
-            assert answer.status_code == 200, answer.text
-        warm = {who: page_for(app, host, *phones[who[0]], who[1], shown.get(who)) for who in everyone}
-        forget(app)
+    phones = Phones(app, host, len(record["seats"]))
+    for number, line in enumerate(record["log"]):
+        phones.follow()
+        answer = host.client.post(f"/t/{host.code}/enter", data=entry_form(line, number), headers=FORM)
+        assert answer.status_code == 200, answer.text
+    phones.follow()
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_what_a_phone_is_sent_turns_its_page_of_a_lobby_into_the_next(app: Flask, slug: str) -> None:
+    meta = BY_SLUG[slug].meta
+    table = Gathering(app, slug, meta.seats[0])
+    phones = Phones(app, table.host, meta.seats[0])
+    bo = table.guest(1, "Bo")
+    phones.follow()
+    switches: dict[str, Any] = {f"option.{one.name}": "on" for one in meta.options if one.kind == "flag"}
+    for change in (
+        lambda: table.change("seats/0", name="Ana <b>"),
+        lambda: table.change("settings", first="1", **switches),
+        lambda: table.change("seats"),
+        lambda: bo.client.post(f"/t/{table.code}/guide?seat=1", data={"on": "yes"}, headers=HTMX),
+        lambda: bo.client.post(f"/t/{table.code}/requests/host", headers=HTMX),
+        lambda: table.change("seats/1/clear"),
+        lambda: table.change("one-phone", one_phone="on"),
+        lambda: table.change("start"),
+    ):
+        change()
+        phones.follow()
+
+
+class Phones:
+    """The phones of a table, and what each shows, in two languages."""
+
+    def __init__(self, app: Flask, host: Phone, seats: int) -> None:
+        self._app, self._host, self._phones = app, host, list(phones_at(seats))
+        self._shown: dict[tuple[int, str], FragmentPage] = {}
+
+    def follow(self) -> None:
+        """Each page is the one before with what is sent, and the same as with an empty memo."""
+        everyone = [(phone, language) for language in ("en", "ar") for phone in range(len(self._phones))]
+        warm = {who: self._page(*who, self._shown.get(who)) for who in everyone}
+        forget(self._app)
         for who in reversed(everyone):
-            afresh, _ = page_for(app, host, *phones[who[0]], who[1])
-            assert afresh.fragments == warm[who][0].fragments, (number, who)
+            assert self._page(*who)[0].fragments == warm[who][0].fragments, who
         for who, (page, partials) in warm.items():
-            if who in shown:
-                assert laid_over(str(shown[who].html()), partials) == page.html()
-            shown[who] = page
+            if who in self._shown:
+                assert laid_over(str(self._shown[who].html()), partials) == page.html()
+            self._shown[who] = page
+
+    def _page(
+        self, phone: int, language: str, before: FragmentPage | None = None
+    ) -> tuple[FragmentPage, str]:
+        return page_for(self._app, self._host, *self._phones[phone], language, before)
 
 
 def page_for(

@@ -69,11 +69,13 @@ forget_fragments = _fragments.cache_clear
 def names_for_everybody(language: str, game: str) -> dict[str, Any]:
     """What each macro may use besides its arguments and the global names of the templates."""
     played = BY_SLUG[game]
+    phrases = Phrasebook(played)
     return {
         **translators(language, game),
         "meta": played.meta,
         "onward_mark": "◂" if LANGUAGES[language].direction == "rtl" else "▸",
-        "term": Phrasebook(played).term,
+        "phrases": phrases,
+        "term": phrases.term,
     }
 
 

@@ -75,18 +75,19 @@ class FragmentPage:
 
     tag: str
     fragments: Page
-    shared: SharedPage
+    shared: SharedPage | None
+    """None in a lobby."""
 
-    def html(self) -> Markup:
-        """The whole."""
-        return Markup(whole(self.fragments))
+    def html(self, **more: str) -> Markup:
+        """The whole, with ``more`` fragments."""
+        return Markup(whole({**self.fragments, **more}))
 
     def event(self, before: object) -> tuple[bytes, ...]:
         """The event that turns a page that shows another (or none) into this one: first what only this
         phone is sent, then what all are sent alike."""
         own, alike = self._changes(before)
         head = f"id: {self.tag}\ndata: ".encode() + as_data(own)
-        return (head, self.shared.message(alike)) if alike else (head + END,)
+        return (head, self.shared.message(alike)) if self.shared and alike else (head + END,)
 
     def partials(self, before: object) -> str:
         """The same as htmx's partials alone."""
@@ -96,7 +97,7 @@ class FragmentPage:
     def _changes(self, before: object) -> tuple[str, list[str]]:
         if not isinstance(before, FragmentPage):
             return partial_of(ROOT, self.html()), []
-        page, of_nobody = self.fragments, self.shared.of_nobody
+        page, of_nobody = self.fragments, self.shared.of_nobody if self.shared else {}
         names = changed(before.fragments, page)
         alike = [name for name in names if is_same(page, of_nobody, name)]
         own = [partial_of(name, whole(page, name)) for name in names if name not in alike]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
@@ -14,13 +13,14 @@ from companion.services import tables
 from companion.tables import lobby
 from companion.tables.links import Member, require_hosting, require_seat
 from companion.tables.names import is_nameless
+from companion.tables.seat_requests import Question
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
 from companion.web.device.entering_for import EntersFor, entering_for, keep_entering_for
 from companion.web.device.known_names import keep_own_name, known_names
 from companion.web.plumbing.form_fields import options_from_form
 from companion.web.plumbing.request import nothing_to_draw, parse_seat, require_member
-from companion.web.plumbing.template_globals import SEAT_SYMBOLS
+from companion.web.table.lobby_page import Lobby, Place
 from companion.web.table.setting_up import steps_done, value_in_words
 from companion.web.table.table_context import table_context
 
@@ -30,56 +30,40 @@ MOST_KNOWN = 8
 SEAT = f"/seats/<int(max={MOST_SEATS - 1}):seat>"
 
 
-def lobby_context(table: TableState, member: Member, asked: EntersFor) -> dict[str, Any]:
-    """The context of ``_lobby.html``: who is there, and how they will play."""
-    phrases, meta = table_phrases(table), table.replay.origin.meta
-    options, host = _options(table), table.host
-    rows = [_row(table, member, number) for number in range(table.seats)]
-    return {
-        "table": table,
-        "meta": meta,
-        "member": member,
-        "me": member.seat,
-        "names": phrases.names,
-        "phrases": phrases,
-        "asked": asked,
-        "framed": True,
-        "turn": "lobby",
-        "waits_for": (),
-        "rows": rows,
-        "playing": len(lobby.seats_at_start(table)),
-        "first": table.replay.setup.first,
-        "options": table.options,
-        "switches": [option for option in options if option.kind != "record" and not option.late],
-        "box": [
-            (phrases.option(one.name)[0], value_in_words(one, table.options[one.name], phrases))
-            for one in options
-            if one.late
-        ],
-        "set_up": steps_done(table),
-        "guides_here": bool(lessons_of(table.replay)),
-        "newcomers": sum(row["new"] for row in rows),
-        "hosts": member.role == "host",
-        "host": None if host is None else phrases.name(host),
-    }
+def lobby_of(
+    table: TableState, member: Member, acting_for: EntersFor, question: Question | None, tag: str
+) -> Lobby:
+    """The lobby as a phone sees it."""
+    phrases, options, values = table_phrases(table), _options(table), table.options
+    done, steps = steps_done(table)
+    return Lobby(
+        table.code, table.version, table.mark, len(table.taken),
+        tuple([_place(table, member, number) for number in range(table.seats)]), phrases.names, table.host,
+        hosts=member.role == "host", may_enter=member.may_enter, for_everybody=acting_for.everybody,
+        playing=len(lobby.seats_at_start(table)), first=table.replay.setup.first,
+        house_rules=tuple(
+            [(one.name, values[one.name]) for one in options if one.kind != "record" and not one.late]
+        ),
+        box=tuple(
+            [
+                (phrases.option(one.name)[0], value_in_words(one, values[one.name], phrases))
+                for one in options if one.late
+            ]
+        ),
+        steps_done=done, steps=steps, guides_here=bool(lessons_of(table.replay)), question=question,
+        tag=tag,
+    )  # fmt: skip
 
 
 def _options(table: TableState) -> list[Option]:
     return [option for option in table.replay.origin.meta.options if table.mode in option.modes]
 
 
-def _row(table: TableState, member: Member, number: int) -> dict[str, Any]:
-    """A seat: ``mine``, ``sitting`` by its phone, ``absent`` (somebody without one), or ``free``."""
+def _place(table: TableState, member: Member, number: int) -> Place:
     kind = "sitting" if number in table.taken else "free" if number in table.free else "absent"
-    named = kind != "free" and not is_nameless(table.stored_names[number])
-    return {
-        "number": number,
-        "name": "" if kind == "free" else names_of(table)[number],
-        "named": named,
-        "mark": SEAT_SYMBOLS[number],
-        "kind": "mine" if number == member.seat else kind,
-        "new": kind != "free" and number in table.guided,
-    }
+    name = "" if kind == "free" else names_of(table)[number]
+    is_new = kind != "free" and number in table.guided
+    return Place(number, name, "mine" if number == member.seat else kind, is_new)
 
 
 @bp.get(SEAT)
@@ -89,7 +73,9 @@ def show_seat(code: str, seat: int) -> str:
     if member.seat != require_seat(table.seats, seat):
         require_hosting(member)
     names = () if member.seat == seat else known_names(but=names_of(table))[:MOST_KNOWN]
-    context = {**table_context(table, member), "row": _row(table, member, seat), "names": names}
+    place = _place(table, member, seat)
+    is_named = bool(place.name) and not is_nameless(table.stored_names[seat])
+    context = {**table_context(table, member), "place": place, "is_named": is_named, "names": names}
     return render_template("place.html", **context, hosts=member.role == "host")
 
 

@@ -40,7 +40,8 @@ def _head(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     page = {
         "table": draw.table(code, viewer.framed),
         "now": draw.now(
-            table.version, table.entry_hash, table.phones, table.tag, last.seq if last else 0
+            table.version, table.entry_hash, table.phones, table.tag,
+            None if table.tag is None else last.seq if last else 0,
         ),
         "turn": draw.turn(viewer.tag, viewer.turn, viewer.seat in table.waits_for),
         "seats": draw.seats(len(table.seats)),
@@ -66,7 +67,7 @@ def _head(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     enters_for = viewer.seat if viewer.acting is None else viewer.acting
     guided_for = enters_for if enters and table.guides_here and not viewer.guided else None
     page |= {
-        "head": draw.head(),
+        "head": draw.head(False),
         "question": draw.question(
             viewer.question, *((table.names, table.host) if viewer.question else ((), None)), code
         ),

@@ -39,7 +39,8 @@ from companion.web.table.fragment_page import (
 )
 from companion.web.table.games import GameFragments, game_fragments
 from companion.web.table.guiding import guide_context, guided_seat
-from companion.web.table.lobby import lobby_context
+from companion.web.table.lobby import lobby_of
+from companion.web.table.lobby_page import lobby_fragments
 from companion.web.table.table_context import phone_context, sheet_context, slip_context
 
 
@@ -303,14 +304,12 @@ def open_question(table: TableState, member: Member) -> Question | None:
     return question_for(table, member, seconds_now())
 
 
-def lobby_page(table: TableState, member: Member, asked: EntersFor, qr: str = "") -> Page:
-    """A table before its start, which is no sheet: each phone has it drawn whole."""
+def lobby_page(table: TableState, member: Member, asked: EntersFor) -> FragmentPage:
+    """The page of a table before its start."""
     tag = _lobby_tag(table, member, asked)
     question = open_question(table, member) if table.requests else None
-    context = {
-        **lobby_context(table, member, asked), "qr": qr, "tag": "", "slip_tag": tag, "question": question,
-    }  # fmt: skip
-    return Page(NO_SHEET, Slip(tag, draw_parts([(TABLE, None)], lambda: context, {})))
+    fragments = lobby_fragments(table.slug, lobby_of(table, member, asked, question, tag))
+    return FragmentPage(f".{tag}", fragments, None)
 
 
 def _lobby_tag(table: TableState, member: Member, asked: EntersFor) -> str:
@@ -323,7 +322,7 @@ def _lobby_tag(table: TableState, member: Member, asked: EntersFor) -> str:
 def page_tag(table: TableState, member: Member, asked: EntersFor) -> str:
     """What this link's page of the table depends on, as an ETag."""
     if table.vacant is not None:
-        return f"{NO_SHEET.tag}.{_lobby_tag(table, member, asked)}"
+        return f".{_lobby_tag(table, member, asked)}"
     return f"{_sheet_tag(table)}.{_own_tag(table, member, asked)[0]}"
 
 

@@ -68,11 +68,11 @@ def show_table(code: str) -> Response:
     asked, in_lobby = entering_for(table), table.vacant is not None
     join = qr_svg(full_url(f"/j/{table.code}")) if member.role == "viewer" or in_lobby else ""
     page = page_of(table, member, asked)
+    drawn = lobby_page(table, member, asked).html(qr=join) if in_lobby else page.html()
     html = render_template(
         "table.html", table=table, meta=table.replay.origin.meta, member=member, framed=True,
         turn="lobby" if in_lobby else "", ended=queries.ending(table) is not None, tag=page.tag,
-        drawn=(lobby_page(table, member, asked, join) if in_lobby else page).html(),
-        qr=join, before=previous_table_code(code),
+        drawn=drawn, qr=join, before=previous_table_code(code),
         wide=screen_styles(table.slug) if member.role == "viewer" else (),
     )  # fmt: skip
     return _as_of(Response(html), table, asked)
