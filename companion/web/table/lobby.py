@@ -39,7 +39,7 @@ def lobby_of(
     return Lobby(
         table.code, table.version, table.mark, len(table.taken),
         tuple([_place(table, member, number) for number in range(table.seats)]), phrases.names, table.host,
-        hosts=member.role == "host", may_enter=member.may_enter, for_everybody=acting_for.everybody,
+        is_host=member.role == "host", may_enter=member.may_enter, for_everybody=acting_for.everybody,
         playing=len(lobby.seats_at_start(table)), first=table.replay.setup.first,
         house_rules=tuple(
             [(one.name, values[one.name]) for one in options if one.kind != "record" and not one.late]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from companion.tables.seat_requests import Question
 from companion.web.plumbing.page_fragments import Page, fragments_of
-from companion.web.table import page
+from companion.web.table.page import TEMPLATE as TABLE_TEMPLATE
 
 TEMPLATE = "fragments/lobby.html"
 
@@ -34,8 +34,8 @@ class Lobby(NamedTuple):
     places: tuple[Place, ...]
     names: tuple[str, ...]
     host: int | None
-    hosts: bool
-    """Whether this phone does."""
+    is_host: bool
+    """Whether this phone hosts the table."""
     may_enter: bool
     for_everybody: bool
     """Whether this phone will enter for all seats."""
@@ -56,8 +56,8 @@ class Lobby(NamedTuple):
 
 def lobby_fragments(slug: str, lobby: Lobby) -> Page:
     """The fragments of a lobby's page; ``qr`` is empty, and filled in where the page is loaded."""
-    draw_table, draw = fragments_of(page.TEMPLATE, slug), fragments_of(TEMPLATE, slug)
-    code, hosts, places, question = lobby.code, lobby.hosts, lobby.places, lobby.question
+    draw_table, draw = fragments_of(TABLE_TEMPLATE, slug), fragments_of(TEMPLATE, slug)
+    code, is_host, places, question = lobby.code, lobby.is_host, lobby.places, lobby.question
     newcomers = sum(place.new for place in places)
     host = None if lobby.host is None else lobby.names[lobby.host]
     here = sum(place.kind != "free" for place in places)
@@ -70,17 +70,17 @@ def lobby_fragments(slug: str, lobby: Lobby) -> Page:
         ),
         "head": draw_table.head(True),
         "menu": draw.menu(code),
-        "board": draw.board(code, len(places), hosts, hosts or not lobby.may_enter, newcomers),
+        "board": draw.board(code, len(places), is_host, is_host or not lobby.may_enter, newcomers),
         "qr": "",
         "plan": draw.plan(
-            code, hosts, lobby.for_everybody, lobby.steps_done, lobby.steps, lobby.box,
+            code, is_host, lobby.for_everybody, lobby.steps_done, lobby.steps, lobby.box,
             tuple([place.name for place in places]), lobby.first, lobby.house_rules,
         ),
         "hand": draw.hand(
-            code, here, len(places), lobby.playing, hosts, lobby.may_enter, host, question is not None,
+            code, here, len(places), lobby.playing, is_host, lobby.may_enter, host, question is not None,
             newcomers,
         ),
     }  # fmt: skip
     for place in places:
-        fragments[f"place-{place.number}"] = draw.place(code, place, hosts, lobby.guides_here)
+        fragments[f"place-{place.number}"] = draw.place(code, place, is_host, lobby.guides_here)
     return fragments
