@@ -191,7 +191,7 @@ def test_a_change_that_is_taken_back_or_put_back_is_told_as_a_change(slug: str) 
                 news = tell_newest(NOWHERE, table, table_phrases(table), reader)
                 who = "You" if reader == 0 else name
                 assert news is not None
-                assert ISOLATES.sub("", news.text) == f"{who} {verb} the change of entry {change.of}"
+                assert ISOLATES.sub("", news.text) == f"{who} {verb} the change to entry {change.of}"
                 about = entry_about(after.log, entry)
                 assert about == change
                 assert log_sentence(table_phrases(table), line_of(table, reader, about))

@@ -208,6 +208,6 @@ KERNEL_REFUSALS: Mapping[str, Sentence] = {
         "The table could not be shown after this: enter something else. It was noted."
     ),
     "table.already_counting": N_("This table is already being counted: fill in the sheets."),
-    "tally.sheets_missing": N_("Fill in what is missing: %(seats)s."),
+    "tally.sheets_missing": N_("Fill in what is still missing for %(seats)s."),
 }
 """Refusals that no game gives itself; every game's page has a sentence for them."""

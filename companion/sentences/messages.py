@@ -21,7 +21,7 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.seats_moved": N_("The seats have changed in the meantime. Choose again."),
     "table.nobody_sits": N_("Nobody sits there with a phone. Let a phone take the seat first."),
     "table.asked_already": N_("Somebody is asking already. Wait until that is answered."),
-    "table.no_such_request": N_("This question has been answered, or nobody asks any more."),
+    "table.no_such_request": N_("This question has been answered or is no longer open."),
     "table.holder_decides": N_("The phone that this question is about shows it: it decides."),
     "table.hosting_taken": N_("Hosting was taken over at this table, so nobody can delete it."),
     "table.started": N_("The game has already started: ask the host for a seat."),

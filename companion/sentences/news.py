@@ -47,12 +47,12 @@ class NewsLine:
 
 
 CHANGE_UNDONE = {
-    "other": N_("%(who)s took back the change of entry %(n)s"),
-    "you": N_("You took back the change of entry %(n)s"),
+    "other": N_("%(who)s took back the change to entry %(n)s"),
+    "you": N_("You took back the change to entry %(n)s"),
 }
 CHANGE_REDONE = {
-    "other": N_("%(who)s put back the change of entry %(n)s"),
-    "you": N_("You put back the change of entry %(n)s"),
+    "other": N_("%(who)s put back the change to entry %(n)s"),
+    "you": N_("You put back the change to entry %(n)s"),
 }
 """What is said of a change of an entry taken back or put back, by who did it and who reads it."""
 
@@ -81,7 +81,7 @@ def _newest_line(
         return NewsLine(entry.kind, entry.seat, spans_of(_logged(store, table, phrases, reader, entry)))
     sentence = phrases.news(news, entry.seat, reader)
     if entry.kind == "ruling":
-        sentence = gettext("Allowed: %(what)s") % {"what": sentence}
+        sentence = gettext("%(what)s (allowed by the table)") % {"what": sentence}
     named = frozenset((entry.seat, news.owner, *(effect.seat for effect in news.effects)))
     return NewsLine(entry.kind, entry.seat, spans_of(sentence), named if seen == entry.move else None)
 
@@ -118,10 +118,8 @@ def _logged(
     if entry.kind == "setting":
         what = phrases.option(entry.option)[0]
         if table.newest_by == reader and reader is not None:
-            return gettext("You entered what the box says: %(what)s", what=what)
-        return gettext(
-            "%(who)s entered what the box says: %(what)s", who=phrases.name(table.newest_by), what=what
-        )
+            return gettext("You filled in “%(what)s”", what=what)
+        return gettext("%(who)s filled in “%(what)s”", who=phrases.name(table.newest_by), what=what)
     if entry.kind == "amend" and entry.move is None:
         return gettext("Entry %(n)s was removed", n=entry.of)
     if entry.kind == "amend":

@@ -63,7 +63,7 @@ def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
         return gettext("From here on the table counts by hand")
     if line.kind == "setting":
         what = phrases.option(str(line.data["option"]))[0]
-        return gettext("%(who)s entered what the box says: %(what)s", who=who, what=what)
+        return gettext("%(who)s filled in “%(what)s”", who=who, what=what)
     named = phrases.move(line.move or "")
     done = named
     if line.news is not None:
