@@ -31,6 +31,8 @@ NOWHERE = BrowserStore(lambda name, text: None)
 SLUGS = [game.meta.slug for game in GAMES]
 LONGEST = 110
 """Letters that fit into the band of three lines, and are not cut at 320."""
+STOCKLIST = re.compile(r"\d × |ـ[ء-ي]")
+"""A thing counted as in a list, and an Arabic word that does not join the one before it."""
 FORM = re.compile(r"%\((?:(\w+) )?(\w+)\)s")
 
 
@@ -106,6 +108,7 @@ def test_news_fit_into_their_band(app: Flask, slug: str, language: str) -> None:
         told = {one.news.text: one.news.letters for one in read(slug)}
     assert told
     assert {line: length for line, length in told.items() if length > LONGEST} == {}
+    assert not [line for line in told if STOCKLIST.search(line)]
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -28,7 +28,7 @@ BEGINNINGS = {
 ENOUGH = {
     "no_access", "law_fresh", "before_roll", "income_after_seven", "stone_passed", "not_begun",
     "no_passing", "keystone_needs_columns", "needs_both_below", "nearer_stone", "no_such_payment",
-    "not_yet", "hand_full", "several_drawn", "tablet_odd", "sheet_killer", "sheet_letter",
+    "not_yet", "hand_full", "tablet_odd", "sheet_killer",
     "not_over", "must_place", "placed", "not_in_box",
 }  # fmt: skip
 """Codes that say it in other words, or whose reason is enough."""

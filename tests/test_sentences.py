@@ -13,10 +13,10 @@ from companion.engine.game import Game, Setup
 from companion.engine.log import EffectiveMove
 from companion.engine.play import check_move
 from companion.engine.replay import replay, states_before
-from companion.engine.words import MoveName, OptionName, Plural, Seat, Sentence, Term
+from companion.engine.words import MoveName, Numbered, OptionName, Plural, Seat, Sentence, Term, Thing
 from companion.games import BY_SLUG, TALLIES
 from companion.games.seeds import plays
-from companion.sentences.phrases import Phrasebook
+from companion.sentences.phrases import Phrasebook, plain
 from tests.anything import nearly
 from tests.recorded import replayed
 from tests.shelf import each_game
@@ -150,6 +150,27 @@ def test_values_speak_by_their_kind() -> None:
         (MoveName("Play"), "Play a tile"), (OptionName("open_stacks"), "Open stacks"), (True, "yes"),
     ):  # fmt: skip
         assert say.format("%(x)s", {"x": value}) == told
+
+
+def test_equal_things_in_a_row_are_counted_or_named_one_by_one() -> None:
+    for slug, gap, kind, row, told in (
+        ("cheops_dice", "dice", Thing, ("red", "blue", "red"), "red, red and blue"),
+        ("cheops_dice", "box dice", Thing, ("red", "red"), "2 red boxes"),
+        ("cheops_dice", "a dice", Numbered, ("joker", "joker", "quarry-3"), "2 jokers and stone 3"),
+        ("deadline", "a dice", Thing, ("small", "square", "small"), "2 small triangles and a square"),
+    ):
+        spoken = Phrasebook(BY_SLUG[slug]).format(f"They: %({gap})s", {"dice": tuple(map(kind, row))})
+        assert plain(spoken) == f"They: {told}"
+
+
+def test_a_place_has_its_number_where_the_language_puts_it(app: Flask) -> None:
+    say = Phrasebook(BY_SLUG["cheops_dice"])
+    for language, told in (
+        ("en", "In pyramid box 2-3"), ("fr", "In la case 2-3 de la pyramide"),
+        ("ar", "In الخانة \u20682-3\u2069 في الهرم"),
+    ):  # fmt: skip
+        with app.test_request_context(headers={"Accept-Language": language}):
+            assert say.format("In %(box box)s", {"box": Numbered("pyramid-2-3")}) == told
 
 
 def test_a_plural_chooses_by_its_number() -> None:

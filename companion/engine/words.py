@@ -28,7 +28,8 @@ class Thing(Term):
 
 
 class Numbered(str):
-    """A place of a kind that is counted, ``quarry-7``: the word of its kind, then its number."""
+    """A place of a kind that is counted, ``quarry-7``: the word of its kind with its number, as ``%(n)s`` in
+    the word or behind it."""
 
     __slots__ = ()
 
@@ -141,6 +142,9 @@ class Words:
     """Words for the parts of a score line."""
     terms: Mapping[str, str] = field(default_factory=dict)
     """Words for values that stand in sentences: tiles, colours, sites."""
+    counted: Mapping[str, Plural] = field(default_factory=dict)
+    """By the form and the term, several equal ones in a row: ``%(n)s small triangles``. Without words they
+    are said one by one."""
     own_turn: Mapping[str, Sentence] = field(default_factory=dict)
     """What the one who is awaited reads in place of a prompt, by the prompt's code."""
     own_endings: Mapping[str, Sentence] = field(default_factory=dict)

@@ -136,7 +136,10 @@ class Phrasebook:
     def numbered(self, place: str, form: str = "") -> str:
         """A numbered place (``left-3``) by the word for its kind."""
         kind, _, number = place.partition("-")
-        return f"{self.term(kind, form)} {number}" if number else self.term(kind, form)
+        word = self.term(kind, form)
+        if not number:
+            return word
+        return word % {"n": set_apart(number)} if "%(n)s" in word else f"{word} {set_apart(number)}"
 
     def prompt(self, awaiting: Awaiting, seat: int | None = None, *, own: bool = False) -> str:
         """What the table waits for, as a phone that enters for this seat says it; ``own`` is its own."""
@@ -300,22 +303,20 @@ class Phrasebook:
         return set_apart(amount(value) if isinstance(value, int) else str(value))
 
     def _joined(self, things: Iterable[Term | Numbered], form: str) -> Iterator[str]:
-        """Things of a game in a row, equal ones said once: 3 small triangles, 2 × red. Of those that have
-        pictures each has one, and the words between them are said with their names."""
-        counted = Counter(things)
-        for (thing, times), joint in zip(counted.items(), joints(len(counted)), strict=True):
+        """Things of a game in a row, equal ones together: 3 small triangles, red and red. Of those that
+        have pictures each has one, and the words between them are said with their names."""
+        counted, several = Counter(things), {}
+        for thing, times in counted.items():
+            if times > 1 and (plural := self._words.counted.get(f"{form}:{thing}")):
+                several[thing] = self.format(plural, {"n": times})
+        row = [thing for thing, times in counted.items() for _ in range(1 if thing in several else times)]
+        for thing, joint in zip(row, joints(len(row)), strict=True):
             if isinstance(thing, Numbered):
-                yield joint + self.value(thing, form)
+                yield joint + (several.get(thing) or self.value(thing, form))
                 continue
-            yield self._word(
-                thing, self._several(thing, times) if times > 1 else self.term(thing, form), joint
-            )
-            if isinstance(thing, Thing):
-                yield from (_mark("", thing) for _ in range(times - 1))
-
-    def _several(self, thing: Term, times: int) -> str:
-        many, alone = self.term(thing, "many"), self.term(thing)
-        return f"{times} × {alone}" if many == alone else f"{times} {many}"
+            yield self._word(thing, several.get(thing) or self.term(thing, form), joint)
+            if thing in several and isinstance(thing, Thing):
+                yield from (_mark("", thing) for _ in range(counted[thing] - 1))
 
     def _word(self, term: Term, said: str, joint: str = "") -> str:
         text = joint + set_apart(said)

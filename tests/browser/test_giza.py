@@ -24,7 +24,7 @@ def test_a_refused_tap_says_why_beside_it_and_leaves_the_choice(phone: Make) -> 
     ana = alone(phone, "giza", ["Ana", "Bo"])
     lay(ana, "+2", "0-0", 1)
     play(ana, "-4", 0, 0)
-    expect(ana.page.locator("#answer .answer")).to_contain_text("Lay a smaller number on +2")
+    expect(ana.page.locator("#answer .answer")).to_contain_text("Lay a smaller number on a +2 stone")
     expect(ana.page.locator("#site-0-0.refused-here")).to_be_visible()
     expect(ana.page.locator("input[type=radio][value='-4']")).to_be_checked()
     ana.tap("#answer button:text('Got it')")

@@ -25,7 +25,7 @@ def test_a_refusal_says_the_thing_the_rule_and_the_place(ana: Phone) -> None:
     ana.enter(seat=0, tile="+2", **{"move board site": "Play 0 0"})
     answer = ana.enter(seat=1, tile="-4", **{"move board site": "Play 0 0"})
     assert answer.status_code == 422
-    assert "Lay a smaller number on +2" in answer.text
+    assert "Lay a smaller number on a +2 stone" in answer.text
     assert f'href="/t/{ana.code}/rules/stone?example=giza.stone_not_smaller"' in answer.text
     assert 'data-at="site-0-0"' in answer.text
     assert "Allow anyway" in answer.text
@@ -96,7 +96,7 @@ def test_a_field_left_out_is_named_in_words(app: Flask) -> None:
 
 def test_a_board_that_is_not_there_is_refused_in_words(ana: Phone) -> None:
     answer = ana.enter(move="Play", seat="0", tile="+1", board="5", site="0")
-    assert "Nobody sits there: choose whose board." in answer.text
+    assert "Nobody sits there: choose another board." in answer.text
 
 
 def test_the_log_says_what_a_build_cost(app: Flask) -> None:

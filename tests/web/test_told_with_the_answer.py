@@ -126,22 +126,22 @@ def test_an_undo_and_a_redo_say_what_it_was_and_who_did_it(phones: list[Phone]) 
     watcher.watch(bo.code)
     cy.enter(kind="undo", of=1)
     for phone, said in (
-        (ana, "Cy took back: “You laid +4 on Bo’s Khufu”"),
-        (bo, "Cy took back: “Ana laid +4 on your Khufu”"),
-        (cy, "You took back: “Ana laid +4 on Bo’s Khufu”"),
-        (watcher, "Cy took back: “Ana laid +4 on Bo’s Khufu”"),
+        (ana, "Cy took back: “You laid a +4 stone on Bo’s Khufu”"),
+        (bo, "Cy took back: “Ana laid a +4 stone on your Khufu”"),
+        (cy, "You took back: “Ana laid a +4 stone on Bo’s Khufu”"),
+        (watcher, "Cy took back: “Ana laid a +4 stone on Bo’s Khufu”"),
     ):  # fmt: skip
         assert said in told(phone)
     bo.enter(kind="redo", of=1)
     for phone, said in (
-        (ana, "Bo put back: “You laid +4 on Bo’s Khufu”"),
-        (bo, "You put back: “Ana laid +4 on your Khufu”"),
+        (ana, "Bo put back: “You laid a +4 stone on Bo’s Khufu”"),
+        (bo, "You put back: “Ana laid a +4 stone on your Khufu”"),
     ):
         assert said in told(phone)
     for phone in (*phones, watcher):
         log = plain(phone.see("/log").text)
-        assert "Cy took back: “Ana laid +4 on Bo’s Khufu”" in log
-        assert "Bo put back: “Ana laid +4 on Bo’s Khufu”" in log
+        assert "Cy took back: “Ana laid a +4 stone on Bo’s Khufu”" in log
+        assert "Bo put back: “Ana laid a +4 stone on Bo’s Khufu”" in log
 
 
 def test_what_is_buried_meanwhile_is_not_told_by_its_undo(phones: list[Phone]) -> None:
@@ -152,13 +152,13 @@ def test_what_is_buried_meanwhile_is_not_told_by_its_undo(phones: list[Phone]) -
     log = plain(ana.see("/log").text)
     assert "+4" not in log
     assert "Cy took back: “Ana laid a hidden tile on Bo’s Khufu”" in log
-    assert "Cy took back: “Ana laid +4 on Bo’s Khufu”" in plain(bo.see("/log").text)
+    assert "Cy took back: “Ana laid a +4 stone on Bo’s Khufu”" in plain(bo.see("/log").text)
 
 
 def test_the_question_says_what_it_takes_back(phones: list[Phone]) -> None:
     ana, _, cy = phones
     page = plain(cy.board())
-    assert "Undo this? Ana laid +4 on Bo’s Khufu" in page
+    assert "Undo this? Ana laid a +4 stone on Bo’s Khufu" in page
     assert 'class="just-entered"' in ana.board()
     assert 'class="just-entered"' not in cy.board()
 
@@ -167,5 +167,6 @@ def test_a_picture_in_the_news_is_heard_once_by_its_word(phones: list[Phone]) ->
     ana, bo, cy = phones
     heard = (told(phone).strip().lstrip(SIGNS) for phone in (ana, bo, cy))
     assert [*heard] == [
-        "You laid +4 on Bo’s Khufu", "Ana laid +4 on your Khufu", "Ana laid +4 on Bo’s Khufu",
+        "You laid a +4 stone on Bo’s Khufu", "Ana laid a +4 stone on your Khufu",
+        "Ana laid a +4 stone on Bo’s Khufu",
     ]  # fmt: skip

@@ -132,7 +132,7 @@ def test_more_than_one_pawn_drawn_is_worth_a_word(ana: Phone) -> None:
     one = ana.client.post(url, data={**asked, "pawns[]": ["C", ""]}, headers=htmx).text
     two = ana.client.post(url, data={**asked, "pawns[]": ["C", "D"]}, headers=htmx).text
     assert "⚠" not in one
-    assert "⚠ 2 pawns at once" in two
+    assert "⚠ Draw one pawn, not 2" in two
 
 
 def test_a_rematch_asks_for_the_tablets_drawn_this_time(ana: Phone) -> None:
@@ -184,7 +184,7 @@ def money_assumed(phone: Phone) -> list[bool]:
 def test_where_law_7_lies_is_told_by_its_place(app: Flask) -> None:
     """Tablets have numbers of their own: "number 5 of the red tablet" was read as the price 5."""
     log = brought_in(app, file_of("cheops_treasure", "tablets_full")).see("/log").text
-    assert ", place 3 from the top" in log
+    assert ", number 3 from the top" in log
 
 
 PLAYS = [name for name, play in plays("cheops_treasure").items() if play.get("mode") != "tally"]

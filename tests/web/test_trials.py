@@ -58,7 +58,7 @@ def test_what_the_recording_did_is_told_afterwards(app: Flask) -> None:
     assert 'href="/watch/giza/three_pyramids?step=13"' in phone.board()
     other = {"seat": 2, "move": "Play", "tile": "+1", "board": 0, "site": 0}
     assert phone.enter(**other).status_code == 200
-    assert "In the recording: Cy laid +1 on Menkaure." in phone.board()
+    assert "In the recording: Cy laid a +1 stone on Menkaure." in phone.board()
     assert phone.enter(seat=3, move="Discard", **{"tiles[]": "+1"}).status_code == 200
     assert "This is only a trial and does not count." in phone.board()  # they have parted
     phone.enter(kind="undo")

@@ -25,8 +25,8 @@ WORDS = Words(
         "cheops_treasure.space_is_treasure": N_("Say which treasure it is: row %(row)s, space %(column)s has no law."),
         "cheops_treasure.space_empty": N_("Choose another space: nothing is left in row %(row)s, space %(column)s."),
         "cheops_treasure.same_space": N_("Choose two different spaces."),
-        "cheops_treasure.known_treasure": N_("Choose %(treasure known)s: after the swap it lies there."),
-        "cheops_treasure.colour_gone": N_("Choose another colour: %(count)s %(many colour)s have left the pyramid."),
+        "cheops_treasure.known_treasure": N_("Choose %(treasure known)s: that is what lies there after the swap."),
+        "cheops_treasure.colour_gone": N_("Choose another colour: all %(many colour)s have left the pyramid."),
         "cheops_treasure.law_seen": N_("Choose another law: law %(law)s has already come up."),
         "cheops_treasure.laws_gone": N_("Choose a treasure: all %(count)s laws of the pyramid have come up."),
         "cheops_treasure.tablet_full": N_("Keep the treasure: %(tablet colour)s is full."),
@@ -40,9 +40,9 @@ WORDS = Words(
         "cheops_treasure.law_not_in_play": N_("Choose another law: law %(law)s is not in play."),
         "cheops_treasure.law_not_held": N_("Choose another law: %(seat)s does not hold law %(law)s."),
         "cheops_treasure.law_fresh": N_("Law %(law)s came up this turn: %(seat)s can use it only on a later turn."),
-        "cheops_treasure.none_kept": N_("Choose another colour: %(seat)s has kept nothing of %(name colour)s."),
+        "cheops_treasure.none_kept": N_("Choose another colour: %(seat)s has kept no %(many colour)s."),
         "cheops_treasure.hand_full": N_("Draw at most %(room)s: %(seat)s has %(have)s of %(count)s pawns."),
-        "cheops_treasure.several_drawn": N_("%(count)s pawns at once? The rule says one; up to four is our reading."),
+        "cheops_treasure.several_drawn": N_("Draw one pawn, not %(count)s, unless your table allows up to four."),
         "cheops_treasure.family_gone": N_("Choose another pawn: this family is gone from the stacks."),
         "cheops_treasure.edition": N_("This is not a copy of the tablets: copy them again."),
         "cheops_treasure.tablet": N_("Enter the numbers of tablet %(tablet)s from the top, like this: 30 5/10 X."),
@@ -51,9 +51,9 @@ WORDS = Words(
         "cheops_treasure.eyes": N_("Choose at most %(count)s different law spaces inside the pyramid."),
         "cheops_treasure.law_7_number": N_("Enter a whole number for law 7."),
         "cheops_treasure.price": N_("Enter a number, X or a pair like 5/10 for %(name colour)s."),
-        "cheops_treasure.sheet_money": N_("Count the money again: it comes in fives, so not %(money)s."),
+        "cheops_treasure.sheet_money": N_("Count the money again: it is a multiple of five, so not %(money)s."),
         "cheops_treasure.sheet_prices": N_("Use the same six numbers as the other sheets."),
-        "cheops_treasure.sheets_colour": N_("Count again: there are only %(count)s %(many colour)s."),
+        "cheops_treasure.sheets_colour": N_("Count the %(many colour)s again: there are only %(count)s."),
         "cheops_treasure.sheets_wild": N_("Give law 9 to one player only."),
     },
     moves={
@@ -68,7 +68,7 @@ WORDS = Words(
         "PutUnder": N_("%(who)s put the law under %(tablet colour)s"),
         "KeepLaw": N_("%(who)s keeps the law for later"),
         "sell": N_("%(who)s sold %(treasure colour)s"),
-        "sell_kept": N_("%(who)s sold %(treasure colour)s kept earlier"),
+        "sell_kept": N_("%(who)s sold %(kept colour)s"),
     },
     previews={
         "opens": N_("Opens row %(row)s, space %(column)s."),
@@ -80,8 +80,8 @@ WORDS = Words(
             N_("You placed %(a pawn)s in row %(row)s, space %(column)s"),
         ),
         "placed_by_law": NewsWords(
-            N_("%(who)s placed %(a pawn)s in row %(row)s, space %(column)s by law %(law)s"),
-            N_("You placed %(a pawn)s in row %(row)s, space %(column)s by law %(law)s"),
+            N_("%(who)s placed %(a pawn)s in row %(row)s, space %(column)s, using law %(law)s"),
+            N_("You placed %(a pawn)s in row %(row)s, space %(column)s, using law %(law)s"),
         ),
         "placed_for": NewsWords(
             N_("%(who)s paid %(price)s for %(a pawn)s in row %(row)s, space %(column)s"),
@@ -100,8 +100,8 @@ WORDS = Words(
             N_("You sold %(treasure colour)s for %(price)s"),
         ),
         "sell_kept_for": NewsWords(
-            N_("%(who)s sold %(treasure colour)s kept earlier for %(price)s"),
-            N_("You sold %(treasure colour)s kept earlier for %(price)s"),
+            N_("%(who)s sold %(kept colour)s for %(price)s"),
+            N_("You sold %(kept colour)s for %(price)s"),
         ),
         "filled": NewsWords(
             N_("%(who)s sold %(treasure colour)s for %(price)s: %(tablet colour)s is full now"),
@@ -124,8 +124,8 @@ WORDS = Words(
             N_("You put law 6 under %(tablet colour)s: no other law can go there"),
         ),
         "PutOn": NewsWords(
-            N_("%(who)s put law 7 on %(tablet colour)s, place %(slot)s from the top"),
-            N_("You put law 7 on %(tablet colour)s, place %(slot)s from the top"),
+            N_("%(who)s put law 7 on %(tablet colour)s, number %(slot)s from the top"),
+            N_("You put law 7 on %(tablet colour)s, number %(slot)s from the top"),
         ),
         "Remove": NewsWords(
             N_("%(who)s removed law %(law)s"),
@@ -148,8 +148,8 @@ WORDS = Words(
             N_("You swapped two treasures"),
         ),
         "Exchange": NewsWords(
-            N_("%(who)s gave %(treasure kept)s for %(treasure got)s"),
-            N_("You gave %(treasure kept)s for %(treasure got)s"),
+            N_("%(who)s swapped %(kept kept)s for %(treasure got)s in the pyramid"),
+            N_("You swapped %(kept kept)s for %(treasure got)s in the pyramid"),
         ),
         "Hire": NewsWords(
             N_("%(who)s bought a neighbour for %(price)s"),
@@ -175,11 +175,11 @@ WORDS = Words(
     effects={
         "worth_more": NewsWords(
             "",
-            N_("%(your colour)s are worth %(points)s more now"),
+            N_("%(your colour)s are now worth %(points)s more in all"),
         ),
         "worth_less": NewsWords(
             "",
-            N_("%(your colour)s are worth %(points)s less now"),
+            N_("%(your colour)s are now worth %(points)s less in all"),
         ),
         "opened": NewsWords(
             "",
@@ -316,9 +316,17 @@ WORDS = Words(
         "wild": N_("the colour of law 9"), "prices": N_("the uncovered numbers"),
         "assumed": N_("whether the money depends on an assumed price"),
     },
+    counted={
+        "a:A": N_n("%(n)s sun", "%(n)s suns", "n"),
+        "a:B": N_n("%(n)s moon", "%(n)s moons", "n"),
+        "a:C": N_n("%(n)s palm", "%(n)s palms", "n"),
+        "a:D": N_n("%(n)s vase", "%(n)s vases", "n"),
+    },
     terms={
         "treasure:red": N_("a red treasure"), "treasure:green": N_("a green treasure"), "treasure:blue": N_("a blue treasure"),
         "treasure:black": N_("a black treasure"), "treasure:orange": N_("an orange treasure"), "treasure:brown": N_("a brown treasure"),
+        "kept:red": N_("a kept red treasure"), "kept:green": N_("a kept green treasure"), "kept:blue": N_("a kept blue treasure"),
+        "kept:black": N_("a kept black treasure"), "kept:orange": N_("a kept orange treasure"), "kept:brown": N_("a kept brown treasure"),
         "tablet:red": N_("the red tablet"), "tablet:green": N_("the green tablet"), "tablet:blue": N_("the blue tablet"),
         "tablet:black": N_("the black tablet"), "tablet:orange": N_("the orange tablet"), "tablet:brown": N_("the brown tablet"),
         "many:red": N_("red treasures"), "many:green": N_("green treasures"), "many:blue": N_("blue treasures"),
@@ -329,7 +337,6 @@ WORDS = Words(
         "name:black": N_("the colour black"), "name:orange": N_("the colour orange"), "name:brown": N_("the colour brown"),
         "a:A": N_("a sun"), "a:B": N_("a moon"), "a:C": N_("a palm"), "a:D": N_("a vase"),
         "a:neighbour": N_("a neighbour"),
-        "many:A": N_("suns"), "many:B": N_("moons"), "many:C": N_("palms"), "many:D": N_("vases"),
         "red": N_("red"), "green": N_("green"), "blue": N_("blue"), "black": N_("black"),
         "orange": N_("orange"), "brown": N_("brown"), "neighbour": N_("neighbour"),
         "A": N_("sun"), "B": N_("moon"), "C": N_("palm"), "D": N_("vase"),

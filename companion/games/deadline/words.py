@@ -26,8 +26,8 @@ WORDS = Words(
         "deadline.sheets_order": N_("Two tombs cannot be announced at the same moment: give each its own place."),
         "deadline.sheets_killer": N_("Choose one player only: who caused the Pharaoh’s death?"),
         "deadline.sheet_numbers": N_n("Measure again: no tomb is %(length)s long and %(height)s high with %(roofs)s roof.", "Measure again: no tomb is %(length)s long and %(height)s high with %(roofs)s roofs.", "roofs"),
-        "deadline.sheets_too_many": N_("Count “%(stone)s” again: the tombs show %(laid)s, there are only %(count)s."),
-        "deadline.sheets_too_many_in_all": N_("Count again: tombs, reserves and stones aside make %(laid)s of %(count)s stones."),
+        "deadline.sheets_too_many": N_("Count the %(many stone)s again: the tombs show %(laid)s, but there are only %(count)s."),
+        "deadline.sheets_too_many_in_all": N_("Count again: tombs, reserves and stones aside make %(laid)s, but there are only %(count)s."),
         "deadline.sheets_symmetry": N_("Rank all tombs with equal points by symmetry, or none of them."),
         "deadline.not_over": N_("The Pharaoh lives. Still to announce a tomb: %(seats)s."),
     },
@@ -40,7 +40,7 @@ WORDS = Words(
     },
     log_lines={
         "Build": N_("%(who)s took %(the die)s and laid the stone"),
-        "built_reserve": N_("%(who)s took %(the die)s and laid the stone in reserve"),
+        "built_reserve": N_("%(who)s took %(the die)s and laid the stone from the reserve"),
         "SetAside": N_("%(who)s took %(the die)s and set the stone aside"),
         "Declare": N_("%(who)s announced the tomb"),
     },
@@ -103,7 +103,7 @@ WORDS = Words(
     criteria={
         "alive": CriterionWords(
             N_("Did not cause the Pharaoh’s death"),
-            N_("%(who)s caused the Pharaoh’s death and is last"), N_("%(who)s caused the Pharaoh’s death and are last"),
+            N_("%(who)s caused the Pharaoh’s death and is last"), N_("%(who)s caused the Pharaoh’s death and is last"),
             tells=0,
         ),
         "announced": CriterionWords(
@@ -170,7 +170,7 @@ WORDS = Words(
         "deadline.announce": N_n("Pharaoh’s life: %(stones)s. Announce now: %(worth)s point for certain.", "Pharaoh’s life: %(stones)s. Announce now: %(worth)s points for certain.", "worth"),
         "deadline.ready": N_n("Then the tomb can be announced: %(worth)s point.", "Then the tomb can be announced: %(worth)s points.", "worth"),
         "deadline.kept": N_n("Then the stone in your reserve can finish it: %(kept)s point.", "Then the stone in your reserve can finish it: %(kept)s points.", "kept"),
-        "deadline.open": N_("Roofs and walls to finish: %(open)s, before %(before)s."),
+        "deadline.open": N_("Roofs and walls still to finish: %(open)s instead of %(before)s."),
         "deadline.grows": N_n("It makes the tomb worth %(points)s point more.", "It makes the tomb worth %(points)s points more.", "points"),
     },
     setting_up={
@@ -196,6 +196,13 @@ WORDS = Words(
         "numbers": N_("length, height and roofs"), "aside": N_("stones set aside"),
         "declared": N_("when the tomb was announced"), "killer": N_("who caused the death"),
         "symmetry": N_("how symmetric the tomb is"),
+    },
+    counted={
+        "a:square": N_n("%(n)s square", "%(n)s squares", "n"),
+        "a:rectangle": N_n("%(n)s rectangle", "%(n)s rectangles", "n"),
+        "a:small": N_n("%(n)s small triangle", "%(n)s small triangles", "n"),
+        "a:large": N_n("%(n)s large triangle", "%(n)s large triangles", "n"),
+        "a:trapezoid": N_n("%(n)s trapezoid", "%(n)s trapezoids", "n"),
     },
     terms={
         "many:square": N_("squares"),

@@ -67,7 +67,7 @@ def test_one_question_is_asked_at_the_foot_and_can_be_left(phone: Make) -> None:
     ana.page.locator(".just-entered").evaluate(PASS)
     ana.tap("#head [commandfor=sure-undo]")
     assert ana.page.evaluate(AT_THE_FOOT)
-    expect(ana.page.locator("#sure-undo")).to_contain_text("Ana laid +5 on Khufu")
+    expect(ana.page.locator("#sure-undo")).to_contain_text("Ana laid a +5 stone on Khufu")
     ana.tap("#sure-undo [command=close]")
     expect(ana.page.locator("#sure-undo")).to_be_hidden()
     arrive(ana.page, 1)

@@ -69,7 +69,7 @@ def test_an_old_entry_is_changed_in_three_taps_and_what_no_longer_stands_is_list
     assert ana.taps - before == 3
     ana.page.wait_for_url(re.compile(r"/t/\w+$"))
     fallen = ana.page.locator("#table .answer.refused").first
-    expect(fallen).to_contain_text("Entry 3: Lay a smaller number on +3")
+    expect(fallen).to_contain_text("Entry 3: Lay a smaller number on a +3 stone")
     ana.tap("#table .answer.refused button:text('Remove')")
     arrive(ana.page, 5)
     expect(ana.page.locator("#site-0-0")).to_have_accessible_name(re.compile(r"\+3, 1 deep"))
