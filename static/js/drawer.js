@@ -1,7 +1,7 @@
 /* Pages of the table open in a drawer over what lies beneath, and close back to it. Each has an entry of
    the history, which says how deep it lies: closing goes back by so many. */
 import { $, make, required } from "./dom.js";
-import { announce, code } from "./page.js";
+import { announce, code, isLive } from "./page.js";
 import { begin, end } from "./quiet.js";
 import { putAwaySheets } from "./sheets.js";
 
@@ -48,10 +48,10 @@ function returns() {
   return true;
 }
 
-/* What the page was for is done; one that is no drawer leads back to the table. */
+/* What the page was for is done; one that is no drawer leads back to the table, which is drawn anew by itself. */
 function done() {
   if (drawer.open) closeDrawer();
-  else location.assign(`/t/${code}`);
+  else if (!isLive()) location.assign(`/t/${code}`);
 }
 
 /* Away from the drawer's pages, back to where they were opened from. */

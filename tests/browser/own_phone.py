@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Playwright
 
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
-from tests.browser.phones import PATIENCE_MS, PHONE
+from tests.browser.phones import LOOKS, PATIENCE_MS, PHONE
 from tests.browser.thumbs import Thumb
 
 HERE = "127.0.0.5"
@@ -24,6 +24,7 @@ def switched_on(playwright: Playwright, folder: Path, name: str, **options: Any)
         locale="en", env={**os.environ, "HOME": str(folder)},
         args=[*FLAGS, f"--host-resolver-rules=MAP {name} {HERE}"], **options,
     )  # fmt: skip
+    context.add_init_script(LOOKS)
     errors: list[str] = []
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)

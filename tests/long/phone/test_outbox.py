@@ -225,7 +225,7 @@ def test_a_refusal_waits_at_its_table_until_it_is_read(phone: Make) -> None:
         expect(home.locator("#code")).to_be_visible()
         expect(home.locator("#elsewhere")).to_be_hidden()  # it was seen, and stays at its table
     home.goto(table)
-    Thumb(home).tap("#answer .answer button:text('Undo mine')")
+    Thumb(home).tap("#answer .answer button:text('Leave it out')")
     expect(home.locator("#answer .answer")).to_have_count(0)
     home.reload()
     arrive(home, 1)

@@ -134,7 +134,7 @@ def test_a_table_of_the_pocket_is_on_the_server_once_however_often_it_is_sent(
     lay(ana, "+3", "0-1", 3)
     ana.tap(SEND)
     told = ana.page.locator("#answer .answer")
-    expect(told).to_contain_text("went on differently")
+    expect(told).to_contain_text("played on without you")
     ana.tap("#answer a:text('The table from this phone')")
     arrive(ana.page, 3)
     assert not ana.page.url.endswith(code)

@@ -134,7 +134,9 @@ FLIGHTS = """() => {
 def test_a_piece_flies_from_the_hand_or_from_whose_it_is_unless_motion_is_unwanted(phone: Make) -> None:
     ana, bo = seated(phone, "giza", ["Ana", "Bo"])
     calm = Thumb(phone(reduced_motion="reduce"))
-    sit(calm, ana.page.url.rsplit("/", 1)[1], "watch")
+    calm.page.goto(f"/j/{ana.page.url.rsplit('/', 1)[1]}")
+    calm.tap("button:text('Just watch')")
+    arrive(calm.page, 0)
     everybody = (ana, bo, calm)
     for thumb in everybody:
         thumb.page.evaluate(FLIGHTS)

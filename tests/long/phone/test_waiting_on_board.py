@@ -267,12 +267,12 @@ def test_what_is_refused_later_lies_askew_at_its_place_until_it_is_mended(phone:
     ana.page.context.set_offline(False)
     expect(ana.page.locator("#site-0-0[data-refused] .piece-to-send .tile")).to_be_visible()
     expect(ana.page.locator("#site-0-0 .to-send")).to_have_text("!")
-    expect(ana.page.locator("#answer .late")).to_contain_text("Entry 1: Ana laid a +4 stone")
+    expect(ana.page.locator("#answer .late")).to_contain_text("another phone was first. Entry 1")
     expect(ana.page.locator("#hand")).to_be_visible()
     answer, hand = (ana.page.locator(name).bounding_box() for name in ("#answer", "#hand"))
     assert answer
     assert hand
     assert answer["y"] + answer["height"] <= hand["y"] + 1
-    ana.tap("#answer button:text('Undo mine')")
+    ana.tap("#answer button:text('Leave it out')")
     expect(ana.page.locator("#board [data-refused]")).to_have_count(0)
     all_arrive([ana, bo], 1)
