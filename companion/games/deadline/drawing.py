@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import pairwise
+from functools import cache, lru_cache
 from typing import Any
 
 from companion.games.deadline.parts import PENALTY, Shape, Turn, turns
 from companion.games.deadline.tomb import (
+    Ends,
     Tomb,
-    height,
-    lay,
-    length,
     outline,
     places,
-    roofs,
+    rest,
+    surface_with,
     symmetry,
     unfinished,
     worth,
@@ -33,7 +31,7 @@ def drawing(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
             }
             for laid in tomb.stones
         ],
-        **measures(tomb),
+        **measures(tomb.left, tomb.skyline),
         "penalty": PENALTY * aside,
         "points": worth(tomb, aside),
         "flat": list(flat),
@@ -42,54 +40,48 @@ def drawing(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def measures(tomb: Tomb) -> dict[str, Any]:
-    """What a tomb measures, and the marks that show why: the same for one that stands and one foreseen.
+@lru_cache(maxsize=1024)
+def measures(left: int, skyline: tuple[Ends, ...]) -> dict[str, Any]:
+    """What a tomb with such a skyline measures, and the marks that show why: its flat roofs, its walls that
+    are too high, and its tops, each at the middle of its roof. Not to be changed.
 
     What lies flat over several columns is one roof to the eye.
     """
-    flat, walls = _flat_columns(tomb), _high_walls(tomb)
+    flat = [(x, start) for x, (start, end) in enumerate(skyline, left) if start == end]
+    walls: list[tuple[int, int, int]] = []
+    tops: list[tuple[float, int]] = []
+    height = 0
+    rises_to: int | None = None  # the column at which the last rise ends; none after a fall
+    for x, (start, end) in enumerate((*skyline, (0, 0)), left):
+        if not -1 <= start - height <= 1:
+            walls.append((x, height, start))
+        if start > height:
+            rises_to = x
+        elif start < height and rises_to is not None:
+            tops.append((_middle(rises_to, x), height))
+            rises_to = None
+        if end > start:
+            rises_to = x + 1
+        elif end < start and rises_to is not None:
+            tops.append((_middle(rises_to, x), start))
+            rises_to = None
+        height = end
     return {
-        "left": tomb.left,
-        "right": tomb.right,
-        "length": length(tomb),
-        "height": height(tomb),
-        "roofs": roofs(tomb),
+        "left": left,
+        "right": left + len(skyline),
+        "length": len(skyline),
+        "height": max([end for ends in skyline for end in ends]),
+        "roofs": len(tops),
         "complete": not (flat or walls),
-        "marks": {"flat": flat, "walls": walls, "tops": _tops(tomb)},
-        "flat_roofs": len([True for column, high in flat if [column - 1, high] not in flat]),
+        "marks": {"flat": tuple(flat), "walls": tuple(walls), "tops": tuple(tops)},
+        "flat_roofs": len([True for x, high in flat if (x - 1, high) not in flat]),
     }
 
 
-def _flat_columns(tomb: Tomb) -> list[list[int]]:
-    """Each column with a flat roof, and how high that lies."""
-    return [[column, left] for column, (left, right) in enumerate(tomb.skyline, tomb.left) if left == right]
-
-
-def _high_walls(tomb: Tomb) -> list[list[int]]:
-    """Where each wall stands that is too high, and how high the tomb is to its left and right."""
-    ends = ((0, 0), *tomb.skyline, (0, 0))
-    steps = enumerate(pairwise(ends), tomb.left)
-    return [
-        [column, one[1], other[0]] for column, (one, other) in steps if not -1 <= other[0] - one[1] <= 1
-    ]
-
-
-def _tops(tomb: Tomb) -> list[list[float]]:
-    """The middle of each roof, as ``roofs`` counts them, and how high it lies."""
-    found: list[list[float]] = []
-    start, rising, before = tomb.left, False, (tomb.left, 0)
-    columns = enumerate(tomb.skyline, tomb.left)
-    walked = [point for x, (left, right) in columns for point in ((x, left), (x + 1, right))]
-    for x, y in [*walked, (tomb.right, 0)]:
-        if y > before[1]:
-            start, rising = x, True
-        elif y < before[1]:
-            if rising:
-                middle = (start + before[0]) / 2
-                found.append([int(middle) if middle.is_integer() else middle, before[1]])
-            rising = False
-        before = (x, y)
-    return found
+def _middle(one: int, other: int) -> float:
+    """The middle of two columns, whole where it can be."""
+    total = one + other
+    return total / 2 if total % 2 else total // 2
 
 
 def fitting(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict[str, Any]]:
@@ -99,9 +91,11 @@ def fitting(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict
         {"turn": number, "outline": outline(turn, 0, 0), "places": []} for number, turn in enumerate(held)
     ]
     for number, column in places(tomb, preset, shape, strict=strict):
-        after = lay(tomb, preset, shape, number, column)
-        lies = outline(held[number], column, after.stones[-1].height)
-        found[number]["places"].append({"column": column, **measures(after), "outline": lies})
+        turn = held[number]
+        height = rest(tomb, turn, column)
+        after = measures(*surface_with(tomb, turn, column, height))
+        lies = outline(turn, column, height)
+        found[number]["places"].append({"column": column, **after, "outline": lies})
     fits = frozenset(way["turn"] for way in found if way["places"])
     for number, (turned, flipped) in enumerate(_handled(preset, shape, fits)):
         found[number] |= {"turned": turned, "flipped": flipped}

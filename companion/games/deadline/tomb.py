@@ -161,15 +161,21 @@ def lay(tomb: Tomb, preset: str, shape: Shape, turn: int, column: int) -> Tomb:
     """The tomb with a stone that fits there."""
     held = turns(preset)[shape][turn]
     height = rest(tomb, held, column)
-    before, after = tomb.left - column, column + len(held) - tomb.right
-    left = tomb.left - before if before > 0 else tomb.left
-    skyline = [*[(0, 0)] * before, *tomb.skyline, *[(0, 0)] * after]
-    for offset, (_, _, up_left, up_right) in enumerate(held):
-        skyline[column - left + offset] = (height + up_left, height + up_right)
+    left, skyline = surface_with(tomb, held, column, height)
     return Tomb(
-        left, tuple(skyline), (*tomb.stones, Laid(shape, turn, column, height)),
+        left, skyline, (*tomb.stones, Laid(shape, turn, column, height)),
         tomb.corners | corners_of(held, column, height),
     )  # fmt: skip
+
+
+def surface_with(tomb: Tomb, turn: Turn, column: int, height: int) -> tuple[int, tuple[Ends, ...]]:
+    """Where the tomb begins, and its skyline, with a stone that comes to rest at a height."""
+    before, after = tomb.left - column, column + len(turn) - tomb.right
+    left = tomb.left - before if before > 0 else tomb.left
+    skyline = [*[(0, 0)] * before, *tomb.skyline, *[(0, 0)] * after]
+    for offset, (_, _, up_left, up_right) in enumerate(turn, column - left):
+        skyline[offset] = (height + up_left, height + up_right)
+    return left, tuple(skyline)
 
 
 def places(tomb: Tomb, preset: str, shape: Shape, *, strict: bool = False) -> Iterator[tuple[int, int]]:
