@@ -82,8 +82,7 @@ def names_for_everybody(language: str, game: str) -> dict[str, Any]:
 def _draw(macro: Macro, *inputs: object) -> str:
     if len(inputs) != len(macro.arguments):
         raise TypeError(f"{macro.name} takes {macro.arguments}")
-    for value in inputs:
-        require_plain(value)
+    require_plain(inputs)
     return str(macro(*inputs))
 
 
@@ -101,7 +100,8 @@ def require_plain(value: object) -> None:
     else:
         raise TypeError(f"not plain: {type(value).__name__}")
     for part in parts:
-        require_plain(part)
+        if type(part) not in _PLAIN:
+            require_plain(part)
 
 
 def _is_frozen(value: Any) -> bool:

@@ -103,4 +103,6 @@ class Templates(Environment):
     @staticmethod
     def as_html(shown: object) -> str:
         """What stands in the HTML for a value that is not marked as HTML."""
+        if type(shown) is float:
+            return str(shown)
         return shown.translate(_ESCAPES) if type(shown) is str else escape(shown)

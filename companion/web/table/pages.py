@@ -168,13 +168,15 @@ def _fragment_page(
     known: Services, game: GameFragments, table: TableState, member: Member, asked: EntersFor
 ) -> FragmentPage:
     """The page by its tag where somebody has it already, else made of what all have in common."""
-    key, tag = (table.code, f"shared-{choose_language()}"), _sheet_tag(table)
+    key = (table.code, f"shared-{choose_language()}")
     shared: SharedPage | None = known.sheets.get(key)
-    if shared is None or shared.tag != tag:
-        shared = shared_page(table, game, tag)
-        known.sheets.put(key, shared)
+    if shared is None or shared.context["table"] is not table:
+        tag = _sheet_tag(table)
+        if shared is None or shared.tag != tag:
+            shared = shared_page(table, game, tag)
+            known.sheets.put(key, shared)
     own, guided, question = _own_tag(table, member, asked)
-    page: FragmentPage | None = known.pages.get((table.code, f"{tag}.{own}"))
+    page: FragmentPage | None = known.pages.get((table.code, f"{shared.tag}.{own}"))
     if page and page.shared is shared and shared.context["table"] is table:
         return page
     return fragment_page(shared, table, member, asked, own, guided, question)
