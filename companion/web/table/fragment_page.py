@@ -58,7 +58,7 @@ class SharedPage:
     @cached_property
     def of_nobody(self) -> Page:
         """The page of a phone whose seat is not known: what most phones show alike."""
-        viewer = viewer_of(self.context, news=self.table.news, legal={}, own={}, row=None, tag="")
+        viewer = viewer_of(self.context, "", news=self.table.news, legal={}, own={}, row=None)
         return page_fragments(self.draw, self.game, self.table, viewer)
 
     def message(self, names: list[str]) -> bytes:
@@ -142,8 +142,8 @@ def fragment_page(
     legal = Legal(table, acting).by_name() if phone["can_play"] and game.USES_LEGAL_MOVES else {}
     is_public = phone["news"] is context["news"]
     viewer = viewer_of(
-        shown, news=shared.table.news if is_public else news_in_words(phone["news"]), legal=legal,
-        own=queries.own_view(table, me), row=_own_row(shared.table, table, me), tag=tag,
+        shown, tag, news=shared.table.news if is_public else news_in_words(phone["news"]), legal=legal,
+        own=queries.own_view(table, me), row=_own_row(shared.table, table, me),
         together="" if phone["screen"] else table.together, question=None if phone["screen"] else question,
         guided=guided is not None,
     )  # fmt: skip

@@ -24,7 +24,7 @@ def _page_of(context: Mapping[str, Any]) -> Page | None:
     amending, was = context["amending"], context["was"]
     table, draw = public_table(context, game, None), fragments_of_page(context["meta"].slug)
     viewer = viewer_of(
-        context, news=table.news, legal=legal, own=own, row=None, amending=amending,
+        context, None, news=table.news, legal=legal, own=own, row=None, amending=amending,
         entered=json.dumps(was, separators=(",", ":")) if was else "",
     )  # fmt: skip
     fragments = page_fragments(draw, game, table, viewer)

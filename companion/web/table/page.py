@@ -37,6 +37,7 @@ def page_fragments(
 def _head(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     code, last, over, enters = table.code, table.last, viewer.turn == "over", viewer.may_enter
     news = None if viewer.news and table.ended and viewer.news.kind == "move" else viewer.news
+    is_asked_for = bool(table.invalid_entries or table.asks or viewer.agreement)
     page = {
         "table": draw.table(code, viewer.framed),
         "now": draw.now(
@@ -46,8 +47,8 @@ def _head(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
         "turn": draw.turn(viewer.tag, viewer.turn, viewer.seat in table.waits_for),
         "seats": draw.seats(len(table.seats)),
         "news": draw.news(
-            code, enters, table.ended, news, table.invalid_entries, table.trial, table.asks,
-            viewer.agreement, last if viewer.agreement else None,
+            code, enters and is_asked_for, table.ended, news, table.choices, table.invalid_entries,
+            table.trial, table.asks, viewer.agreement, last if viewer.agreement else None,
         ),
     }  # fmt: skip
     for seat in table.seats:
@@ -103,12 +104,13 @@ def public_table(context: Mapping[str, Any], game: GameFragments, tag: str | Non
     is_news = last is not None and news is not None and last.seq == table.version
     sentence = "" if last is None or tag is None else news.text if is_news else context["said_of"](last)
     last_entry = LastEntry(last.seq, last.seat, sentence) if last else None
-    redoable = context["redoable"]
+    redoable, options = context["redoable"], context["options"]
     return PublicTable(
         table.code, table.version, table.mark, len(table.taken), table.host, context["names"],
         tuple([seat_row(seat) for seat in context["seats"]]), context["waits_for"], bool(context["ended"]),
         last_entry, redoable.seq if redoable else None, tuple(context["invalid_entries"]), context["trial"],
-        news_in_words(news), tuple(context["asks"]), context["guides_here"], context["options"],
+        news_in_words(news), tuple(context["asks"]), context["guides_here"], options,
+        tuple([(name, value) for name, value in options.items() if isinstance(value, str)]),
         context["view"],
         game.prepare(context["view"]), tag,
     )  # fmt: skip
@@ -126,8 +128,8 @@ def news_in_words(news: NewsLine | None) -> News | None:
     return News(news.kind, news.seat, news.text, news.letters, news.pictured, news.spans)
 
 
-def viewer_of(context: Mapping[str, Any], **more: Any) -> Viewer:
-    """Who looks at a table, of the context of its pages."""
+def viewer_of(context: Mapping[str, Any], tag: str | None, **more: Any) -> Viewer:
+    """Who looks at a table, of the context of its pages; its own page has a ``tag``."""
     member, acting_for, acting = context["member"], context["asked"], context["acting"]
     return Viewer(
         seat=context["me"], acting=acting, own_seats=context["own_seats"], turn=context["turn"],
@@ -135,5 +137,6 @@ def viewer_of(context: Mapping[str, Any], **more: Any) -> Viewer:
         for_everybody=acting_for.everybody,
         for_others=bool(acting_for.everybody or acting_for.absent or acting_for.seat is not None),
         for_one=acting is not None and acting_for.seat == acting,
-        prompt=context["prompt"], redo=context.get("redo", ""), agreement=context["agreement"], **more,
+        prompt=context["prompt"], redo=context.get("redo", ""), agreement=context["agreement"],
+        framed=tag is not None, tag=tag, **more,
     )  # fmt: skip

@@ -97,6 +97,8 @@ class PublicTable(NamedTuple):
     guides_here: bool
     options: Mapping[str, Any]
     """The settings of the table."""
+    choices: tuple[tuple[str, str], ...]
+    """Those of them that are one of several names."""
     view: Mapping[str, Any]
     """What the game shows to everybody."""
     board: Any
@@ -133,8 +135,10 @@ class Viewer(NamedTuple):
     redo: str
     """What would be put back, in words."""
     agreement: AgreementInWords | None
+    framed: bool = False
+    """Whether the page is the table's own."""
     tag: str | None = None
-    """Of what the viewer sees; None where the page is not the table's own."""
+    """Of what the viewer sees, on such a page."""
     together: str = ""
     """The page to which the phones are led before the first entry."""
     question: Question | None = None
@@ -143,11 +147,6 @@ class Viewer(NamedTuple):
     """The entry that the page changes."""
     entered: str = ""
     """That entry, as JSON."""
-
-    @property
-    def framed(self) -> bool:
-        """Whether the page is the table's own."""
-        return self.tag is not None
 
     @property
     def acts(self) -> bool:

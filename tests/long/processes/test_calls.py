@@ -7,10 +7,10 @@ import sys
 from tests import ROOT
 
 LIMITS = {
-    "giza": (7_670, 325),
-    "cheops_dice": (11_870, 280),
-    "deadline": (11_810, 310),
-    "cheops_treasure": (10_650, 322),
+    "giza": (7_260, 296),
+    "cheops_dice": (11_520, 252),
+    "deadline": (8_980, 306),
+    "cheops_treasure": (9_960, 296),
     "cheops_catan": (8_550, 300),
 }
 """By game: the calls of an entry with four listening phones, and those of one more that does not act."""

@@ -1,0 +1,224 @@
+"""Deadline's page: the tombs, the Pharaoh's life, the dice, and the stone that is built with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from jinja2.utils import htmlsafe_json_dumps
+
+from companion.web.plumbing.page_fragments import Fragments, Page
+from companion.web.table.viewer import PublicTable, Viewer
+
+USES_LEGAL_MOVES = False
+LEAST_ROOM = (6, 3)
+"""Squares across and up that each tomb gets where all are drawn to one scale."""
+Stone = tuple[str, int, int, int]
+"""A stone of a tomb: its shape, how it is held, its column and height."""
+
+
+class Marks(NamedTuple):
+    """What is drawn along a tomb: its flat roofs, its walls that are too high, and its tops."""
+
+    flat: tuple[tuple[int, int], ...]
+    walls: tuple[tuple[int, int, int], ...]
+    tops: tuple[tuple[str, int], ...]
+    """Columns in digits, since some are halves."""
+
+
+class Drawing(NamedTuple):
+    """The stones of a tomb and what they measure."""
+
+    stones: tuple[Stone, ...]
+    left: int
+    right: int
+    length: int
+    height: int
+    roofs: int
+
+
+class Tomb(NamedTuple):
+    """A tomb, and what its seat keeps beside it."""
+
+    drawing: Drawing
+    marks: Marks
+    complete: bool
+    flat_roofs: int
+    high_walls: int
+    penalty: int
+    points: int
+    reserve: str
+    aside: int
+    announced: int
+    """As number so many; 0: not yet."""
+
+
+class Choices(NamedTuple):
+    """What the seat that picks may take, and where its stones may lie."""
+
+    dice: tuple[str, ...]
+    gives: tuple[tuple[str, str | None], ...]
+    """By die, the stone that it brings; None for the Pharaoh's death."""
+    reserve: str
+    left: int
+    right: int
+    stones: tuple[tuple[str, str, tuple[tuple[int, tuple[tuple[int, int], ...]], ...]], ...]
+    """Which stone (new or reserve), its shape, and each way to hold it: number and outline."""
+    fits: str
+    """Where each stone may lie, as JSON for the drawing board."""
+    lacking: tuple[tuple[int, int], ...]
+    """Flat roofs and high walls of the tombs that would come of it."""
+
+
+class Board(NamedTuple):
+    """All tombs, and the room that each gets where they are drawn to one scale."""
+
+    tombs: tuple[Tomb, ...]
+    room: tuple[int, int]
+
+
+def prepare(view: Mapping[str, Any]) -> Board:
+    """The tombs as tuples, which can be compared."""
+    tombs, (across, up) = tuple(map(_tomb, view["seats"])), LEAST_ROOM
+    room = (
+        max(across, *[tomb.drawing.length for tomb in tombs]),
+        max(up, *[tomb.drawing.height for tomb in tombs]),
+    )
+    return Board(tombs, room)
+
+
+def _tomb(seat: Mapping[str, Any]) -> Tomb:
+    marks = seat["marks"]
+    tops = tuple([(str(column), height) for column, height in marks["tops"]])
+    stones = tuple([(one["shape"], one["turn"], one["column"], one["height"]) for one in seat["stones"]])
+    return Tomb(
+        Drawing(stones, *[seat[name] for name in Drawing._fields[1:]]),
+        Marks(marks["flat"], marks["walls"], tops), seat["complete"], seat["flat_roofs"],
+        len(marks["walls"]), seat["penalty"], seat["points"], seat["reserve"], seat["aside"],
+        seat["declared"],
+    )  # fmt: skip
+
+
+def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+    """The fragments of the tombs and the hand."""
+    view, seats, builder = table.view, len(table.names), table.view["builder"]
+    is_screen = viewer.framed and not viewer.may_enter
+    announcer = builder if builder in viewer.own_seats and not table.ended else None
+    front = (viewer.acting, viewer.seat, view["picker"], view["supplier"])
+    large = None if is_screen else next(n for n in front if n is not None)
+    page = {
+        "board": draw.board(),
+        "life": draw.life(view["life"], view["lives"]),
+        **_hand(draw, table, viewer, is_screen),
+    }
+    if large is None:
+        page["tombs"] = draw.tombs(tuple(range(seats)), None)
+        page |= {"middle": draw.middle(bool(view["dice"])), **_dice(draw, view)}
+    else:
+        page["tombs"] = draw.tombs((*range(large + 1, seats), *range(large)), large)
+        page |= _large_tomb(draw, table, viewer, large, announcer)
+    room = table.board.room if is_screen else None
+    for n in range(seats):
+        page[f"ring-{n}"] = draw.ring(n, view["last"] == n)
+        if n != large:
+            page |= _small_tomb(draw, table, n, room, announcer)
+    return page
+
+
+def _dice(draw: Fragments, view: Mapping[str, Any]) -> Page:
+    """The dice that nobody took yet, where they are shown."""
+    dice = tuple(view["dice"])
+    return {"dice": draw.dice(dice, view["last"] is None, view["geometry"])} if dice else {}
+
+
+def _small_tomb(
+    draw: Fragments, table: PublicTable, n: int, room: tuple[int, int] | None, announcer: int | None
+) -> Page:
+    """A tomb as the others see it."""
+    view, name, preset, tomb = table.view, table.names[n], table.view["geometry"], table.board.tombs[n]
+    announces, is_late = tomb.complete and n == announcer, tomb.complete and n != view["builder"]
+    lacks = (tomb.announced, tomb.flat_roofs, tomb.high_walls, is_late, table.ended)
+    shown = (name, table.seats[n].points, tomb.announced > 0, n == view["killer"])
+    return {
+        f"board-{n}": draw.rival(n),
+        f"board-name-{n}": draw.board_name(n, *shown),
+        f"built-{n}": draw.built(n, name, tomb.drawing, preset, room),
+        f"tomb-{n}": draw.tomb_of(n, name, tomb, preset, announces, table.code),
+        f"lacks-{n}": draw.lacks_of(n, *lacks),
+    }
+
+
+def _large_tomb(draw: Fragments, table: PublicTable, viewer: Viewer, n: int, announcer: int | None) -> Page:
+    """The large tomb of a phone: its own, or that of the seat that it enters for."""
+    view, name, preset, tomb = table.view, table.names[n], table.view["geometry"], table.board.tombs[n]
+    builds, dies = viewer.can_play and n == view["picker"], None in view["gives"].values()
+    announces, is_late = tomb.complete and n == announcer, tomb.complete and n != view["builder"]
+    shows_reserve = not builds and not table.ended
+    page = {
+        f"board-{n}": draw.own(
+            n, name, builds, tomb.points if announces else None, shows_reserve, table.code
+        ),
+        "supply": draw.supply(tuple(view["supply"].items()), preset, builds, builds and dies),
+        "said-now": draw.said_now(tomb, is_late, table.ended),
+        "drawing": draw.drawing(name, tomb.drawing, tomb.marks, preset),
+    }
+    if builds:
+        page["said-then"] = draw.said_then(tomb)
+    elif shows_reserve:
+        dice = {} if viewer.framed else _dice(draw, view)
+        page |= {"lying": draw.lying(tomb.reserve, tomb.announced, bool(dice), preset), **dice}
+    return page
+
+
+def _hand(draw: Fragments, table: PublicTable, viewer: Viewer, is_screen: bool) -> Page:
+    code, view, acting, preset = table.code, table.view, viewer.acting, table.view["geometry"]
+    if not viewer.can_play or acting is None:
+        if not viewer.framed or is_screen or table.ended:
+            return {"hand": draw.idle(code, acting, table.ended, None)}
+        dice = _dice(draw, view)
+        return {"hand": draw.idle(code, acting, False, bool(dice)), **dice}
+    if not view["dice"]:
+        roll = draw.roll(view["dice_count"], preset)
+        return {"hand": draw.hand(code, acting, viewer.amending, True, None), "dice": roll}
+    if acting != view["picker"]:
+        return {"hand": draw.hand(code, acting, viewer.amending, False, None)}
+    palette = draw.palette(acting, _choices(view, table.board.tombs[acting]), view["last"] is None, preset)
+    hand = draw.hand(code, acting, viewer.amending, False, table.names[acting])
+    return {"hand": hand, "palette": palette}
+
+
+def _choices(view: Mapping[str, Any], tomb: Tomb) -> Choices:
+    places, lacking = dict[str, list[Any]](), dict[tuple[int, int], str]()
+    ways = {}
+    for shape, held in view["fits"].items():
+        places[shape] = [
+            [
+                way["turned"], way["flipped"], way["outline"],
+                [_place(place, way["outline"][0][1], lacking) for place in way["places"]],
+            ]
+            for way in held
+        ]  # fmt: skip
+        ways[shape] = tuple([(way["turn"], way["outline"]) for way in held if way["places"]])
+    given = view["gives"].values()
+    stones = [
+        (stone, shape, ways[shape])
+        for shape in ways
+        for stone, can_be in (("new", shape in given), ("reserve", shape == tomb.reserve))
+        if can_be
+    ]
+    fits = str(htmlsafe_json_dumps(places, ensure_ascii=False, separators=(",", ":")))
+    return Choices(
+        tuple(view["dice"]), tuple(view["gives"].items()), tomb.reserve, tomb.drawing.left,
+        tomb.drawing.right, tuple(stones), fits, tuple(lacking),
+    )  # fmt: skip
+
+
+def _place(place: Mapping[str, Any], low: int, lacking: dict[tuple[int, int], str]) -> list[Any]:
+    """Where a stone may lie: column, how much higher than in the hand, and what the tomb would be."""
+    marks = place["marks"]
+    lacks = place["flat_roofs"], len(marks["walls"])
+    amiss = lacking.setdefault(lacks, f"{lacks[0]} {lacks[1]}")
+    return [
+        place["column"], place["outline"][0][1] - low, place["left"], place["right"], place["height"],
+        marks["flat"], marks["walls"], marks["tops"], amiss,
+    ]  # fmt: skip
