@@ -69,15 +69,15 @@ class Services:
     """The addresses of static files, by name, as far as they were asked for."""
     pages: LruCache[tuple[str, str], Any] = field(default_factory=lambda: LruCache(DRAWN))
     """By table and tag, what a phone shows."""
-    sheets: LruCache[tuple[str, str], Any] = field(default_factory=lambda: LruCache(DRAWN))
-    """By table and language, what is drawn for all."""
+    shared_pages: LruCache[tuple[str, str], Any] = field(default_factory=lambda: LruCache(DRAWN))
+    """By table and language, what the pages of all phones have in common."""
 
     def forget_tables(self) -> None:
         """Keep nothing of any table in memory, as the database was replaced."""
         self.tables.clear()
         self.tables.matched.clear()
         self.pages.clear()
-        self.sheets.clear()
+        self.shared_pages.clear()
 
 
 def services_of(app: Flask) -> Services:

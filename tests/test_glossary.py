@@ -29,7 +29,7 @@ NOT_CONCEPTS = {
     # plumbing that is called what it is everywhere
     "Server", "Handler", "AlreadyServedError", "RequestGate",
     "Base", "Statement", "Worker", "TimedBody", "Metrics", "EntryList", "StrictInteger",
-    "Comparison", "Close", "Legal", "TemplateLayout", "Templates",
+    "Comparison", "Close", "TemplateLayout", "Templates",
 }  # fmt: skip
 RETIRED = {
     "held", "desk", "speaker", "told", "faulty", "shelf", "knock", "laid", "leaner", "brought", "hand",

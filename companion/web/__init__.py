@@ -7,7 +7,6 @@ from companion.sentences.phrases import names_of
 from companion.web.device import shell
 from companion.web.plumbing import errors, security, template_globals
 from companion.web.plumbing.assets import asset_url, has_asset
-from companion.web.plumbing.fragments import fragment, has_template, hole
 from companion.web.plumbing.page_fragments import slot
 from companion.web.plumbing.request import cut_secrets, load_what_does_not_fit
 from companion.web.plumbing.template_layout import TemplateLayout
@@ -41,10 +40,7 @@ def init_app(app: Flask, *more: Blueprint) -> None:
     app.after_request(load_what_does_not_fit)
     init_i18n(app)
     app.jinja_env.globals |= {
-        "hole": hole,
-        "fragment": fragment,
         "slot": slot,
-        "has_template": has_template,
         "has_asset": has_asset,
         "names_of": names_of,
         "new_key": template_globals.new_key,

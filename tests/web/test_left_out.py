@@ -17,7 +17,8 @@ from companion.games.seeds import plays
 from companion.sentences.phrases import Phrasebook
 from companion.services import services_of
 from companion.tables.state import TableState
-from companion.web.table.pages import AnyPage, page_of
+from companion.web.table.fragment_page import FragmentPage
+from companion.web.table.pages import page_of
 from tests.exports.test_exports import file_of
 from tests.hostile.states import bring_in, trial
 from tests.looking import wrong_answers
@@ -150,7 +151,7 @@ def test_a_trial_opens_without_what_the_recording_did(app: Flask, monkeypatch: p
 def broken_at(monkeypatch: pytest.MonkeyPatch, *versions: int) -> None:
     """The page of the table cannot be drawn at these versions."""
 
-    def draw(table: TableState, *args: Any) -> AnyPage:
+    def draw(table: TableState, *args: Any) -> FragmentPage:
         if table.version in versions:
             fail()
         return page_of(table, *args)

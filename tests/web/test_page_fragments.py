@@ -12,6 +12,7 @@ from jinja2 import Environment, meta, nodes
 from markupsafe import Markup
 
 from companion.games import BY_SLUG
+from companion.games.seeds import plays
 from companion.language.i18n import set_language_game
 from companion.sentences.news import NewsLine
 from companion.sentences.phrases import Span
@@ -28,18 +29,17 @@ from companion.web.plumbing.page_fragments import (
     whole,
 )
 from companion.web.table.fragment_page import FragmentPage
-from companion.web.table.games import game_fragments
 from companion.web.table.lobby_page import TEMPLATE as LOBBY
 from companion.web.table.page import TEMPLATE, page_fragments
 from companion.web.table.pages import page_of
 from tests.people import Phone
 from tests.pocket.forms import FORM, entry_form
-from tests.recorded import Line, open_play, watched_play
+from tests.recorded import ALL_PLAYS, Line, open_play, watched_play
 from tests.shelf import ALL_GAMES
 from tests.web.test_lobby import HTMX, Gathering
 from tests.web.test_table_stream import replaced
 
-SLUGS = [game.meta.slug for game in ALL_GAMES if game_fragments(game.meta.slug)]
+SLUGS = [game.meta.slug for game in ALL_GAMES]
 WITH_CONTEXT = re.compile(r'{% from "([^"]+)" import [^%]* with context %}')
 FOLLOWED = 30
 """Entries; ``tests/long/chance`` follows each recorded play to its end."""
@@ -69,7 +69,8 @@ def source_of(app: Flask, template: str) -> str:
 
 def test_a_fragment_uses_its_arguments_and_what_is_the_same_for_everybody(app: Flask) -> None:
     house = [TEMPLATE, LOBBY, "fragments/regions.html"]
-    templates = [*house, *(f"games/{slug}/fragments.html" for slug in SLUGS)]
+    games = [f"games/{slug}/{name}.html" for slug in SLUGS for name in ("fragments", "count")]
+    templates = [*house, *games]
     with app.app_context():
         for name in templates:  # what is imported with context sees the same
             templates += WITH_CONTEXT.findall(source_of(app, name))
@@ -196,14 +197,29 @@ def test_what_a_phone_is_sent_turns_its_page_into_that_of_a_phone_that_comes_ane
     follow(app, slug, {**record, "log": record["log"][:FOLLOWED]})
 
 
+COUNTS = {case: plays(case[0])[case[1]] for case in ALL_PLAYS}
+COUNTS = {case: play for case, play in COUNTS.items() if play.get("mode") == "tally"}
+UNKNOWN_SPHINX = {"seat": 0, "move": "Sheet", "stacks": [[], [], [], ["base"]]}
+COUNTS["giza", "unknown"] = {"seats": ["Ana", "Bo"], "mode": "tally", "log": [UNKNOWN_SPHINX]}
+
+
+@pytest.mark.parametrize(("slug", "name"), COUNTS)
+def test_what_a_phone_is_sent_turns_its_page_of_a_count_into_the_next(
+    app: Flask, slug: str, name: str
+) -> None:
+    follow(app, slug, COUNTS[slug, name])
+
+
 def follow(app: Flask, slug: str, record: Line) -> None:
-    """Enter a play and look at each phone's page."""
+    """Enter a play, rename a player, and look at each phone's page."""
     host = open_play(app, slug, record)
     phones = Phones(app, host, len(record["seats"]))
     for number, line in enumerate(record["log"]):
         phones.follow()
         answer = host.client.post(f"/t/{host.code}/enter", data=entry_form(line, number), headers=FORM)
         assert answer.status_code == 200, answer.text
+    phones.follow()
+    assert host.call("POST", "/lobby/seats/1", {"name": "Bea"}).status_code == 200
     phones.follow()
 
 
@@ -264,7 +280,6 @@ def page_for(
         table = tables().load_for(resolve_link(tables().store, host.code, None))
         set_language_game(table.slug)
         page = page_of(table, member, acting_for.as_of(table))
-        assert isinstance(page, FragmentPage)
         return page, page.partials(before)
 
 
@@ -273,7 +288,7 @@ def forget(app: Flask) -> None:
     forget_fragments()
     with app.app_context():
         services().pages.clear()
-        services().sheets.clear()
+        services().shared_pages.clear()
 
 
 PARTIAL = re.compile(r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S)

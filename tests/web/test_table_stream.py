@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from companion.web.plumbing.fragments import Drawing, Part, changed_parts, hole, whole
 from tests.people import Phone, hosting
 
 PARTIAL = re.compile(r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S)
@@ -112,29 +111,6 @@ def test_who_sits_down_is_told_to_the_page(app: Flask, name: str) -> None:
     assert 'data-phones="2"' in page.page
     assert page.shows_what_is()
     page.close()
-
-
-def drawing(round_: int, seats: tuple[int, ...]) -> Drawing:
-    """A page with a round, and a board a seat."""
-    boards = {f"seat-{n}": part(f"<b>{points}</b>") for n, points in enumerate(seats)}
-    return {
-        "page": part(f"{hole('round')}{hole('boards')}", "round", "boards"),
-        "round": part(f"<p>{round_}</p>"),
-        "boards": part(f"<ol>{''.join(map(hole, boards))}</ol>", *boards),
-        **boards,
-    }
-
-
-def part(text: str, *holes: str) -> Part:
-    return Part(text, holes, None, {})
-
-
-def test_a_part_travels_alone_unless_what_lies_around_it_changed() -> None:
-    before = drawing(1, (3, 4))
-    assert list(changed_parts(before, drawing(1, (3, 4)), "page")) == []
-    assert list(changed_parts(before, drawing(2, (3, 5)), "page")) == ["round", "seat-1"]
-    assert list(changed_parts(before, drawing(1, (3, 4, 0)), "page")) == ["boards"]
-    assert whole(before, "boards") == "<ol><b>3</b><b>4</b></ol>"
 
 
 def test_a_stream_has_no_request_that_templates_could_ask(app: Flask) -> None:

@@ -19,16 +19,9 @@ from tests.shelf import each_game, static_folder, template_folder
 
 PAGE = (ROOT / "docs" / "templates.md").read_text("utf-8")
 TEMPLATES, STATIC = ROOT / "templates", ROOT / "static"
-OFFERED = {"_", "ngettext", "asset", "fragment", "hole", "new_key", "seat_symbols"}
-ON_THE_TABLE = ("board", "slip", "slip_of_entry", "entry", "below", "missing")
-INCLUDED_BY = {
-    "table": ("_table.html",),
-    "count": ("_count.html",),
-    "box": ("box.html", "editions/fields.html"),
-    "edition": ("editions/edition.html",),
-    "options": ("open.html",),
-    "setting_up": ("setting_up.html",),
-}
+OFFERED = {"_", "ngettext", "asset", "new_key", "seat_symbols"}
+AT_THE_END = ("end", "missing")
+PLACES = ("box", "edition", "options", "setting_up")
 ENVIRONMENT = Environment(extensions=["jinja2.ext.i18n"])
 ENVIRONMENT.filters |= {"amount": amount, "set_apart": set_apart}
 
@@ -45,7 +38,7 @@ def listed(section: str) -> set[str]:
 
 
 def names_by_place() -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {place: set() for place in INCLUDED_BY}
+    found: dict[str, set[str]] = {place: set() for place in ("end", *PLACES)}
     for name, places, _ in rows("Names"):
         for place in places.split(", "):
             found[place].add(name.strip("` "))
@@ -66,10 +59,10 @@ def asked_for(source: str) -> set[str]:
 
 def templates_of(game: Game[Any]) -> Iterator[tuple[str, Path]]:
     """Each of a game's templates that the house includes, with its place."""
-    for place in (*ON_THE_TABLE, *INCLUDED_BY):
+    for place in (*AT_THE_END, *PLACES):
         file = template_folder(game) / f"{place}.html"
         if file.exists():
-            yield ("table" if place in ON_THE_TABLE else place), file
+            yield ("end" if place in AT_THE_END else place), file
 
 
 @each_game

@@ -19,6 +19,7 @@ from flask import current_app
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
+from companion.engine.data import limits
 from companion.games import BY_SLUG
 from companion.language.i18n import LANGUAGES, choose_language, translators
 from companion.sentences.phrases import Phrasebook
@@ -72,6 +73,7 @@ def names_for_everybody(language: str, game: str) -> dict[str, Any]:
     phrases = Phrasebook(played)
     return {
         **translators(language, game),
+        "limits": limits(played.scoring.sheet),
         "meta": played.meta,
         "onward_mark": "◂" if LANGUAGES[language].direction == "rtl" else "▸",
         "phrases": phrases,

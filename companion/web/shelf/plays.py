@@ -37,7 +37,7 @@ from companion.web.plumbing.request import (
 )
 from companion.web.shelf.home import SHELF
 from companion.web.table.chart import lead_chart
-from companion.web.table.other_pages import board_html
+from companion.web.table.other_pages import board_and_seats
 from companion.web.table.table_context import result_context, table_context
 
 bp = Blueprint("plays", __name__)
@@ -126,7 +126,7 @@ def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
     came = came_in_words(phrases, consequences_of(slug, name, step))
     return {
         **context,
-        "board": "" if context["counting"] else board_html(context),
+        **board_and_seats(context),
         "play": play,
         "name": name,
         "step": step,

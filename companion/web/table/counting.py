@@ -4,31 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.data import limits
 from companion.engine.log import EffectiveMove, TallyStart
 from companion.engine.tally import Tally
 from companion.tables.queries import total
 from companion.tables.state import TableState
 
 
-def counting_context(table: TableState, me: int | None) -> dict[str, Any]:
-    """``counting``: whether the table counts by hand; ``counts_first``: whose glass is shown first;
-    ``counts_next``: by seat the next one without a sheet, or none when all others are in; the sheets so
-    far, and what their fields take."""
+def counting_context(table: TableState) -> dict[str, Any]:
+    """``counting``: whether the table counts by hand; ``counts_next``: by seat the next one without a
+    sheet, or none when all others are in; the ``sheets`` so far, and the ``choices`` of their forms."""
     state, scoring = table.replay.state, table.replay.origin.scoring
     if not isinstance(state, Tally):
         return {"counting": False}
-    seats = range(len(state.sheets))
-    missing = [seat for seat in seats if state.sheets[seat] is None]
-    own = me if me in missing or not missing else missing[0]
+    missing = [seat for seat, sheet in enumerate(state.sheets) if sheet is None]
+    choices = [scoring.form_choices(table.replay.setup, sheet) for sheet in state.sheets]
     return {
         "counting": True,
-        "counts_first": own or 0,
-        "counts_next": [_after(seat, missing) for seat in seats],
+        "counts_next": [_after(seat, missing) for seat in range(len(state.sheets))],
         "sheet_name": scoring.sheet.__name__,
-        "limits": limits(scoring.sheet),
-        "sheets": state.sheets,
-        "drawings": [scoring.form_choices(table.replay.setup, sheet) for sheet in state.sheets],
+        "sheets": dict(enumerate(state.sheets)),
+        "choices": choices,
     }
 
 
@@ -37,10 +32,10 @@ def sheet_to_change(table: TableState, step: EffectiveMove | TallyStart | None) 
     the rules refuse is drawn as an empty one."""
     scoring, setup = table.replay.origin.scoring, table.replay.setup
     if not isinstance(step, EffectiveMove) or not isinstance(step.move, scoring.sheet):
-        return {"sheets": {}, "drawings": {}}
+        return {"sheets": {}, "choices": {}}
     refusal = scoring.check(setup, step.seat, step.move)
     sheet = step.move if refusal is None or refusal.overridable else None
-    return {"sheets": {step.seat: sheet}, "drawings": {step.seat: scoring.form_choices(setup, sheet)}}
+    return {"sheets": {step.seat: sheet}, "choices": {step.seat: scoring.form_choices(setup, sheet)}}
 
 
 def _after(seat: int, missing: list[int]) -> int | None:

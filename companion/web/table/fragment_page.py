@@ -19,7 +19,7 @@ from companion.tables.state import TableState
 from companion.web.device.entering_for import EntersFor
 from companion.web.plumbing.page_fragments import ROOT, Fragments, Page, changed, is_same, whole
 from companion.web.table.chart import lead_chart
-from companion.web.table.games import GameFragments
+from companion.web.table.games import GameFragments, game_fragments
 from companion.web.table.guiding import guide_context
 from companion.web.table.page import (
     fragments_of_page,
@@ -29,8 +29,8 @@ from companion.web.table.page import (
     viewer_of,
 )
 from companion.web.table.table_context import (
-    Legal,
     agreement_in_words,
+    legal_by_name,
     phone_context,
     result_context,
     sentence_of,
@@ -82,20 +82,20 @@ class FragmentPage:
         """The whole, with ``more`` fragments."""
         return Markup(whole({**self.fragments, **more}))
 
-    def event(self, before: object) -> tuple[bytes, ...]:
+    def event(self, before: FragmentPage | None) -> tuple[bytes, ...]:
         """The event that turns a page that shows another (or none) into this one: first what only this
         phone is sent, then what all are sent alike."""
         own, alike = self._changes(before)
         head = f"id: {self.tag}\ndata: ".encode() + as_data(own)
         return (head, self.shared.message(alike)) if self.shared and alike else (head + END,)
 
-    def partials(self, before: object) -> str:
+    def partials(self, before: FragmentPage | None) -> str:
         """The same as htmx's partials alone."""
         own, alike = self._changes(before)
         return own + "".join([partial_of(name, whole(self.fragments, name)) for name in alike])
 
-    def _changes(self, before: object) -> tuple[str, list[str]]:
-        if not isinstance(before, FragmentPage):
+    def _changes(self, before: FragmentPage | None) -> tuple[str, list[str]]:
+        if before is None:
             return partial_of(ROOT, self.html()), []
         page, of_nobody = self.fragments, self.shared.of_nobody if self.shared else {}
         names = changed(before.fragments, page)
@@ -115,10 +115,10 @@ def as_data(text: str) -> bytes:
     return text.replace("\n", "\ndata: ").encode()
 
 
-def shared_page(table: TableState, game: GameFragments, tag: str) -> SharedPage:
+def shared_page(table: TableState, tag: str) -> SharedPage:
     """What all see of the table as of its version."""
-    context = sheet_context(table)
-    draw = fragments_of_page(table.slug)
+    context, game = sheet_context(table), game_fragments(table.slug)
+    draw = fragments_of_page(table.slug, counting=context["counting"])
     return SharedPage(tag, context, draw, game, public_table(context, game, tag))
 
 
@@ -139,7 +139,8 @@ def fragment_page(
         "redo": sentence_of(table, phrases, me if acts else None, redoable)
         if redoable and member.may_enter else "",
     }  # fmt: skip
-    legal = Legal(table, acting).by_name() if phone["can_play"] and game.USES_LEGAL_MOVES else {}
+    lights = phone["can_play"] and game.USES_LEGAL_MOVES and not context["counting"]
+    legal = legal_by_name(table, acting) if lights else {}
     is_public = phone["news"] is context["news"]
     viewer = viewer_of(
         shown, tag, news=shared.table.news if is_public else news_in_words(phone["news"]), legal=legal,
@@ -154,7 +155,7 @@ def fragment_page(
 
 
 def _own_row(public: PublicTable, table: TableState, me: int | None) -> SeatRow | None:
-    if me is None:
+    if me is None or not table.replay.game.has_secrets:
         return None
     scores, row = queries.scores(table, me, standing=True), public.seats[me]
     secret = scores.lines[me] is None

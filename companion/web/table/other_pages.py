@@ -14,15 +14,15 @@ from companion.web.table.games import game_fragments
 from companion.web.table.page import fragments_of_page, page_fragments, public_table, viewer_of
 
 
-def _page_of(context: Mapping[str, Any]) -> Page | None:
-    """The fragments of a page that is not the table's own, of its context; None where no list draws it."""
-    game = game_fragments(context["meta"].slug)
-    if game is None or context["counting"]:
-        return None
+def _page_of(context: Mapping[str, Any]) -> Page:
+    """The fragments of a page that is not the table's own, of its context."""
+    slug, counting = context["meta"].slug, context["counting"]
+    game = game_fragments(slug)
     own = context["view"] if context["me"] is not None else {}
-    legal = context["legal"].by_name() if context["can_play"] and game.USES_LEGAL_MOVES else {}
+    lights = context["can_play"] and game.USES_LEGAL_MOVES and not counting
+    legal = context["legal"]() if lights else {}
     amending, was = context["amending"], context["was"]
-    table, draw = public_table(context, game, None), fragments_of_page(context["meta"].slug)
+    table, draw = public_table(context, game, None), fragments_of_page(slug, counting=counting)
     viewer = viewer_of(
         context, None, news=table.news, legal=legal, own=own, row=None, amending=amending,
         entered=json.dumps(was, separators=(",", ":")) if was else "",
@@ -35,14 +35,20 @@ def _page_of(context: Mapping[str, Any]) -> Page | None:
 
 def table_html(context: Mapping[str, Any]) -> Markup:
     """The changing part of such a page."""
-    page = _page_of(context)
-    return Markup(render_template("_table.html", **context) if page is None else whole(page))
+    return Markup(whole(_page_of(context)))
 
 
 def board_html(context: Mapping[str, Any]) -> Markup:
     """What is on the board of such a page."""
+    return _on_the_board(_page_of(context))
+
+
+def board_and_seats(context: Mapping[str, Any]) -> dict[str, Markup]:
+    """The same, and the seats of the page's head."""
     page = _page_of(context)
-    if page is None:
-        return Markup(render_template(f"games/{context['meta'].slug}/board.html", **context))
+    return {"board": _on_the_board(page), "seats_in_head": Markup(whole(page, "seats"))}
+
+
+def _on_the_board(page: Page) -> Markup:
     board = whole(page, "board")
     return Markup(board[board.index(">") + 1 : board.rindex("</")])

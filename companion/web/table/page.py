@@ -7,28 +7,36 @@ from typing import Any
 
 from companion.sentences.news import NewsLine
 from companion.web.plumbing.page_fragments import Fragments, Page, fragments_of
+from companion.web.table.count_page import Count, count_fragments, prepare_count
 from companion.web.table.games import GameFragments
 from companion.web.table.viewer import LastEntry, News, PublicTable, SeatRow, Viewer
 
 TEMPLATE = "fragments/table.html"
 
 
-def fragments_of_page(slug: str) -> tuple[Fragments, Fragments]:
-    """The macros of the page, and those of its game."""
-    return fragments_of(TEMPLATE, slug), fragments_of(f"games/{slug}/fragments.html", slug)
+def fragments_of_page(slug: str, *, counting: bool = False) -> tuple[Fragments, Fragments]:
+    """The macros of the page, and those of its game, or of the game's sheets in a count."""
+    name = "count" if counting else "fragments"
+    return fragments_of(TEMPLATE, slug), fragments_of(f"games/{slug}/{name}.html", slug)
 
 
 def page_fragments(
     macros: tuple[Fragments, Fragments], game: GameFragments, table: PublicTable, viewer: Viewer
 ) -> dict[str, str]:
-    """The fragments of a page in which a game is played, but ``guide`` and ``end``."""
+    """The fragments of a page on which a game is played or counted, but ``guide`` and ``end``."""
     draw, draw_game = macros
-    return {
+    counting = isinstance(table.board, Count)
+    page = {
         **_head(draw, table, viewer),
-        "play": draw.play(viewer.guided, viewer.amending is not None),
+        "play": draw.play(viewer.guided, counting, viewer.amending is not None),
+        "end": draw.end(),
+    }
+    if counting:
+        return {**page, **count_fragments(draw, draw_game, table, viewer)}
+    return {
+        **page,
         "entry": draw.entry(viewer.entered),
         "prompt": _prompt(draw, table, viewer),
-        "end": draw.end(),
         "below": draw.below(viewer.framed),
         **game.fragments(draw_game, table, viewer),
     }
@@ -104,15 +112,15 @@ def public_table(context: Mapping[str, Any], game: GameFragments, tag: str | Non
     is_news = last is not None and news is not None and last.seq == table.version
     sentence = "" if last is None or tag is None else news.text if is_news else context["said_of"](last)
     last_entry = LastEntry(last.seq, last.seat, sentence) if last else None
-    redoable, options = context["redoable"], context["options"]
+    redoable, options, view = context["redoable"], context["options"], context["view"]
+    board = prepare_count(context, game) if context["counting"] else game.prepare(view)
     return PublicTable(
         table.code, table.version, table.mark, len(table.taken), table.host, context["names"],
         tuple([seat_row(seat) for seat in context["seats"]]), context["waits_for"], bool(context["ended"]),
         last_entry, redoable.seq if redoable else None, tuple(context["invalid_entries"]), context["trial"],
         news_in_words(news), tuple(context["asks"]), context["guides_here"], options,
         tuple([(name, value) for name, value in options.items() if isinstance(value, str)]),
-        context["view"],
-        game.prepare(context["view"]), tag,
+        view, board, tag,
     )  # fmt: skip
 
 

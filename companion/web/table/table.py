@@ -181,7 +181,7 @@ def _changes_since(shown: str, table: TableState, member: Member) -> Iterator[st
     asked = entering_for(table).as_of(table)
     if page_tag(table, member, asked) != shown:
         before = shown_page(table, shown, member)
-        yield page_of(table, member, asked, before).partials(before)
+        yield page_of(table, member, asked).partials(before)
 
 
 @bp.post("/ask")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cache, cached_property, partial
-from operator import attrgetter
+from functools import cache, partial
 from typing import Any
 
 from companion.engine.game import Move
@@ -55,9 +54,8 @@ def sheet_context(table: TableState) -> dict[str, Any]:
         "names": phrases.names,
         "phrases": phrases,
         "term": cache(phrases.term),
-        **counting_context(table, None),
+        **counting_context(table),
         "seats": _seats(table, None, waits_for, scores, view.get("at_least"), news),
-        "seats_from": partial(_seats_from, table.seats),
         "acting": None,
         "own_seats": (),
         "turn": "over" if ended else "others",
@@ -69,7 +67,7 @@ def sheet_context(table: TableState) -> dict[str, Any]:
         "ended": phrases.ending(ended) if ended else "",
         "ending": ended,
         "view": view,
-        "legal": Legal(table, None),
+        "legal": partial(legal_by_name, table, None),
         "options": replay.setup.options,
         "scores": scores,
         "invalid_entries": _invalid_entries(table, phrases),
@@ -123,13 +121,12 @@ def slip_context(sheet: Mapping[str, Any], table: TableState, phone: Mapping[str
     me, acting, phrases, seats = phone["me"], phone["acting"], sheet["phrases"], sheet["seats"]
     context = {**sheet, **phone}
     if acting is not None:
-        context["legal"] = Legal(table, acting)
+        context["legal"] = partial(legal_by_name, table, acting)
         if sheet["awaited"]:
             own = phone["turn"] == "mine"
             context["prompt"] = phrases.prompt(sheet["awaited"], acting, own=own)
     if me is None:
         return context
-    context |= counting_context(table, me)
     context["said_of"] = partial(sentence_of, table, phrases, me)
     if sheet["agreement"]:
         context["agreement"] = agreement_in_words(table, phrases, me)
@@ -166,7 +163,9 @@ def change_context(
         "prompt": context["phrases"].prompt(context["awaited"], seat, own=own)
         if context["awaited"] else "",
         "can_play": seat is not None,
-        "legal": Legal(past, seat if queries.is_open_today(past, table, context["me"]) else None),
+        "legal": partial(
+            legal_by_name, past, seat if queries.is_open_today(past, table, context["me"]) else None
+        ),
         "view": shown,
         "invalid_entries": (),
         "agreement": None,
@@ -245,43 +244,12 @@ def _seats(
     ]
 
 
-def _seats_from(seats: int, first: int | None) -> list[int]:
-    """Every seat in turn, clockwise from ``first``; from the first seat for somebody who has none."""
-    first = first or 0
-    return [*range(first, seats), *range(first)]
-
-
-class Legal:
-    """What a seat could enter now, by the move's name, for the templates to light spots with.
-
-    Listed when a template asks first: most pages do not.
-    """
-
-    def __init__(self, table: TableState, seat: int | None) -> None:
-        self._table, self._seat = table, seat
-
-    @cached_property
-    def _moves(self) -> dict[str, list[Move]]:
-        found = defaultdict[str, list[Move]](list)
-        for move in queries.legal_moves(self._table, self._seat):
-            found[type(move).__name__].append(move)
-        return found
-
-    def __getitem__(self, name: str) -> list[Move]:
-        return self._moves.get(name, [])
-
-    def by_name(self) -> dict[str, list[Move]]:
-        """All of them."""
-        return self._moves
-
-    def places(self, name: str, field: str, called: str) -> dict[Any, list[str]]:
-        """By a field of these moves, where each may go: ``called`` makes the place's id of a move, as
-        ``site-{0.board}-{0.site}``."""
-        found = defaultdict[Any, list[str]](list)
-        moves = self[name]
-        for told, place in zip(map(attrgetter(field), moves), map(called.format, moves), strict=True):
-            found[told].append(place)
-        return found
+def legal_by_name(table: TableState, seat: int | None) -> dict[str, list[Move]]:
+    """What a seat could enter now, by the move's name."""
+    found = defaultdict[str, list[Move]](list)
+    for move in queries.legal_moves(table, seat):
+        found[type(move).__name__].append(move)
+    return found
 
 
 def earlier_table(table: TableState, seq: int) -> TableState:

@@ -19,7 +19,8 @@ from companion.tables.links import Access, Member, member_now
 from companion.tables.state import TableState
 from companion.web.device.entering_for import entering_for
 from companion.web.plumbing.request import current_access
-from companion.web.table.pages import NO_PAGE, AnyPage, page_of, page_tag, shown_page
+from companion.web.table.fragment_page import FragmentPage
+from companion.web.table.pages import page_of
 from companion.web.table.rematch import known_rematch_code
 
 bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
@@ -80,8 +81,8 @@ def stream_table(code: str) -> Response:
 
 
 class _Gzip:
-    """Compresses a stream, each piece by itself: what ends an event of several is told to more than one
-    phone (the sheet's changes, mostly), and is compressed once."""
+    """Compresses a stream, each piece by itself: what ends an event of several is sent to more than
+    one phone (what all show alike, mostly), and is compressed once."""
 
     def __init__(self) -> None:
         self._head = GZIP_HEAD
@@ -113,7 +114,7 @@ class _Listener:
         self._access, self._member, self._languages = access, member, readers_languages()
         table = tables().load_for(access)
         self._asked = entering_for(table)
-        self._shown: AnyPage = NO_PAGE
+        self._shown: FragmentPage | None = None
         self._knows = known_rematch_code(table)
         self._moves = True
         """Its seat may have another number by now: the seats close up when the lobby is left."""
@@ -125,10 +126,8 @@ class _Listener:
         return (OPEN_WITH_PAGE + whole if whole else OPEN) + self._along(table)
 
     def _whole(self, table: TableState, shown: str) -> bytes:
-        is_shown = shown == page_tag(table, self._member, self._asked)
-        before = shown_page(table, shown, self._member) if is_shown else None
-        self._shown = page_of(table, self._member, self._asked, before)
-        return b"" if is_shown else b"".join(self._shown.event(None))
+        self._shown = page = page_of(table, self._member, self._asked)
+        return b"" if shown == page.tag else b"".join(page.event(None))
 
     def hear(self, news: News) -> tuple[bytes, ...]:
         """What has changed since; nothing where nothing did."""
@@ -158,5 +157,5 @@ class _Listener:
 
     def _changes(self, table: TableState) -> tuple[bytes, ...]:
         """What has changed since the last look."""
-        before, self._shown = self._shown, page_of(table, self._member, self._asked, self._shown)
-        return () if before.tag == self._shown.tag else self._shown.event(before)
+        before, self._shown = self._shown, page_of(table, self._member, self._asked)
+        return () if before and before.tag == self._shown.tag else self._shown.event(before)

@@ -107,6 +107,39 @@ class PublicTable(NamedTuple):
     """Of the page, without its viewer; None where it is not the table's own page."""
 
 
+class SheetInCount(NamedTuple):
+    """A seat's sheet in a count, of which a game's list says what its fields show."""
+
+    sheet: Any
+    """None while nobody has filled it in."""
+    choices: Mapping[str, Any]
+    """What the game's ``form_choices`` says of it."""
+    options: Mapping[str, Any]
+    sheets: tuple[Any, ...]
+    """Of all seats that filled theirs in; none where one is changed."""
+
+
+class SheetForm(NamedTuple):
+    """What is around the fields of a sheet that somebody fills in."""
+
+    code: str
+    number: int
+    name: str
+    move: str
+    """The name of the move that enters it."""
+    is_filled: bool
+    is_first: bool
+    """Whether it is shown when the page opens."""
+    next: int | None
+    """The seat to go on with; None once all others are in."""
+    next_name: str
+    amending: int | None
+    """The entry that it changes."""
+    asks: bool
+    """Whether the result rests on something that nobody has entered yet."""
+    seats: int
+
+
 class Viewer(NamedTuple):
     """Who looks at a table, what they see of it and what they may enter."""
 

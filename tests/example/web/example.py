@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from companion.web.plumbing.page_fragments import Fragments, Page
-from companion.web.table.viewer import PublicTable, Viewer
+from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
 
@@ -47,3 +47,8 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
         page[f"board-{n}"] = draw.side(n, table.names[n], seat.levels, view["most_levels"], seat.stones)
         page[f"favour-{n}"] = draw.favour(n, favour, seat.decided)
     return page
+
+
+def sheet_inputs(_seat: SheetInCount) -> tuple[object, ...]:
+    """A seat's sheet in a count shows nothing but its own numbers."""
+    return ()

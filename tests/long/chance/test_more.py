@@ -32,9 +32,8 @@ from tests.secrets.test_two_tables import (
 from tests.shelf import ALL_GAMES
 from tests.web.test_every_play import play_draws
 from tests.web.test_every_position import buttons_enter_something, can_be_played_on, off_the_page
-from tests.web.test_fragments import drawn_alike
 from tests.web.test_guide import proposals_hold
-from tests.web.test_page_fragments import SLUGS, follow
+from tests.web.test_page_fragments import follow
 from tests.web.test_treasure_page import PLAYS, says_what_comes
 from tests.web.test_watch import says_what_was_done
 
@@ -93,17 +92,7 @@ def test_every_button_enters_something(app: Flask, game: Game[Any]) -> None:
     buttons_enter_something(app, game, 30)
 
 
-@EVERY_GAME
-def test_a_page_taken_over_is_the_page_drawn_anew(app: Flask, game: Game[Any]) -> None:
-    drawn_alike(app, game.meta.slug, 60)
-
-
-LISTED = [
-    (slug, name) for slug, name in ALL_PLAYS if slug in SLUGS and plays(slug)[name].get("mode") != "tally"
-]
-
-
-@pytest.mark.parametrize(("slug", "name"), LISTED)
+@pytest.mark.parametrize(("slug", "name"), ALL_PLAYS)
 def test_what_a_phone_is_sent_turns_its_page_into_the_next(app: Flask, slug: str, name: str) -> None:
     follow(app, slug, plays(slug)[name])
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Protocol, cast
 
 from companion.web.plumbing.page_fragments import Fragments, Page
-from companion.web.table.viewer import PublicTable, Viewer
+from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 
 class GameFragments(Protocol):
@@ -25,9 +24,11 @@ class GameFragments(Protocol):
         """The fragments ``board`` and ``hand``, those that have their place in them, and ``below`` where
         the game has something there."""
 
+    def sheet_inputs(self, seat: SheetInCount) -> tuple[object, ...]:
+        """What the macro ``sheet`` in the game's ``count.html`` is told besides the form and the sheet."""
+
 
 @cache
-def game_fragments(slug: str) -> GameFragments | None:
-    """The list of a game; None for one whose templates are drawn the old way."""
-    name = f"{__name__}.{slug}"
-    return cast(GameFragments, import_module(name)) if find_spec(name) else None
+def game_fragments(slug: str) -> GameFragments:
+    """The list of a game."""
+    return cast(GameFragments, import_module(f"{__name__}.{slug}"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from companion.web.plumbing.page_fragments import Fragments, Page
-from companion.web.table.viewer import PublicTable, Viewer
+from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
 COLUMNS = ("stones", "at_site", "settlements", "cities", "roads", "ships", "knights", "gold")
@@ -246,3 +246,11 @@ def _events(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
         page["sums"] = draw.sums(roller, names, view["seven"], board.race.black_goal)
         page["agreed"] = draw.agreed(roller, tuple(view["roller_lays"]), names)
     return page
+
+
+def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
+    """What a seat's sheet in a count shows: whether it shares the most stones, so that it may be asked who
+    has the Blessing."""
+    stones = [sheet.stones for sheet in seat.sheets]
+    most = max(stones, default=0)
+    return (bool(seat.sheet and most and seat.sheet.stones == most and stones.count(most) > 1),)

@@ -11,7 +11,7 @@ from jinja2.utils import htmlsafe_json_dumps
 
 from companion.tables.lru_cache import LruCache
 from companion.web.plumbing.page_fragments import Fragments, Page
-from companion.web.table.viewer import PublicTable, Viewer
+from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
 
@@ -195,3 +195,15 @@ def _board(
         finished = building in seat["finished"]
         page[f"bonuses-{n}-{building}"] = draw.bonuses(n, building, own, finished)
     return page
+
+
+def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
+    """What a seat's sheet in a count shows: the numbers that are printed on its pad page."""
+    choices = seat.choices
+    paper, levels = choices["paper"], choices["levels"]
+    bonuses = [(bonus["symbol"], bonus["building"], bonus["won"]) for bonus in choices["bonuses"]]
+    return (
+        tuple([len(row) for row in paper["pyramid"]["rows"]]), tuple(levels["pyramid"]),
+        tuple(levels["arch"]), tuple(map(tuple, choices["floors"])), tuple(bonuses), len(paper["quarry"]),
+        choices["jokers"], tuple(choices["each"].items()),
+    )  # fmt: skip

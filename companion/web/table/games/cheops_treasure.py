@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from companion.web.plumbing.page_fragments import Fragments, Page
-from companion.web.table.viewer import PublicTable, Viewer
+from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = True
 
@@ -230,3 +230,11 @@ def _turn(table: PublicTable, viewer: Viewer) -> Turn:
         can_pass="Pass" in legal, can_take="Take" in legal,
         finds_either="Take" in legal and "Reveal" in legal,
     )  # fmt: skip
+
+
+def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
+    """What a seat's sheet in a count shows: by colour the price and what one treasure counts, and whether
+    prices are missing."""
+    prices, each = seat.choices["prices"], seat.choices["each"]
+    colours = tuple([(colour, _price(price), each[colour]) for colour, price in prices.items()])
+    return colours, not (seat.sheet and seat.sheet.prices) and None in prices.values()

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from jinja2.utils import htmlsafe_json_dumps
 
 from companion.web.plumbing.page_fragments import Fragments, Page
-from companion.web.table.viewer import PublicTable, Viewer
+from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
 LEAST_ROOM = (6, 3)
@@ -53,6 +53,17 @@ class Tomb(NamedTuple):
     """As number so many; 0: not yet."""
 
 
+class Places(NamedTuple):
+    """Where stones may lie on a tomb."""
+
+    ways: tuple[tuple[str, tuple[tuple[int, tuple[tuple[int, int], ...]], ...]], ...]
+    """By shape, the ways to hold it that fit somewhere: number and outline."""
+    fits: str
+    """As JSON for the drawing board."""
+    lacking: tuple[tuple[int, int], ...]
+    """Flat roofs and high walls of the tombs that would come of it."""
+
+
 class Choices(NamedTuple):
     """What the seat that picks may take, and where its stones may lie."""
 
@@ -62,12 +73,8 @@ class Choices(NamedTuple):
     reserve: str
     left: int
     right: int
-    stones: tuple[tuple[str, str, tuple[tuple[int, tuple[tuple[int, int], ...]], ...]], ...]
-    """Which stone (new or reserve), its shape, and each way to hold it: number and outline."""
-    fits: str
-    """Where each stone may lie, as JSON for the drawing board."""
-    lacking: tuple[tuple[int, int], ...]
-    """Flat roofs and high walls of the tombs that would come of it."""
+    places: Places
+    """Of the stones that the dice bring, and of that in reserve."""
 
 
 class Board(NamedTuple):
@@ -88,14 +95,30 @@ def prepare(view: Mapping[str, Any]) -> Board:
 
 
 def _tomb(seat: Mapping[str, Any]) -> Tomb:
-    marks = seat["marks"]
-    tops = tuple([(str(column), height) for column, height in marks["tops"]])
-    stones = tuple([(one["shape"], one["turn"], one["column"], one["height"]) for one in seat["stones"]])
+    marks = _marks(seat)
     return Tomb(
-        Drawing(stones, *[seat[name] for name in Drawing._fields[1:]]),
-        Marks(marks["flat"], marks["walls"], tops), seat["complete"], seat["flat_roofs"],
-        len(marks["walls"]), seat["penalty"], seat["points"], seat["reserve"], seat["aside"],
-        seat["declared"],
+        _drawing(seat), marks, seat["complete"], seat["flat_roofs"], len(marks.walls), seat["penalty"],
+        seat["points"], seat["reserve"], seat["aside"], seat["declared"],
+    )  # fmt: skip
+
+
+def _drawing(tomb: Mapping[str, Any]) -> Drawing:
+    stones = [(stone["shape"], stone["turn"], stone["column"], stone["height"]) for stone in tomb["stones"]]
+    return Drawing(tuple(stones), *[tomb[name] for name in Drawing._fields[1:]])
+
+
+def _marks(tomb: Mapping[str, Any]) -> Marks:
+    marks = tomb["marks"]
+    tops = tuple([(str(column), height) for column, height in marks["tops"]])
+    return Marks(marks["flat"], marks["walls"], tops)
+
+
+def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
+    """What a seat's sheet in a count shows: the tomb as far as it is drawn."""
+    tomb = seat.choices
+    return (
+        seat.options["geometry"], tomb["stands"], tomb["complete"], _drawing(tomb), _marks(tomb),
+        tomb["flat_roofs"], tomb["penalty"], tomb["points"], tomb["mirrored"], _places(tomb["fits"]),
     )  # fmt: skip
 
 
@@ -188,9 +211,14 @@ def _hand(draw: Fragments, table: PublicTable, viewer: Viewer, is_screen: bool) 
 
 
 def _choices(view: Mapping[str, Any], tomb: Tomb) -> Choices:
-    places, lacking = dict[str, list[Any]](), dict[tuple[int, int], str]()
-    ways = {}
-    for shape, held in view["fits"].items():
+    left, right = tomb.drawing.left, tomb.drawing.right
+    dice, gives = tuple(view["dice"]), tuple(view["gives"].items())
+    return Choices(dice, gives, tomb.reserve, left, right, _places(view["fits"]))
+
+
+def _places(fits: Mapping[str, Any]) -> Places:
+    places, ways, lacking = dict[str, list[Any]](), [], dict[tuple[int, int], str]()
+    for shape, held in fits.items():
         places[shape] = [
             [
                 way["turned"], way["flipped"], way["outline"],
@@ -198,19 +226,9 @@ def _choices(view: Mapping[str, Any], tomb: Tomb) -> Choices:
             ]
             for way in held
         ]  # fmt: skip
-        ways[shape] = tuple([(way["turn"], way["outline"]) for way in held if way["places"]])
-    given = view["gives"].values()
-    stones = [
-        (stone, shape, ways[shape])
-        for shape in ways
-        for stone, can_be in (("new", shape in given), ("reserve", shape == tomb.reserve))
-        if can_be
-    ]
-    fits = str(htmlsafe_json_dumps(places, ensure_ascii=False, separators=(",", ":")))
-    return Choices(
-        tuple(view["dice"]), tuple(view["gives"].items()), tomb.reserve, tomb.drawing.left,
-        tomb.drawing.right, tuple(stones), fits, tuple(lacking),
-    )  # fmt: skip
+        ways.append((shape, tuple([(way["turn"], way["outline"]) for way in held if way["places"]])))
+    json = str(htmlsafe_json_dumps(places, ensure_ascii=False, separators=(",", ":")))
+    return Places(tuple(ways), json, tuple(lacking))
 
 
 def _place(place: Mapping[str, Any], low: int, lacking: dict[tuple[int, int], str]) -> list[Any]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from companion.web.plumbing.page_fragments import Fragments, Page
-from companion.web.table.viewer import PublicTable, Viewer
+from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = True
 
@@ -112,3 +112,10 @@ def _places(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ...]:
     for move in viewer.legal.get("Play", ()):
         places[move.tile or ""].append(f"site-{move.board}-{move.site}")
     return tuple([(tile, tuple(sites)) for tile, sites in places.items()])
+
+
+def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
+    """What a seat's sheet in a count shows: tiles, points of the sphinx's parts, and odd stacks as sums."""
+    choices = seat.choices
+    odd = None if choices["odd"] is None else tuple(choices["odd"])
+    return tuple(choices["tiles"]), tuple(choices["worth"].items()), odd, choices["treasures"]

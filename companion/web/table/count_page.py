@@ -1,0 +1,66 @@
+"""The list of fragments of a count: a sheet for each seat, one shown at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from companion.web.plumbing.page_fragments import Fragments, Page
+from companion.web.table.games import GameFragments
+from companion.web.table.viewer import PublicTable, SheetForm, SheetInCount, Viewer
+
+
+class Sheet(NamedTuple):
+    """A seat's sheet, and what its fields show besides."""
+
+    seat: int
+    sheet: Any
+    """None while nobody has filled it in."""
+    inputs: tuple[Any, ...]
+
+
+class Count(NamedTuple):
+    """What the list of a count needs of the table."""
+
+    sheets: tuple[Sheet, ...]
+    """Of all seats, or the one that is changed."""
+    missing: tuple[int, ...]
+    """The seats without a sheet."""
+    next: tuple[int | None, ...]
+    """By seat, the one to go on with."""
+    move: str
+
+
+def prepare_count(context: Mapping[str, Any], game: GameFragments) -> Count:
+    """A table's count, of the context of its pages."""
+    sheets, choices, options = context["sheets"], context["choices"], context["options"]
+    filled = tuple([sheet for sheet in sheets.values() if sheet]) if context["amending"] is None else ()
+    shown = [
+        Sheet(n, sheet, game.sheet_inputs(SheetInCount(sheet, choices[n], options, filled)))
+        for n, sheet in sheets.items()
+    ]
+    missing = tuple([n for n, sheet in sheets.items() if sheet is None])
+    return Count(tuple(shown), missing, tuple(context["counts_next"]), context["sheet_name"])
+
+
+def count_fragments(draw: Fragments, draw_game: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+    """The fragments of a count."""
+    count: Count = table.board
+    fills_in, amends = viewer.may_enter and not table.ended, viewer.amending is not None
+    closes = fills_in and not amends
+    page = {"board": draw.count(tuple([sheet.seat for sheet in count.sheets]), fills_in, closes)}
+    if closes:
+        page["close-count"] = draw.close_count(table.code, viewer.acting or 0)
+    first = count.missing[0] if count.missing and viewer.seat not in count.missing else viewer.seat or 0
+    for n, sheet, inputs in count.sheets:
+        name, is_first, after = table.names[n], amends or n == first, count.next[n]
+        if fills_in:
+            form = SheetForm(
+                table.code, n, name, count.move, sheet is not None, is_first, after,
+                "" if after is None else table.names[after], viewer.amending, bool(table.asks),
+                len(table.names),
+            )  # fmt: skip
+            page[f"board-{n}"] = draw_game.sheet(form, sheet, *inputs)
+        else:
+            page[f"board-{n}"] = draw.counted(n, name, table.seats[n].points, is_first)
+    return page
