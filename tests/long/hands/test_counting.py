@@ -286,7 +286,7 @@ def test_what_cannot_be_is_said_where_it_is_told(phone: Make) -> None:
     thumb = Thumb(phone())
     open_table(thumb, "deadline", NAMES[:2], mode="tally")
     tomb(thumb, 0, "3 5 1 1 0")
-    expect(thumb.page.locator("#board-0 .why-not")).to_contain_text("No tomb is 3 long and 5 high")
+    expect(thumb.page.locator("#board-0 .why-not")).to_contain_text("no tomb is 3 long and 5 high")
     press(thumb, 0, ".keyed:has([name='numbers.1'])", "[data-digit='2']")
     expect(thumb.page.locator("#board-0 .why-not .refused")).to_have_count(0)
     assert thumb.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
