@@ -18,9 +18,9 @@ _keys = itertools.count()
 
 
 def tag_in(page: str) -> str:
-    """What the sheet and the slip are called that a page shows."""
-    sheet, slip = re.findall(r'<\w+\s+id="(?:now|turn)"[^>]*data-tag="([^"]+)"', page)
-    return f"{sheet}.{slip}"
+    """The tag of a page: that of what everybody sees, and the viewer's."""
+    public, own = re.findall(r'<\w+\s+id="(?:now|turn)"[^>]*data-tag="([^"]+)"', page)
+    return f"{public}.{own}"
 
 
 def enter(phone: Phone, shown: str, **form: object) -> TestResponse:

@@ -32,10 +32,10 @@ from companion.web.table.table_context import (
     agreement_in_words,
     legal_by_name,
     phone_context,
+    public_context,
     result_context,
     sentence_of,
-    sheet_context,
-    slip_context,
+    viewer_context,
 )
 from companion.web.table.viewer import PublicTable, SeatRow
 
@@ -117,7 +117,7 @@ def as_data(text: str) -> bytes:
 
 def shared_page(table: TableState, tag: str) -> SharedPage:
     """What all see of the table as of its version."""
-    context, game = sheet_context(table), game_fragments(table.slug)
+    context, game = public_context(table), game_fragments(table.slug)
     draw = fragments_of_page(table.slug, counting=context["counting"])
     return SharedPage(tag, context, draw, game, public_table(context, game, tag))
 
@@ -171,7 +171,7 @@ def _guide_and_end(
     acting_for: EntersFor, guided: int | None,
 ) -> Page:  # fmt: skip
     """The guide's strip and the end, drawn of the context of whole pages."""
-    own = {**slip_context(context, table, phone), "framed": True}
+    own = {**viewer_context(context, table, phone), "framed": True}
     page = {}
     if guided is not None:
         own["guide"] = guide_context(table, member, guided)

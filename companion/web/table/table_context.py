@@ -34,10 +34,10 @@ from companion.web.table.counting import counting_context, so_far
 from companion.web.table.viewer import AgreementInWords, InvalidLine, Trial
 
 SEATED = Member(0, "seat", None, 0)
-"""Nobody in particular, at a seat: with whose eyes a table's sheet is drawn."""
+"""Nobody in particular, at a seat: the viewer of what everybody is shown."""
 
 
-def sheet_context(table: TableState) -> dict[str, Any]:
+def public_context(table: TableState) -> dict[str, Any]:
     """What a table shows to everybody as of its version, with nobody's eyes."""
     replay, phrases = table.replay, table_phrases(table)
     awaited = queries.awaiting(table)
@@ -93,16 +93,16 @@ def sheet_context(table: TableState) -> dict[str, Any]:
 
 
 def phone_context(
-    sheet: Mapping[str, Any], table: TableState, member: Member | None, asked: EntersFor
+    public: Mapping[str, Any], table: TableState, member: Member | None, asked: EntersFor
 ) -> dict[str, Any]:
     """Who looks, what the newest entry is to them, and for which seat this phone may enter what now.
 
     ``asked`` says for whom it enters besides its own seat.
     """
-    me, ended, news = queries.viewer_of(member), bool(sheet["ended"]), sheet["news"]
+    me, ended, news = queries.viewer_of(member), bool(public["ended"]), public["news"]
     if me is not None and news and (news.named is None or me in news.named):
-        news = tell_newest(tables().store, table, sheet["phrases"], me)
-    acting = asked.acting(member, sheet["waits_for"], sheet["open_to"])
+        news = tell_newest(tables().store, table, public["phrases"], me)
+    acting = asked.acting(member, public["waits_for"], public["open_to"])
     return {
         "member": member,
         "me": me,
@@ -110,39 +110,41 @@ def phone_context(
         "screen": member is not None and not member.may_enter,
         "asked": asked,
         "acting": acting,
-        "own_seats": asked.seats(member, len(sheet["seats"])),
-        "can_play": acting is not None and not ended and not sheet["invalid_entries"],
-        "turn": _turn(me, acting, sheet["waits_for"], over=ended),
+        "own_seats": asked.seats(member, len(public["seats"])),
+        "can_play": acting is not None and not ended and not public["invalid_entries"],
+        "turn": _turn(me, acting, public["waits_for"], over=ended),
     }
 
 
-def slip_context(sheet: Mapping[str, Any], table: TableState, phone: Mapping[str, Any]) -> dict[str, Any]:
+def viewer_context(
+    public: Mapping[str, Any], table: TableState, phone: Mapping[str, Any]
+) -> dict[str, Any]:
     """The table as one phone sees it: what is of its own stands in place of what everybody is shown."""
-    me, acting, phrases, seats = phone["me"], phone["acting"], sheet["phrases"], sheet["seats"]
-    context = {**sheet, **phone}
+    me, acting, phrases, seats = phone["me"], phone["acting"], public["phrases"], public["seats"]
+    context = {**public, **phone}
     if acting is not None:
         context["legal"] = partial(legal_by_name, table, acting)
-        if sheet["awaited"]:
+        if public["awaited"]:
             own = phone["turn"] == "mine"
-            context["prompt"] = phrases.prompt(sheet["awaited"], acting, own=own)
+            context["prompt"] = phrases.prompt(public["awaited"], acting, own=own)
     if me is None:
         return context
     context["said_of"] = partial(sentence_of, table, phrases, me)
-    if sheet["agreement"]:
+    if public["agreement"]:
         context["agreement"] = agreement_in_words(table, phrases, me)
     if not table.replay.game.has_secrets:
         context["seats"] = [*seats[:me], {**seats[me], "me": True}, *seats[me + 1 :]]
         return context
     context["view"] = view = queries.view(table, me)
     context["scores"] = scores = queries.scores(table, me, standing=True)
-    context["seats"] = _seats(table, me, sheet["waits_for"], scores, view.get("at_least"), phone["news"])
+    context["seats"] = _seats(table, me, public["waits_for"], scores, view.get("at_least"), phone["news"])
     return context
 
 
 def table_context(table: TableState, member: Member | None, asked: EntersFor = ITS_OWN) -> dict[str, Any]:
     """All that a page of the table may show to this link as of the table's version."""
-    sheet = sheet_context(table)
-    context = slip_context(sheet, table, phone_context(sheet, table, member, asked))
+    public = public_context(table)
+    context = viewer_context(public, table, phone_context(public, table, member, asked))
     context["guides_here"] = context["guides_here"] and member is not None
     return context
 
