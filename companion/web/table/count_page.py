@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.web.plumbing.page_fragments import Fragments, Page
 from companion.web.table.games import GameFragments
-from companion.web.table.viewer import PublicTable, SheetForm, SheetInCount, Viewer
+from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 
 class Sheet(NamedTuple):
@@ -29,6 +29,27 @@ class Count(NamedTuple):
     next: tuple[int | None, ...]
     """By seat, the one to go on with."""
     move: str
+
+
+class SheetForm(NamedTuple):
+    """What is around the fields of a sheet that somebody fills in."""
+
+    code: str
+    number: int
+    name: str
+    move: str
+    """The name of the move that enters it."""
+    is_filled: bool
+    is_first: bool
+    """Whether it is shown when the page opens."""
+    next: int | None
+    """The seat to go on with; None once all others are in."""
+    next_name: str
+    amending: int | None
+    """The entry that it changes."""
+    asks: bool
+    """Whether the result rests on something that nobody has entered yet."""
+    seats: int
 
 
 def prepare_count(context: Mapping[str, Any], game: GameFragments) -> Count:

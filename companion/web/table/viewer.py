@@ -115,29 +115,9 @@ class SheetInCount(NamedTuple):
     choices: Mapping[str, Any]
     """What the game's ``form_choices`` says of it."""
     options: Mapping[str, Any]
+    """The settings of the table."""
     sheets: tuple[Any, ...]
     """Of all seats that filled theirs in; none where one is changed."""
-
-
-class SheetForm(NamedTuple):
-    """What is around the fields of a sheet that somebody fills in."""
-
-    code: str
-    number: int
-    name: str
-    move: str
-    """The name of the move that enters it."""
-    is_filled: bool
-    is_first: bool
-    """Whether it is shown when the page opens."""
-    next: int | None
-    """The seat to go on with; None once all others are in."""
-    next_name: str
-    amending: int | None
-    """The entry that it changes."""
-    asks: bool
-    """Whether the result rests on something that nobody has entered yet."""
-    seats: int
 
 
 class Viewer(NamedTuple):
