@@ -50,7 +50,7 @@ RESTORE_PROBLEMS: Mapping[str, str] = {
     "no-file": N_("Choose a file first."),
     "missing": N_("Choose a file first."),
     "damaged": N_("This file is damaged."),
-    "foreign": N_("This file is no backup of this app."),
+    "foreign": N_("This file is not a backup of this app."),
     "newer": N_("This backup was made by a newer version of the app."),
     "busy": N_("The app is busy. Try again in a moment."),
     "failed": N_("There is no room for it on this computer, or the app may not write there."),

@@ -8,7 +8,7 @@ WORDS = Words(
     refusals={
         "cheops_treasure.no_space": N_("Choose another space: row %(row)s has no space %(column)s."),
         "cheops_treasure.space_taken": N_("A pawn already stands there: choose another space."),
-        "cheops_treasure.not_carried": N_("Choose another space: row %(row)s needs a pawn on both spaces below."),
+        "cheops_treasure.not_carried": N_("Choose another space: in row %(row)s, both spaces below need a pawn."),
         "cheops_treasure.same_family": N_("Choose another pawn or space: there it touches one of its own family."),
         "cheops_treasure.not_in_hand": N_("Choose another pawn, or enter one drawn earlier: %(seat)s has no such pawn."),
         "cheops_treasure.placed": N_("%(seat)s has already placed a pawn; now draw and end the turn."),

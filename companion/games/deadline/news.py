@@ -45,5 +45,6 @@ def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
     description = describe(before, seat, move)
     item, life = NewsItem(description.code, description.values), left_of("square", after)
     if isinstance(move, Build) and life < left_of("square", before):
-        return replace(item, code=f"{item.code}_of_life", values={**item.values, "life": life})
+        code = f"{item.code}_of_life" if life else f"{item.code}_of_last_life"
+        return replace(item, code=code, values={**item.values, "life": life})
     return item

@@ -16,7 +16,7 @@ WORDS = Words(
         "deadline.detached": N_("Lay the stone elsewhere: it must touch the tomb, at least at a corner."),
         "deadline.void": N_n("Lay the stone elsewhere: it leaves a gap in %(columns)s column.", "Lay the stone elsewhere: it leaves a gap in %(columns)s columns.", "columns"),
         "deadline.side": N_("Lay the stone so that one of its sides touches a wall (strict rule)."),
-        "deadline.corner": N_("Lay the stone so that its corner meets another’s corner (strict rule)."),
+        "deadline.corner": N_("Lay the stone so that one of its corners meets another stone’s (strict rule)."),
         "deadline.not_just_built": N_("Announce right after you build, before the next pick or roll."),
         "deadline.flat_roof": N_n("Build on: %(columns)s column of the tomb still has a flat roof.", "Build on: %(columns)s columns of the tomb still have a flat roof.", "columns"),
         "deadline.high_wall": N_n("Build on: %(walls)s wall of the tomb is higher than one square.", "Build on: %(walls)s walls of the tomb are higher than one square.", "walls"),
@@ -42,7 +42,7 @@ WORDS = Words(
         "Build": N_("%(who)s took %(the die)s and laid the stone"),
         "built_reserve": N_("%(who)s took %(the die)s and laid the stone from the reserve"),
         "SetAside": N_("%(who)s took %(the die)s and set the stone aside"),
-        "Declare": N_("%(who)s announced the tomb"),
+        "Declare": N_("%(who)s announced their tomb"),
     },
     previews={
         "tomb": N_("Length %(length)s × height %(height)s − roofs %(roofs)s. Points: %(before)s → %(after)s."),
@@ -69,6 +69,14 @@ WORDS = Words(
             N_n("%(who)s laid %(a stone)s and kept %(a kept)s: the Pharaoh has %(life)s square left", "%(who)s laid %(a stone)s and kept %(a kept)s: the Pharaoh has %(life)s squares left", "life"),
             N_n("You laid %(a stone)s and kept %(a kept)s: the Pharaoh has %(life)s square left", "You laid %(a stone)s and kept %(a kept)s: the Pharaoh has %(life)s squares left", "life"),
         ),
+        "laid_of_last_life": NewsWords(
+            N_("%(who)s laid %(a stone)s: the Pharaoh has no square left"),
+            N_("You laid %(a stone)s: the Pharaoh has no square left"),
+        ),
+        "laid_reserve_of_last_life": NewsWords(
+            N_("%(who)s laid %(a stone)s and kept %(a kept)s: the Pharaoh has no square left"),
+            N_("You laid %(a stone)s and kept %(a kept)s: the Pharaoh has no square left"),
+        ),
         "stone_aside": NewsWords(
             N_("%(who)s set %(a stone)s aside: −%(points)s points"),
             N_("You set %(a stone)s aside: −%(points)s points"),
@@ -78,7 +86,7 @@ WORDS = Words(
             N_("You caused the Pharaoh’s death"),
         ),
         "tomb_announced": NewsWords(
-            N_n("%(who)s announced the tomb: %(points)s point", "%(who)s announced the tomb: %(points)s points", "points"),
+            N_n("%(who)s announced their tomb: %(points)s point", "%(who)s announced their tomb: %(points)s points", "points"),
             N_n("You announced your tomb: %(points)s point", "You announced your tomb: %(points)s points", "points"),
         ),
     },
