@@ -102,7 +102,7 @@ def _words(words: Words, sheet: str) -> Words:
         moves={**words.moves, sheet: N_("Fill in the sheet"), "Close": N_("The count is done")},
         news={
             **words.news,
-            sheet: NewsWords(N_("%(who)s has been counted"), N_("You have been counted")),
+            sheet: NewsWords(N_("%(who)s’s points are entered"), N_("Your points are entered")),
             "Close": NewsWords(N_("The count was closed"), N_("You closed the count")),
         },
         prompts={

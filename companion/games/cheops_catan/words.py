@@ -22,7 +22,7 @@ WORDS = Words(
         "cheops_catan.no_site_there": N_("Choose another player: that one has no building at the site."),
         "cheops_catan.own_site": N_("Lay it without paying: %(seat)s has a building at the site."),
         "cheops_catan.no_route": N_("Draw the missing road, or allow it: no route from %(seat)s to %(owner)s’s building."),
-        "cheops_catan.no_gold": N_("Was gold forgotten? %(seat)s needs %(needed)s and has %(gold)s."),
+        "cheops_catan.no_gold": N_("Did somebody forget gold? %(seat)s needs %(needed)s and has %(gold)s."),
         "cheops_catan.other_seat": N_("Choose another player."),
         "cheops_catan.no_harbour_route": N_("Draw the missing road, or allow it: no route from %(seat)s to %(owner)s’s harbour."),
         "cheops_catan.point_cards": N_("Count the victory point cards again: there are only %(count)s."),

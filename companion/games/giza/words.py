@@ -8,7 +8,7 @@ WORDS = Words(
     refusals={
         "giza.no_such_board": N_("Nobody sits there: choose another board."),
         "giza.not_in_box": N_("First choose a tile that is in this box."),
-        "giza.none_left": N_("Choose another tile: the box has only %(count)s of this one (%(tile)s)."),
+        "giza.none_left": N_("Choose another tile: the box has only %(count)s of this kind (%(tile)s)."),
         "giza.not_on_sphinx": N_("Lay %(a tile)s on a pyramid: it does not go on the sphinx."),
         "giza.sphinx_elsewhere": N_("Lay %(a tile)s on a sphinx, not on a pyramid."),
         "giza.scarab_blocks": N_("A scarab blocks %(site)s on %(board)s’s board: demolish it or build elsewhere."),
