@@ -62,7 +62,6 @@ def test_places_are_as_large_in_arabic(phone: Make, slug: str, viewport: Viewpor
     )
     code = open_like(english, slug, record)
     play_some(english, code, record["log"], 0, entered)
-    arrive(english, entered)
     sit(Thumb(arabic), code, 1)
     english.context.clear_cookies(name=f"for-{code}")
     sizes = []
