@@ -15,7 +15,6 @@ from companion.engine.tally import Tally
 from companion.games import BY_SLUG, TALLIES
 from companion.tables.faults import or_none
 from companion.tables.ports import LogRow, TableStore
-from companion.tables.queries import sheets_as_they_stand, total
 from companion.tables.state import TableState, row_data, to_entry
 from companion.tables.write_locks import yielding_control
 
@@ -48,8 +47,6 @@ class LogLine:
     """What stood against a move that the table allowed; empty while anything is hidden."""
     news: NewsItem | None = None
     """What everybody was told of a move that stands as it was entered."""
-    point_changes: tuple[tuple[int, int], ...] = ()
-    """(seat, points gained or lost) by such a move, of the seats whose points the viewer may see."""
     table_id: int = 0
 
 
@@ -90,7 +87,7 @@ class _Reader:
         self._amended = {entry.of: entry for entry in effective if entry.kind == "amend"}
         self._before = _states_at(table.replay, steps)
         self._readable = readable_moves(table, viewer, with_undone=True)
-        self._hidden = table.replay.game.secret(table.replay.state, viewer)
+        self._all_open = not table.replay.game.secret(table.replay.state, viewer)
 
     def read(self, row: LogRow) -> LogLine:
         stored = row_data(row)
@@ -103,42 +100,21 @@ class _Reader:
         unreadable = isinstance(entry.move, UnreadableMove)
         data: dict[str, Any] = stored if entry.kind in ("setting", "count") else {}
         description, overruled, news = None, tuple[Refusal, ...](), None
-        point_changes: tuple[tuple[int, int], ...] = ()
         if entry.move is not None and not unreadable:
             seen, table_id = self._seen(entry), self._table.id
             data = to_json(seen)
             description = or_none(
                 table_id, row.seq, _describe, self._table.replay, self._before, entry, seen
             )  # fmt: skip
-            if allowed and in_force and not self._hidden:
+            if allowed and in_force and self._all_open:
                 overruled = or_none(table_id, row.seq, self._overruled, entry) or ()
             if row.kind in ("move", "ruling") and in_force and change is None:
                 news = or_none(table_id, row.seq, self._news, entry, seen)
-                point_changes = or_none(table_id, row.seq, self._point_changes, entry) or ()
         return LogLine(
             row.seq, row.kind, row.seat, row.by, row.move, data, row.of, row.device, row.at,
             str(stored.get("text", "")), in_force, change is not None, allowed, description, unreadable,
-            overruled=overruled, news=news, point_changes=point_changes, table_id=self._table.id,
+            overruled=overruled, news=news, table_id=self._table.id,
         )  # fmt: skip
-
-    def _point_changes(self, entry: Entry) -> tuple[tuple[int, int], ...]:
-        game, before = self._table.replay.game, self._before.get(_made_by(entry))
-        if before is None or type(entry.move) not in game.moves:
-            return ()
-        after = game.apply(before, entry.seat, entry.move)
-        both = zip(self._totals(before), self._totals(after), strict=True)
-        return tuple(
-            (seat, new - old)
-            for seat, (old, new) in enumerate(both)
-            if seat not in self._hidden and old is not None and new is not None and new != old
-        )
-
-    def _totals(self, state: Any) -> tuple[int | None, ...]:
-        game, setup = self._table.replay.game, self._table.replay.setup
-        sheets = sheets_as_they_stand(game, state)
-        if any(sheet is None for sheet in sheets):
-            return (None,) * setup.seats
-        return tuple(total(lines) for lines in game.scoring.lines(setup, sheets))
 
     def _news(self, entry: Entry, seen: Move) -> NewsItem | None:
         game, before = self._table.replay.game, self._before.get(_made_by(entry))

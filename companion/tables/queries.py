@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from companion.engine import play
@@ -232,6 +233,19 @@ def score_history(table: TableState, *, standing: bool = False) -> ScoreHistory:
     worked = _worked_out(table)
     stood = standing and table.replay.origin.standing is not None
     return worked.history_as_it_stood if stood else worked.history
+
+
+def point_changes(table: TableState, viewer: int | None) -> dict[int, list[tuple[int, int]]]:
+    """By entry, (seat, points gained or lost) of the seats whose points the viewer may see."""
+    hidden = table.replay.game.secret(table.replay.state, viewer)
+    changes = {}
+    for (_, before), (seq, after) in pairwise(score_history(table, standing=True).totals):
+        changes[seq] = [
+            (seat, new - old)
+            for seat, (old, new) in enumerate(zip(before, after, strict=True))
+            if seat not in hidden and old is not None and new is not None and new != old
+        ]
+    return changes
 
 
 def _history(replay: Replay, standing: bool) -> ScoreHistory:

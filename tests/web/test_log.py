@@ -2,13 +2,15 @@
 
 import re
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from flask import Flask
 
+from companion.engine.game import Game
+from companion.engine.replay import Replay, states_before
 from companion.services import services_of
 from companion.tables.links import table_by_code
-from companion.tables.queries import score_history
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone
 from tests.recorded import A_PLAY_EACH
@@ -34,22 +36,33 @@ def point_changes(phone: Phone) -> dict[int, dict[int, int]]:
         query = older[1]
 
 
+def totals(replay: Replay, game: Game[Any], state: Any) -> list[int | None]:
+    """Of the sheets as they stand: each seat's points, None where some are not known."""
+    standing = game.standing if game.standing and not game.ending(state) else game.sheets
+    sheets = standing(state)
+    if None in sheets:
+        return [None] * replay.setup.seats
+    points = [[line.points for line in lines] for lines in game.scoring.lines(replay.setup, sheets)]
+    return [None if None in of_seat else sum(filter(None, of_seat)) for of_seat in points]
+
+
 @pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
 def test_each_line_shows_how_the_entry_changed_the_scores(app: Flask, slug: str, name: str) -> None:
     phone = brought_in(app, file_of(slug, name))
     with app.test_request_context():
         tables = services_of(app).tables
-        table = tables.load(table_by_code(tables.store, phone.code).id)
-        totals = score_history(table, standing=True).totals
-        changed = {change.of for change in table.replay.log.effective if change.kind == "amend"}
+        replay = tables.load(table_by_code(tables.store, phone.code).id).replay
+        steps = [(step.seq, totals(replay, game, state)) for step, game, state in states_before(replay)]
+        now = totals(replay, replay.game, replay.state)
+    changes = {change.of: change.seq for change in replay.log.effective if change.kind == "amend"}
     expected = {}
-    for (_, before), (seq, after) in pairwise(totals):
+    for (seq, before), (_, after) in pairwise([*steps, (0, now)]):
         points = {
             seat: new - old
             for seat, (old, new) in enumerate(zip(before, after, strict=True))
             if old is not None and new is not None and new != old
         }
-        if points and seq not in changed:
-            expected[seq] = points
-    assert expected or table.mode == "tally"
+        if points:
+            expected[changes.get(seq, seq)] = points
+    assert expected or "tally" in name
     assert point_changes(phone) == expected

@@ -20,6 +20,7 @@ from companion.sentences.presenters import log_sentence
 from companion.services import tables
 from companion.tables import log_lines, queries
 from companion.tables.errors import Doubtful, Forbidden
+from companion.tables.faults import or_none
 from companion.tables.links import GONE, Member, require_player
 from companion.tables.lobby import change_settings
 from companion.tables.opening import delete_table
@@ -251,9 +252,11 @@ def show_log(code: str) -> str:
         last = after > entries_of_page(table.version).start
         newer = f"?{urlencode(seat if last else {**seat, 'before': after})}"
     context = table_context(table, member)
+    changes = or_none(table.id, table.version, queries.point_changes, table, viewer) or {}
     return render_template(
-        "log.html", lines=lines, signed=signed, only=only, older=older, newer=newer, **context
-    )
+        "log.html", lines=lines, point_changes=changes, signed=signed, only=only, older=older, newer=newer,
+        **context,
+    )  # fmt: skip
 
 
 @bp.get("/change/<int:seq>")
