@@ -51,15 +51,15 @@ self.answersByItself = async (method, address) => {
   return (await pocket.ask(new Request(address, { method: "HEAD" }))).ok;
 };
 
-/** A request to a table: whether this phone has a ``copy``, and what is asked. ``foreign``: by another site. ``here``: the
-   phone judges by itself. ``withheld``: the server gives no copy.
-   @typedef {Record<"copy" | "foreign" | "reads" | "here" | "leaves" | "enters" | "withheld", boolean>} Asked */
+/** What decides who answers a request to a table. ``copy``: this phone has one. ``foreign``: another site asks. ``reads``,
+   ``enters``, ``leaves``: what is asked for. ``here``: this phone judges by itself. ``withheld``: the server gives no copy.
+   @typedef {Record<"copy" | "foreign" | "reads" | "here" | "leaves" | "enters" | "withheld", boolean>} Facts */
 /** @typedef {"copy as it is" | "nobody" | "seat given up" | "server, or why not" | "server" | "copy" | "server, else copy"} Who */
 
-/** The first row whose conditions all hold decides. What this worker asks of the server is never foreign there, so the
-   copy refuses it, with a line too. Nothing overtakes what waits for the server. Who sits where, and what a rematch
-   is, is for the server alone.
-   @type {[Who, Partial<Asked>][]} */
+/** The first row whose conditions all hold decides. A foreign request is given to the copy, which refuses it: the server
+   would take it for one of this site, since this worker sends it on. No entry goes to the server past those that wait
+   for it. The server alone says who sits where, and opens a rematch.
+   @type {[Who, Partial<Facts>][]} */
 const ANSWERS = [
   ["copy as it is", { copy: true, foreign: true }],
   ["nobody", { copy: false, reads: false, here: true }],
@@ -71,12 +71,12 @@ const ANSWERS = [
   ["server, else copy", {}],
 ];
 
-/** Who answers a request to a table. @param {Asked} asked @returns {Who} */
-export function whoAnswers(asked) {
-  /** @param {Partial<Asked>} row */
+/** Who answers a request to a table. @param {Facts} facts @returns {Who} */
+export function whoAnswers(facts) {
+  /** @param {Partial<Facts>} row */
   const holds = row =>
     Object.entries(row).every(
-      ([name, value]) => asked[/** @type {keyof Asked} */ (name)] === value,
+      ([name, value]) => facts[/** @type {keyof Facts} */ (name)] === value,
     );
   return ANSWERS.find(([, row]) => holds(row))?.[0] ?? "server";
 }
@@ -96,7 +96,7 @@ const ANSWER = {
 
 /** @param {Request} request @param {string} code @param {string} path @param {string} client */
 async function answered(request, code, path, client) {
-  const asked = {
+  const facts = {
     copy: (await copies()).has(code),
     foreign: pocket.isForeign(request),
     reads: isRead(request),
@@ -105,7 +105,7 @@ async function answered(request, code, path, client) {
     enters: ENTERING.test(path),
     withheld: withheld.has(code),
   };
-  return ANSWER[whoAnswers(asked)](request, code, path, client);
+  return ANSWER[whoAnswers(facts)](request, code, path, client);
 }
 
 /** @param {Request} request */

@@ -48,7 +48,8 @@ function returns() {
   return true;
 }
 
-/* What the page was for is done; one that is no drawer leads back to the table, which is drawn anew by itself. */
+/* What the page was for is done: a page that is no drawer leads back to the table. The table's own page stays, since it is
+   drawn anew by itself. */
 function done() {
   if (drawer.open) closeDrawer();
   else if (!isLive()) location.assign(`/t/${code}`);

@@ -18,7 +18,7 @@ const ENTRY = { ...READ, reads: false, enters: true };
 const SEAT = { ...READ, reads: false };
 const LEAVE = { ...SEAT, leaves: true };
 
-for (const [what, asked, who] of [
+for (const [what, facts, who] of [
   ["another site asks", { ...ENTRY, foreign: true }, "copy as it is"],
   [
     "another site asks where there is no copy",
@@ -44,5 +44,5 @@ for (const [what, asked, who] of [
   ["a page", READ, "server, else copy"],
 ])
   test(`${what}: ${who}`, () => {
-    assert.equal(whoAnswers(asked), who);
+    assert.equal(whoAnswers(facts), who);
   });
