@@ -31,7 +31,7 @@ class Choice:
     reasons: tuple[Description, ...] = ()
     """The strongest, or none."""
     lesson: str = ""
-    """The name of its kind, where other kinds can be made with the piece too."""
+    """The name of the move's lesson, where the piece allows several kinds of moves; else empty."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,7 @@ def _proposal(
 
 
 def _by_kind(phrases: Phrasebook, choices: Sequence[Choice]) -> dict[str, list[str]]:
-    """By what is best done with them, in their order, the pieces with which several things can be done."""
+    """The pieces that allow several kinds of moves, by the title of the kind that is best for each."""
     pieces: dict[str, list[str]] = {}
     for choice in choices:
         if choice.lesson:
