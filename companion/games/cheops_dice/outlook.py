@@ -46,16 +46,16 @@ def _way(choice: Choice, mark: int, way: Way) -> dict[str, Any]:
     return {
         "boxes": list(choice.orders[turned]),
         "payments": list(payments),
-        "costs": list(_costs(payments, mark)),
+        "costs": list(costs(payments, mark)),
     }
 
 
 @lru_cache(maxsize=4096)
-def _costs(payments: tuple[str, ...], mark: int) -> tuple[int, ...]:
+def costs(payments: tuple[str, ...], mark: int) -> tuple[int, ...]:
     """A stone costs its own point and those of the stones skipped before it, which close for good."""
-    costs = []
+    lost = []
     for payment in payments:
         stone = stone_of(payment)
-        costs.append(POINTS["joker"] if payment == "joker" else POINTS["stone"] * max(0, stone - mark))
+        lost.append(POINTS["joker"] if payment == "joker" else POINTS["stone"] * max(0, stone - mark))
         mark = max(mark, stone)
-    return tuple(costs)
+    return tuple(lost)

@@ -7,15 +7,16 @@ worth most to the seat that is then ahead of what the others can still reach, an
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from companion.engine.game import Move
 from companion.engine.worth import Terms
 from companion.games.cheops_dice.moves import Build, Pass
-from companion.games.cheops_dice.outlook import builds
+from companion.games.cheops_dice.outlook import builds, costs
 from companion.games.cheops_dice.parts import COLOURS, POINTS, TO_END
 from companion.games.cheops_dice.plan import Plan, choices, finished, mask_of
-from companion.games.cheops_dice.purse import cover_of, purse_of, stone_of
+from companion.games.cheops_dice.purse import Cover, Purse, cover_of, purse_of
 from companion.games.cheops_dice.rules import apply, won_with
 from companion.games.cheops_dice.scoring import by_category
 from companion.games.cheops_dice.state import Board, State
@@ -102,24 +103,27 @@ def _least(plan: Plan, board: Board, open_: int, middle: str) -> int:
 @lru_cache(maxsize=4096)
 def _next_turn(plan: Plan, board: Board, open_: int, dice: int) -> float:
     """The points that the next action brings, on average of some rolls."""
-    now = points_of(plan, board)
-    rolls = _rolls(dice)
-    return sum(max(0, _most(plan, board, open_, roll) - now) for roll in rolls) / len(rolls)
+    gains, purse = _gains(plan, board, open_), purse_of(plan.quarry, board.mark, board.jokers)
+    covers = [cover_of(roll) for roll in _rolls(dice)]
+    return sum(_best(gains, purse, cover, board.mark) for cover in covers) / len(covers)
 
 
-def _most(plan: Plan, board: Board, open_: int, middle: str) -> int:
-    """The most points of a sheet after one action with these dice; 0 where there is none."""
-    purse, cover = purse_of(plan.quarry, board.mark, board.jokers), cover_of(middle)
-    most = 0
+def _gains(plan: Plan, board: Board, open_: int) -> Mapping[str, int]:
+    """The most points that boxes of these colours bring, before they are paid for."""
+    before, won = _built(plan, board.ticked), board.won.bit_count()
+    gains = dict[str, int]()
     for choice in choices(plan, board.ticked):
-        for _, payments in purse[cover[choice.colours]][:1]:
-            ticked = board.ticked | mask_of(plan.number, choice.orders[0])
-            stones = max(board.mark, *map(stone_of, payments))
-            jokers = board.jokers - payments.count("joker")
-            crossed = 1 << stones - 1 if stones else 0
-            after = Board(ticked, crossed, jokers, won_with(plan, board, ticked, open_))
-            most = max(most, points_of(plan, after))
-    return most
+        ticked = board.ticked | mask_of(plan.number, choice.orders[0])
+        bonuses = won_with(plan, board, ticked, open_).bit_count() - won
+        gain = _built(plan, ticked) - before + POINTS["bonus"] * bonuses
+        gains[choice.colours] = max(gains.get(choice.colours, gain), gain)
+    return gains
+
+
+def _best(gains: Mapping[str, int], purse: Purse, cover: Cover, mark: int) -> int:
+    """The most points that an action brings with one roll; 0 where none can be paid."""
+    paid = ((gain, purse[cover[colours]]) for colours, gain in gains.items() if gain > 0)
+    return max((0, *(gain - sum(costs(ways[0][1], mark)) for gain, ways in paid if ways)))
 
 
 @cache
