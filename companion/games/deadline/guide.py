@@ -10,7 +10,7 @@ from companion.games.deadline.rules import apply
 from companion.games.deadline.state import State, left_of, served
 from companion.games.deadline.tomb import complete, unfinished
 from companion.games.deadline.tomb import worth as points_of
-from companion.games.deadline.worth import finished_with, terms
+from companion.games.deadline.worth import finished_by, terms
 
 _LESSONS = (
     Lesson("Roll", "round", "die", happens=True),
@@ -50,7 +50,7 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     after, aside = apply(state, seat, move), state.aside[seat]
     was, tomb = state.tombs[seat], after.tombs[seat]
     short, points = left_of("square", after) <= SHORT, points_of(tomb, aside)
-    kept = finished_with(tomb, state.rules, after.reserves[seat])
+    kept = finished_by(tomb, state.rules).get(after.reserves[seat], 0)
     finishes, still, before = complete(tomb), *(sum(map(len, unfinished(each))) for each in (tomb, was))
     values = {
         "stones": left_of("square", after), "worth": points, "points": points - points_of(was, aside),

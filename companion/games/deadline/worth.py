@@ -8,12 +8,13 @@ squares left an announced tomb is worth more than one that may still be lost.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from companion.engine.game import Move
 from companion.engine.worth import Terms
 from companion.games.deadline.moves import BringDeath, Declare
-from companion.games.deadline.parts import PENALTY, SHAPES, Shape
+from companion.games.deadline.parts import PENALTY, SHAPES, Shape, turns
 from companion.games.deadline.rules import apply
 from companion.games.deadline.state import Rules, State, left_of
 from companion.games.deadline.tomb import Ends, Tomb, complete, lay, places, unfinished
@@ -57,51 +58,61 @@ def terms(state: State, seat: int, move: Move) -> Terms:
 
 def _value(state: State, seat: int, squares: int) -> Terms:
     """The terms of what a tomb may be worth in the end, while it is not announced, by the squares left."""
-    tomb = state.tombs[seat]
+    left = tuple(shape for shape in SHAPES if left_of(shape, state))
+    return _value_of(state.tombs[seat], state.rules, state.reserves[seat], left, state.aside[seat], squares)
+
+
+@lru_cache(maxsize=1024)
+def _value_of(
+    tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...], aside: int, squares: int
+) -> Terms:
+    """``_value`` of a tomb, by the stone in reserve and the shapes that are left."""
+    points, (flat, walls) = points_of(tomb, 0), unfinished(tomb)
+    now = 0 if flat or walls else points
     calm = squares / (squares + HALF_WAY)
     edge = OPEN_EDGE + OPEN_EDGE_LATE * max(0, LATE - squares)
     value = {
-        "safe": (1 - calm * SIZE) * _safe(state, seat),
-        "size": calm * SIZE * points_of(tomb, 0),
+        "safe": (1 - calm * SIZE) * max(now, _after_one_stone(tomb, rules, reserve, left)),
+        "size": calm * SIZE * points,
         "grows": calm * GROWS,
-        "open": -edge * sum(map(len, unfinished(tomb))),
-        "aside": -PENALTY * state.aside[seat],
+        "open": -edge * (len(flat) + len(walls)),
+        "aside": -PENALTY * aside,
     }
     lost = LOST[squares] if squares < len(LOST) else 0
     return {**value, "lost": -lost * abs(sum(value.values()))}
 
 
-def _safe(state: State, seat: int) -> float:
-    """The points of the tomb announced now, or after one more stone."""
-    tomb, rules = state.tombs[seat], state.rules
-    possible = (finished_with(tomb, rules, shape) for shape in SHAPES if left_of(shape, state))
-    others = [points for points in possible if points]
+def _after_one_stone(tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...]) -> float:
+    """The points of the tomb announced after one more stone; one that a die has to bring counts less."""
+    by_shape = finished_by(tomb, rules)
+    others = [by_shape[shape] for shape in by_shape if shape in left]
     served = 1 - MISSED ** len(others)
-    return max(
-        points_of(tomb, 0) if complete(tomb) else 0,
-        finished_with(tomb, rules, state.reserves[seat]),
-        ANOTHER * served * max(others, default=0),
-    )
+    return max(by_shape.get(reserve, 0), ANOTHER * served * max(others, default=0))
 
 
-def finished_with(tomb: Tomb, rules: Rules, shape: Shape) -> int:
-    """The most points of a tomb that one stone of a shape finishes; 0 where it finishes none."""
-    corners = tomb.corners if rules.strict else None
-    return _finished(tomb.left, tomb.skyline, corners, rules.preset)[SHAPES.index(shape)]
+def finished_by(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
+    """The shapes of which one more stone finishes a tomb, each with the most points that it then brings."""
+    return _finished_by(tomb.left, tomb.skyline, tomb.corners if rules.strict else None, rules.preset)
 
 
 @lru_cache(maxsize=1 << 14)
-def _finished(
+def _finished_by(
     left: int, skyline: tuple[Ends, ...], corners: frozenset[tuple[int, int]] | None, preset: str
-) -> tuple[int, ...]:
-    """``finished_with`` for every shape. Without corners the building rule is not read strictly."""
+) -> Mapping[Shape, int]:
+    """``finished_by``. Without corners the building rule is not read strictly."""
     tomb, strict = Tomb(left, skyline, (), corners or frozenset()), corners is not None
-    if len(unfinished(tomb)[0]) > CLOSABLE:
-        return (0,) * len(SHAPES)
-    return tuple(_most(tomb, preset, shape, strict=strict) for shape in SHAPES)
+    flat = unfinished(tomb)[0]
+    if len(flat) > CLOSABLE:
+        return {}
+    return {shape: most for shape in SHAPES if (most := _most(tomb, preset, shape, flat, strict=strict))}
 
 
-def _most(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> int:
-    spots = places(tomb, preset, shape, strict=strict)
-    laid = (lay(tomb, preset, shape, turn, column) for turn, column in spots)
+def _most(tomb: Tomb, preset: str, shape: Shape, flat: Collection[int], *, strict: bool) -> int:
+    """The most points of a tomb with one more stone, which has to cover every flat roof."""
+    turned = turns(preset)[shape]
+    laid = (
+        lay(tomb, preset, shape, turn, column)
+        for turn, column in places(tomb, preset, shape, strict=strict)
+        if all(0 <= roof - column < len(turned[turn]) for roof in flat)
+    )
     return max((points_of(one, 0) for one in laid if complete(one)), default=0)
