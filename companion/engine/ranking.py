@@ -87,11 +87,14 @@ def rank(criteria: Sequence[Criterion], seats: int) -> Ranking:
     columns = [_amounts(criterion, seats) for criterion in criteria]
     chains = [tuple(column[seat] for column in columns) for seat in range(seats)]
     box = {u: (u.low, u.high) for u in unknowns_in(a for column in columns for a in column)}
-    possible = tuple(_places(seat, chains, box) for seat in range(seats))
     pairs = {
         (one, other): _outcomes(chains[one], chains[other], box)
         for one, other in permutations(range(seats), 2)
     }
+    possible = tuple(
+        _places(seat, chains, box) if box else _span([pairs[pair] for pair in pairs if pair[1] == seat])
+        for seat in range(seats)
+    )
     barred = {s for c in criteria if c.needed for s in range(seats) if c.values[s] == 0}
     may_win = tuple(s for s in range(seats) if possible[s][0] == 1 and s not in barred)
     deciding = [unknown for pair in pairs.values() if not pair.sure for unknown in pair.unknowns]
