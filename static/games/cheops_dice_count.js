@@ -3,15 +3,14 @@
 import { $$, enclosing, required } from "../js/dom.js";
 import { get, put } from "../js/storage.js";
 
-const END_BONUS = 3;
-const TO_END = 2;
 const NUMBERS = "dice-numbers";
 const forms = () => $$(".count-of > form");
 
 /** @param {HTMLFormElement} form */
 function show(form) {
   const finished = $$("[data-last]:checked", form).length;
-  required("[data-end-bonus]", form).dataset.worth = `${finished >= TO_END ? END_BONUS : 0}`;
+  const { dataset } = required("[data-bonus]", form);
+  dataset.worth = finished >= Number(dataset.finished) ? dataset.bonus : "0";
   showQuarry(required(".stones", form));
 }
 

@@ -15,7 +15,7 @@ function show(form) {
   const counts = $("[name=declared]:checked", form)?.value !== "0";
   const size = required("[data-size]", form);
   size.dataset.worth = `${!counts ? 0 : isTold ? long * high - roofs : size.dataset.drawn}`;
-  required("[name=aside]", form).dataset.each = counts ? "-2" : "0";
+  required("[name=aside]", form).dataset.each = counts ? size.dataset.aside : "0";
   showFrame(required(".frame", form), isTold ? [long, high] : [0, 0]);
 }
 

@@ -36,6 +36,7 @@ from companion.games.cheops_catan.scoring import (
     check_sheet,
     check_together,
     criteria,
+    form_choices,
     lines,
     sheets,
 )
@@ -57,7 +58,7 @@ GAME: Game[State] = Game(
     apply=apply,
     candidates=candidates,
     sheets=sheets,
-    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, alone=alone),
+    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, form_choices, alone),
     ending=ending,
     public=public,
     describe=describe,

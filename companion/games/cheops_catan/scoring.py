@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Any
 
 from companion.engine.data import Between
 from companion.engine.game import Criterion, Place, Refusal, ScoreLine, Setup, most_binding
@@ -148,3 +148,8 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
     """Most points; level seats share the win."""
     totals = tuple(sum(line.points or 0 for line in seat) for seat in lines(setup, all_sheets))
     return (Criterion("points", "victory", totals),)
+
+
+def form_choices(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
+    """For the form: what each thing is worth."""
+    return {"each": POINTS}

@@ -214,6 +214,7 @@ def form_choices(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
         "bonuses": _bonuses(paper, told),
         "jokers": setup.seats,
         "each": POINTS,
+        "end": {"finished": TO_END, "bonus": END_BONUS},
     }
 
 

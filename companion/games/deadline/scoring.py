@@ -281,5 +281,5 @@ def form_choices(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     found = drawing(tomb, preset_of(setup), sheet.aside if sheet else 0)
     strict = setup.options["strict_rule1"]
     found["fits"] = {shape: fitting(tomb, preset_of(setup), shape, strict=strict) for shape in SHAPES}
-    found["stands"] = count
+    found |= {"stands": count, "each_aside": -PENALTY}
     return found

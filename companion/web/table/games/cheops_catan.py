@@ -250,7 +250,8 @@ def _events(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
     """What a seat's sheet in a count shows: whether it shares the most stones, so that it may be asked who
-    has the Blessing."""
+    has the Blessing; what each thing is worth."""
     stones = [sheet.stones for sheet in seat.sheets]
     most = max(stones, default=0)
-    return (bool(seat.sheet and most and seat.sheet.stones == most and stones.count(most) > 1),)
+    shares_most = bool(seat.sheet and most and seat.sheet.stones == most and stones.count(most) > 1)
+    return (shares_most, tuple(seat.choices["each"].items()))

@@ -205,5 +205,5 @@ def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
     return (
         tuple([len(row) for row in paper["pyramid"]["rows"]]), tuple(levels["pyramid"]),
         tuple(levels["arch"]), tuple(map(tuple, choices["floors"])), tuple(bonuses), len(paper["quarry"]),
-        choices["jokers"], tuple(choices["each"].items()),
+        choices["jokers"], tuple(choices["each"].items()), tuple(choices["end"].items()),
     )  # fmt: skip

@@ -119,6 +119,7 @@ def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
     return (
         seat.options["geometry"], tomb["stands"], tomb["complete"], _drawing(tomb), _marks(tomb),
         tomb["flat_roofs"], tomb["penalty"], tomb["points"], tomb["mirrored"], _places(tomb["fits"]),
+        tomb["each_aside"],
     )  # fmt: skip
 
 

@@ -1,0 +1,85 @@
+"""The sum that a phone shows while a sheet is filled in is what the rules give for that sheet."""
+
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+from marshmallow import EXCLUDE
+from werkzeug.datastructures import MultiDict
+
+from companion.engine.game import Game, Setup
+from companion.games import GAMES
+from companion.games.plays import parse_recorded_play
+from companion.tables.errors import Malformed
+from companion.tables.queries import total
+from companion.tables.schemas import nest_form, parse_value
+from tests.browser.arriving import Make
+from tests.browser.tables import open_like
+
+SHEETS = 60
+"""Filled in by chance, for each game."""
+DIFFERENT = 4
+"""Sums at least that the rules have to give for them."""
+FILLED = """sheets => {
+  let state = 70;
+  const chance = below => {
+    state = (state * 1664525 + 1013904223) % 4294967296;
+    return Math.floor(state / 4294967296 * below);
+  };
+  const form = document.querySelector("#board-0 > form");
+  const is_number = "[type=number], [inputmode], [type=range]";
+  window.fetch = () => new Promise(() => {}); // the sum needs no server
+  const tell = field => {
+    const low = Number(field.min || field.dataset.low || 0);
+    const high = Number(field.max || field.dataset.high || 12);
+    field.value = `${low + chance(Math.min(high - low + 1, chance(2) ? 8 : 60))}`;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  const fill = () => {
+    form.reset();
+    for (const stack of form.querySelectorAll("input[hidden][name^=stacks]")) stack.value = "";
+    for (const choice of form.querySelectorAll("fieldset.segments:not(:has(:checked))")) {
+      const ways = choice.querySelectorAll("[type=radio]");
+      ways[chance(ways.length)]?.click();
+    }
+    const numbers = [...form.querySelectorAll(".told-here [data-key]")];
+    numbers.filter(one => one.checkVisibility() && chance(3)).forEach(tell);
+    const all = form.querySelectorAll(".told-here :is(label, button[type=button], input)");
+    for (let taps = 5 + chance(30); taps; taps--) {
+      const one = all[chance(all.length)];
+      if (!one.checkVisibility({ visibilityProperty: true })) continue;
+      if (one.matches(is_number)) tell(one);
+      else if (!one.querySelector(is_number)) one.click();
+    }
+    const { textContent } = form.querySelector(".counted-sum");
+    return [textContent, `${new URLSearchParams(new FormData(form))}`];
+  };
+  return Array.from({ length: sheets }, fill);
+}"""
+"""Taps and numbers of the first seat's sheet, a few each time; what it then shows and would send."""
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+def test_the_sum_on_the_phone_is_that_of_the_rules(phone: Make, game: Game[Any]) -> None:
+    page = phone()
+    record = {"game": game.meta.slug, "seats": ["Ana", "Bo", "Cy"], "mode": "tally", "log": []}
+    setup = parse_recorded_play(record).setup
+    page.goto(f"/t/{open_like(page, game.meta.slug, record)}")
+    different = set[str]()
+    for shown, sent in page.evaluate(FILLED, SHEETS):
+        try:
+            sheet = parse_value(game.scoring.sheet, nest_form(MultiDict(parse_qsl(sent))), EXCLUDE)
+        except Malformed:
+            continue
+        if shown != "–" and game.scoring.check(setup, 0, sheet) is None:
+            assert shown.replace("+", "?") == _written(game, setup, sheet), sheet
+            different.add(shown)
+    assert len(different) >= DIFFERENT
+
+
+def _written(game: Game[Any], setup: Setup, sheet: Any) -> str:
+    """A sheet's points as a phone shows them; a question mark where they are not known yet."""
+    alone = game.scoring.alone or (lambda setup, sheet: game.scoring.lines(setup, (sheet,))[0])
+    lines = alone(setup, sheet)
+    known = sum(line.points or 0 for line in lines)
+    return f"{known}{'?' if total(lines) is None else ''}".replace("-", "−")
