@@ -10,12 +10,14 @@ import pytest
 
 from companion.engine.game import Game, Move
 from companion.engine.play import check_move, legal_moves
+from companion.engine.words import Term
 from companion.games.seeds import plays
 from companion.sentences.phrases import Phrasebook
 from companion.tables.recorded import load_recorded_play
 from tests.positions import Position, positions
 from tests.recorded import ALL_PLAYS
 from tests.shelf import ALL_GAMES, package_of_tests
+from tests.sound import placeholders
 
 POSITIONS = 20
 MOST_MOVES = 25
@@ -71,6 +73,9 @@ def holds_what_it_says(game: Game[Any], count: int, most: int) -> None:
                     assert check_move(game, position.state, seat, move) is None
                     assert holds[reason.code](Said(game, position, seat, move, reason.values)), reason
                     assert "%(" not in phrases.reason(reason)
+                    for name in placeholders(game.words.reasons[reason.code]):
+                        value = reason.values[name]
+                        assert not isinstance(value, Term) or value in game.words.terms, reason
                     found.add(reason.code)
     assert found == holds.keys() == game.words.reasons.keys()
 

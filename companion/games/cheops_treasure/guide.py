@@ -78,7 +78,7 @@ def _placing(state: State, seat: int, move: Place) -> Found:
     space, before, hand = bit_of(move.row, move.column), filled(state), state.hands[seat]
     fits = any(n and space & spaces_for(state, family) for family, n in enumerate(hand))
     lies = state.known.get(space)
-    return {"treasure": Term("" if lies is None else f"gem:{COLOURS[lies]}")}, (
+    return {"treasure": Term("" if lies is None else f"treasure:{COLOURS[lies]}")}, (
         ("here", "cheops_treasure.lies", lies is not None),
         ("here", "cheops_treasure.no_pawn_fits", move.pawn == "neighbour" and any(hand) and not fits),
         ("opens", "cheops_treasure.opens", not open_spaces(before | space) & ~open_spaces(before)),

@@ -29,7 +29,7 @@ def lies(said: Said) -> bool:
     """Whether nothing but this treasure can be taken there."""
     takes = [Take(colour, deal) for colour in COLOURS for deal in ("sell", "keep", "box")]
     colours = {take.colour for take in takes if said.may(said.after, said.seat, take)}
-    return {f"gem:{colour}" for colour in colours} == {said.values["treasure"]}
+    return {f"treasure:{colour}" for colour in colours} == {said.values["treasure"]}
 
 
 def lacks(said: Said) -> bool:
