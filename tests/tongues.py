@@ -14,7 +14,8 @@ from tests.words import SOURCE, SPOKEN, TRANSLATED, houses, several, translation
 
 SAID = ("aria-label", "title", "alt", "data-say")
 """Attributes that people read or hear. Placeholders show the codes that are typed in, alike everywhere."""
-UNSEEN = ("script", "style")
+UNSEEN = ("code", "script", "style")
+"""Elements that speak no language: scripts, and what is typed into a computer."""
 GAP = re.compile(r"%\([\w ]+\)s")
 IN_ENGLISH = ("/api/v1/",)
 """Pages for those who write programs."""
