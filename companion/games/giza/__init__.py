@@ -4,12 +4,10 @@ Only the top tiles are public; the app follows every tile as it is played, count
 hands without ever knowing a face that has not been shown, and scores the stacks at the end.
 """
 
-from companion.engine.game import Game, Scoring
-from companion.games.giza.attempts import attempts, spots
-from companion.games.giza.guide import lesson, lessons, piece, reasons
-from companion.games.giza.meta import META
+from companion.engine.game import Game, Meta, Option, Scoring
+from companion.games.giza.guide import estimated, lesson, lessons, piece, reasons, worth
 from companion.games.giza.moves import Discard, Lift, Play, Skip
-from companion.games.giza.news import describe, news
+from companion.games.giza.parts import PARTS, check_edition
 from companion.games.giza.rules import apply, awaiting, candidates, check, ending
 from companion.games.giza.scoring import (
     Sheet,
@@ -20,11 +18,42 @@ from companion.games.giza.scoring import (
     lines,
     sheets,
 )
-from companion.games.giza.setting_up import setting_up
 from companion.games.giza.state import State, setup
-from companion.games.giza.view import own, past, public, secret, seen, uncovered
-from companion.games.giza.words import WORDS
-from companion.games.giza.worth import estimated, worth
+from companion.games.giza.view import (
+    attempts,
+    own,
+    past,
+    public,
+    secret,
+    seen,
+    setting_up,
+    spots,
+    uncovered,
+)
+from companion.games.giza.words import WORDS, describe, news
+
+META = Meta(
+    slug="giza",
+    title="Giza",
+    seats=(PARTS["seats"]["low"], PARTS["seats"]["high"]),
+    version=2,
+    options=(
+        Option("open_stacks", "flag", False, modes=("referee",)),
+        Option("demolish_others_sphinx", "flag", True, rule="demolition", modes=("referee",)),
+        Option("finished_under_scarab", "flag", False, rule="end", modes=("referee",)),
+        Option(
+            "edition",
+            "record",
+            None,
+            rule="count",
+            check=check_edition,
+            misshapen="giza.edition_shape",
+            printed=True,
+            late=True,
+        ),
+    ),
+    begins="fewest",
+)
 
 GAME: Game[State] = Game(
     meta=META,

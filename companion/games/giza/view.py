@@ -1,15 +1,18 @@
-"""What one seat may see of a Giza table: every top tile, and under it only its own."""
+"""What a page shows of a Giza table: what a seat may see, what it might try, how the table is set up."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.engine.data import replace
-from companion.engine.game import Move, overlaid
-from companion.games.giza.moves import Lift, Play
-from companion.games.giza.parts import SITES
+from companion.engine.game import Move, Place, Setup, overlaid
+from companion.engine.laying_out import Pieces, SetUpStep
+from companion.engine.words import Seat
+from companion.games.giza.moves import Discard, Lift, Play
+from companion.games.giza.parts import BOARDS, HAND, SITES, TILES
+from companion.games.giza.rules import place_of
 from companion.games.giza.rules import seen as out
 from companion.games.giza.state import PILE, Stack, State, finished, top
 
@@ -117,3 +120,38 @@ def uncovered(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
             stacks[move.board, move.site].append(n)
     buried = {n for stack in stacks.values() for n in stack[:-1]}
     return frozenset(range(len(made))) - buried
+
+
+def attempts(state: State, seat: int) -> Iterable[Move]:
+    """Every tile of the box on every site, every own site for a scarab, every tile to discard."""
+    tiles = [kind.tile for kind in state.rules.kinds.values() if kind.count]
+    sites = range(len(SITES))
+    for tile in tiles:
+        yield from (Play(tile, board, s) for board in range(state.rules.seats) for s in sites)
+    yield from map(Lift, sites)
+    yield from (Discard((tile,)) for tile in tiles)
+
+
+def spots(state: State, seat: int, move: Move) -> Place:
+    """The site on which a tile is laid or from which a scarab is lifted."""
+    if isinstance(move, Play):
+        return place_of(move.board, move.site)
+    return place_of(seat, move.site) if isinstance(move, Lift) else ()
+
+
+def setting_up(setup: Setup) -> tuple[SetUpStep, ...]:
+    """Boards, what the tiles print, the pile and the hands (rulebook, setting up)."""
+    seats = setup.seats
+    left = TILES - HAND * seats
+    return (
+        SetUpStep(
+            "boards", pieces=(Pieces("board", 1, "seat"), Pieces("board", BOARDS - seats, "box"))
+        ),
+        SetUpStep("sphinx", asks=("edition",), rule="count"),
+        SetUpStep("pile", {"count": TILES}),
+        SetUpStep(
+            "hands", {"count": HAND, "left": left},
+            (Pieces("tile", HAND, "seat"), Pieces("tile", left, "middle")),
+        ),
+        SetUpStep("first", {"seat": Seat(setup.first)}),
+    )  # fmt: skip

@@ -5,8 +5,8 @@ from typing import Any
 
 from companion.engine.game import Move
 from companion.games.giza import GAME
+from companion.games.giza.guide import estimated, worth
 from companion.games.giza.moves import Discard, Play
-from companion.games.giza.worth import estimated, worth
 from tests.long.guide.plays import Table
 
 EDITION = {"points": [-3, 5, 8], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "checked": False}
