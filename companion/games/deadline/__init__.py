@@ -4,13 +4,10 @@ Everything is public, so the app can judge all of it: which stones fit where, wh
 finished, and why not. The silhouettes of two stones are assumed until the table looks into its box.
 """
 
-from companion.engine.game import Game, Scoring
-from companion.games.deadline.attempts import attempts, spots
-from companion.games.deadline.guide import lesson, lessons, picture, reasons
-from companion.games.deadline.meta import META
+from companion.engine.game import Game, Meta, Option, Scoring
+from companion.games.deadline.guide import lesson, lessons, picture, reasons, worth
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
-from companion.games.deadline.news import describe, news
-from companion.games.deadline.preview import preview
+from companion.games.deadline.parts import PARTS, PRESETS
 from companion.games.deadline.rules import apply, awaiting, candidates, check, ending
 from companion.games.deadline.scoring import (
     Sheet,
@@ -23,11 +20,31 @@ from companion.games.deadline.scoring import (
     sheets,
     standing,
 )
-from companion.games.deadline.setting_up import setting_up
 from companion.games.deadline.state import State, setup
-from companion.games.deadline.view import public
-from companion.games.deadline.words import WORDS
-from companion.games.deadline.worth import worth
+from companion.games.deadline.view import attempts, preview, public, setting_up, spots
+from companion.games.deadline.words import WORDS, describe, news
+
+META = Meta(
+    slug="deadline",
+    title="The Pyramid’s Deadline",
+    short_title="Deadline",
+    seats=(PARTS["seats"]["low"], PARTS["seats"]["high"]),
+    options=(
+        Option(
+            "geometry",
+            "choice",
+            "A1",
+            PRESETS,
+            rule="building",
+            printed=True,
+            confirmed_by="geometry_checked",
+        ),
+        Option("geometry_checked", "flag", False, rule="building", late=True),
+        Option("strict_rule1", "flag", False, rule="building"),
+        Option("free_set_aside", "flag", False, rule="aside", modes=("referee",)),
+    ),
+    version=2,
+)
 
 GAME: Game[State] = Game(
     meta=META,

@@ -1,12 +1,19 @@
-"""What everybody sees: this game has no secrets."""
+"""What a page shows of a table: the state (nothing is secret), previews, attempts, and the set-up."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
 
+from companion.engine.game import Description, Move, Place, Setup
+from companion.engine.laying_out import Pieces, SetUpStep
+from companion.engine.words import Seat
 from companion.games.deadline.drawing import drawing, fitting
-from companion.games.deadline.parts import SHAPES, dice, supply
+from companion.games.deadline.moves import BringDeath, Build, SetAside
+from companion.games.deadline.parts import FIRST_RESERVE, PARTS, PENALTY, SHAPES, Shape, dice, supply, turns
+from companion.games.deadline.rules import apply, column_ids
 from companion.games.deadline.state import State, over, served
+from companion.games.deadline.tomb import height, length, roofs, worth
 
 
 def public(state: State) -> dict[str, Any]:
@@ -49,3 +56,73 @@ def _fits(state: State) -> dict[str, Any]:
         for shape in SHAPES
         if shape in shapes
     }
+
+
+def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
+    """Length, height, roofs and what stones set aside cost, and the points before and after."""
+    if not isinstance(move, Build):
+        return ()
+    tomb, aside = apply(state, seat, move).tombs[seat], state.aside[seat]
+    values = {
+        "length": length(tomb), "height": height(tomb), "roofs": roofs(tomb),
+        "before": worth(state.tombs[seat], aside), "after": worth(tomb, aside),
+    }  # fmt: skip
+    if not aside:
+        return (Description("tomb", values),)
+    return (Description("tomb_less_aside", {**values, "aside": PENALTY * aside}),)
+
+
+def attempts(state: State, seat: int) -> Iterable[Move]:
+    """With each die: its stone or the one in reserve, held every way, on and beside the tomb; set aside;
+    as the Pharaoh's death."""
+    for die in sorted(set(state.dice), key=SHAPES.index):
+        if stone := served(state, die):
+            yield from _builds(state, seat, die, stone)
+        yield from (SetAside(die), BringDeath(die))
+
+
+def _builds(state: State, seat: int, die: Shape, stone: Shape) -> Iterator[Build]:
+    tomb, held = state.tombs[seat], turns(state.rules.preset)
+    either: tuple[tuple[Literal["new", "reserve"], Shape], ...] = (
+        ("new", stone), ("reserve", state.reserves[seat]),
+    )  # fmt: skip
+    for which, shape in either:
+        for number, turn in enumerate(held[shape]):
+            for column in range(tomb.left - len(turn) - 1, tomb.right + 2):
+                yield Build(die, which, number, column)
+
+
+def spots(state: State, seat: int, move: Move) -> Place:
+    """The columns that the stone would cover."""
+    if not isinstance(move, Build):
+        return ()
+    stone = served(state, move.die) if move.stone == "new" else state.reserves[seat]
+    held = turns(state.rules.preset)[stone or "square"]
+    wide = len(held[move.turn]) if move.turn < len(held) else 1
+    return column_ids(*range(move.column, move.column + wide))
+
+
+def setting_up(setup: Setup) -> tuple[SetUpStep, ...]:
+    """Dice, the Pharaoh's life, chambers, reserves and the supply (rulebook, preparation)."""
+    seats = setup.seats
+    middle = dict(zip(SHAPES, supply(seats), strict=True))
+    rolled, life = dice(seats), middle.pop("square")
+    return (
+        SetUpStep("silhouettes", asks=("geometry", "geometry_checked"), rule="building"),
+        SetUpStep("dice", {"count": rolled}, _some("die", rolled, PARTS["dice"]["count"])),
+        SetUpStep("life", {"count": life}, _some("square", life, PARTS["stones"]["square"])),
+        SetUpStep(
+            "chambers",
+            pieces=(Pieces("rectangle", 1, "seat"), Pieces(FIRST_RESERVE, 1, "seat")),
+        ),
+        SetUpStep(
+            "supply",
+            pieces=tuple(Pieces(shape, count, "middle") for shape, count in middle.items()),
+        ),
+        SetUpStep("first", {"seat": Seat(setup.first)}),
+    )
+
+
+def _some(kind: str, count: int, in_box: int) -> tuple[Pieces, ...]:
+    """So many go to the middle, the others stay in the box."""
+    return (Pieces(kind, count, "middle"), Pieces(kind, in_box - count, "box"))

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from companion.engine.game import Move
 from companion.engine.guide import guidance
 from companion.games.deadline import GAME
+from companion.games.deadline.guide import worth as worth_of
 from companion.games.deadline.moves import BringDeath, Declare, Roll
 from companion.games.deadline.parts import PARTS, SHAPES, dice
 from companion.games.deadline.state import left_of, over
 from companion.games.deadline.tomb import complete, unfinished, worth
-from companion.games.deadline.worth import worth as worth_of
 from tests.long.guide.plays import Table
 
 FACES = [shape for shape in SHAPES for _ in range(PARTS["faces"][shape])]
