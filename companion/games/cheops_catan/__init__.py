@@ -6,12 +6,9 @@ its roll, or by a card played before it, and ended by the next seat's first even
 cost no extra tap. Routes are answered on a drawing that the group makes as it goes, or attested.
 """
 
-from companion.engine.game import Game, Scoring
-from companion.games.cheops_catan.attempts import attempts
+from companion.engine.game import Game, Meta, Option, Scoring
 from companion.games.cheops_catan.effects import apply
-from companion.games.cheops_catan.guide import lesson, lessons, piece, reasons
-from companion.games.cheops_catan.listed import candidates
-from companion.games.cheops_catan.meta import META
+from companion.games.cheops_catan.guide import lesson, lessons, piece, reasons, worth
 from companion.games.cheops_catan.moves import (
     Build,
     Claim,
@@ -28,8 +25,8 @@ from companion.games.cheops_catan.moves import (
     Roll,
     ShowPoint,
 )
-from companion.games.cheops_catan.news import describe, news
-from companion.games.cheops_catan.rules import awaiting, check, ending, warn
+from companion.games.cheops_catan.parts import PARTS
+from companion.games.cheops_catan.rules import awaiting, candidates, check, ending, warn
 from companion.games.cheops_catan.scoring import (
     Sheet,
     alone,
@@ -40,11 +37,30 @@ from companion.games.cheops_catan.scoring import (
     lines,
     sheets,
 )
-from companion.games.cheops_catan.setting_up import setting_up
 from companion.games.cheops_catan.state import State, setup
-from companion.games.cheops_catan.view import public
-from companion.games.cheops_catan.words import WORDS
-from companion.games.cheops_catan.worth import worth
+from companion.games.cheops_catan.view import attempts, public, setting_up
+from companion.games.cheops_catan.words import WORDS, describe, news
+
+META = Meta(
+    slug="cheops_catan",
+    title="Catan: Cheops",
+    short_title="Catan",
+    seats=(PARTS["seats"]["low"], PARTS["seats"]["high"]),
+    options=(
+        Option(
+            "pharaoh_starts", "choice", "settlement", ("settlement", "stone"), rule="seven",
+            modes=("referee",),
+        ),
+        Option(
+            "black_stones", "number", PARTS["black"]["stones"], bounds=(15, 16), rule="end",
+            modes=("referee",),
+        ),
+        Option("own_road", "flag", False, rule="routes", modes=("referee",)),
+        Option("holder_spared", "flag", True, rule="favours"),
+        Option("reminders", "flag", False, modes=("referee",)),
+    ),
+    version=2,
+)  # fmt: skip
 
 GAME: Game[State] = Game(
     meta=META,

@@ -1,24 +1,34 @@
-"""What everybody sees. ``attested``: what only the players can know; the rest is followed."""
+"""What a page shows of a table: the state (nothing is secret), what events would bring, the set-up.
+
+``attested`` names what only the players can know; the rest is followed.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from companion.engine.data import to_json
-from companion.games.cheops_catan.effects import after_next_stone
-from companion.games.cheops_catan.outlook import outlook, seven
-from companion.games.cheops_catan.parts import LEVELS, OWN_STONES, POINTS, PYRAMID, level_of
-from companion.games.cheops_catan.routes import drawn, harbours_of, route, sites_of
-from companion.games.cheops_catan.rules import distribution
-from companion.games.cheops_catan.state import (
-    State,
-    begun,
-    founding,
-    laid,
-    pharaoh_builds,
-    points,
-    roller,
+from companion.engine.data import replace, to_json
+from companion.engine.game import Move, Setup
+from companion.engine.laying_out import Pieces, SetUpStep, Where
+from companion.engine.words import Seat
+from companion.games.cheops_catan import moves
+from companion.games.cheops_catan.effects import after_next_stone, apply
+from companion.games.cheops_catan.parts import (
+    COLOURS,
+    GOLD,
+    LEVELS,
+    LIMITS,
+    OWN_STONES,
+    PARTS,
+    POINT_CARDS,
+    POINTS,
+    PYRAMID,
+    level_of,
 )
+from companion.games.cheops_catan.routes import drawn, harbours_of, route, sites_of
+from companion.games.cheops_catan.rules import check, distribution
+from companion.games.cheops_catan.state import State, begun, founding, laid, pharaoh_builds, points, roller
 
 
 def public(state: State) -> dict[str, Any]:
@@ -100,3 +110,123 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
             for other in others
         } if drawn(state) else {},
     }  # fmt: skip
+
+
+EVENTS: dict[str, Move] = {
+    "settlement": moves.Build("settlement"), "site": moves.Build("settlement", True),
+    "city": moves.Build("city"), "road": moves.Build("road"), "ship": moves.Build("ship"),
+    "knight": moves.Knight(), "card": moves.ShowPoint(),
+}  # fmt: skip
+"""By their names on the page, those that may bring points."""
+
+
+def outlook(state: State, seat: int) -> dict[str, Any]:
+    """What each event of a seat would bring once its roll is over; an event that cannot be is left out.
+
+    ``lays`` has a stone for each building at the site that it may be laid through.
+    """
+    open_turn = replace(state, turn=seat, rolled=True, network=(), houses=())
+    now = [points(state, n) for n in range(state.rules.seats)]
+    events = {
+        name: _brings(open_turn, now, seat, move)
+        for name, move in EVENTS.items()
+        if _possible(open_turn, seat, move)
+    }
+    owners = (None, *range(state.rules.seats))
+    lays = [
+        {"owner": owner, **_brings(open_turn, now, seat, moves.Lay(owner))}
+        for owner in owners
+        if check(open_turn, seat, moves.Lay(owner)) is None
+    ]
+    return {**events, "lays": lays}
+
+
+def _possible(state: State, seat: int, move: Move) -> bool:
+    """Whether the event can be, if need be because the table allows it."""
+    refusal = check(state, seat, move)
+    return refusal is None or refusal.overridable
+
+
+def _brings(state: State, now: Sequence[int], seat: int, move: Move) -> dict[str, Any]:
+    """What a move changes: everybody's points, of what they have ``now``, and gold, stones, favours, and
+    whether it ends the game."""
+    after = apply(state, seat, move)
+    seats = range(state.rules.seats)
+    return {
+        "points": [points(after, n) - now[n] for n in seats],
+        "gold": [after.gold[n] - state.gold[n] for n in seats],
+        "stones": laid(after) - laid(state),
+        "blessed": after.blessed if after.blessed != state.blessed else None,
+        "freed": sorted(state.cursed - after.cursed),
+        "cursed": sorted(after.cursed - state.cursed),
+        "ends": bool(after.closing) and not state.closing,
+    }
+
+
+def seven(state: State) -> int | None:
+    """Which black stone the next 7 would add, if it adds one."""
+    black = apply(state, roller(state), moves.Roll(7)).black
+    return black if black > state.black else None
+
+
+def attempts(state: State, seat: int) -> Iterable[Move]:
+    """Every piece, card and stone, and what gold does with each other player."""
+    others = [other for other in range(state.rules.seats) if other != seat]
+    cards = range(POINT_CARDS + 1)
+    yield from (moves.Build("settlement"), moves.Build("settlement", True), moves.Build("city"))
+    yield from (
+        moves.Build("road"),
+        moves.Build("ship"),
+        moves.Knight(),
+        moves.ShowPoint(),
+        moves.Lay(),
+        moves.Purchase(),
+        moves.Purchase(True),
+    )
+    yield from (kind(other) for kind in (moves.Lay, moves.Harbour) for other in others)
+    yield from (moves.Give(other, 1) for other in others)
+    yield from (kind(count) for kind in (moves.Claim, moves.Reveal) for count in cards)
+
+
+def setting_up(setup: Setup) -> tuple[SetUpStep, ...]:
+    """The board, a colour each, gold, cards, and what lies beside them (rulebook, preparation)."""
+    black = setup.options["black_stones"]
+    cards, beside = PARTS["cards"], PARTS["beside"]
+    goods = cards["goods"] * cards["of_each_good"]
+    return (
+        SetUpStep("board", pieces=(Pieces("board", 1, "middle"), Pieces("robber", 1, "board"))),
+        SetUpStep("colours", pieces=_colours(setup.seats)),
+        SetUpStep(
+            "gold", {"count": GOLD["start"]},
+            (Pieces("gold", GOLD["start"], "seat"), Pieces("gold", None, "beside")),
+            rule="gold",
+        ),
+        SetUpStep(
+            "cards",
+            pieces=(Pieces("good", goods, "beside"), Pieces("development", cards["all"], "beside")),
+        ),
+        SetUpStep(
+            "black", {"count": black}, (Pieces("black", black, "beside"),),
+            asks=("black_stones",), rule="seven",
+        ),
+        SetUpStep(
+            "beside",
+            pieces=(
+                *(Pieces(kind, beside[kind], "beside") for kind in ("die", "army", "blessing", "curse")),
+                Pieces("longest", beside["longest"], "box"),
+            ),
+            rule="favours",
+        ),
+        SetUpStep("first", {"seat": Seat(setup.first)}),
+    )  # fmt: skip
+
+
+def _colours(seats: int) -> tuple[Pieces, ...]:
+    """All pieces of a colour for each seat; colours that nobody plays stay in the box."""
+    each = {**LIMITS, "stone": OWN_STONES}
+    rest = COLOURS - seats
+
+    def some(where: Where, times: int) -> tuple[Pieces, ...]:
+        return tuple(Pieces(kind, times * count, where) for kind, count in each.items())
+
+    return some("seat", 1) + some("box", rest)

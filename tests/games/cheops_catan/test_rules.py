@@ -27,13 +27,12 @@ from companion.games.cheops_catan.moves import (
     Roll,
     ShowPoint,
 )
-from companion.games.cheops_catan.outlook import EVENTS
 from companion.games.cheops_catan.parts import founding_order, level_of
 from companion.games.cheops_catan.routes import route, sites_of
 from companion.games.cheops_catan.rules import distribution
 from companion.games.cheops_catan.scoring import Sheet
 from companion.games.cheops_catan.state import State, founding, laid, points
-from companion.games.cheops_catan.view import public
+from companion.games.cheops_catan.view import EVENTS, public
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.games import refusals
