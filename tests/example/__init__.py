@@ -7,17 +7,25 @@ stones of one colour as the level's number. Who completes the fourth level ends 
 round. Levels count, the fourth as many points as the lid of the box prints, and favoured stones left.
 """
 
-from companion.engine.game import Game, Scoring
-from tests.example.description import describe
+from companion.engine.game import Game, Meta, Option, Scoring
 from tests.example.guide import lessons
-from tests.example.meta import META
 from tests.example.moves import Build, Favour, Take
+from tests.example.parts import PARTS, check_lid
 from tests.example.rules import apply, awaiting, candidates, check, ending
 from tests.example.scoring import Sheet, check_sheet, check_together, criteria, lines, sheets
-from tests.example.setting_up import setting_up
 from tests.example.state import State, setup
-from tests.example.view import own, public, secret, seen, uncovered
-from tests.example.words import WORDS
+from tests.example.view import own, public, secret, seen, setting_up, uncovered
+from tests.example.words import WORDS, describe
+
+META = Meta(
+    slug="example",
+    title="Three Quarries",
+    seats=(PARTS["seats"]["low"], PARTS["seats"]["high"]),
+    options=(
+        Option("stones_count", "flag", False, rule="count"),
+        Option("lid", "record", None, rule="count", check=check_lid, printed=True, late=True),
+    ),
+)
 
 GAME: Game[State] = Game(
     meta=META,

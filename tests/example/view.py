@@ -1,12 +1,14 @@
-"""What one seat may see: all stones and pyramids, and until the end only its own favoured colour."""
+"""What a page shows: all stones and pyramids, until the end only the own favoured colour; the set-up."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.game import Move
+from companion.engine.game import Move, Setup
+from companion.engine.laying_out import Pieces, SetUpStep
+from companion.engine.words import Seat
 from tests.example.moves import Favour
-from tests.example.parts import COLOURS, LEVELS
+from tests.example.parts import COLOURS, LEVELS, STONES
 from tests.example.state import State, is_over, undecided
 
 
@@ -54,3 +56,14 @@ def seen(state: State, viewer: int | None, seat: int, move: Move) -> Move:
 def uncovered(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
     """All but the favours: whether they lie open at the end, ``seen`` knows."""
     return frozenset(n for n, (_, move) in enumerate(made) if not isinstance(move, Favour))
+
+
+def setting_up(setup: Setup) -> tuple[SetUpStep, ...]:
+    """The quarries, what the lid says, and who begins (rules at hand, setting up)."""
+    return (
+        SetUpStep(
+            "quarries", {"count": STONES}, tuple(Pieces(colour, STONES, "middle") for colour in COLOURS)
+        ),
+        SetUpStep("lid", asks=("lid",), rule="count"),
+        SetUpStep("first", {"seat": Seat(setup.first)}),
+    )

@@ -1,6 +1,9 @@
-"""What Three Quarries says: buttons, sentences, and the rules at hand in our own words."""
+"""What Three Quarries says: sentences, the rules at hand in our own words, and what is told of an entry."""
 
-from companion.engine.words import N_, CriterionWords, N_n, Words
+from companion.engine.game import Description, Move
+from companion.engine.words import N_, CriterionWords, N_n, Term, Words
+from tests.example.moves import Build, Favour
+from tests.example.state import State
 
 WORDS = Words(
     refusals={
@@ -80,3 +83,13 @@ WORDS = Words(
         "favoured": N_("the favoured stones left"),
     },
 )  # fmt: skip
+
+
+def describe(state: State | None, seat: int, move: Move) -> Description:
+    """Which level was built, where the entry is in force; a colour only to whom it is told."""
+    if isinstance(move, Favour) and move.colour is None:
+        return Description("favour_hidden")
+    colour = {"colour": Term(move.colour)}
+    if isinstance(move, Build) and state is not None:
+        return Description("level_built", {**colour, "level": state.levels[seat] + 1})
+    return Description(type(move).__name__, colour)
