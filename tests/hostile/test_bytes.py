@@ -13,7 +13,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from companion.editions.service import create_edition
 from companion.engine.data import to_json
-from companion.games.cheops_dice.sheet import practice
+from companion.games.cheops_dice.parts import practice
 from companion.games.seeds import plays
 from companion.house.running import house_of
 from companion.limits import AddressQuota

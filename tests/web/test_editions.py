@@ -9,7 +9,7 @@ from flask import Flask
 
 from companion.editions.service import create_edition
 from companion.engine.data import to_json
-from companion.games.cheops_dice.sheet import practice
+from companion.games.cheops_dice.parts import practice
 from companion.games.cheops_treasure.tablets import demo
 from tests.people import Phone, hosting
 

@@ -11,7 +11,7 @@ from companion.engine.game import Meta, Refusal
 from companion.engine.log import Entry
 from companion.engine.replay import Replay, check_entry
 from companion.games import GAMES
-from companion.games.cheops_dice.sheet import practice
+from companion.games.cheops_dice.parts import practice
 from companion.services import services_of
 from companion.store import db
 from companion.store.sql_tables import SqlTables

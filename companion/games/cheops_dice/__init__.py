@@ -5,13 +5,12 @@ stone or a joker. The printed sheets are unknown here: a table uses sheets copie
 our practice sheets, and any printed sheet can be counted without its data.
 """
 
-from companion.engine.game import Game, Scoring
-from companion.games.cheops_dice.attempts import attempts, spots
-from companion.games.cheops_dice.guide import lesson, lessons, reasons
-from companion.games.cheops_dice.meta import META
+from companion.engine.data import to_json
+from companion.engine.game import Game, Meta, Option, Scoring
+from companion.games.cheops_dice.guide import lesson, lessons, reasons, worth
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
-from companion.games.cheops_dice.news import describe, news
-from companion.games.cheops_dice.preview import preview
+from companion.games.cheops_dice.pad import PAD, check_sheets
+from companion.games.cheops_dice.parts import PARTS, practice
 from companion.games.cheops_dice.rules import apply, awaiting, candidates, check, ending, warnings
 from companion.games.cheops_dice.scoring import (
     Sheet,
@@ -22,11 +21,23 @@ from companion.games.cheops_dice.scoring import (
     lines,
     sheets,
 )
-from companion.games.cheops_dice.setting_up import setting_up
 from companion.games.cheops_dice.state import State, setup
-from companion.games.cheops_dice.view import public
-from companion.games.cheops_dice.words import WORDS
-from companion.games.cheops_dice.worth import worth
+from companion.games.cheops_dice.view import attempts, preview, public, setting_up, spots
+from companion.games.cheops_dice.words import WORDS, describe, news
+
+META = Meta(
+    slug="cheops_dice",
+    title="Cheops",
+    seats=(PARTS["seats"]["low"], PARTS["seats"]["high"]),
+    version=2,
+    options=(
+        Option("strict_order", "flag", False, rule="turn", modes=("referee",)),
+        Option(
+            "sheets", "record", to_json(practice()), rule="sheet", check=check_sheets,
+            printed=True, pad=PAD, modes=("referee",),
+        ),
+    ),
+)  # fmt: skip
 
 GAME: Game[State] = Game(
     meta=META,

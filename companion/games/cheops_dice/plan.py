@@ -9,8 +9,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from companion.engine.game import RefusalKind
-from companion.games.cheops_dice.parts import ACTION, BUILDINGS
-from companion.games.cheops_dice.sheet import Bonus, Paper, boxes, building_of, hash_of
+from companion.games.cheops_dice.parts import ACTION, BUILDINGS, Bonus, Paper, boxes, building_of, hash_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,19 @@ from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, 
 from companion.engine.words import Numbered, Seat, Term
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
 from companion.games.cheops_dice.parts import COLOURS, LETTERS, TO_END
+from companion.games.cheops_dice.payment import (
+    CANNOT_PAY,
+    NO_SUCH_DIE,
+    TAKE_THE_DIE,
+    Unpaid,
+    build_of,
+    cover_of,
+    offers,
+    purse_of,
+    settled,
+    stone_of,
+    unpaid,
+)
 from companion.games.cheops_dice.plan import (
     Plan,
     alone,
@@ -21,15 +34,6 @@ from companion.games.cheops_dice.plan import (
     names,
     obstacles,
 )
-from companion.games.cheops_dice.purse import (
-    CANNOT_PAY,
-    NO_SUCH_DIE,
-    TAKE_THE_DIE,
-    cover_of,
-    purse_of,
-    stone_of,
-)
-from companion.games.cheops_dice.settling import Unpaid, build_of, offers, settled, unpaid
 from companion.games.cheops_dice.state import Board, Rules, State, due, everybody, rolling
 
 ALREADY_PLAYED = RefusalKind("cheops_dice.already_played", "turn")

@@ -15,10 +15,12 @@ from companion.games.cheops_dice.parts import (
     FLOOR,
     POINTS,
     TO_END,
+    Paper,
     floor_points,
+    practice,
+    read,
 )
 from companion.games.cheops_dice.plan import Plan, finished, height
-from companion.games.cheops_dice.sheet import Paper, practice, read
 from companion.games.cheops_dice.state import Board, State
 
 Value = Annotated[int, Between(0, 99)]

@@ -8,10 +8,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from companion.engine.game import Setup
-from companion.games.cheops_dice.parts import dice
+from companion.games.cheops_dice.parts import Paper, dice, practice, read
 from companion.games.cheops_dice.plan import Plan, plan_of
-from companion.games.cheops_dice.purse import Way, cover_of, purse_of
-from companion.games.cheops_dice.sheet import Paper, practice, read
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +94,3 @@ def due(seats: int, active: int, acted: int, strict: bool) -> tuple[int, ...]:
     clockwise = tuple((active + step) % seats for step in range(seats))
     waiting = tuple(seat for seat in clockwise if not acted >> seat & 1)
     return waiting[:1] if strict or not acted >> active & 1 else waiting
-
-
-def ways(state: State, seat: int, colours: str) -> tuple[Way, ...]:
-    """The ways in which a seat can pay for colours now, best first."""
-    board = state.boards[seat]
-    money = purse_of(state.rules.plans[seat].quarry, board.mark, board.jokers)
-    return money[cover_of(state.middle)[colours]]

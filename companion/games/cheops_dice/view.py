@@ -1,4 +1,4 @@
-"""What everybody sees: all sheets lie open."""
+"""What a page shows of a table: the sheets (all lie open), what a building would bring, and the set-up."""
 
 from __future__ import annotations
 
@@ -7,12 +7,27 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Any
 
-from companion.games.cheops_dice.outlook import builds
-from companion.games.cheops_dice.parts import BUILDINGS, COLOURS
-from companion.games.cheops_dice.plan import Plan, finished, height
-from companion.games.cheops_dice.scoring import by_category
-from companion.games.cheops_dice.sheet import NO_BOX, provenance
-from companion.games.cheops_dice.state import Board, State, due, rolling
+from companion.engine.game import Description, Move, Place, Setup
+from companion.engine.laying_out import Pieces, SetUpStep
+from companion.engine.words import Seat, Term
+from companion.games.cheops_dice.moves import Build
+from companion.games.cheops_dice.parts import (
+    BUILDINGS,
+    COLOURS,
+    DICE,
+    JOKERS,
+    NO_BOX,
+    PENCILS,
+    POINTS,
+    Paper,
+    dice,
+    provenance,
+)
+from companion.games.cheops_dice.payment import Way, cover_of, one_by_one, purse_of, settled, stone_of
+from companion.games.cheops_dice.plan import Choice, Plan, choices, finished, height, mask_of
+from companion.games.cheops_dice.rules import apply, place_of, won_with
+from companion.games.cheops_dice.scoring import by_category, points, sheets
+from companion.games.cheops_dice.state import Board, State, due, papers_of, rolling
 
 
 def public(state: State) -> dict[str, Any]:
@@ -180,3 +195,139 @@ def _bonus(plan: Plan, board: Board, open_: int, called: int, index: int) -> dic
         "boxes": list(bonus.boxes), "won": bool(board.won & bit), "open": bool(open_ & bit),
         "last_chance": bool(called & bit),
     }  # fmt: skip
+
+
+@lru_cache(maxsize=512)
+def builds(plan: Plan, board: Board, open_: int, middle: str) -> tuple[dict[str, Any], ...]:
+    """One for each box or pair of boxes that may be ticked and paid now, the proposed way first.
+
+    The points that building gains, the bonuses won by their places in the plan, and every way to pay
+    worth it: the boxes in the order they are ticked, what each is paid with and what that costs.
+    """
+    purse, cover = purse_of(plan.quarry, board.mark, board.jokers), cover_of(middle)
+    now, mark = by_category(plan, board), board.mark
+    return tuple(
+        [
+            {**_brought(plan, board, open_, choice, now), "ways": ways}
+            for choice in choices(plan, board.ticked)
+            if (ways := [_way(choice, mark, way) for way in purse[cover[choice.colours]]])
+        ]
+    )
+
+
+def _brought(plan: Plan, board: Board, open_: int, choice: Choice, now: dict[str, int]) -> dict[str, Any]:
+    ticked = board.ticked | mask_of(plan.number, choice.orders[0])
+    after = Board(ticked, board.crossed, board.jokers, won_with(plan, board, ticked, open_))
+    then, won = by_category(plan, after), after.won & ~board.won
+    return {
+        "gains": {name: then[name] - now[name] for name in now if then[name] != now[name]},
+        "won": [index for index in range(len(plan.bonuses)) if won >> index & 1],
+    }
+
+
+def _way(choice: Choice, mark: int, way: Way) -> dict[str, Any]:
+    turned, payments = way
+    return {
+        "boxes": list(choice.orders[turned]),
+        "payments": list(payments),
+        "costs": list(costs(payments, mark)),
+    }
+
+
+@lru_cache(maxsize=4096)
+def costs(payments: tuple[str, ...], mark: int) -> tuple[int, ...]:
+    """A stone costs its own point and those of the stones skipped before it, which close for good."""
+    lost = []
+    for payment in payments:
+        stone = stone_of(payment)
+        lost.append(POINTS["joker"] if payment == "joker" else POINTS["stone"] * max(0, stone - mark))
+        mark = max(mark, stone)
+    return tuple(lost)
+
+
+def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
+    """Each payment with what it costs, each bonus won, the points before and after.
+
+    ``move`` must be allowed. Nothing is foretold of a move that ticks nothing.
+    """
+    if not isinstance(move, Build):
+        return ()
+    move = settled(state, seat, move)
+    after = apply(state, seat, move)
+    before, then = (points(sheets(at)[seat]) for at in (state, after))
+    return (
+        *_payments(state, seat, move),
+        *_bonuses(state, after, seat),
+        Description("points", {"before": before, "after": then}),
+    )
+
+
+def _payments(state: State, seat: int, move: Build) -> Iterator[Description]:
+    """A stone costs its own point and those of the stones skipped before it, which close for good."""
+    plan, mark = state.rules.plans[seat], state.boards[seat].mark
+    for box, payment in one_by_one(move):
+        colour = {"colour": Term(COLOURS[plan.colours[plan.number[box]]])}
+        stone = stone_of(payment)
+        if payment == "die":
+            yield Description("die", colour)
+        elif payment == "joker":
+            yield Description("joker", {**colour, "points": POINTS["joker"]})
+        else:
+            skipped = stone - mark - 1
+            cost = {"stone": stone, "points": POINTS["stone"] * (skipped + 1)}
+            if skipped:
+                yield Description("skipping", {**colour, **cost, "skipped": skipped})
+            else:
+                yield Description("stone", {**colour, **cost})
+            mark = stone
+
+
+def _bonuses(state: State, after: State, seat: int) -> Iterator[Description]:
+    won = after.boards[seat].won & ~state.boards[seat].won
+    for index, bonus in enumerate(state.rules.plans[seat].bonuses):
+        if won >> index & 1:
+            values = {"symbol": Term(bonus.symbol), "building": Term(bonus.building)}
+            yield Description("bonus", {**values, "points": POINTS["bonus"]})
+
+
+def attempts(state: State, seat: int) -> Iterable[Move]:
+    """Every box by itself, and every pair of neighbours on the floor; paid as the app proposes."""
+    plan = state.rules.plans[seat]
+    yield from (Build((box,)) for box in plan.boxes)
+    yield from (Build((plan.boxes[one], plan.boxes[other])) for one, other in plan.pairs)
+
+
+def spots(state: State, seat: int, move: Move) -> Place:
+    """The box that is ticked first."""
+    return place_of(seat, *move.boxes[:1]) if isinstance(move, Build) else ()
+
+
+def setting_up(setup: Setup) -> tuple[SetUpStep, ...]:
+    """Sheets, jokers and dice (leaflet, preparation)."""
+    seats = setup.seats
+    papers = papers_of(setup.options, seats) if "sheets" in setup.options else ()
+    rolled = dice(seats)
+    return (
+        _sheets(seats, papers),
+        _jokers(seats, papers[0].jokers_printed if papers else JOKERS),
+        SetUpStep(
+            "dice",
+            {"count": rolled},
+            (Pieces("die", rolled, "middle"), Pieces("die", DICE - rolled, "box")),
+        ),
+        SetUpStep("first", {"seat": Seat(setup.first)}),
+    )
+
+
+def _sheets(seats: int, papers: tuple[Paper, ...]) -> SetUpStep:
+    """Those of the table; of one that only counts, which letters they are is not asked."""
+    if papers and provenance(papers[0]) == "practice":
+        return SetUpStep("practice", asks=("sheets",), rule="sheet")
+    pencils = (Pieces("pencil", 1, "seat"), Pieces("pencil", PENCILS - seats, "box"))
+    letters = {"letters": tuple(paper.letter for paper in papers)}
+    return SetUpStep("sheets", letters, (Pieces("sheet", 1, "seat"), *pencils), rule="sheet")
+
+
+def _jokers(seats: int, printed: int) -> SetUpStep:
+    pieces = (Pieces("joker", seats, "seat"), Pieces("joker", printed - seats, "off"))
+    return SetUpStep("jokers" if printed > seats else "all_jokers", {"count": seats}, pieces)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.engine.play import legal_moves
-from companion.games.cheops_dice.sheet import building_of
+from companion.games.cheops_dice.parts import building_of
 from companion.games.cheops_dice.state import Board, State
 from tests.games.test_reasons import Holds, Said
 

@@ -8,12 +8,11 @@ import pytest
 from companion.engine.game import Setup
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.moves import Build
-from companion.games.cheops_dice.parts import COLOURS
+from companion.games.cheops_dice.parts import COLOURS, practice
+from companion.games.cheops_dice.payment import offers
 from companion.games.cheops_dice.plan import plan_of
 from companion.games.cheops_dice.rules import candidates
 from companion.games.cheops_dice.scoring import Sheet
-from companion.games.cheops_dice.settling import offers
-from companion.games.cheops_dice.sheet import practice
 from companion.games.cheops_dice.state import State
 from companion.games.cheops_dice.words import WORDS
 from companion.games.seeds import plays

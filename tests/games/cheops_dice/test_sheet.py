@@ -7,10 +7,19 @@ from typing import Any
 import pytest
 
 from companion.engine.data import from_json, to_json
-from companion.games.cheops_dice.faults import check_sheets, doubts, faults
-from companion.games.cheops_dice.pad import carried, complete, first, like, reshape, revise
-from companion.games.cheops_dice.parts import COLOURS
-from companion.games.cheops_dice.sheet import (
+from companion.games.cheops_dice.pad import (
+    carried,
+    check_sheets,
+    complete,
+    doubts,
+    faults,
+    first,
+    like,
+    reshape,
+    revise,
+)
+from companion.games.cheops_dice.parts import (
+    COLOURS,
     Paper,
     boxes,
     confirmed,

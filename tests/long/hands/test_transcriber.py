@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.cheops_dice.sheet import Paper, boxes, practice
+from companion.games.cheops_dice.parts import Paper, boxes, practice
 from tests.browser.arriving import PHONES, SMALL, Make
 from tests.browser.thumbs import Thumb
 

@@ -14,7 +14,7 @@ from companion.engine.game import Setup
 from companion.engine.play import legal_moves
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.moves import Build
-from companion.games.cheops_dice.settling import settled
+from companion.games.cheops_dice.payment import settled
 from companion.games.cheops_dice.state import Board
 from companion.games.seeds import plays
 from tests import ROOT
