@@ -10,7 +10,7 @@ from flask import Flask
 from companion.editions.service import create_edition
 from companion.engine.data import to_json
 from companion.games.cheops_dice.parts import practice
-from companion.games.cheops_treasure.tablets import demo
+from companion.games.cheops_treasure.parts import demo
 from tests.people import Phone, hosting
 
 COPIED = {"value.points.0": "-3", "value.points.1": "5", "value.points.2": "8"} | {

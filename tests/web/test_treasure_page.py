@@ -10,8 +10,8 @@ from flask import Flask
 from companion.engine.play import legal_moves
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure.moves import Place, Take
+from companion.games.cheops_treasure.parts import demo
 from companion.games.cheops_treasure.state import State
-from companion.games.cheops_treasure.tablets import demo
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.exports.test_exports import brought_in, file_of

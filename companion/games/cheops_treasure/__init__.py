@@ -4,10 +4,9 @@ The numbers on the price tablets were never published in words, so an owner copi
 referee follows pawns, sales, laws and the live market, and the money stays hidden until the end.
 """
 
-from companion.engine.game import Game, Scoring
-from companion.games.cheops_treasure.attempts import attempts, spots
-from companion.games.cheops_treasure.guide import lesson, lessons, piece, reasons
-from companion.games.cheops_treasure.meta import META
+from companion.engine.game import Game, Meta, Option, Scoring
+from companion.games.cheops_treasure.effects import apply
+from companion.games.cheops_treasure.guide import estimated, lesson, lessons, piece, reasons, worth
 from companion.games.cheops_treasure.moves import (
     Choose,
     Draw,
@@ -26,7 +25,15 @@ from companion.games.cheops_treasure.moves import (
     Take,
 )
 from companion.games.cheops_treasure.news import describe, news
-from companion.games.cheops_treasure.preview import preview
+from companion.games.cheops_treasure.parts import (
+    PARTS,
+    check_edition,
+    check_prices,
+    demo,
+    doubts,
+    unread,
+    without_drawn,
+)
 from companion.games.cheops_treasure.rules import awaiting, candidates, check, ending, warnings
 from companion.games.cheops_treasure.scoring import (
     Sheet,
@@ -38,12 +45,33 @@ from companion.games.cheops_treasure.scoring import (
     lines,
     sheets,
 )
-from companion.games.cheops_treasure.setting_up import setting_up
 from companion.games.cheops_treasure.state import State, setup
-from companion.games.cheops_treasure.turn import apply
-from companion.games.cheops_treasure.view import own, public, secret
+from companion.games.cheops_treasure.view import attempts, own, preview, public, secret, setting_up, spots
 from companion.games.cheops_treasure.words import WORDS
-from companion.games.cheops_treasure.worth import estimated, worth
+
+META = Meta(
+    slug="cheops_treasure",
+    title="Cheops (1998)",
+    short_title="Cheops",
+    seats=(PARTS["seats"]["low"], PARTS["seats"]["high"]),
+    version=2,
+    options=(
+        Option(
+            "edition", "record", None, rule="tablets", check=check_edition,
+            misshapen="cheops_treasure.edition", printed=True, doubts=doubts,
+            presets={"demo": demo()}, late=True, for_rematch=without_drawn, modes=("referee",),
+        ),
+        Option(
+            "prices", "record", None, rule="scoring", check=check_prices, late=True, for_rematch=unread,
+            modes=("tally",),
+        ),
+        Option("open_money", "flag", False, rule="turn", modes=("referee",)),
+        Option("save_neighbour", "flag", False, rule="neighbours", modes=("referee",)),
+        Option("neighbour_opens", "flag", True, rule="neighbours", modes=("referee",)),
+        Option("law_4_spares", "flag", False, rule="laws", modes=("referee",)),
+    ),
+    begins="youngest",
+)  # fmt: skip
 
 GAME: Game[State] = Game(
     meta=META,

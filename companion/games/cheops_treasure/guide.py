@@ -1,26 +1,44 @@
-"""What a newcomer to Cheops (1998) learns: a turn, and what comes up beside it."""
+"""What the guide says in Cheops (1998): the kinds of moves, the reasons for one, and what it is worth.
+
+The worth is in tens of piastres: what a move brings, and what is kept may bring. A kept treasure counts
+what its colour's number may be when the game ends: the mean of the number that lies open and of those
+that the next sales may uncover. What the rival gains who gains most counts against the mover. Nobody but
+the players sees which treasures lie on the pyramid: a space is weighed by what the app knows of it, and
+``treasure_worth`` says for each colour what a treasure is worth to whoever takes it.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Description, Lesson, Move, Setup
 from companion.engine.words import Term
-from companion.engine.worth import Reason, strongest
-from companion.games.cheops_treasure.laws import plus
-from companion.games.cheops_treasure.moves import Choose, Draw, Hire, Pass, Place, Take
-from companion.games.cheops_treasure.outcomes import bring
-from companion.games.cheops_treasure.parts import COLOURS, FAMILIES
-from companion.games.cheops_treasure.pyramid import bit_of, open_spaces
+from companion.engine.worth import Reason, Terms, strongest
+from companion.games.cheops_treasure.effects import apply
+from companion.games.cheops_treasure.laws import check_sale, plus
+from companion.games.cheops_treasure.moves import Choose, Draw, Hire, KeepLaw, Pass, Place, Reveal, Take
+from companion.games.cheops_treasure.parts import (
+    COLOURS,
+    FAMILIES,
+    MARKET,
+    NEIGHBOUR_PRICE,
+    NEIGHBOURS,
+    bit_of,
+    open_spaces,
+)
+from companion.games.cheops_treasure.scoring import counted, sheets
 from companion.games.cheops_treasure.state import (
     State,
+    covers,
     filled,
     market_price,
     price,
     price_is_assumed,
     spaces_for,
+    untaken,
 )
-from companion.games.cheops_treasure.worth import terms
+from companion.games.cheops_treasure.view import bring
 
 _LESSONS = (
     Lesson("Place", "pyramid", "A"),
@@ -59,9 +77,9 @@ def piece(move: Move) -> str:
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     """What the strongest terms of its worth say: what lies there and opens, what a treasure brings."""
     if isinstance(move, Place):
-        values, found = _placing(state, seat, move)
+        values, found = _reasons_to_place(state, seat, move)
     elif isinstance(move, Take):
-        values, found = _dealing(state, seat, move)
+        values, found = _reasons_to_take(state, seat, move)
     elif isinstance(move, Draw):
         held = dict(zip(FAMILIES, state.hands[seat], strict=True))
         lacking = tuple(Term(pawn) for pawn in move.pawns if not held[pawn])
@@ -74,7 +92,7 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 Found = tuple[dict[str, Any], tuple[Reason, ...]]
 
 
-def _placing(state: State, seat: int, move: Place) -> Found:
+def _reasons_to_place(state: State, seat: int, move: Place) -> Found:
     space, before, hand = bit_of(move.row, move.column), filled(state), state.hands[seat]
     fits = any(n and space & spaces_for(state, family) for family, n in enumerate(hand))
     lies = state.known.get(space)
@@ -85,7 +103,7 @@ def _placing(state: State, seat: int, move: Place) -> Found:
     )
 
 
-def _dealing(state: State, seat: int, move: Take) -> Found:
+def _reasons_to_take(state: State, seat: int, move: Take) -> Found:
     """Nothing where the market's price is assumed, or the colour's number unknown."""
     colour, market = COLOURS.index(move.colour), market_price(state)
     at, holdings = price(state, colour), tuple(kept[colour] for kept in state.kept)
@@ -97,3 +115,134 @@ def _dealing(state: State, seat: int, move: Take) -> Found:
         ("own", "cheops_treasure.better_sell", move.deal == "sell" and market > kept),
         ("own", "cheops_treasure.better_keep", move.deal == "keep" and kept > market),
     )
+
+
+PIASTRES = 10
+"""Of one point of worth: a play decides some dozens of them."""
+SALES_AHEAD = 2
+"""Numbers of a tablet that the others may still cover."""
+SHORT, LAST = 12, 4
+"""Spaces left at which one sale is still expected, and none."""
+LAW = 8
+"""Piastres that a law is worth to its finder."""
+LAW_KEPT = 3
+OPENED = 0.5
+"""Piastres that each space costs which a pawn opens to the next seat."""
+PAWN, NEW_FAMILY = 1.0, 0.5
+"""Piastres that a drawn pawn is worth, and of a family that the hand lacks."""
+ENDS = 1000.0
+
+
+def worth(state: State, seat: int, move: Move) -> float:
+    """What a legal move is worth to a seat, in tens of piastres that it may expect to be ahead by."""
+    return sum(terms(state, seat, move).values()) / PIASTRES
+
+
+def estimated(state: State, viewer: int | None) -> State:
+    """The state with hidden money shared evenly: what the bank has paid and the viewer does not have."""
+    if state.rules.open_money or state.over:
+        return state
+    sold = sum(state.gone) - sum(map(sum, state.kept))
+    paid = MARKET * sold - NEIGHBOUR_PRICE * (NEIGHBOURS - state.neighbours)
+    known = {} if viewer is None else {viewer: state.money[viewer]}
+    share = max(0, paid - sum(known.values())) // (state.rules.seats - len(known))
+    return replace(state, money=tuple(known.get(seat, share) for seat in range(state.rules.seats)))
+
+
+def terms(state: State, seat: int, move: Move) -> Terms:
+    """The terms of a legal move's worth to a seat, in piastres."""
+    if isinstance(move, Reveal):
+        return {}
+    after = apply(state, seat, move)
+    if after.over and not state.over:
+        lead = _total(after, seat) - max(_total(after, one) for one in _rivals(state, seat))
+        return {"ends": PIASTRES * (ENDS + lead if lead > 0 else lead - ENDS)}
+    if isinstance(move, Place):
+        return _placing(state, after, seat, move)
+    value = {
+        **_ahead(seat, _expected(after), _expected(state)),
+        "law": LAW_KEPT * isinstance(move, KeepLaw),
+    }
+    if isinstance(move, Draw):
+        new = sum(not state.hands[seat][FAMILIES.index(pawn)] for pawn in move.pawns)
+        value |= {"pawns": PAWN * bool(move.pawns), "families": NEW_FAMILY * new}
+    return value
+
+
+def treasure_worth(state: State, seat: int, colour: int) -> float:
+    """What a treasure of a colour is worth to whoever takes it now, in piastres; sold, kept or put away."""
+    now = _colour(state, colour)
+    mine = tuple(kept[colour] for kept in state.kept)
+    choices = [0.0]
+    if check_sale(state, colour) is None:
+        sold = _colour(state, colour, mine, state.sold[colour] + 1)
+        choices.append(market_price(state) + sum(_ahead(seat, sold, now).values()))
+    if state.under[colour] != 4:
+        choices.append(sum(_ahead(seat, _colour(state, colour, plus(mine, seat, 1)), now).values()))
+    return max(choices)
+
+
+def _placing(state: State, after: State, seat: int, move: Place) -> Terms:
+    """What the space may hold, beside a turn's usual treasure; what the pawn costs and opens."""
+    space, before = bit_of(move.row, move.column), filled(state)
+    opened = (open_spaces(before | space) & ~open_spaces(before)).bit_count()
+    value = {"money": float(after.money[seat] - state.money[seat]), "opens": -OPENED * opened}
+    known = state.known.get(space)
+    usual = known is None and not space & state.eyes and move.pawn != "neighbour"
+    if usual and not move.law:
+        return value
+    colours = range(len(COLOURS))
+    mean = sum(treasure_worth(state, seat, colour) for colour in colours) / len(COLOURS)
+    here = mean
+    if known is not None:
+        here = treasure_worth(state, seat, known)
+    elif space & state.eyes:
+        here = LAW
+    is_extra = move.pawn == "neighbour" or move.law
+    return {**value, "here": here - (0 if is_extra else mean), "law": -LAW_KEPT * bool(move.law)}
+
+
+def _ahead(seat: int, now: list[float], before: list[float]) -> Terms:
+    """The gain of a seat, and of the rival who gains most."""
+    gains = [one - other for one, other in zip(now, before, strict=True)]
+    return {"own": gains[seat], "rival": -max(gain for one, gain in enumerate(gains) if one != seat)}
+
+
+def _expected(state: State) -> list[float]:
+    """What each seat may have at the end, as far as it changes: its money and what it keeps."""
+    totals = [float(money) for money in state.money]
+    if state.over:
+        return [float(_total(state, seat)) for seat in range(state.rules.seats)]
+    for colour in range(len(COLOURS)):
+        for seat, value in enumerate(_colour(state, colour)):
+            totals[seat] += value
+    return totals
+
+
+def _colour(
+    state: State, colour: int, holdings: tuple[int, ...] | None = None, sold: int | None = None
+) -> list[float]:
+    """What the treasures of a colour may bring each seat at the end."""
+    if holdings is None:
+        holdings = tuple(kept[colour] for kept in state.kept)
+    if not any(holdings):
+        return [0.0] * len(holdings)
+    first = state.sold[colour] if sold is None else sold
+    left = untaken(state).bit_count()
+    ahead = 0 if left < LAST else 1 if left < SHORT else SALES_AHEAD
+    last = min(covers(state, colour) or first, first + ahead)
+    prices = [price(state, colour, number) for number in range(first, max(first, last) + 1)]
+    return [
+        sum(bring(one, holdings, seat) or 0 for one in prices) / len(prices) if n else 0.0
+        for seat, n in enumerate(holdings)
+    ]
+
+
+def _total(state: State, seat: int) -> int:
+    holdings = list(zip(*map(counted, sheets(state)), strict=True))
+    kept = (bring(price(state, colour), holdings[colour], seat) for colour in range(len(COLOURS)))
+    return state.money[seat] + sum(value or 0 for value in kept)
+
+
+def _rivals(state: State, seat: int) -> list[int]:
+    return [one for one in range(state.rules.seats) if one != seat]

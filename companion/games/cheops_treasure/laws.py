@@ -6,8 +6,7 @@ from companion.engine.data import replace
 from companion.engine.game import Move, Refusal, RefusalKind
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves
-from companion.games.cheops_treasure.parts import COLOURS, EACH_COLOUR, LAW_9_PRICE
-from companion.games.cheops_treasure.pyramid import bit_of
+from companion.games.cheops_treasure.parts import COLOURS, EACH_COLOUR, LAW_9_PRICE, bit_of
 from companion.games.cheops_treasure.state import (
     State,
     covers,

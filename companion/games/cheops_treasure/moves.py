@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from companion.engine.data import AtMost, Between
-from companion.games.cheops_treasure.parts import HAND, LAWS, Colour, Family, Pawn
-from companion.games.cheops_treasure.pyramid import ROWS
+from companion.games.cheops_treasure.parts import HAND, LAWS, ROWS, Colour, Family, Pawn
 
 Row = Annotated[int, Between(1, ROWS)]
 Law = Annotated[int, Between(1, LAWS)]

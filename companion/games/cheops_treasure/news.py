@@ -8,8 +8,7 @@ from companion.engine.data import replace
 from companion.engine.game import Description, Effect, Move, NewsItem
 from companion.engine.words import Thing
 from companion.games.cheops_treasure import moves
-from companion.games.cheops_treasure.parts import COLOURS, LAW_9_PRICE, NEIGHBOUR_PRICE
-from companion.games.cheops_treasure.pyramid import open_spaces
+from companion.games.cheops_treasure.parts import COLOURS, LAW_9_PRICE, NEIGHBOUR_PRICE, open_spaces
 from companion.games.cheops_treasure.scoring import worth
 from companion.games.cheops_treasure.state import State, filled, full, market_price, price
 

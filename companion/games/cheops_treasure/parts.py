@@ -1,10 +1,19 @@
-"""What is in the box: colours, families, neighbours, laws and the numbers of the rules."""
+"""What is in the box: colours, families, laws, the pyramid's spaces, and the price tablets."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Literal, get_args
 
-from companion.games.seeds import parts
+from companion.engine.data import Between, whole_number
+from companion.engine.game import Refusal
+from companion.engine.words import Term
+from companion.games.seeds import SEEDS, parts
 
 PARTS: dict[str, Any] = parts("cheops_treasure")
 
@@ -39,3 +48,214 @@ FULL_LAW_3: int = PARTS["end"]["full_tablets_law_3"]
 TABLETS: dict[str, int] = {kind: PARTS["tablets"][kind] for kind in ("I", "II", "III")}
 DRAWN_OF_EACH: int = PARTS["tablets"]["drawn_of_each"]
 USUAL_SLOTS: int = PARTS["slots"]["usual"]
+
+ROWS: int = PARTS["pyramid"]["rows"]
+_WIDTH = ROWS + 1
+"""The pyramid's spaces are bits: row 1 at the bottom has eleven, each row above one fewer.
+
+A space (row, column) lies on (row - 1, column) and (row - 1, column + 1). Its bit is twelve times
+the row below it plus its place in the row, so that going up to the left is a shift by 11, up to the
+right by 12, and the twelfth bit of a row is a gap that nothing crosses.
+"""
+
+
+def bit_of(row: int, column: int) -> int:
+    """The bit of a space; 0 where the pyramid has no such space. Rows and columns count from 1."""
+    if not 1 <= row <= ROWS or not 1 <= column <= ROWS + 1 - row:
+        return 0
+    return 1 << (row - 1) * _WIDTH + column - 1
+
+
+SPACES: tuple[tuple[int, int], ...] = tuple(
+    (row, column) for row in range(1, ROWS + 1) for column in range(1, ROWS + 2 - row)
+)
+BITS: dict[int, tuple[int, int]] = {bit_of(*space): space for space in SPACES}
+"""Each space by its bit."""
+ALL = sum(BITS)
+BOTTOM = sum(bit_of(1, column) for column in range(1, ROWS + 1))
+
+
+def open_spaces(filled: int) -> int:
+    """Empty spaces a pawn may reach: the bottom row, or above two pawns ("taking a treasure")."""
+    carried = (filled << _WIDTH) & (filled << ROWS)
+    return (BOTTOM | carried) & ALL & ~filled
+
+
+def touching(pawns: int) -> int:
+    """Spaces beside, below or above one of these pawns."""
+    return (
+        pawns << 1 | pawns >> 1
+        | pawns << _WIDTH | pawns << ROWS
+        | pawns >> _WIDTH | pawns >> ROWS
+    ) & ALL  # fmt: skip
+
+
+def spaces_in(bits: int) -> list[tuple[int, int]]:
+    """The spaces of a set of bits, bottom row first."""
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(BITS[lowest])
+        bits ^= lowest
+    return found
+
+
+LOWEST, HIGHEST = -999, 999
+"""Of a printed number: no text bounds them, so whatever three digits can say."""
+Value = Annotated[int, Between(-99, 999)] | Literal["X"]
+NAMES: tuple[str, ...] = tuple(
+    f"{kind}-{letter}" for kind, count in TABLETS.items() for letter in "abcdef"[:count]
+)
+"""What the sixteen tablets are called; which is which, the owner says."""
+_SLOT = re.compile(r"(X|[-−–]?\d{1,3})(?:/(X|[-−–]?\d{1,3}))?", re.IGNORECASE)
+_FEWEST, _MOST = 2, 9
+_KEYS = frozenset(("tablets", "drawn", "eyes", "law7", "demo", "checked"))
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a kept treasure brings. ``X`` is the number of treasures of the colour that are kept.
+
+    Two numbers side by side are two fields: one for whoever has strictly most of the colour, one for
+    everybody else. Which printed number is which is read off the tablet, never guessed from size.
+    """
+
+    for_the_most: Value
+    for_the_others: Value | None = None
+    """None where only one number stands there."""
+
+
+Tablet = tuple[Price, ...]
+"""From the top, where the first treasure is sold, down to the number that is never covered."""
+
+
+@cache
+def read_price(text: str) -> Price | None:
+    """``10``, ``X`` or ``for the most/for the others``; None where it is none of these."""
+    found = _SLOT.fullmatch(text)
+    if found is None:
+        return None
+    most, others = found.groups()
+    return Price(_value(most), None if others is None else _value(others))
+
+
+def _value(text: str) -> Any:
+    return "X" if text in "xX" else whole_number(text)
+
+
+@cache
+def read_tablet(text: str) -> Tablet | None:
+    """The numbers of a tablet from the top, apart by spaces; None where they do not read."""
+    prices = [read_price(word) for word in re.sub(r"\s*/\s*", "/", text).split()]
+    if not _FEWEST <= len(prices) <= _MOST or None in prices:
+        return None
+    return tuple(price for price in prices if price is not None)
+
+
+def demo() -> dict[str, Any]:
+    """An edition to try the app with, plainly named so: its numbers are not the published ones."""
+    return tomllib.loads((SEEDS / "cheops_treasure" / "demo.toml").read_text(encoding="utf-8"))
+
+
+def drawn_tablets(edition: Any) -> tuple[Tablet | None, ...]:
+    """The tablet above each colour; None for one that is not copied yet."""
+    if not isinstance(edition, Mapping):
+        return (None,) * len(COLOURS)
+    drawn, tablets = edition.get("drawn") or {}, edition.get("tablets") or {}
+    return tuple(read_tablet(tablets.get(drawn.get(colour), "")) for colour in COLOURS)
+
+
+def without_drawn(edition: Any) -> Any:
+    """An edition without the six tablets that lay on the board: each play draws its own (preparation)."""
+    if not isinstance(edition, Mapping):
+        return None
+    return {key: value for key, value in edition.items() if key != "drawn"}
+
+
+def unread(prices: Any) -> None:
+    """The uncovered numbers of one play say nothing about the next."""
+
+
+def eyes_of(edition: Any) -> int:
+    """The bits of the law spaces that the edition marks."""
+    spaces = (edition.get("eyes") or ()) if isinstance(edition, Mapping) else ()
+    return sum(_eye(space) for space in spaces)
+
+
+def law_7_of(edition: Any) -> Price | None:
+    """The number printed on law 7, where it is known."""
+    number = edition.get("law7") if isinstance(edition, Mapping) else None
+    return None if number is None else Price(number)
+
+
+def _eye(text: Any) -> int:
+    found = re.fullmatch(r"(\d{1,2})-(\d{1,2})", text) if isinstance(text, str) else None
+    return bit_of(int(found[1]), int(found[2])) if found else 0
+
+
+def doubts(edition: Any) -> tuple[Refusal, ...]:
+    """Tablets with a number that is no multiple of five: to be looked at again."""
+    odd = [text for text in (edition.get("tablets") or {}).values() if _odd(read_tablet(text) or ())]
+    if not odd:
+        return ()
+    return (Refusal("cheops_treasure.tablet_odd", "tablets", {"tablets": tuple(odd)}),)
+
+
+def _odd(tablet: Tablet) -> bool:
+    return any(
+        isinstance(value, int) and value % (MARKET // 2)
+        for price in tablet
+        for value in (price.for_the_most, price.for_the_others)
+    )
+
+
+def check_edition(value: Any, seats: int) -> Refusal | None:
+    """What is wrong with an owner's copy: an unreadable tablet, or one drawn twice."""
+    if not _is_shaped(value):
+        return Refusal("cheops_treasure.edition", "tablets")
+    for name, text in (value.get("tablets") or {}).items():
+        if text != "" and (not isinstance(text, str) or len(text) > 80 or read_tablet(text) is None):
+            return Refusal("cheops_treasure.tablet", "tablets", {"tablet": str(text)}, (f"tablet-{name}",))
+    drawn = Counter(filter(None, (value.get("drawn") or {}).values()))
+    for name, times in drawn.items():
+        if times > 1:
+            return Refusal("cheops_treasure.tablet_twice", "tablets", {"tablet": name})
+    bits = [_eye(space) for space in value.get("eyes") or ()]
+    if 0 in bits or len(set(bits)) < len(bits) or len(bits) > LAWS_USED:
+        return Refusal("cheops_treasure.eyes", "laws", {"count": LAWS_USED})
+    number = value.get("law7")
+    if number is not None and (type(number) is not int or not -99 <= number <= 999):
+        return Refusal("cheops_treasure.law_7_number", "laws")
+    return None
+
+
+def _is_shaped(edition: Any) -> bool:
+    """Whether it is an edition at all, so that the form can show what is wrong with it."""
+    if not isinstance(edition, Mapping) or not set(edition) <= _KEYS:
+        return False
+    tablets, drawn = edition.get("tablets") or {}, edition.get("drawn") or {}
+    return (
+        isinstance(tablets, Mapping)
+        and set(tablets) <= set(NAMES)
+        and isinstance(drawn, Mapping)
+        and set(drawn) <= set(COLOURS)
+        and all(isinstance(name, str) and name in ("", *NAMES) for name in drawn.values())
+        and isinstance(edition.get("eyes") or (), list | tuple)
+        and all(type(edition.get(flag, False)) is bool for flag in ("demo", "checked"))
+    )
+
+
+def prices_of(record: Any) -> tuple[Price | None, ...]:
+    """The uncovered number of each colour from the table's own record; None where it is not given."""
+    known = record if isinstance(record, Mapping) else {}
+    return tuple(read_price(str(known.get(colour, ""))) for colour in COLOURS)
+
+
+def check_prices(value: Any, seats: int) -> Refusal | None:
+    """What is wrong with the uncovered numbers."""
+    if not isinstance(value, Mapping) or not set(value) <= set(COLOURS):
+        return Refusal("cheops_treasure.edition", "tablets")
+    for colour, text in value.items():
+        if text != "" and (type(text) not in (int, str) or read_price(str(text)[:9]) is None):
+            return Refusal("cheops_treasure.price", "scoring", {"colour": Term(colour)})
+    return None

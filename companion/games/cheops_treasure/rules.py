@@ -18,6 +18,7 @@ from companion.games.cheops_treasure.laws import (
     not_held,
 )
 from companion.games.cheops_treasure.parts import (
+    BITS,
     COLOURS,
     EACH_COLOUR,
     FAMILIES,
@@ -28,8 +29,11 @@ from companion.games.cheops_treasure.parts import (
     NEIGHBOUR,
     NEIGHBOUR_PRICE,
     Pawn,
+    bit_of,
+    open_spaces,
+    spaces_in,
+    touching,
 )
-from companion.games.cheops_treasure.pyramid import BITS, bit_of, open_spaces, spaces_in, touching
 from companion.games.cheops_treasure.state import (
     State,
     all_eyes_known,

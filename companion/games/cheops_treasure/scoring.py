@@ -10,15 +10,18 @@ from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, total_of
 from companion.engine.tally import filled_in
 from companion.engine.unknown import Unknown
 from companion.engine.words import Term
-from companion.games.cheops_treasure.parts import COLOURS, EACH_COLOUR, MARKET, Colour
-from companion.games.cheops_treasure.state import State, price
-from companion.games.cheops_treasure.tablets import (
+from companion.games.cheops_treasure.parts import (
+    COLOURS,
+    EACH_COLOUR,
     HIGHEST,
     LOWEST,
+    MARKET,
+    Colour,
     Price,
     Value,
     prices_of,
 )
+from companion.games.cheops_treasure.state import State, price
 
 Few = Annotated[int, Between(0, EACH_COLOUR)]
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from companion.engine.game import Setup
 from companion.games.cheops_treasure.parts import (
+    ALL,
     COLOURS,
     EACH_FAMILY,
     FAMILIES,
@@ -21,14 +22,13 @@ from companion.games.cheops_treasure.parts import (
     MARKET_LAWS_ASSUMED,
     NEIGHBOUR,
     NEIGHBOURS,
-)
-from companion.games.cheops_treasure.pyramid import ALL, open_spaces, touching
-from companion.games.cheops_treasure.tablets import (
     Price,
     Tablet,
     drawn_tablets,
     eyes_of,
     law_7_of,
+    open_spaces,
+    touching,
 )
 
 Phase = Literal["turn", "take", "law", "draw"]

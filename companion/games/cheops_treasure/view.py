@@ -1,16 +1,44 @@
-"""What a seat may see: everything but the others' money, until the end."""
+"""What a page shows of a table: all but the others' money, what moves would bring, and the set-up."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from companion.engine.data import to_json
+from companion.engine.game import Description, Move, Place, Setup
+from companion.engine.laying_out import Pieces, SetUpStep
+from companion.engine.words import Seat, Term
+from companion.games.cheops_treasure import moves
+from companion.games.cheops_treasure.effects import apply
 from companion.games.cheops_treasure.laws import in_play
-from companion.games.cheops_treasure.outcomes import bring, outcomes
-from companion.games.cheops_treasure.parts import COLOURS, FAMILIES
-from companion.games.cheops_treasure.pyramid import BITS, ROWS, bit_of, open_spaces, spaces_in
-from companion.games.cheops_treasure.rules import ending
+from companion.games.cheops_treasure.parts import (
+    BITS,
+    COLOURS,
+    DRAWN_OF_EACH,
+    EACH_COLOUR,
+    EACH_FAMILY,
+    FAMILIES,
+    LAWS,
+    LAWS_USED,
+    MARKERS,
+    MONEY,
+    NEIGHBOURS,
+    ROWS,
+    SPACES,
+    STACKS,
+    TABLETS,
+    USUAL_SLOTS,
+    Pawn,
+    Price,
+    bit_of,
+    open_spaces,
+    spaces_in,
+)
+from companion.games.cheops_treasure.rules import candidates, ending
+from companion.games.cheops_treasure.scoring import worth
 from companion.games.cheops_treasure.state import (
     State,
     family_name,
@@ -23,10 +51,10 @@ from companion.games.cheops_treasure.state import (
     may_draw,
     price,
     price_is_assumed,
+    spaces_for,
     swappable,
     usable,
 )
-from companion.games.cheops_treasure.tablets import Price
 
 
 def secret(state: State, viewer: int | None) -> frozenset[int]:
@@ -133,3 +161,158 @@ def _seat(state: State, seat: int, hidden: bool, colours: dict[str, Any]) -> dic
         "worth": None if None in worths else sum(worths),
         "laws": list(state.held[seat]) + ([9] if state.law_9 == seat else []),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one move would bring to the seat that enters it, and whether the game would end with it."""
+
+    money: int
+    ends: bool
+    price: Price | None = None
+    """What the move's colour is worth afterwards; None for a move without one, or an unknown number."""
+    count: int = 0
+    """How many treasures of that colour the seat then keeps."""
+    each: int | None = None
+    """What each of them then brings."""
+
+
+_NOT_TOLD: tuple[type, ...] = (moves.Place, moves.Hire, moves.Pay)
+"""A pawn brings nothing yet; what can be paid for would tell of a purse."""
+
+
+def outcomes(state: State) -> dict[str, Outcome]:
+    """By its button, what each move of the awaited seat would bring. Nothing in it is secret."""
+    if state.over:
+        return {}
+    legal = candidates(state, state.turn)
+    return {as_button(m): outcome(state, m) for m in legal if not isinstance(m, _NOT_TOLD)}
+
+
+def as_button(move: Move) -> str:
+    """The move and its fields as the value of a button, like ``Take red sell``."""
+    words = [type(move).__name__]
+    for value in astuple(move):
+        words += value if isinstance(value, tuple) else [_word(value)]
+    return " ".join(words)
+
+
+def _word(value: object) -> str:
+    return str(int(value)) if isinstance(value, bool) else str(value)
+
+
+def outcome(state: State, move: Move) -> Outcome:
+    """What a move that is allowed would bring."""
+    seat, after = state.turn, apply(state, state.turn, move)
+    money, ends = after.money[seat] - state.money[seat], bool(after.over)
+    colour = getattr(move, "colour", None)
+    if colour is None:
+        return Outcome(money, ends)
+    number = COLOURS.index(colour)
+    at = price(after, number)
+    holdings = tuple(kept[number] for kept in after.kept)
+    return Outcome(money, ends, at, holdings[seat], each_brings(at, holdings, seat))
+
+
+def each_brings(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
+    """What each of a seat's treasures of a colour brings, counted now; None for an unknown number."""
+    if at is None:
+        return None
+    value = worth(at, holdings, seat)[1]
+    return sum(holdings) if value == "X" else int(value)
+
+
+def bring(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
+    """What all of a seat's treasures of a colour bring, counted now; None for an unknown number."""
+    each = each_brings(at, holdings, seat) if holdings[seat] else 0
+    return None if each is None else holdings[seat] * each
+
+
+def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
+    """The spaces above that carry a pawn then, and how many the pawn's own family loses beside it."""
+    if not isinstance(move, moves.Place):
+        return ()
+    after = apply(state, seat, move)
+    opened = open_spaces(filled(after)) & ~open_spaces(filled(state))
+    found = [Description("opens", {"row": row, "column": column}) for row, column in spaces_in(opened)]
+    if move.pawn in FAMILIES:
+        family, here = FAMILIES.index(move.pawn), bit_of(move.row, move.column)
+        lost = (spaces_for(state, family) & ~spaces_for(after, family) & ~here).bit_count()
+        if lost:
+            found.append(Description("keeps_off", {"pawn": Term(move.pawn), "count": lost}))
+    return tuple(found)
+
+
+_NEIGHBOUR: tuple[Pawn, ...] = ("neighbour",)
+
+
+def attempts(state: State, seat: int) -> Iterable[Move]:
+    """Every pawn of the hand and a neighbour on every space; every treasure, law, colour and number."""
+    hand = [family for family, n in zip(FAMILIES, state.hands[seat], strict=True) if n]
+    law: Literal[0, 11] = 11 if state.phase == "draw" and 11 in usable(state, seat) else 0
+    for pawn in (*hand, *(() if law else _NEIGHBOUR)):
+        yield from (moves.Place(row, column, pawn, law) for row, column in SPACES)
+    for colour in COLOURS:
+        yield from (moves.Take(colour, deal) for deal in ("sell", "keep"))
+        yield from (kind(colour) for kind in (moves.PutUnder, moves.SellKept, moves.Choose))
+        yield from (moves.PutOn(colour, slot + 1) for slot in range(USUAL_SLOTS))
+    yield from (kind(n) for kind in (moves.Reveal, moves.Remove) for n in range(1, LAWS + 1))
+    yield from (
+        moves.Pay(True),
+        moves.Pay(False),
+        moves.Draw(),
+        *(moves.Draw((family,)) for family in FAMILIES),
+    )
+
+
+def spots(state: State, seat: int, move: Move) -> Place:
+    """The spaces of the pyramid that a move names."""
+    if isinstance(move, moves.Place | moves.Exchange | moves.Swap):
+        other = ((move.other_row, move.other_column),) if isinstance(move, moves.Swap) else ()
+        spaces = ((move.row, move.column), *other)
+        return tuple(f"space-{row}-{column}" for row, column in spaces)
+    return ()
+
+
+def setting_up(setup: Setup) -> tuple[SetUpStep, ...]:
+    """The board from the columns to the pyramid, then pawns and money (rulebook, preparation)."""
+    left = tuple(Pieces(family, EACH_FAMILY - setup.seats, "beside") for family in FAMILIES)
+    pawns = len(FAMILIES) * (EACH_FAMILY - setup.seats)
+    return (
+        SetUpStep(
+            "board",
+            pieces=(Pieces("board", 1, "middle"), *(Pieces(c, MARKERS, "board") for c in COLOURS)),
+        ),
+        SetUpStep(
+            "tablets", {"count": DRAWN_OF_EACH},
+            (
+                *(Pieces(f"type_{kind}", DRAWN_OF_EACH, "board") for kind in TABLETS),
+                *(Pieces(f"type_{kind}", n - DRAWN_OF_EACH, "box") for kind, n in TABLETS.items()),
+            ),
+            asks=("edition",), rule="tablets",
+        ),
+        SetUpStep(
+            "laws", {"count": LAWS_USED, "all": LAWS},
+            (Pieces("law", LAWS_USED, "board"), Pieces("law", LAWS - LAWS_USED, "box")),
+        ),
+        SetUpStep(
+            "treasures", {"count": EACH_COLOUR * len(COLOURS)},
+            tuple(Pieces(colour, EACH_COLOUR, "board") for colour in COLOURS),
+        ),
+        SetUpStep("families", pieces=tuple(Pieces(family, 1, "seat") for family in FAMILIES)),
+        SetUpStep("stacks", {"count": pawns, "heights": stack_heights(pawns)}, left),
+        SetUpStep(
+            "bank", {"count": NEIGHBOURS},
+            (
+                Pieces("neighbour", NEIGHBOURS, "beside"),
+                *(Pieces(note, count, "beside") for note, count in MONEY.items()),
+            ),
+        ),
+        SetUpStep("first", {"seat": Seat(setup.first)}),
+    )  # fmt: skip
+
+
+def stack_heights(pawns: int) -> tuple[int, ...]:
+    """The open stacks, as equal as may be."""
+    height, over = divmod(pawns, STACKS)
+    return (height + 1,) * over + (height,) * (STACKS - over)

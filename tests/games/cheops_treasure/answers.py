@@ -5,11 +5,16 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Setup
-from companion.games.cheops_treasure.parts import COLOURS, EACH_COLOUR, FAMILIES, LAWS_USED
-from companion.games.cheops_treasure.pyramid import SPACES
+from companion.games.cheops_treasure.parts import (
+    COLOURS,
+    EACH_COLOUR,
+    FAMILIES,
+    LAWS_USED,
+    SPACES,
+    prices_of,
+)
 from companion.games.cheops_treasure.scoring import Sheet
 from companion.games.cheops_treasure.state import left_in_stacks
-from companion.games.cheops_treasure.tablets import prices_of
 from companion.games.seeds import plays
 from tests.games.goods import Goods, Lying, Made, Told, plus
 from tests.secrets.evening import OWNER, Evening, Pair

@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 from companion.engine.play import legal_moves
+from companion.games.cheops_treasure.guide import worth
 from companion.games.cheops_treasure.moves import Draw, Place, Take
-from companion.games.cheops_treasure.parts import COLOURS, FAMILIES
-from companion.games.cheops_treasure.pyramid import bit_of, open_spaces
+from companion.games.cheops_treasure.parts import COLOURS, FAMILIES, bit_of, open_spaces
 from companion.games.cheops_treasure.state import filled
-from companion.games.cheops_treasure.worth import worth
 from tests.games.test_reasons import Holds, Said
 
 

@@ -22,11 +22,19 @@ from companion.games.cheops_treasure.moves import (
     SellKept,
     Take,
 )
-from companion.games.cheops_treasure.outcomes import as_button, outcomes
-from companion.games.cheops_treasure.parts import FAMILIES, LAW_9_PRICE, NEIGHBOUR
-from companion.games.cheops_treasure.pyramid import bit_of
+from companion.games.cheops_treasure.parts import (
+    FAMILIES,
+    LAW_9_PRICE,
+    NEIGHBOUR,
+    Price,
+    bit_of,
+    check_edition,
+    check_prices,
+    demo,
+    doubts,
+)
 from companion.games.cheops_treasure.state import State, market_price, price
-from companion.games.cheops_treasure.tablets import Price, check_edition, check_prices, demo, doubts
+from companion.games.cheops_treasure.view import as_button, outcomes
 from companion.games.seeds import plays
 from tests.games import refusals
 from tests.games.refusals import verdict

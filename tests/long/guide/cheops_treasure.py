@@ -6,10 +6,18 @@ from typing import Any
 from companion.engine.game import Move
 from companion.engine.guide import guidance
 from companion.games.cheops_treasure import GAME, moves
-from companion.games.cheops_treasure.parts import COLOURS, EACH_FAMILY, FAMILIES, LAWS, LAWS_USED
-from companion.games.cheops_treasure.pyramid import BITS, SPACES, bit_of
-from companion.games.cheops_treasure.tablets import demo
-from companion.games.cheops_treasure.worth import estimated, worth
+from companion.games.cheops_treasure.guide import estimated, worth
+from companion.games.cheops_treasure.parts import (
+    BITS,
+    COLOURS,
+    EACH_FAMILY,
+    FAMILIES,
+    LAWS,
+    LAWS_USED,
+    SPACES,
+    bit_of,
+    demo,
+)
 from tests.long.guide.plays import Table
 
 

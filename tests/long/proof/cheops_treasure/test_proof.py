@@ -12,7 +12,7 @@ from companion.engine.game import Setup
 from companion.engine.play import check_move
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure.moves import Place
-from companion.games.cheops_treasure.pyramid import BITS, bit_of
+from companion.games.cheops_treasure.parts import BITS, bit_of
 from tests.long.proof.cheops_treasure import reading
 from tests.long.proof.cheops_treasure.reading import COLOURS, DEMO, FAMILIES, SPACES, Position
 from tests.long.proof.walk import Line, World, copied, walk

@@ -26,8 +26,8 @@ from companion.games.cheops_treasure.parts import (
     FAMILIES,
     NEIGHBOUR,
     NEIGHBOUR_PRICE,
+    bit_of,
 )
-from companion.games.cheops_treasure.pyramid import bit_of
 from companion.games.cheops_treasure.state import (
     By,
     State,
