@@ -16,10 +16,11 @@ from companion.web.plumbing.assets import screen_styles, still_styles
 from companion.web.plumbing.template_globals import SEAT_SYMBOLS
 from tests import ROOT
 from tests.rooms import CODE, MODULES, PAGE, PICTURE, ROOMS, imports, picture, room_of
-from tests.shelf import each_game
+from tests.shelf import each_game, package_of
 
 NOT_A_PLACE = {"utils", "util", "helpers", "helper", "manager", "handler", "base", "common", "misc"}
 MOST_LINES = 420
+OF_EVERY_GAME = {"__init__", "parts", "moves", "state", "rules", "scoring", "guide", "view", "words"}
 
 
 def imports_upwards(module: Path) -> Iterator[str]:
@@ -67,8 +68,15 @@ def test_every_planted_mistake_has_its_place() -> None:
 
 def test_a_module_is_a_place_of_bearable_size() -> None:
     assert not [module for module in MODULES if module.stem in NOT_A_PLACE]
-    lines = {m: len(m.read_text("utf-8").splitlines()) for m in MODULES if m.stem != "words"}
+    lines = {m: len(m.read_text("utf-8").splitlines()) for m in MODULES}
     assert not {module: count for module, count in lines.items() if count > MOST_LINES}
+
+
+@each_game
+def test_a_game_has_the_modules_of_every_game_and_few_of_its_own(game: Game[Any]) -> None:
+    modules = {module.stem for module in package_of(game).glob("*.py")}
+    assert modules >= OF_EVERY_GAME
+    assert len(modules) <= 12
 
 
 @each_game
