@@ -132,7 +132,7 @@ DEATH = (Sheet(), Sheet(numbers=(5, 2, 2), declared=1), Sheet(killer=True))
         ("en", "Cy caused the Pharaoh’s death and is last. Only Bo’s tomb was announced."),
         ("fr", "Cy a déclenché la mort du Pharaon et finit à la dernière place. "
                "Seul le tombeau de Bo a été annoncé."),
-        ("de", "Cy hat den Tod ausgelöst und landet auf dem letzten Platz. "
+        ("de", "Cy hat den Tod des Pharaos ausgelöst und landet auf dem letzten Platz. "
                "Nur das Grabmal von Bo wurde fertig gemeldet."),
         ("es", "Cy causó la muerte del Faraón y queda en último lugar. Solo se anunció la tumba de Bo."),
     ],
