@@ -8,6 +8,7 @@ from hatch_build import node_folder
 from tests import ROOT
 
 SCRIPTS = ROOT / "static" / "js"
+BROWSER = ROOT / "tests" / "scripts" / "browser.mjs"
 CALL = """
 import { readFileSync } from "node:fs";
 const { module, name, calls } = JSON.parse(readFileSync(0, "utf8"));
@@ -25,7 +26,7 @@ def call(module: str, name: str, calls: list[list[Any]], before: str = "") -> An
     folder = node_folder()
     assert folder, "Node is missing: pip install -e .[dev]"
     asked = {"module": (SCRIPTS / module).as_uri(), "name": name, "calls": calls}
-    command = [str(folder / "node"), "--input-type=module", "--eval", before + CALL]
+    command = [str(folder / "node"), "--input-type=module", "--eval", f'import "{BROWSER.as_uri()}";{before}{CALL}']
     answer = subprocess.run(command, input=json.dumps(asked).encode(), capture_output=True, check=True)
     return json.loads(answer.stdout)
 

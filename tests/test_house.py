@@ -172,7 +172,6 @@ def sources() -> list[Path]:
 
 BRINGS = {
     r"\bdata-(share|picture)\b|\bshared_link\b": "share",
-    r"\bdata-(remember|auto)\b": "kindnesses",
     'id="install"': "install",
 }
 """What a page has, and the script that it brings for it."""

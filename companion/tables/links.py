@@ -143,7 +143,7 @@ def normalize_code(code: str) -> str:
 def path_in(text: str) -> str:
     """The path of the first link to a table in a text; empty where there is none.
 
-    The host is not compared, as the app has several addresses. static/js/table_link.js reads the same.
+    The host is not compared, as the app has several addresses. static/js/join.js reads the same.
 
     >>> path_in("Come: http://192.168.1.20:8000/t/ABCDEF")
     '/j/ABCDEF'

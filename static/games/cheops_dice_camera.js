@@ -6,7 +6,7 @@ import { centre, placeOf } from "../js/camera/lattice.js";
 import { frameOf, lead } from "../js/camera/plane.js";
 import { namesOf, readSheet } from "../js/camera/reading.js";
 import { $, $$, present, required } from "../js/dom.js";
-import { shareFile } from "../js/share_file.js";
+import { shareFile } from "../js/device.js";
 import { get, put } from "../js/storage.js";
 
 const LARGEST = 1400;

@@ -1,7 +1,7 @@
 /* Copying a sheet, a part of it at a time: a colour paints the marked box and the mark moves on, also to the next
    part; a sign is put onto the marked box. A number is told by keys, where the colours are else. */
-import { keep as keepHalf, recall } from "../js/half_told.js";
 import { $, $$, enclosing, present, required } from "../js/dom.js";
+import { keepDraft, recallDraft } from "../js/forms.js";
 import "../js/keys.js";
 import { drop } from "../js/storage.js";
 
@@ -180,7 +180,7 @@ function tap({ target }) {
   else if (box) mark(boxes.indexOf(box));
   else if (tab) goTo(tab.dataset.goes);
   else count();
-  keepHalf(form, HALF);
+  keepDraft(form, HALF);
 }
 
 /** @param {string} part */
@@ -214,7 +214,7 @@ form.addEventListener("submit", event => {
   mark(open);
 });
 
-if (!document.querySelector(".refused")) recall(form, HALF);
+if (!document.querySelector(".refused")) recallDraft(form, HALF);
 showPainted();
 showRefused();
 const refused = boxes.findIndex(box => box.matches(".refused-here"));

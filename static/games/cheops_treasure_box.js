@@ -2,7 +2,6 @@
    the light moves on; from a full tablet to the next it goes when that is asked for; then the six spaces with an eye.
    A tablet that is known is a picture to tap. */
 import { $, $$, enclosing, required } from "../js/dom.js";
-import * as price from "../js/price_slots.js";
 
 const EYES = 6;
 const LENS = 3;
@@ -21,7 +20,7 @@ const slots = scope => Number(scope.dataset.slots ?? 5);
 /** @param {Element} column */
 const slotsOf = column => slots(enclosing("[data-copying]", column));
 /** @param {Element} column */
-const isFull = column => price.isFull(words(column), slotsOf(column));
+const isFull = column => areAllTyped(words(column), slotsOf(column));
 /** @param {Element} scope */
 const eyes = scope => $$("[data-eyes] :checked", scope).length;
 
@@ -123,10 +122,35 @@ function moveOn(scope) {
   at = lit < 0 ? 0 : Math.min(words(all[lit]).length, slots(scope) - 1);
 }
 
+/* The numbers of a price tablet as they are typed, one a slot. A pair is typed as a, / and b. */
+
+/** @param {string} [word] */
+const isPending = word => word === "/" || Boolean(word?.endsWith("/"));
+
+/** @param {string[]} numbers @param {number} slots */
+export const areAllTyped = (numbers, slots) => numbers.length >= slots && !numbers.some(isPending);
+
+/** The numbers and the lit slot after a key; "" takes back. Behind the last slot a key changes nothing, so that a number
+   which was left out never moves the numbers of the next tablet.
+   @param {string[]} numbers @param {number} at @param {string} key @param {number} slots */
+export function withKey(numbers, at, key, slots) {
+  if (key && at >= slots && areAllTyped(numbers, slots)) return { numbers, at };
+  const all = [...numbers];
+  const number = all[at] ?? "";
+  if (!key) {
+    const last = !number && at > 0 ? at - 1 : at;
+    all.splice(last, 1);
+    return { numbers: all, at: last };
+  }
+  const joined = number === "/" ? `${key}/` : number + key;
+  all[at] = isPending(number) && key !== "/" ? joined : key;
+  return { numbers: all, at: isPending(all[at]) ? at : at + 1 };
+}
+
 /** @param {HTMLElement} scope @param {string} key */
 function write(scope, key) {
   const column = columns(scope)[lit];
-  const typed = price.typed(words(column), at, key, slots(scope));
+  const typed = withKey(words(column), at, key, slots(scope));
   at = typed.at;
   tell(column, typed.numbers.join(" "));
   if (key && at >= slots(scope) && isFull(column) && !waits(scope)) moveOn(scope);

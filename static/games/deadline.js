@@ -2,23 +2,24 @@
    on the tomb. A finger on the drawing shows what would come of the nearest one, and lays the stone as it
    lifts. What is chosen stands in the form itself. */
 import { $, $$, enclosing, required } from "../js/dom.js";
-import { ask } from "../js/prompt.js";
 import { get, put } from "../js/storage.js";
-import { NEW_MS } from "../js/tap_rules.js";
+import { NEW_MS } from "../js/tap_guard.js";
+import { ask } from "../js/targets.js";
 import {
   isSmall,
   placeAt,
   placeNear,
+  placesOf,
   pointAt,
   pointsOf,
+  readFits,
   showAim,
   showForeseen,
   showPlaces,
+  wayAfter,
 } from "./deadline_plan.js";
-import { placesOf, readFits, wayAfter } from "./deadline_ways.js";
-import { addFace, fillWithSquares, showRoll } from "./deadline_roll.js";
 
-/** @import { Place } from "./deadline_ways.js" */
+/** @import { Place } from "./deadline_plan.js" */
 
 /** @type {ReturnType<typeof readFits>} */
 let fits = {}; // by shape, each way to hold it: where it lies then, and what the tomb would measure
@@ -297,6 +298,42 @@ function layAt(strip) {
 
 /** @param {UIEvent} event */
 const stripOf = event => event.target.closest?.("#strips rect");
+
+/* The dice as they lie, entered face by face. */
+
+const rolled = () => required(".rolling input").value.split(" ").filter(Boolean);
+
+/** @param {string} face */
+function addFace(face) {
+  const faces = rolled();
+  if (face) faces.push(face);
+  else faces.pop();
+  required(".rolling input").value = faces.join(" ");
+  showRoll();
+}
+
+function showRoll() {
+  const rolling = required(".rolling");
+  const faces = rolled();
+  const count = Number(rolling.dataset.count);
+  for (const button of $$("[data-face]", rolling)) {
+    const times = faces.filter(face => face === button.dataset.face).length;
+    button.disabled = button.dataset.face ? faces.length >= count : !faces.length;
+    const shown = $("[data-times]", button);
+    if (shown) shown.textContent = times ? `× ${times}` : "";
+  }
+  const soFar = required(".so-far", rolling);
+  soFar.textContent = soFar.dataset.words.replace("#", `${faces.length}`);
+  const main = required(".main", rolling);
+  main.disabled = !faces.length;
+  main.textContent = faces.length < count && faces.length ? main.dataset.rest : main.dataset.full;
+}
+
+function fillWithSquares() {
+  const faces = rolled();
+  while (faces.length < Number(required(".rolling").dataset.count)) faces.push("square");
+  required(".rolling input").value = faces.join(" ");
+}
 
 document.addEventListener("change", event => {
   if (event.target.name !== "die") return;

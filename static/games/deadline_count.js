@@ -1,10 +1,9 @@
 /* Deadline's count: by three numbers, what they come to, and a frame of that size; or on the drawing board of play,
    with every stone in the hand. A tomb that was never announced counts nothing. */
 import { $, $$, enclosing, required } from "../js/dom.js";
-import { placeAt, showPlaces } from "./deadline_plan.js";
-import { placesOf, readFits, wayAfter } from "./deadline_ways.js";
+import { placeAt, placesOf, readFits, showPlaces, wayAfter } from "./deadline_plan.js";
 
-/** @import { Place } from "./deadline_ways.js" */
+/** @import { Place } from "./deadline_plan.js" */
 
 const forms = () => $$(".count-of > form");
 

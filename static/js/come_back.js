@@ -1,6 +1,6 @@
 /* In place of a page that no line brought: once the server answers, that page itself; never the form that led
    to it once more. */
-import { serverAnswers } from "./answers.js";
+import { serverAnswers } from "./connection.js";
 
 const EVERY = 3000;
 

@@ -1,7 +1,7 @@
 /* Counting one person at a time. What is tapped stays on this phone until it is entered, the sum runs along,
    and "Next" enters the sheet and leads on. */
 import { $, $$, required } from "./dom.js";
-import { isChanged, keep, recall, wasDrawn } from "./half_told.js";
+import { isChanged, keepDraft, recallDraft, wasDrawn } from "./forms.js";
 import "./keys.js";
 import { showTaps } from "./notices.js";
 import * as outbox from "./outbox.js";
@@ -56,14 +56,14 @@ const asSum = numbers =>
 function follow(form) {
   form.dispatchEvent(new CustomEvent("count:told", { bubbles: true }));
   sumUp(form);
-  keep(form, placeOf(form));
+  keepDraft(form, placeOf(form));
 }
 
 /** @param {HTMLFormElement} form */
 function begin(form) {
   const { by } = form.elements;
   if (by && !form.hasAttribute("data-counted")) by.checked ||= storage.get(wayOf(by)) === "yes";
-  recall(form, placeOf(form));
+  recallDraft(form, placeOf(form));
 }
 
 /** Of two ways of telling, the one that was taken last. @param {{ dataset: DOMStringMap }} by */
@@ -95,7 +95,7 @@ function followAll() {
 function show(form) {
   form.reset();
   const isOwn = entered.delete(form);
-  required(".meanwhile", form).hidden = isOwn || !recall(form, placeOf(form), true);
+  required(".meanwhile", form).hidden = isOwn || !recallDraft(form, placeOf(form), true);
 }
 
 const shownBoard = () => $(".count-of:target") ?? $(".count-of.first");

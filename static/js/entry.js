@@ -1,16 +1,14 @@
 /* Keeps each entry the moment it is tapped, and has it sent: htmx's part ends where the outbox begins. */
+import { hasCopyHere, isByItself, isOnline } from "./connection.js";
 import { $, $$, apart, nameOf, required } from "./dom.js";
 import { valueIn } from "./form_values.js";
-import { isByItself, isOnline } from "./line.js";
-import { showTaps } from "./notices.js";
+import { buzz, showTaps } from "./notices.js";
 import * as outbox from "./outbox.js";
-import { addOwn, tappedOn } from "./own_taps.js";
 import { back, shownMark, shownVersion, tableHere } from "./page.js";
 import { send } from "./sender.js";
 import { askFirst } from "./sheets.js";
-import { buzz } from "./switches.js";
+import * as storage from "./storage.js";
 import { isTappedAgain, noteEntry } from "./tap_guard.js";
-import { askWhoWrites, asksWhoWrites } from "./who_writes.js";
 
 export function keepEntries() {
   htmx.registerExtension("outbox", {
@@ -76,7 +74,7 @@ function askOnceMore(why, body, enter) {
     asked.abort();
     sheet.close();
     const accepted = outbox.acceptedVersion;
-    if (why === "unanswered" && tappedOn(first) < accepted && accepted <= version) enter();
+    if (why === "unanswered" && outbox.tappedOn(first) < accepted && accepted <= version) enter();
   };
   document.addEventListener("taps:shown", look, { signal: asked.signal });
   sheet.addEventListener("close", () => asked.abort(), { once: true });
@@ -89,7 +87,7 @@ const saidIn = body =>
 /** @param {HTMLFormElement} form @param {HtmxContext["request"]} request */
 function keep(form, { action, body, submitter }) {
   const tap = outbox.add(tapOf(form, action, body, submitter));
-  addOwn(tap);
+  outbox.addOwn(tap);
   noteEntry();
   const takesBack = valueIn(tap.body, "kind") === "undo"; // what was refused can then be entered anew
   for (const answer of takesBack ? [] : outbox.refused(tap.table)) outbox.read(answer);
@@ -159,3 +157,23 @@ function wordsFor(form, submitter) {
   const arrow = getComputedStyle(form).direction === "rtl" ? " ← " : " → ";
   return [...new Set(words.filter(Boolean))].map(apart).join(arrow);
 }
+
+/* Two phones that both go on by themselves write two games. Where more than one sits at the table, this one asks once
+   who writes, before the first entry that it judges alone, for as long as the line is away. */
+
+const place = `writes-${tableHere}`;
+
+export const asksWhoWrites = () =>
+  hasCopyHere() &&
+  Boolean($("#who-writes") && $("#now:not([data-phones='1'])")) &&
+  !storage.get(place);
+
+/** What was tapped is entered once somebody says that this phone writes. @param {() => void} enter */
+export function askWhoWrites(enter) {
+  askFirst(required("dialog#who-writes"), () => {
+    storage.put(place, "1");
+    enter();
+  });
+}
+
+export const forgetWhoWrites = () => storage.drop(place);

@@ -1,6 +1,9 @@
+/* How the app comes to this phone and stays there. */
+import { $, $$ } from "./dom.js";
+import * as storage from "./storage.js";
+
 /* Says how the companion comes to the home screen: by a button where the browser lets a page ask, else in
-   words. The page that says so brings this. */
-import { $$ } from "./dom.js";
+   words. */
 
 const isInstalled = navigator.standalone || matchMedia("(display-mode: standalone)").matches;
 const isIphone = "standalone" in navigator;
@@ -12,18 +15,18 @@ let prompt = null;
 addEventListener("beforeinstallprompt", event => {
   event.preventDefault();
   prompt = event;
-  show();
+  showInstall();
 });
-document.addEventListener("page:drawn", show);
+document.addEventListener("page:drawn", showInstall);
 document.addEventListener("click", event => {
   if (!event.target.closest("[data-install=button] button")) return;
   prompt?.prompt();
   prompt = null;
-  show();
+  showInstall();
 });
-show();
+showInstall();
 
-function show() {
+function showInstall() {
   for (const place of $$("[data-install]")) place.hidden = place.dataset.install !== way();
 }
 
@@ -31,4 +34,35 @@ function way() {
   if (prompt) return "button";
   if (isInstalled) return null;
   return (isIphone && "share") || (isFirefoxPhone && "menu");
+}
+
+/* Says once on this phone, after a finished game, that it can be made ready for places without a signal. */
+
+const SAID = "cellars-said";
+const isNew = !isSecureContext && !storage.get(SAID);
+
+showOfflineReady();
+document.addEventListener("table:drawn", showOfflineReady);
+
+function showOfflineReady() {
+  const place = $("#cellars");
+  if (!place || !isNew) return;
+  place.hidden = false;
+  storage.put(SAID, "1");
+}
+
+/* Says at home in the pocket where the browser has not promised to keep what lies there, and asks it to:
+   some ask the person then. */
+
+document.addEventListener("page:drawn", showPromise);
+document.addEventListener("click", async event => {
+  if (!event.target.closest("#unpromised button")) return;
+  await navigator.storage.persist();
+  showPromise();
+});
+showPromise();
+
+async function showPromise() {
+  const place = $("#unpromised");
+  if (place) place.hidden = Boolean(await navigator.storage?.persisted?.());
 }

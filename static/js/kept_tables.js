@@ -1,5 +1,5 @@
 /* Without a line: the way to the tables that this phone keeps, those that run first, the newest before older. */
-import { serverAnswers } from "./answers.js";
+import { serverAnswers } from "./connection.js";
 import { $, $$, make, required } from "./dom.js";
 
 const PAGES = "pages-2";

@@ -3,32 +3,21 @@
    through a page after all its extensions have come. */
 import "../vendor/htmx-4.0.1.esm.min.js";
 import "../vendor/hx-sse-4.0.1.min.js";
-import { followChips, showChips } from "./chips.js";
-import { keepEntries } from "./entry.js";
+import { drawWhatWaits, followNextStep } from "./board.js";
+import { followChips, keepHalfMade, putBackShown, showChips } from "./choices.js";
+import { lost, showUnheard, tellUnheard, watchLine } from "./connection.js";
 import { make, required } from "./dom.js";
-import { closeDrawer, followDrawer } from "./drawer.js";
-import { foretellOnChange } from "./foretell.js";
-import { keepHalfMade } from "./half_made.js";
-import { followLead } from "./lead.js";
-import { lost, watchLine } from "./line.js";
-import { followLinks } from "./links.js";
-import { followNextStep } from "./next_step.js";
-import { followAnswers, showTaps } from "./notices.js";
-import { takeOverOldLists, whenChangedElsewhere } from "./outbox.js";
-import { findOwn } from "./own_taps.js";
-import { putBackShown } from "./put_back.js";
+import { forgetWhoWrites, keepEntries } from "./entry.js";
+import { closeDrawer, followDrawer, followLead, followLinks } from "./navigation.js";
+import { followAnswers, showStatus, showTaps } from "./notices.js";
+import { findOwn, takeOverOldLists, whenChangedElsewhere } from "./outbox.js";
 import { begin, end, followRequests } from "./quiet.js";
 import { send, sendAgain, settle } from "./sender.js";
 import { followSheets, putAwaySheets } from "./sheets.js";
-import { followChoices, forgetAim, light } from "./spots.js";
-import { showStatus } from "./status.js";
 import { warnOfLeaving } from "./storage.js";
-import { followStream, keepStream, leave, reconnect } from "./stream.js";
-import { catchUp, followTable } from "./table.js";
+import { catchUp, followStream, followTable, keepStream, leave, reconnect } from "./table.js";
 import { guardTaps } from "./tap_guard.js";
-import { showUnheard, tellUnheard } from "./unheard.js";
-import { drawWhatWaits } from "./waiting_on_board.js";
-import { forgetWhoWrites } from "./who_writes.js";
+import { followChoices, foretellOnChange, forgetAim, light } from "./targets.js";
 
 const EVERY = 5000;
 

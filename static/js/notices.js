@@ -1,12 +1,9 @@
 /* What the page says of the taps: which wait, which were refused, here and at other tables. */
+import { heardAt, isByItself, isOnline, isStrange } from "./connection.js";
 import { $, $$, make, makeButton, required } from "./dom.js";
-import { isOnline, isStrange } from "./line.js";
 import * as outbox from "./outbox.js";
-import { dropOwn } from "./own_taps.js";
-import { announce, tableHere } from "./page.js";
-import { showStatus } from "./status.js";
-import { keeps } from "./storage.js";
-import { buzz } from "./switches.js";
+import { announce, shownVersion, tableHere } from "./page.js";
+import { isOn, keeps } from "./storage.js";
 
 const UNEXPLAINED = { className: "answer refused", role: "alert", tabIndex: -1 };
 
@@ -44,7 +41,7 @@ export function rowOf(tag, tap, ...buttons) {
 
 /** @param {Tap} tap */
 export function giveUp(tap) {
-  dropOwn(tap);
+  outbox.dropOwn(tap);
   outbox.giveUp(tap);
   showTaps();
 }
@@ -171,6 +168,9 @@ function mark(place, answer) {
   }
 }
 
+/** @param {VibratePattern} pattern */
+export const buzz = pattern => isOn("buzz") && navigator.vibrate?.(pattern);
+
 let answers = 0;
 
 /** Marks the places that an answer speaks of. @param {HTMLElement | null} [answer] */
@@ -183,4 +183,55 @@ function point(answer) {
   buzz([30, 40, 30]);
   answer?.scrollIntoView({ block: "nearest" });
   answer?.focus({ preventScroll: true });
+}
+
+/* The one line that says whether the phone is in step, and the word in the news that says if it is not. Entries of
+   one's own beyond the server's are counted apart. */
+
+const MINUTE = 60_000;
+const place = $("#line");
+let wasOnline = isOnline();
+
+export function showStatus() {
+  if (!place) return;
+  const words = place.dataset;
+  const count = outbox.waiting(tableHere).length || "";
+  const waiting = count && `${count} ${words.waiting}`;
+  const own = isByItself()
+    ? outbox.waiting(tableHere).filter(({ key }) => outbox.judged.has(key)).length
+    : 0;
+  const beyond = own ? ` ${words.yours.replace("#", `${own}`)}` : "";
+  const offline = `${words.offline} ${shownVersion() - own}${beyond}`;
+  if (isOnline()) showLine(place, waiting ? "waiting" : "live", count, waiting || words.live);
+  else showLine(place, "offline", count, waiting ? `${waiting} · ${offline}` : offline);
+  showWord();
+  if (isOnline() !== wasOnline) tellListeners(isOnline() ? words.live : offline);
+  wasOnline = isOnline();
+}
+
+/** Whoever hears the page is told when the line goes and when it is back. @param {string} text */
+function tellListeners(text) {
+  const live = $("#live");
+  if (live) live.textContent = text;
+}
+
+function showWord() {
+  const word = $("#offline");
+  if (!word) return;
+  const minutes = Math.floor((Date.now() - heardAt()) / MINUTE);
+  const since = minutes ? ` · ${inMinutes(minutes)}` : "";
+  word.hidden = isOnline();
+  word.textContent = isOnline() ? "" : word.dataset.word + since;
+}
+
+/** @param {number} minutes */
+const inMinutes = minutes =>
+  new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: "minute" }).format(
+    minutes,
+  );
+
+/** @param {Element} place @param {string} state @param {number | ""} count @param {string} text */
+function showLine(place, state, count, text) {
+  place.className = `line ${state}`;
+  place.replaceChildren(make("b", count, { ariaHidden: "true" }), make("span", text));
 }

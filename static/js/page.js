@@ -43,3 +43,15 @@ export const isLive = () => code && $("#table") && !back;
    table:over, table:ended, sheet:shown, taps:shown, taps:drawn, entry:answered, drawer:drawn, page:drawn. main.js says who listens.
    @param {string} name */
 export const announce = name => document.dispatchEvent(new CustomEvent(name));
+
+/** The whole address that a text leads to from a page of this origin; the home page's where that is another site's.
+   @param {string} text */
+export function localAddress(text, origin = location.origin) {
+  const home = `${origin}/`;
+  try {
+    const { href } = new URL(text, home);
+    return href.startsWith(home) ? href : home;
+  } catch {
+    return home; // it is no address
+  }
+}

@@ -1,22 +1,19 @@
 /* Sends what was tapped: the taps of all tables from every page, those of one table in their order. */
+import { putBack } from "./choices.js";
+import { found, isByItself, isLate, lost, replaced, toldToWait, trusted } from "./connection.js";
 import { $ } from "./dom.js";
-import { closeDrawer } from "./drawer.js";
-import { outcomeOf } from "./entry_answers.js";
-import { found, isByItself, isLate, lost, replaced, toldToWait, trusted } from "./line.js";
+import { closeDrawer } from "./navigation.js";
 import { showTaps, showUnsaved } from "./notices.js";
-import { alone } from "./one_tab.js";
-import { localAddress } from "./local_path.js";
 import * as outbox from "./outbox.js";
-import { judged, takeAnswered } from "./own_taps.js";
-import { announce, code, isLive, tableHere } from "./page.js";
-import { putBack } from "./put_back.js";
+import { announce, code, isLive, localAddress, tableHere } from "./page.js";
 import { begin, end } from "./quiet.js";
+import * as storage from "./storage.js";
 import { showChanges, toldSince } from "./table.js";
 
 const ENTRY_TIMEOUT_MS = 15_000;
 const ANSWER_TIMEOUT_MS = 4000;
-const LOOK = 4000;
-const AGAIN = 2000;
+const LOOK_MS = 4000;
+const RESEND_MS = 2000;
 const HEADERS = {
   "Content-Type": "application/x-www-form-urlencoded",
   "HX-Request": "true",
@@ -36,7 +33,7 @@ export function send() {
 async function lookOut() {
   if (looking || !isByItself()) return;
   looking = true;
-  await fetch("/healthz", { signal: AbortSignal.timeout(LOOK) })
+  await fetch("/healthz", { signal: AbortSignal.timeout(LOOK_MS) })
     .then(trusted)
     .then(found, () => {});
   looking = false;
@@ -44,7 +41,7 @@ async function lookOut() {
 
 /* The server is back: it judges all that this phone judged by itself, and then has the newest copy. */
 export function sendAgain() {
-  judged.clear();
+  outbox.judged.clear();
   send();
 }
 
@@ -63,7 +60,9 @@ async function sendThoseOf(table) {
    with the first again, so that nothing overtakes. A run that is contested waits for people.
    @param {string} table */
 const next = table =>
-  outbox.waiting(table).find(tap => !(isByItself() && judged.has(tap.key)) && !outbox.isHeld(tap));
+  outbox
+    .waiting(table)
+    .find(tap => !(isByItself() && outbox.judged.has(tap.key)) && !outbox.isHeld(tap));
 
 /** What was made without a line hangs together, and on what waited before it: it goes home as one run, and says so.
    @param {string} table */
@@ -93,7 +92,7 @@ async function sendAll(table) {
   return true;
 }
 
-function sendLater(wait = AGAIN) {
+function sendLater(wait = RESEND_MS) {
   clearTimeout(later);
   later = setTimeout(send, wait);
 }
@@ -137,7 +136,7 @@ const SETTLE = {
   refuse: (tap, text) => outbox.refuse({ ...tap, run: false }, text), // it never was on its way home
   "refuse all": ({ table }, text) => outbox.refuseAll(table, text),
   stop: (tap, text, headers) => stop(tap, text, headers.get("X-Answer")),
-  judge: ({ key }) => judged.add(key),
+  judge: ({ key }) => outbox.judged.add(key),
   accept: (tap, _, headers) => outbox.settled(tap, headers.get("X-Entry")),
 };
 
@@ -167,7 +166,7 @@ async function posted({ url, body, run, taken }, headers, askedHere) {
 export function settle() {
   showTaps();
   const refused = new Set(outbox.refused(tableHere).map(tap => tap.key));
-  for (const tap of takeAnswered()) {
+  for (const tap of outbox.takeAnswered()) {
     if (refused.has(tap.key)) continue;
     putBack(tap);
     announce("entry:answered");
@@ -175,4 +174,75 @@ export function settle() {
     else if (tap.then) location.assign(localAddress(tap.then));
     else if (!$("#table")) location.reload();
   }
+}
+
+/* What becomes of an entry once it is answered. */
+
+const REQUEST_TIMEOUT = 408;
+const INSUFFICIENT_STORAGE = 507;
+
+/** ``isOffline``: this phone answered in place of the server. ``isGone``: the table is.
+   @typedef {{ status: number, isOffline: boolean, isGone: boolean }} EntryAnswer */
+/** @typedef {"wait" | "refuse" | "refuse all" | "stop" | "judge" | "accept"} Outcome */
+
+/** @param {EntryAnswer} answer */
+const isRefusal = ({ status }) => status >= 400;
+
+/** The first row that fits decides. A server without room refuses; what a phone has no room for waits for the server.
+   @type {[Outcome, (answer: EntryAnswer) => boolean][]} */
+const OUTCOMES = [
+  ["wait", ({ status }) => status === REQUEST_TIMEOUT],
+  [
+    "wait",
+    ({ status, isOffline }) => status >= 500 && (status !== INSUFFICIENT_STORAGE || isOffline),
+  ],
+  ["refuse", answer => isRefusal(answer) && answer.isOffline],
+  ["refuse all", ({ isGone }) => isGone],
+  ["stop", isRefusal],
+  ["judge", ({ isOffline }) => isOffline],
+  ["accept", () => true],
+];
+
+/** @param {EntryAnswer} answer */
+export const outcomeOf = answer => OUTCOMES.find(([, fits]) => fits(answer))?.[0] ?? "accept";
+
+/* One tab sends a table's taps at a time: it writes its name down meanwhile. Two that begin in the same moment send the
+   same taps in the same order, and the server enters each once. */
+
+const LEASE_MS = 5000; // a tab that sleeps while it sends holds nobody up for longer
+const POLL_MS = 60;
+
+const thisTab = outbox.newKey();
+
+/** Do the work while no other tab does the same for this table.
+   @param {string} table @param {() => Promise<boolean>} work */
+export async function alone(table, work) {
+  const name = `sending-${table}`;
+  for (take(name); holder(name) !== thisTab; take(name))
+    await new Promise(next => setTimeout(next, POLL_MS));
+  const renewing = setInterval(() => take(name), LEASE_MS / 4);
+  const release = () => {
+    if (holder(name) === thisTab) storage.drop(name);
+  };
+  addEventListener("pagehide", release);
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewing);
+    removeEventListener("pagehide", release);
+    release();
+  }
+}
+
+/** @param {string} name */
+function holder(name) {
+  const [tab, until] = (storage.get(name) || "").split(" ");
+  const left = Number(until) - Date.now();
+  return left > 0 && left <= LEASE_MS ? tab : "";
+}
+
+/** @param {string} name */
+function take(name) {
+  if (["", thisTab].includes(holder(name)))
+    storage.put(name, `${thisTab} ${Date.now() + LEASE_MS}`);
 }

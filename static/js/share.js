@@ -1,8 +1,7 @@
 /* Gives a link, a text or a picture to the phone's own way of sharing; where there is none, it is copied. The pages
    that have one bring this. */
-import { can } from "./abilities.js";
+import { can, shareFile } from "./device.js";
 import { make } from "./dom.js";
-import { shareFile } from "./share_file.js";
 
 document.addEventListener("click", event => {
   const link = event.target.closest("a[data-share]");

@@ -16,6 +16,9 @@ export function get(name) {
   }
 }
 
+/** Whether a switch of this phone is on; it is until it is turned off. @param {string} name */
+export const isOn = name => get(name) !== "no";
+
 /** @param {string} name @param {string} text */
 export function put(name, text) {
   try {

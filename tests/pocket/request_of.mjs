@@ -1,9 +1,8 @@
 /* node request_of.mjs MODULE: what a control, given as JSON on stdin, asks of the server. */
 import { readFileSync } from "node:fs";
+import "../scripts/browser.mjs";
 
-const { requestOf } = await import(
-  `data:text/javascript,${encodeURIComponent(readFileSync(process.argv[2]))}`
-);
+const { requestOf } = await import(process.argv[2]);
 const { form, formaction, href, type = "submit", within } = JSON.parse(readFileSync(0, "utf8"));
 const page = "http://companion.test/t/1ABC/seats";
 const control = {

@@ -225,7 +225,7 @@ def test_what_a_control_asks_of_the_server(control: dict[str, Any], asks: list[s
     command = [
         str(NODE),
         str(RUNNER.with_name("request_of.mjs")),
-        str(ROOT / "static" / "js" / "request_of.js"),
+        str(ROOT / "static" / "js" / "offline_controls.js"),
     ]
     run = subprocess.run(command, input=json.dumps(control).encode(), capture_output=True, check=True)
     expected = asks and [asks[0], f"http://companion.test{asks[1]}"]

@@ -17,8 +17,18 @@ class Store {
 Store.isFull = false;
 
 globalThis.localStorage = new Store();
-globalThis.addEventListener = () => {};
-globalThis.removeEventListener = () => {};
+const nothing = () => {};
+const listeners = { addEventListener: nothing, removeEventListener: nothing };
+Object.assign(globalThis, listeners);
+globalThis.location = { pathname: "/", search: "" };
+globalThis.document = {
+  ...listeners,
+  body: { dataset: {} },
+  documentElement: { dataset: {} },
+  createElement: () => ({ dataset: {} }),
+  querySelector: () => null,
+  querySelectorAll: () => [],
+};
 
 /** Nothing is stored, and there is room. */
 export function clearStorage() {

@@ -1,7 +1,9 @@
 /* What becomes of an entry, by its answer: a test for each row of the table. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { outcomeOf } from "../../static/js/entry_answers.js";
+import "./browser.mjs";
+
+const { outcomeOf } = await import("../../static/js/sender.js");
 
 const SERVER = { isOffline: false, isGone: false };
 const PHONE = { isOffline: true, isGone: false };

@@ -4,7 +4,7 @@ import { beforeEach, test } from "node:test";
 import { clearStorage } from "./browser.mjs";
 
 const [one, other] = await Promise.all(
-  ["one", "other"].map(tab => import(`../../static/js/one_tab.js?${tab}`)),
+  ["one", "other"].map(tab => import(`../../static/js/sender.js?${tab}`)),
 );
 const turn = () => new Promise(next => setImmediate(next));
 

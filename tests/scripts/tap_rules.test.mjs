@@ -1,7 +1,7 @@
 /* Which taps count, by time and place. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isAgain, isNew, isRestOfSeries, recent } from "../../static/js/tap_rules.js";
+import { isAgain, isNew, isRestOfSeries, recent } from "../../static/js/tap_guard.js";
 
 const ROLL = { deed: "roll", left: 10, right: 60, top: 700, bottom: 750 };
 const ROAD = { ...ROLL, deed: "road" };

@@ -41,18 +41,18 @@ def test_every_shared_link_has_a_word_for_being_copied() -> None:
 
 
 def scripts() -> list[Path]:
-    return [file for file in SCRIPTS.rglob("*.js") if file.name != "abilities.js"]
+    return [file for file in SCRIPTS.rglob("*.js") if file.name != "device.js"]
 
 
 def test_a_script_asks_before_it_uses_what_may_be_missing() -> None:
     careless = {
         file.name for file in scripts()
-        if LIMITED.search(text := file.read_text("utf-8")) and 'from "./abilities.js"' not in text
+        if LIMITED.search(text := file.read_text("utf-8")) and 'from "./device.js"' not in text
     }  # fmt: skip
     assert not careless
 
 
 @pytest.mark.parametrize("ability", ["clipboard", "scan", "share", "vibrate", "wakeLock"])
 def test_an_ability_is_there_or_not(ability: str) -> None:
-    assert call_once("abilities.js", "can", ability, before=HTTP) is False
-    assert call_once("abilities.js", "can", ability, before=HTTPS) is True
+    assert call_once("device.js", "can", ability, before=HTTP) is False
+    assert call_once("device.js", "can", ability, before=HTTPS) is True

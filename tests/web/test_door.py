@@ -80,4 +80,4 @@ SIGNS = {"sign": "■", "name": ""}
 )
 def test_the_button_says_who_sits_down(typed: str, chosen: dict[str, str] | None, words: str) -> None:
     sentences = {"plain": "Sit down", "named": "Sit down as #"}
-    assert call("door_words.js", "buttonWords", [[typed, chosen, sentences]]) == [words]
+    assert call("join.js", "buttonWords", [[typed, chosen, sentences]]) == [words]

@@ -32,9 +32,8 @@ def test_the_server_finds_the_path_in_a_text(text: str) -> None:
 
 @pytest.mark.parametrize(("text", "path"), READINGS.items())
 def test_the_field_and_the_scanner_find_the_same_path(text: str, path: str) -> None:
-    assert call_once("table_link.js", "pathIn", text) == path
-    for user in ("join", "scan"):
-        assert "pathIn(" in (SCRIPTS / f"{user}.js").read_text("utf-8")
+    assert call_once("join.js", "pathIn", text) == path
+    assert (SCRIPTS / "join.js").read_text("utf-8").count("pathIn(") == 3
 
 
 @pytest.fixture

@@ -1,10 +1,12 @@
-/* A run made without a line that others contest, or of which one was refused: it stands beside what they entered,
-   to be taken one by one. What is not taken is told to all by a note in the log. */
+/* What people are asked to decide on this phone. */
 import { $, makeButton, required } from "./dom.js";
 import { giveUp, rowOf, showTaps } from "./notices.js";
 import * as outbox from "./outbox.js";
 import { tableHere } from "./page.js";
 import { send } from "./sender.js";
+
+/* A run made without a line that others contest, or of which one was refused: it stands beside what they entered,
+   to be taken one by one. What is not taken is told to all by a note in the log. */
 
 const LONGEST_NOTE = 480;
 
@@ -50,4 +52,21 @@ function finish(words) {
   const body = new URLSearchParams({ key, kind: "note", text }).toString();
   outbox.add({ key, url: `/t/${tableHere}/enter`, body, say: text });
   send();
+}
+
+/* A request that only this phone's owner may decide: the server is told that the phone shows it, once somebody
+   can see the page. */
+
+const AGAIN = 3000; // milliseconds until what may not have arrived is told once more
+
+export function followQuestion() {
+  for (const name of ["table:drawn", "visibilitychange"])
+    document.addEventListener(name, tellShown);
+  setInterval(tellShown, AGAIN);
+  tellShown();
+}
+
+function tellShown() {
+  const shows = $("#question [data-shows-request]");
+  if (shows && !document.hidden) htmx.trigger(shows, "request:shown");
 }

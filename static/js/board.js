@@ -1,14 +1,14 @@
+/* What scripts draw on the board: entries that wait, the next step of the same turn, and pieces that fly to their places. */
+import { chooseAgain } from "./choices.js";
+import { isByItself, isOnline } from "./connection.js";
+import { $, $$, isSeen, make, required } from "./dom.js";
+import { valueIn } from "./form_values.js";
+import * as outbox from "./outbox.js";
+import { actingSeat, announce, code, shownVersion } from "./page.js";
+
 /* What was entered and is not answered yet is drawn where it belongs: its place has a dashed edge and a badge, and shows
    the piece. The board itself stays what was last heard; where this phone judges by itself, it has drawn the move. What
    is refused later lies askew on its place, and its piece is in the hand again. */
-import { $, $$, isSeen, make } from "./dom.js";
-import { flyToPlace } from "./fly.js";
-import { valueIn } from "./form_values.js";
-import { chooseAgain } from "./half_made.js";
-import { isByItself, isOnline } from "./line.js";
-import * as outbox from "./outbox.js";
-import { judged, undrawn } from "./own_taps.js";
-import { actingSeat, announce, code } from "./page.js";
 
 const drawn = new Set(); // the keys of taps that were drawn before
 const given = new Set(); // the keys of those that were refused, and whose piece is in the hand again
@@ -30,8 +30,8 @@ export function removeDrawn(page) {
 function draw() {
   removeDrawn(document);
   const taps = outbox.waiting(code).filter(tap => !outbox.isHeld(tap));
-  const open = isOnline() ? taps : undrawn(code);
-  if (isByItself()) drawJudged(taps.filter(({ key }) => judged.has(key)));
+  const open = isOnline() ? taps : outbox.undrawn(code);
+  if (isByItself()) drawJudged(taps.filter(({ key }) => outbox.judged.has(key)));
   else if (!open.length) drawJudged(taps);
   const keys = taps.map(({ key }) => key);
   for (const tap of open) drawTap(tap, keys.indexOf(tap.key) + 1);
@@ -141,3 +141,96 @@ function badge(places, text) {
   const last = places.at(-1)?.closest("[data-spot]") ?? places.at(-1);
   last?.append(make("i", text, { className: "to-send", ariaHidden: "true" }));
 }
+
+/* After an entry without a line the hand goes on to the next step of the same turn, where that is known, or is put
+   away: what it asks for is of before. The hand says what is still true after which moves (data-after): a part of
+   it, or a template with the next step, which may ask for something at the place of the entry (data-where). */
+
+/** @type {Element | null} */
+let shownStep = null;
+
+export function followNextStep() {
+  if (!code) return;
+  for (const name of ["taps:shown", "table:drawn"]) document.addEventListener(name, showNextStep);
+  showNextStep();
+}
+
+function showNextStep() {
+  const hand = $("#hand");
+  if (!hand) return;
+  const waiting = isOnline() || isByItself() ? [] : outbox.undrawn(code);
+  const step = waiting.reduce(stepAfter, hand);
+  const shown = $("#next-step");
+  hand.hidden = !step;
+  if (shown && shownStep === step) return;
+  shownStep = step;
+  shown?.remove();
+  if (step instanceof HTMLTemplateElement) hand.prepend(stepDrawn(step));
+}
+
+/** What the hand shows after one more entry: a step of its own, what it showed before, or nothing.
+   @param {HTMLElement | null} before @param {Tap} tap */
+function stepAfter(before, { body }) {
+  const after = `[data-after~="${CSS.escape(valueIn(body, "move") ?? "")}"]`;
+  const next = $$(`#hand template${after}`).find(({ dataset }) => isThere(dataset.where));
+  return next ?? ($(`#hand ${after}:not(template)`) && before);
+}
+
+/** @param {string} where */
+const isThere = where =>
+  !where || $$("#board [data-waiting]").some(place => place.matches(where) || $(where, place));
+
+/** @param {HTMLTemplateElement} step */
+function stepDrawn(step) {
+  const place = make("div", "", { id: "next-step" });
+  place.append(step.content.cloneNode(true));
+  return place;
+}
+
+/* What the newest entry laid flies to its place once: from the hand where this phone entered it, else from the sign of
+   whose it is. What lies there already, or is no piece, only comes down. Nothing waits for it. */
+
+const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
+const laid = new WeakMap(); // what was seen to come to a place
+const flown = new Set(); // places that a piece of this phone flew to before its entry was answered
+let flownVersion = shownVersion();
+
+export function flyPieces() {
+  htmx.registerExtension("fly", { htmx_after_swap: () => requestAnimationFrame(fly) }); // laid out once
+}
+
+/** From the hand, before it is known whether the piece may lie there; it does not fly again.
+   @param {Element} place @param {Element} piece */
+export function flyToPlace(place, piece) {
+  flown.add(place);
+  if (!isCalm.matches) animate(piece, wayFrom(required("#hand"), piece));
+}
+
+function fly() {
+  if (shownVersion() === flownVersion) return;
+  flownVersion = shownVersion();
+  const mine = outbox.ownTaps().some(tap => outbox.tappedOn(tap) < flownVersion);
+  const from = $(mine ? "#hand" : "#seats [data-last]");
+  for (const place of isCalm.matches ? [] : $$("#board [data-last]")) {
+    const piece = place.matches("i") ? place : $(".tile, .piece:not(.bare, .symbol)", place);
+    const comes = piece && from && laid.get(place) !== piece.outerHTML;
+    laid.set(place, piece?.outerHTML);
+    if (!flown.delete(place))
+      animate(comes ? piece : place, comes ? wayFrom(from, piece) : "0 -0.6rem");
+  }
+  flown.clear();
+}
+
+/** @param {Element} place @param {Element} piece */
+function wayFrom(place, piece) {
+  const from = place.getBoundingClientRect();
+  const to = piece.getBoundingClientRect();
+  return `${from.x + from.width / 2 - to.x - to.width / 2}px ${from.y - to.y}px`;
+}
+
+/** @param {Element} piece @param {string} way */
+const animate = (piece, way) =>
+  piece.animate(
+    { translate: [way, "0 0"], opacity: [0.2, 1] },
+    { duration: 150, easing: "ease-out" },
+  );

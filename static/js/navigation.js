@@ -1,9 +1,11 @@
-/* Pages of the table open in a drawer over what lies beneath, and close back to it. Each has an entry of
-   the history, which says how deep it lies: closing goes back by so many. */
+/* How pages follow one another: in the place of the page, or in a drawer over the table. */
 import { $, make, required } from "./dom.js";
 import { announce, code, isLive } from "./page.js";
 import { begin, end } from "./quiet.js";
 import { putAwaySheets } from "./sheets.js";
+
+/* Pages of the table open in a drawer over what lies beneath, and close back to it. Each has an entry of
+   the history, which says how deep it lies: closing goes back by so many. */
 
 /* On a page without one: one that is not on the page. */
 const drawer = $("dialog#drawer") ?? make("dialog");
@@ -21,11 +23,11 @@ export function followDrawer() {
     htmx_after_history_update: markDepth,
     htmx_before_history_restore: () => !isHere(),
     htmx_after_swap(_, { ctx }) {
-      if (ctx.target === page && page.firstChild) show();
+      if (ctx.target === page && page.firstChild) showDrawer();
       if (drawer.contains(ctx.target)) announce("drawer:drawn");
     },
   });
-  document.addEventListener("drawer:done", done);
+  document.addEventListener("drawer:done", leaveFinished);
   drawer.addEventListener("submit", leave);
   drawer.addEventListener("cancel", leave);
   drawer.addEventListener("close", tidy);
@@ -50,7 +52,7 @@ function returns() {
 
 /* What the page was for is done: a page that is no drawer leads back to the table. The table's own page stays, since it is
    drawn anew by itself. */
-function done() {
+function leaveFinished() {
   if (drawer.open) closeDrawer();
   else if (!isLive()) location.assign(`/t/${code}`);
 }
@@ -89,7 +91,7 @@ function isHere() {
   return Boolean(deep) || address() === beneath;
 }
 
-function show() {
+function showDrawer() {
   const title = $("h1", drawer);
   drawer.ariaLabel = (title ?? page).textContent.trim();
   if (!drawer.open) {
@@ -107,4 +109,50 @@ function tidy() {
   if (deep) closeDrawer();
   htmx.swap({ sourceElement: page, target: page, swap: "innerHTML", text: "" });
   required(".answers", drawer).replaceChildren();
+}
+
+/* What htmx does with links and addresses, where a browser by itself would do otherwise. */
+
+export function followLinks() {
+  htmx.registerExtension("links", {
+    htmx_config_request(link, { ctx }) {
+      if (ctx.target || !link.href) return true;
+      location.assign(link.href); // the place for it is not on this page
+      return false;
+    },
+    htmx_after_swap(_, { ctx }) {
+      if (ctx.target?.id === "page") arrive();
+    },
+    htmx_before_history_update(_, { history, sourceElement, response }) {
+      const isAnswer = sourceElement.method === "post" && !response.raw.redirected;
+      if (history.path === location.pathname + location.search) history.type = "replace";
+      return !isAnswer;
+    },
+  });
+}
+
+/* Another page begins at its head, for the eye and for a screen reader. */
+function arrive() {
+  scrollTo(0, 0);
+  const title = $("h1");
+  if (title && document.activeElement === document.body) {
+    title.tabIndex = -1;
+    title.focus({ preventScroll: true });
+  }
+  announce("page:drawn");
+}
+
+/* The phones of a table with newcomers are led to the same page. It opens once in each tab, not again when the table is
+   loaded anew, and closes when they are led no further. */
+
+const STORED = `led-${code}`;
+
+export function followLead() {
+  if (!$("#together")) return;
+  const link = $("#together a");
+  const page = link?.id ?? "";
+  if (page === (sessionStorage.getItem(STORED) ?? "")) return;
+  sessionStorage.setItem(STORED, page);
+  if (link) htmx.trigger(link, "led");
+  else if ($("#drawer .way")) closeDrawer();
 }

@@ -1,9 +1,9 @@
 /* Legal spots: a choice lights those that `#lights` names for it, and says on each what would come of it. A spot with
    a `shade` shows the piece that would stand there. A spot that is tapped before anything is chosen waits for its piece: what may go there
    stays bright, and what is chosen next is entered there. */
-import { $, $$, enclosing, isSeen, nameOf } from "./dom.js";
+import { isOnline } from "./connection.js";
+import { $, $$, enclosing, isSeen, nameOf, required } from "./dom.js";
 import { actingSeat } from "./page.js";
-import { ask } from "./prompt.js";
 import { putAwaySheets, showSheet } from "./sheets.js";
 
 /** @type {HTMLInputElement | null} */
@@ -123,4 +123,31 @@ function openGroups() {
     group.hidden = !opened || !group.dataset.for.split(" ").includes(opened);
     if (group.hidden) for (const input of $$(":checked", group)) input.checked = false;
   }
+}
+
+/* The line above the hand: while something is half chosen, it asks for the rest. */
+
+/** One of its questions by name, or words of one's own; nothing, and it says again what is awaited.
+   @param {string} question */
+export function ask(question, piece = "") {
+  const line = $("#prompt .question");
+  if (!line) return;
+  line.textContent = (line.dataset[question] ?? question).replace("#", piece);
+  line.classList.remove("tight");
+  const isTight = question !== "" && line.offsetHeight > required("#prompt .awaited").offsetHeight;
+  line.classList.toggle("tight", isTight);
+}
+
+/* Beside what is chosen, at once: what would come of it. An answer never outlives its question. */
+
+export function foretellOnChange() {
+  htmx.registerExtension("foretell", {
+    htmx_config_request(place) {
+      const chosen = place.dataset.foretell;
+      if (!chosen) return true;
+      htmx.trigger(place, "htmx:abort");
+      place.replaceChildren();
+      return isOnline() && Boolean($(chosen));
+    },
+  });
 }

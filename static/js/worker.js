@@ -1,0 +1,121 @@
+/* The service worker: which one serves, when a newer one is taken, and the page that it keeps. */
+import { removeDrawn } from "./board.js";
+import { isByItself, isOnline } from "./connection.js";
+import { $, $$, required } from "./dom.js";
+import { unmark } from "./offline_controls.js";
+import { code, isLive, shownMark, shownVersion, tableHere } from "./page.js";
+import { begin, end } from "./quiet.js";
+
+/* The app as it is kept on the phone: a newer one is taken when the table says so, never in the middle
+   of a game. */
+
+/* A phone that took the companion along has another worker, with this one in it, and keeps it. */
+export async function registerWorker() {
+  try {
+    const there = await navigator.serviceWorker?.getRegistration();
+    /** @type {[string, RegistrationOptions?]} */
+    const script = hasPocket(there) ? ["/pocket-sw.js", { type: "module" }] : ["/sw.js"];
+    const kept = await navigator.serviceWorker?.register(...script);
+    if (kept) followUpdates(kept);
+    if (hasPocket(kept)) followAlong();
+  } catch {
+    // Without one the companion works as long as there is a line.
+  }
+}
+
+/** @param {ServiceWorker | null} [worker] */
+const isPocket = worker => worker?.scriptURL.endsWith("/pocket-sw.js");
+
+/** @param {ServiceWorkerRegistration} [there] */
+const hasPocket = there => [there?.installing, there?.waiting, there?.active].some(isPocket);
+
+/* The table comes along: the worker keeps its copy as new as what the page shows. Where it may have none, it
+   says so as long as there is no line. */
+function followAlong() {
+  document.addEventListener("table:drawn", tellWorker);
+  document.addEventListener("line:heard", () => $("#withheld")?.remove());
+  navigator.serviceWorker.onmessage = ({ data }) => {
+    if (!$("#withheld")) required("#unheard").insertAdjacentHTML("afterend", data.withheld);
+  };
+  tellWorker();
+}
+
+function tellWorker() {
+  if (!isLive() || !isOnline()) return;
+  const shown = { table: code, version: shownVersion(), mark: shownMark() };
+  navigator.serviceWorker.controller?.postMessage(shown);
+}
+
+/** @param {ServiceWorkerRegistration} kept */
+function followUpdates(kept) {
+  offerUpdate(kept.waiting);
+  kept.onupdatefound = () => {
+    const coming = kept.installing;
+    coming?.addEventListener("statechange", () => {
+      if (coming.state === "installed") offerUpdate(coming);
+    });
+  };
+  const had = navigator.serviceWorker.controller;
+  navigator.serviceWorker.oncontrollerchange = () => {
+    if (had) location.reload();
+  };
+}
+
+/** A newer pocket plays by newer rules: it is offered away from the tables alone.
+   @param {ServiceWorker | null} worker */
+function offerUpdate(worker) {
+  const note = $("#fresh");
+  if (!note || !worker || !navigator.serviceWorker.controller) return;
+  if (tableHere && isPocket(worker)) return;
+  note.hidden = false;
+  required("button", note).onclick = () => worker.postMessage("update");
+}
+
+/* What is shown is what is kept: without a line a table opens as this phone last saw it, not as it was loaded.
+   The worker keeps the page; where there is none, as on plain http, an open page is all that lasts. */
+
+const REST = 300;
+/* What scripts have put into the page, and put there again when it is opened. */
+const MADE_HERE =
+  "#answer > *, .answers > *, #drawer-page > *, #live > *, #elsewhere > *, #withheld, " +
+  "#waiting p, #held li, #next-step";
+
+let rest = 0;
+
+export function keepShown() {
+  if (!code) return;
+  document.addEventListener("table:drawn", () => {
+    clearTimeout(rest);
+    begin("copy");
+    rest = setTimeout(keepPage, REST);
+  });
+  document.addEventListener("visibilitychange", () => document.hidden && keepPage());
+  navigator.serviceWorker?.addEventListener("controllerchange", keepPage);
+  addEventListener("beforeunload", keepPage); // the worker hears it before it is asked for the next page
+}
+
+function keepPage() {
+  end("copy");
+  if (!isLive() || isByItself()) return;
+  navigator.serviceWorker?.controller?.postMessage({ keep: code, page: pageAsShown() });
+}
+
+function pageAsShown() {
+  const page = document.cloneNode(true);
+  const { later: script, end } = document.body.dataset;
+  for (const made of $$(
+    `${MADE_HERE}, head [src="${script}"], [rel=stylesheet][href="${end}"]`,
+    page,
+  ))
+    made.remove();
+  for (const note of $$(".notice, .fresh, #outbox, #held, #offline", page)) note.hidden = true;
+  removeDrawn(page);
+  $("#hand", page)?.removeAttribute("hidden");
+  for (const sheet of $$("dialog[open]", page)) sheet.removeAttribute("open");
+  for (const key of $$("[data-unanswered]", page)) unmark(key);
+  for (const each of $$("[data-htmx-powered]", page)) each.removeAttribute("data-htmx-powered");
+  page.title = page.title.replace(/^▸ /, "");
+  page.body.dataset.version = `${shownVersion()}`;
+  for (const name of ["line", "pending", "quiet"]) delete page.documentElement.dataset[name];
+  return `<!doctype html>${page.documentElement.outerHTML}`;
+}
