@@ -30,8 +30,8 @@ MAIN = "static/js/main.js"
 BUILT_FROM = ("static", "hatch_build.py", "package.json", "package-lock.json", "pyproject.toml")
 BUNDLED_FROM = ("companion", "templates", "seeds", "pocket")
 NOT_SOURCES = (".pyc", ".mo", ".br", ".gz", ".ts")
-IMPORTED = re.compile(r'(?:\bfrom|\bimport)\s+"([^"]+)"')
-"""The file named by ``import … from "./a.js"``, ``import "./a.js"`` or ``@import "a.css"``."""
+IMPORTED = re.compile(r'(?:\bfrom\s+|\bimport\s+|\bimport\()"([^"]+)"')
+"""The file that an ``import``, ``import()``, ``export … from`` or ``@import`` names."""
 NO_NODE = "Node is missing: install Node 20 or newer."
 
 

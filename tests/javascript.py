@@ -26,7 +26,8 @@ def call(module: str, name: str, calls: list[list[Any]], before: str = "") -> An
     folder = node_folder()
     assert folder, "Node is missing: pip install -e .[dev]"
     asked = {"module": (SCRIPTS / module).as_uri(), "name": name, "calls": calls}
-    command = [str(folder / "node"), "--input-type=module", "--eval", f'import "{BROWSER.as_uri()}";{before}{CALL}']
+    script = f'import "{BROWSER.as_uri()}";{before}{CALL}'
+    command = [str(folder / "node"), "--input-type=module", "--eval", script]
     answer = subprocess.run(command, input=json.dumps(asked).encode(), capture_output=True, check=True)
     return json.loads(answer.stdout)
 

@@ -14,6 +14,7 @@ from companion.games.seeds import folder_of
 from companion.server.app import create_app
 from companion.web.plumbing.assets import screen_styles, still_styles
 from companion.web.plumbing.template_globals import SEAT_SYMBOLS
+from hatch_build import IMPORTED
 from tests import ROOT
 from tests.rooms import CODE, MODULES, PAGE, PICTURE, ROOMS, imports, picture, room_of
 from tests.shelf import each_game, package_of
@@ -185,6 +186,18 @@ def test_a_page_brings_the_script_for_what_it_has() -> None:
                 assert f"asset('js/{script}.js')" in text, page
 
 
+def with_parts(files: set[Path]) -> set[Path]:
+    """Files of our own with all that they import, directly or not."""
+    reached, waiting = set[Path](), files
+    while waiting:
+        reached |= waiting
+        found = {
+            file.parent / name for file in waiting for name in IMPORTED.findall(file.read_text("utf-8"))
+        }
+        waiting = {file.resolve() for file in found if "vendor" not in file.parts} - reached
+    return reached
+
+
 def test_every_script_and_style_is_reached_from_a_page() -> None:
     pages = "".join(page.read_text("utf-8") for page in (ROOT / "templates").rglob("*.html"))
     asked = re.findall(r"asset\('([^']+\.(?:css|js))'\)", pages)
@@ -194,14 +207,7 @@ def test_every_script_and_style_is_reached_from_a_page() -> None:
     with app.app_context():
         for styles in (screen_styles, still_styles):
             reached |= {ROOT / "static" / s for game in GAMES for s in styles(game.meta.slug)}
-    waiting = [file for file in reached if "vendor" not in file.parts]
-    while waiting:
-        file = waiting.pop()
-        found = re.findall(r'(?:\bfrom|\bimport)\s+"([^"]+)"', file.read_text("utf-8"))
-        parts = {(file.parent / name).resolve() for name in found} - reached
-        reached |= parts
-        waiting += parts
-    assert set(sources()) - reached <= {ROOT / "templates" / "sw.js"}
+    assert set(sources()) - with_parts(reached) <= {ROOT / "templates" / "sw.js"}
 
 
 MAY_WAIT = {"served.py", "waiting.py"}

@@ -13,12 +13,6 @@ import { actingSeat, announce, code, shownVersion } from "./page.js";
 const drawn = new Set(); // the keys of taps that were drawn before
 const given = new Set(); // the keys of those that were refused, and whose piece is in the hand again
 
-export function drawWhatWaits() {
-  if (!code) return;
-  for (const name of ["taps:shown", "table:drawn"]) document.addEventListener(name, draw);
-  draw();
-}
-
 /** @param {ParentNode} page */
 export function removeDrawn(page) {
   for (const made of $$(".to-send, .piece-to-send", page)) made.remove();
@@ -27,14 +21,16 @@ export function removeDrawn(page) {
       place.removeAttribute(name);
 }
 
-function draw() {
-  removeDrawn(document);
+export function drawWhatWaits() {
+  if (!code) return;
   const taps = outbox.waiting(code).filter(tap => !outbox.isHeld(tap));
   const open = isOnline() ? taps : outbox.undrawn(code);
+  const parts = open.map(partsOf); // measured before anything is written
+  removeDrawn(document);
   if (isByItself()) drawJudged(taps.filter(({ key }) => outbox.judged.has(key)));
   else if (!open.length) drawJudged(taps);
   const keys = taps.map(({ key }) => key);
-  for (const tap of open) drawTap(tap, keys.indexOf(tap.key) + 1);
+  for (const [at, tap] of open.entries()) drawTap(tap, parts[at], keys.indexOf(tap.key) + 1);
   if (isOnline()) giveBackRefused(outbox.refused(code));
   offerAnew();
 }
@@ -52,9 +48,9 @@ function drawJudged(taps) {
   }
 }
 
-/** The piece leaves the hand: no other place is lit for it. @param {Tap} tap @param {number} number */
-function drawTap(tap, number) {
-  const { places, piece } = partsOf(tap);
+/** The piece leaves the hand: no other place is lit for it.
+   @param {Tap} tap @param {ReturnType<typeof partsOf>} parts @param {number} number */
+function drawTap(tap, { places, piece }, number) {
   for (const place of places) place.dataset.waiting = `${number}`;
   lay(tap, places, `↑${number}`);
   const laid = places[0] && $(".piece-to-send > *", places[0]);
@@ -149,14 +145,8 @@ function badge(places, text) {
 /** @type {Element | null} */
 let shownStep = null;
 
-export function followNextStep() {
-  if (!code) return;
-  for (const name of ["taps:shown", "table:drawn"]) document.addEventListener(name, showNextStep);
-  showNextStep();
-}
-
-function showNextStep() {
-  const hand = $("#hand");
+export function showNextStep() {
+  const hand = code && $("#hand");
   if (!hand) return;
   const waiting = isOnline() || isByItself() ? [] : outbox.undrawn(code);
   const step = waiting.reduce(stepAfter, hand);

@@ -10,12 +10,7 @@ import { send } from "./sender.js";
 
 const LONGEST_NOTE = 480;
 
-export function followHeld() {
-  document.addEventListener("taps:shown", showHeld);
-  showHeld();
-}
-
-function showHeld() {
+export function showHeld() {
   const place = $("#held");
   if (!place) return;
   const theirs = outbox.held(tableHere);
@@ -60,13 +55,11 @@ function finish(words) {
 const AGAIN = 3000; // milliseconds until what may not have arrived is told once more
 
 export function followQuestion() {
-  for (const name of ["table:drawn", "visibilitychange"])
-    document.addEventListener(name, tellShown);
+  document.addEventListener("visibilitychange", tellShown);
   setInterval(tellShown, AGAIN);
-  tellShown();
 }
 
-function tellShown() {
+export function tellShown() {
   const shows = $("#question [data-shows-request]");
   if (shows && !document.hidden) htmx.trigger(shows, "request:shown");
 }

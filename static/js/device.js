@@ -19,13 +19,7 @@ export const can = name => Boolean(ABILITIES[name]());
 
 /* Controls are hidden in the page (data-needs), and shown where they do something; data-on-http is a sentence in
    place of one. */
-export function followAbilities() {
-  showAbilities();
-  for (const drawn of ["page:drawn", "drawer:drawn", "table:drawn"])
-    document.addEventListener(drawn, showAbilities);
-}
-
-function showAbilities() {
+export function showAbilities() {
   for (const control of $$("[data-needs]")) control.hidden = !can(control.dataset.needs);
   for (const sentence of $$("[data-on-http]")) sentence.hidden = isSecureContext;
 }
@@ -33,15 +27,12 @@ function showAbilities() {
 /* What a player wants of this phone, by switches that are on until they are turned off. */
 
 export function followSwitches() {
-  showSwitches();
-  for (const drawn of ["drawer:drawn", "table:drawn"])
-    document.addEventListener(drawn, showSwitches);
   document.addEventListener("change", ({ target: { dataset, checked } }) => {
     if (dataset.switch) storage.put(dataset.switch, checked ? "yes" : "no");
   });
 }
 
-function showSwitches() {
+export function showSwitches() {
   for (const box of $$("[data-switch]")) box.checked = storage.isOn(box.dataset.switch);
 }
 

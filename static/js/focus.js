@@ -22,11 +22,10 @@ export function followFocus() {
   document.addEventListener("keydown", ({ target }) => {
     byKeys = !target.matches(IS_WRITTEN_IN);
   });
-  for (const type of ["entry:answered", "table:drawn"]) document.addEventListener(type, keepFocus);
 }
 
 /* A frame later, when the game has said what may be done. */
-function keepFocus() {
+export function keepFocus() {
   requestAnimationFrame(() => {
     const now = document.activeElement;
     if (!last || (now && now !== document.body && canHold(/** @type {Control} */ (now)))) return;

@@ -52,12 +52,7 @@ export function followWanted() {
 
 /* A choice keeps what was last chosen in it on this phone. */
 
-export function rememberChoices() {
-  recallChoices();
-  document.addEventListener("page:drawn", recallChoices);
-}
-
-function recallChoices() {
+export function recallChoices() {
   for (const list of $$("[data-remember]")) {
     const { remember } = list.dataset;
     const kept = storage.get(remember);
@@ -116,7 +111,7 @@ export function recallDraft(form, place, isOver = false) {
 /** @param {HTMLElement} form */
 const placeOf = ({ dataset: { keeps } }) => `half-told-${tableHere ?? location.pathname}-${keeps}`;
 
-function recallAll() {
+export function recallDrafts() {
   for (const form of $$("form[data-keeps]")) {
     recallDraft(form, placeOf(form));
     form.dispatchEvent(new CustomEvent("box:recalled", { bubbles: true }));
@@ -133,6 +128,4 @@ export function keepBoxForms() {
   document.addEventListener("htmx:after:request", ({ target, detail: { ctx } }) => {
     if (target.matches?.("[data-keeps]") && ctx.response.raw.ok) storage.drop(placeOf(target));
   });
-  for (const name of ["drawer:drawn", "page:drawn"]) document.addEventListener(name, recallAll);
-  recallAll();
 }

@@ -1,30 +1,43 @@
-/* What the first tap needs nothing of: it comes once the page is there. */
+/* What the first tap needs nothing of: it comes once the page is there. main.js says when each of these is called. */
 import { flyPieces } from "./board.js";
-import { followHeld, followQuestion } from "./decisions.js";
-import { followAbilities, followAwake, followSwitches } from "./device.js";
+import { followQuestion, showHeld, tellShown } from "./decisions.js";
+import { followAwake, followSwitches, showAbilities, showSwitches } from "./device.js";
 import { followArrows, followFocus } from "./focus.js";
-import { followNumbers, followWanted, keepBoxForms, rememberChoices } from "./forms.js";
+import { followNumbers, followWanted, keepBoxForms, recallChoices, recallDrafts } from "./forms.js";
 import { followMove } from "./move.js";
-import { followOfflineKeys } from "./offline_controls.js";
-import { keepShown, registerWorker } from "./worker.js";
+import { markUnanswered, refuseUnanswered, tellUnheard } from "./offline_controls.js";
+import { followLeaving, registerWorker } from "./worker.js";
+
+export { showHeld, tellShown } from "./decisions.js";
+export { showAbilities, showSwitches } from "./device.js";
+export { keepFocus } from "./focus.js";
+export { recallChoices, recallDrafts } from "./forms.js";
+export { hideUnheard, markUnanswered } from "./offline_controls.js";
+export { forgetWithheld, keepPageSoon, tellWorker } from "./worker.js";
 
 tellZone();
-followAbilities();
 followSwitches();
 followAwake();
 followNumbers();
 keepBoxForms();
-rememberChoices();
-keepShown();
-followHeld();
+followLeaving();
 flyPieces();
 followFocus();
 followArrows();
 followWanted();
 followMove();
-followOfflineKeys();
 followQuestion();
+refuseUnanswered();
+tellUnheard();
 registerWorker();
+
+showAbilities();
+showSwitches();
+recallChoices();
+recallDrafts();
+showHeld();
+tellShown();
+markUnanswered();
 
 /* What the server writes of days and hours is by this phone's clock. */
 function tellZone() {

@@ -1,17 +1,17 @@
 /* The phone's part: keep each tap until it is answered, follow the stream, light the legal spots.
-   This module starts the others and says what follows from what. htmx comes with it, so that it looks
+   This module starts the others and says what follows from what (STEPS). htmx comes with it, so that it looks
    through a page after all its extensions have come. */
 import "../vendor/htmx-4.0.1.esm.min.js";
 import "../vendor/hx-sse-4.0.1.min.js";
-import { drawWhatWaits, followNextStep } from "./board.js";
+import { drawWhatWaits, showNextStep } from "./board.js";
 import { followChips, keepHalfMade, putBackShown, showChips } from "./choices.js";
-import { lost, showUnheard, tellUnheard, watchLine } from "./connection.js";
+import { lost, watchLine } from "./connection.js";
 import { make, required } from "./dom.js";
 import { forgetWhoWrites, keepEntries } from "./entry.js";
 import { closeDrawer, followDrawer, followLead, followLinks } from "./navigation.js";
 import { followAnswers, showStatus, showTaps } from "./notices.js";
 import { findOwn, takeOverOldLists, whenChangedElsewhere } from "./outbox.js";
-import { begin, end, followRequests } from "./quiet.js";
+import { begin, end, followRequests } from "./pending.js";
 import { send, sendAgain, settle } from "./sender.js";
 import { followSheets, putAwaySheets } from "./sheets.js";
 import { warnOfLeaving } from "./storage.js";
@@ -21,41 +21,58 @@ import { followChoices, foretellOnChange, forgetAim, light } from "./targets.js"
 
 const EVERY = 5000;
 
-function whenSomethingHappens() {
-  /** @param {string} name @param {() => void} follow */
-  const on = (name, follow) => document.addEventListener(name, follow);
-  on("line:lost", showTaps);
-  on("line:back", () => {
-    forgetWhoWrites();
-    showUnheard(false);
-    showTaps();
-    sendAgain();
-  });
-  on("line:replaced", reconnect); // no stream is believed that is silent
-  on("line:heard", showStatus);
-  on("stream:renew", catchUp); // where none is open, as in a drawer of the pocket
-  on("table:ended", leave);
-  on("table:over", () => {
-    putAwaySheets();
-    closeDrawer();
-  });
-  on("taps:drawn", light);
-  on("drawer:drawn", showChips);
-  on("page:drawn", () => {
-    showUnheard(false);
-    showTaps();
-    showChips();
-    light();
-  });
-  on("entry:answered", forgetAim);
-  on("table:drawn", () => {
-    followLead();
-    putBackShown();
-    light();
-    showChips();
-    showStatus();
-  });
-  whenChangedElsewhere(settle);
+/** What comes after the first load. @type {Partial<typeof import("./later.js")>} */
+let later = {};
+
+/** What follows an event of the page, in this order. Whatever an entry makes a page do is here, except for the scripts
+   of a game and of a count. A name is that of a function that comes later.
+   @type {Record<string, ((() => void) | keyof typeof later)[]>} */
+const STEPS = {
+  "taps:shown": [drawWhatWaits, showNextStep, "showHeld"],
+  "taps:drawn": [light],
+  "entry:answered": [forgetAim, "keepFocus"],
+  "table:drawn": [
+    followLead,
+    putBackShown,
+    light,
+    showChips,
+    showStatus,
+    drawWhatWaits,
+    showNextStep,
+    "showAbilities",
+    "showSwitches",
+    "markUnanswered",
+    "tellShown",
+    "tellWorker",
+    "keepPageSoon",
+    "keepFocus",
+  ],
+  "table:over": [putAwaySheets, closeDrawer],
+  "table:ended": [leave],
+  "page:drawn": [
+    "hideUnheard",
+    showTaps,
+    showChips,
+    light,
+    "showAbilities",
+    "recallChoices",
+    "recallDrafts",
+    "markUnanswered",
+  ],
+  "drawer:drawn": [showChips, "showAbilities", "showSwitches", "recallDrafts", "markUnanswered"],
+  "sheet:shown": ["markUnanswered"],
+  "line:lost": [showTaps, "markUnanswered"],
+  "line:back": [forgetWhoWrites, "hideUnheard", showTaps, sendAgain, "markUnanswered"],
+  "line:replaced": [reconnect], // no stream is believed that is silent
+  "line:heard": [showStatus, "forgetWithheld"],
+  "stream:renew": [reconnect, catchUp], // asks where no stream is open, as in a drawer of the pocket
+};
+
+function followSteps() {
+  for (const [event, steps] of Object.entries(STEPS))
+    document.addEventListener(event, () => {
+      for (const step of steps) (typeof step === "string" ? later[step] : step)?.();
+    });
 }
 
 /* What a sleeping phone believed about the line and the table is not believed when it wakes. */
@@ -83,12 +100,12 @@ function whenThePhoneWakes() {
 }
 
 /* The first load of a page is what its first tap needs; the styles of the end come long before the end. */
-function bringTheRest() {
-  const { later, end: styles } = document.body.dataset;
-  const onload = () => end("page");
-  document.head.append(make("script", "", { type: "module", src: later, onload, onerror: onload }));
+async function bringTheRest() {
+  const { end: styles } = document.body.dataset;
   if (styles)
     required("link[rel=stylesheet]").after(make("link", "", { rel: "stylesheet", href: styles }));
+  later = await import("./later.js").catch(() => later);
+  end("page");
 }
 
 begin("page");
@@ -96,12 +113,12 @@ addEventListener("load", bringTheRest, { once: true });
 takeOverOldLists();
 warnOfLeaving();
 findOwn();
-whenSomethingHappens();
+followSteps();
+whenChangedElsewhere(settle);
 whenThePhoneWakes();
 
 followRequests();
 watchLine();
-tellUnheard();
 followStream();
 followTable();
 followLinks();
@@ -115,7 +132,7 @@ followChips();
 followSheets();
 
 drawWhatWaits();
-followNextStep();
+showNextStep();
 keepHalfMade();
 followLead();
 showTaps();

@@ -1,7 +1,7 @@
 /* How pages follow one another: in the place of the page, or in a drawer over the table. */
 import { $, make, required } from "./dom.js";
 import { announce, code, isLive } from "./page.js";
-import { begin, end } from "./quiet.js";
+import { begin, end } from "./pending.js";
 import { putAwaySheets } from "./sheets.js";
 
 /* Pages of the table open in a drawer over what lies beneath, and close back to it. Each has an entry of

@@ -232,6 +232,7 @@ const inMinutes = minutes =>
 
 /** @param {Element} place @param {string} state @param {number | ""} count @param {string} text */
 function showLine(place, state, count, text) {
+  if (place.matches(`.${state}`) && place.textContent === `${count}${text}`) return;
   place.className = `line ${state}`;
   place.replaceChildren(make("b", count, { ariaHidden: "true" }), make("span", text));
 }

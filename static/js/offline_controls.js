@@ -1,29 +1,17 @@
 /* Offline, a key that this phone cannot answer by itself is disabled and says why. The worker knows which it can: it
    has the kept pages and the offline copies. Where there is no worker, as on plain http, the phone has neither. */
-import { isByItself, isOnline, showUnheard } from "./connection.js";
-import { $$, isSeen, make } from "./dom.js";
+import { isByItself, isOnline, lost, serverAnswers } from "./connection.js";
+import { $, $$, isSeen, make, required } from "./dom.js";
 import { code } from "./page.js";
 
 const KEYS = ":is(#menu, #drawer, #head) :is(a[href], button)";
-const CHANGES = [
-  "line:lost",
-  "line:back",
-  "table:drawn",
-  "drawer:drawn",
-  "page:drawn",
-  "sheet:shown",
-];
 
 let answers = new Map(); // whether the phone answers by itself, by request, while it has no connection
 let state = "";
 
-export function followOfflineKeys() {
-  for (const name of CHANGES) document.addEventListener(name, check);
-  document.addEventListener("click", refuse, true);
-  check();
-}
+export const refuseUnanswered = () => document.addEventListener("click", refuse, true);
 
-async function check() {
+export async function markUnanswered() {
   const now = isOnline() ? "" : isByItself() ? "copy" : "kept";
   if (now !== state) answers = new Map();
   state = now;
@@ -110,4 +98,68 @@ function sentBy(button) {
   const address = button.getAttribute("formaction") ?? form.getAttribute("action");
   const isForScript = address === null && method === "GET";
   return method === "DIALOG" || isForScript ? [] : [method, address ?? ""];
+}
+
+/* What is not kept for later (a page, a seat, a start, a rematch) says so when nobody answers it. */
+
+const ANSWER_TIMEOUT_MS = 4000;
+const LEAVE_TIMEOUT_MS = 2000; // a page that is still here then asks whether the server answers, as long again
+
+/** @param {{ ctx?: HtmxContext }} detail */
+const isAct = ({ ctx }) =>
+  ctx?.request?.method === "POST" && !/\/(ask|enter)$/.test(ctx.request.action);
+/** @param {{ ctx?: HtmxContext }} detail */
+const isTap = ({ ctx }) => ["click", "submit"].includes(ctx?.sourceEvent?.type ?? "");
+
+/** In the drawer, where that covers the page. @param {boolean} isShown */
+function showUnheard(isShown) {
+  const note = required("#unheard");
+  const place = $("#drawer[open] .answers");
+  note.hidden = !isShown || Boolean(place);
+  for (const old of $$(".answers .unheard")) old.remove();
+  if (!isShown || !place) return;
+  place.append(make("p", note.textContent.trim(), { className: "notice unheard", role: "alert" }));
+}
+
+export const hideUnheard = () => showUnheard(false);
+
+/** A page that the worker was asked for comes from it in time. @param {{ ctx: HtmxContext }} detail */
+const isTimed = ({ ctx }) => ctx.request.method !== "GET" || !navigator.serviceWorker?.controller;
+
+export function tellUnheard() {
+  const timers = new Map();
+  /** @param {unknown} _ @param {{ ctx: HtmxContext }} detail */
+  const stop = (_, { ctx }) => {
+    clearTimeout(timers.get(ctx));
+    timers.delete(ctx);
+  };
+  htmx.registerExtension("unheard", {
+    htmx_before_request(_, detail) {
+      if (!isAct(detail) && !isTap(detail)) return;
+      hideUnheard();
+      const { ctx } = detail;
+      const timer = isTimed(detail) && setTimeout(() => tellUnanswered(ctx), ANSWER_TIMEOUT_MS);
+      timers.set(ctx, timer);
+    },
+    htmx_before_response(_, detail) {
+      if (timers.has(detail.ctx)) hideUnheard(); // it came late
+      stop(_, detail);
+    },
+    htmx_finally_request: stop,
+    htmx_error: (_, detail) => {
+      if (isAct(detail) || isTap(detail)) showUnheard(true);
+    },
+  });
+  addEventListener("beforeunload", () => setTimeout(lookAfterLeaving, LEAVE_TIMEOUT_MS));
+}
+
+/** @param {HtmxContext} [ctx] */
+function tellUnanswered(ctx) {
+  if (!ctx?.askedHere) lost();
+  showUnheard(true);
+}
+
+/* A page of its own was asked for, and this one is still here. */
+async function lookAfterLeaving() {
+  if (!(await serverAnswers(LEAVE_TIMEOUT_MS))) tellUnanswered();
 }

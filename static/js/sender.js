@@ -6,7 +6,7 @@ import { closeDrawer } from "./navigation.js";
 import { showTaps, showUnsaved } from "./notices.js";
 import * as outbox from "./outbox.js";
 import { announce, code, isLive, localAddress, tableHere } from "./page.js";
-import { begin, end } from "./quiet.js";
+import { begin, end } from "./pending.js";
 import * as storage from "./storage.js";
 import { showChanges, toldSince } from "./table.js";
 

@@ -3,7 +3,7 @@ import { found, isOnline, lost, toldToWait } from "./connection.js";
 import { $, required } from "./dom.js";
 import { buzz } from "./notices.js";
 import { announce, isLive, shownTag, shownVersion, showVersion, versionOf } from "./page.js";
-import { begin, end } from "./quiet.js";
+import { begin, end } from "./pending.js";
 
 /* The table on the page: what is said and done when it was drawn anew, and asking for it without a stream. */
 
@@ -168,7 +168,6 @@ export function followStream() {
     else begin("message");
   });
   on("htmx:sse:after:message", () => end("message"));
-  on("stream:renew", reconnect);
   on("revoked", () => announce("table:ended"));
   htmx.registerExtension("room", {
     htmx_before_response(element, { ctx }) {

@@ -2,7 +2,7 @@
    a `shade` shows the piece that would stand there. A spot that is tapped before anything is chosen waits for its piece: what may go there
    stays bright, and what is chosen next is entered there. */
 import { isOnline } from "./connection.js";
-import { $, $$, enclosing, isSeen, nameOf, required } from "./dom.js";
+import { $, $$, enclosing, isSeen, nameOf } from "./dom.js";
 import { actingSeat } from "./page.js";
 import { putAwaySheets, showSheet } from "./sheets.js";
 
@@ -22,8 +22,8 @@ const told = what => JSON.parse($("#lights")?.dataset[what] ?? "{}");
 /** @param {HTMLElement | null} chosen */
 const litBy = (chosen, lights = told("lights")) => lights[chosen?.dataset.lights ?? ""] ?? [];
 
-/** @param {HTMLElement} chosen */
-const goesSomewhere = chosen => litBy(chosen).length > 0;
+/** @param {HTMLElement} chosen @param {Record<string, string[]>} [lights] */
+const goesSomewhere = (chosen, lights) => litBy(chosen, lights).length > 0;
 
 const waiting = () => aim && $(`button[data-spot="${CSS.escape(aim.name)}"]`);
 
@@ -107,13 +107,14 @@ function lightChoices() {
     fits ||= goes;
   }
   if (spot) ask(fits ? "what" : "nothing");
-  else if (choices().length) askWhere(choice());
+  else if (choices().length) askWhere(choice(), lights);
 }
 
-/** @param {HTMLInputElement | null} chosen */
-function askWhere(chosen) {
-  if (chosen) ask(goesSomewhere(chosen) ? "where" : "nowhere", nameOf(chosen.closest("label")));
-  else ask(choices().some(goesSomewhere) ? "" : "stuck");
+/** @param {HTMLInputElement | null} chosen @param {Record<string, string[]>} lights */
+function askWhere(chosen, lights) {
+  const goes = chosen && goesSomewhere(chosen, lights);
+  if (chosen) ask(goes ? "where" : "nowhere", nameOf(chosen.closest("label")));
+  else ask(choices().some(one => goesSomewhere(one, lights)) ? "" : "stuck");
 }
 
 /* What belongs to another choice is hidden, and nothing in it stays chosen. */
@@ -131,11 +132,17 @@ function openGroups() {
    @param {string} question */
 export function ask(question, piece = "") {
   const line = $("#prompt .question");
-  if (!line) return;
-  line.textContent = (line.dataset[question] ?? question).replace("#", piece);
+  const words = line && (line.dataset[question] ?? question).replace("#", piece);
+  if (!line || line.textContent === words) return;
+  line.textContent = words;
   line.classList.remove("tight");
-  const isTight = question !== "" && line.offsetHeight > required("#prompt .awaited").offsetHeight;
-  line.classList.toggle("tight", isTight);
+  requestAnimationFrame(() => tighten(line)); // all that this frame shows is written by then
+}
+
+/** @param {HTMLElement} line */
+function tighten(line) {
+  const awaited = $("#prompt .awaited");
+  if (awaited && line.offsetHeight > awaited.offsetHeight) line.classList.add("tight");
 }
 
 /* Beside what is chosen, at once: what would come of it. An answer never outlives its question. */

@@ -135,5 +135,6 @@ declare global {
   interface QrReader {
     detect(picture: HTMLVideoElement): Promise<{ rawValue: string }[]>;
   }
+  var onPending: ((names: string[]) => void) | undefined;
   var BarcodeDetector: { new (options: { formats: string[] }): QrReader };
 }

@@ -4,10 +4,12 @@ import { isByItself, isOnline } from "./connection.js";
 import { $, $$, required } from "./dom.js";
 import { unmark } from "./offline_controls.js";
 import { code, isLive, shownMark, shownVersion, tableHere } from "./page.js";
-import { begin, end } from "./quiet.js";
+import { begin, end } from "./pending.js";
 
 /* The app as it is kept on the phone: a newer one is taken when the table says so, never in the middle
    of a game. */
+
+let keepsCopies = false;
 
 /* A phone that took the companion along has another worker, with this one in it, and keeps it. */
 export async function registerWorker() {
@@ -17,7 +19,8 @@ export async function registerWorker() {
     const script = hasPocket(there) ? ["/pocket-sw.js", { type: "module" }] : ["/sw.js"];
     const kept = await navigator.serviceWorker?.register(...script);
     if (kept) followUpdates(kept);
-    if (hasPocket(kept)) followAlong();
+    keepsCopies = hasPocket(kept);
+    if (keepsCopies) followCopies();
   } catch {
     // Without one the companion works as long as there is a line.
   }
@@ -31,20 +34,20 @@ const hasPocket = there => [there?.installing, there?.waiting, there?.active].so
 
 /* The table comes along: the worker keeps its copy as new as what the page shows. Where it may have none, it
    says so as long as there is no line. */
-function followAlong() {
-  document.addEventListener("table:drawn", tellWorker);
-  document.addEventListener("line:heard", () => $("#withheld")?.remove());
+function followCopies() {
   navigator.serviceWorker.onmessage = ({ data }) => {
     if (!$("#withheld")) required("#unheard").insertAdjacentHTML("afterend", data.withheld);
   };
   tellWorker();
 }
 
-function tellWorker() {
-  if (!isLive() || !isOnline()) return;
+export function tellWorker() {
+  if (!keepsCopies || !isLive() || !isOnline()) return;
   const shown = { table: code, version: shownVersion(), mark: shownMark() };
   navigator.serviceWorker.controller?.postMessage(shown);
 }
+
+export const forgetWithheld = () => $("#withheld")?.remove();
 
 /** @param {ServiceWorkerRegistration} kept */
 function followUpdates(kept) {
@@ -82,13 +85,15 @@ const MADE_HERE =
 
 let rest = 0;
 
-export function keepShown() {
+export function keepPageSoon() {
   if (!code) return;
-  document.addEventListener("table:drawn", () => {
-    clearTimeout(rest);
-    begin("copy");
-    rest = setTimeout(keepPage, REST);
-  });
+  clearTimeout(rest);
+  begin("copy");
+  rest = setTimeout(keepPage, REST);
+}
+
+export function followLeaving() {
+  if (!code) return;
   document.addEventListener("visibilitychange", () => document.hidden && keepPage());
   navigator.serviceWorker?.addEventListener("controllerchange", keepPage);
   addEventListener("beforeunload", keepPage); // the worker hears it before it is asked for the next page
@@ -102,12 +107,8 @@ function keepPage() {
 
 function pageAsShown() {
   const page = document.cloneNode(true);
-  const { later: script, end } = document.body.dataset;
-  for (const made of $$(
-    `${MADE_HERE}, head [src="${script}"], [rel=stylesheet][href="${end}"]`,
-    page,
-  ))
-    made.remove();
+  const { end } = document.body.dataset;
+  for (const made of $$(`${MADE_HERE}, [rel=stylesheet][href="${end}"]`, page)) made.remove();
   for (const note of $$(".notice, .fresh, #outbox, #held, #offline", page)) note.hidden = true;
   removeDrawn(page);
   $("#hand", page)?.removeAttribute("hidden");
@@ -116,6 +117,6 @@ function pageAsShown() {
   for (const each of $$("[data-htmx-powered]", page)) each.removeAttribute("data-htmx-powered");
   page.title = page.title.replace(/^▸ /, "");
   page.body.dataset.version = `${shownVersion()}`;
-  for (const name of ["line", "pending", "quiet"]) delete page.documentElement.dataset[name];
+  delete page.documentElement.dataset.line;
   return `<!doctype html>${page.documentElement.outerHTML}`;
 }

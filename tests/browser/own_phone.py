@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Playwright
 
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
-from tests.browser.phones import LOOKS, PATIENCE_MS, PHONE
+from tests.browser.phones import LOOKS, MARKS, PATIENCE_MS, PHONE
 from tests.browser.thumbs import Thumb
 
 HERE = "127.0.0.5"
@@ -25,6 +25,7 @@ def switched_on(playwright: Playwright, folder: Path, name: str, **options: Any)
         args=[*FLAGS, f"--host-resolver-rules=MAP {name} {HERE}"], **options,
     )  # fmt: skip
     context.add_init_script(LOOKS)
+    context.add_init_script(MARKS)
     errors: list[str] = []
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)

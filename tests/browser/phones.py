@@ -29,6 +29,21 @@ LOOKS = """
 
 Tests of hasty people do not (``HASTY``).
 """
+MARKS = """
+  window.onPending = names => {
+    const { dataset } = document.documentElement;
+    dataset.pending = names.join(" ");
+    if (names.length) delete dataset.quiet;
+    else dataset.quiet = "";
+  };
+  const { cloneNode } = Node.prototype;
+  Document.prototype.cloneNode = function (deep) {
+    const copy = cloneNode.call(this, deep);
+    for (const mark of ["pending", "quiet"]) delete copy.documentElement?.dataset[mark];
+    return copy;
+  };
+"""
+"""What is under way on a page: ``html[data-pending]``, ``html[data-quiet]``; none in a kept page."""
 HASTY = "window.isHasty = true"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 PATIENCE_MS = PATIENCE * 1000
@@ -66,6 +81,7 @@ class Phones:
         context = self._browser.new_context(**{**usual, **options})
         self._contexts.append(context)
         context.add_init_script(LOOKS)
+        context.add_init_script(MARKS)
         if text != 100:
             context.add_init_script(LARGER % text)
         page = context.new_page()

@@ -15,7 +15,7 @@ from companion.services import services
 YEAR = 31_536_000
 ENTRIES = (
     "css/app.css",
-    "js/come_back.js", "js/count.js", "js/main.js", "js/later.js", "js/install.js", "js/join.js",
+    "js/come_back.js", "js/count.js", "js/main.js", "js/install.js", "js/join.js",
     "js/kept_tables.js", "js/recall.js", "js/share.js", "js/showing.js", "js/who_played.js",
 )  # fmt: skip
 """What pages ask for by name; the rest of ``css/``, ``js/`` and ``vendor/`` is what these import."""
@@ -44,7 +44,7 @@ def build_manifest(folder: Path) -> dict[str, Any]:
     """Return what ``hatch_build.py`` wrote last into a folder; empty if that is not a complete build.
 
     ``files`` names the file that holds a script, if it is another one, as {"js/main.js": "chunks/5V3.js"};
-    ``chunks`` the files that a script imports, as {"js/later.js": ["chunks/5V3.js"]}.
+    ``chunks`` the files that a script imports, as {"js/join.js": ["chunks/5V3.js"]}.
     """
     file = folder / MANIFEST
     return dict(json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else {}

@@ -117,7 +117,7 @@ def read(address: str, **headers: str) -> bytes:
 def test_what_is_compressed_in_the_wheel_is_what_lies_beside_it(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         files = [name for name in packed.namelist() if name.endswith(".br")]
-        assert "companion/static/js/later.js.br" in files
+        assert "companion/static/js/join.js.br" in files
         assert packed.read("companion/static/js/main.js") != OLD
         assert "companion/static/js/sender.js" not in packed.namelist()
         assert "companion/static/pocket/manifest.json" in packed.namelist()
@@ -156,10 +156,10 @@ def test_the_installed_command_serves_pages_and_files(home: Path, wheel: Path) -
         assert f"{TAKEN}?".encode() not in read(f"{server.address}/pocket-sw.js"), "kept twice"
         with zipfile.ZipFile(wheel) as packed:
             script, styles = (
-                packed.read(f"companion/static/{name}") for name in ("js/later.js", "css/app.css")
+                packed.read(f"companion/static/{name}") for name in ("js/join.js", "css/app.css")
             )
         takes = {"Accept-Encoding": "br"}
-        assert brotli.decompress(read(f"{server.address}/static/js/later.js", **takes)) == script
+        assert brotli.decompress(read(f"{server.address}/static/js/join.js", **takes)) == script
         assert read(f"{server.address}/static/css/app.css", **takes) == styles
 
 

@@ -1,0 +1,33 @@
+/* What is under way, by name. Tests set `onPending` to hear of it: they wait until there is nothing. An open stream is not
+   waited for, nor what waits for a line. */
+
+/** @type {Set<string>} */
+const names = new Set();
+const tell = () => globalThis.onPending?.([...names]);
+
+/** @param {string} name */
+export function begin(name) {
+  names.add(name);
+  tell();
+}
+
+/** @param {string} name */
+export function end(name) {
+  names.delete(name);
+  tell();
+}
+
+/* What htmx asks for, until its answer is drawn. */
+export function followRequests() {
+  const asked = new Set();
+  htmx.registerExtension("pending", {
+    htmx_before_request(_, { ctx }) {
+      asked.add(ctx);
+      begin("request");
+    },
+    htmx_finally_request(_, { ctx }) {
+      asked.delete(ctx);
+      if (!asked.size) end("request");
+    },
+  });
+}
