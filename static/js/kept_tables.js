@@ -48,7 +48,6 @@ async function readTable(address, answer) {
 function rowOf({ address, title, isOver, seen }) {
   const row = make("li");
   const way = make("a", "", { className: "card", href: address });
-  way.setAttribute("hx-boost", "false");
   const said = [isOver && place.dataset.over, seen && ago(seen)].filter(Boolean);
   way.append(make("strong", title), make("small", said.join(" · ")));
   row.append(way);

@@ -74,7 +74,7 @@ function leave(event) {
   closeDrawer();
 }
 
-/** @param {HTMLAnchorElement | null} link */
+/** @param {{ pathname: string, search: string } | null} link */
 const leadsBeneath = link => link && link.pathname + link.search === beneath;
 
 /** @param {unknown} _ @param {HtmxHistory} detail */
@@ -113,11 +113,20 @@ function tidy() {
 
 /* What htmx does with links and addresses, where a browser by itself would do otherwise. */
 
+/** Which pages fit a place. Others are loaded whole: a table has a stream and a body of its own. The server redirects by
+   the same rule (PAGES_IN). @type {Record<string, RegExp>} */
+const PAGES_IN = {
+  page: /^\/(?!(pocket\/)?(t|trust|watch)\b|e\/[^/]+\/letter)/,
+  "drawer-page": /^\/t\/[^/]+\/./,
+};
+
 export function followLinks() {
   htmx.registerExtension("links", {
     htmx_config_request(link, { ctx }) {
-      if (ctx.target || !link.href) return true;
-      location.assign(link.href); // the place for it is not on this page
+      if (!link.href) return true;
+      const url = new URL(link.href);
+      if (ctx.target && (PAGES_IN[ctx.target.id] ?? /./).test(url.pathname)) return true;
+      if (!drawer.open || !leadsBeneath(url)) location.assign(url);
       return false;
     },
     htmx_after_swap(_, { ctx }) {

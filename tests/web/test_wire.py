@@ -1,13 +1,16 @@
 """What goes over the wire: compressed pages, hashed static files, strict headers, no secrets in streams."""
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
 from companion.live.streams import encode_event
+from companion.web.plumbing.request import PAGES_IN
 from tests.conftest import settings, standing
+from tests.javascript import SCRIPTS
 from tests.people import Phone, hosting
 
 
@@ -100,6 +103,13 @@ def test_a_page_of_a_table_goes_on_in_a_drawer_alone(app: Flask) -> None:
     assert led(phone, path, DRAWER) == (303, seats, "")
     assert led(phone, path, PAGE) == (204, "", seats)
     assert led(phone, f"/t/{phone.code}/leave", DRAWER) == (204, "", "/")
+
+
+def test_links_lead_by_the_rule_of_redirects() -> None:
+    script = (SCRIPTS / "navigation.js").read_text("utf-8")
+    rules = re.findall(r'^  "?([\w-]+)"?: /\^(\S+)/,$', script, re.MULTILINE)
+    found = {f"div#{place}": rule.replace(r"\/", "/") for place, rule in rules}
+    assert found == {place: rule.pattern for place, rule in PAGES_IN.items()}
 
 
 def test_a_group_goes_on_in_the_page(app: Flask) -> None:

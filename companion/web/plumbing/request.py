@@ -18,10 +18,12 @@ from companion.tables.state import TableState
 
 YEAR = 365 * 24 * 3600
 PAGES_IN = {
-    "div#page": re.compile(r"/(?!t/)"),
+    "div#page": re.compile(r"/(?!(pocket/)?(t|trust|watch)\b|e/[^/]+/letter)"),
     "div#drawer-page": re.compile(r"/t/[^/]+/."),
 }
-"""By what is swapped (``HX-Target``): the addresses of the pages that fit. A table is loaded whole."""
+"""By what is swapped (``HX-Target``): the addresses of the pages that fit. A table is loaded whole.
+
+Links follow the same rule (``PAGES_IN`` in ``static/js/navigation.js``)."""
 _LOCAL_PATH = re.compile(r"/(?!/)[^\\\x00-\x1f\x7f]*")
 
 
