@@ -19,7 +19,7 @@ def turn(phone: Phone) -> str:
 
 def can_enter(phone: Phone) -> set[str]:
     """The seats that the controls on the page enter for."""
-    entering = re.sub(r'(?s)<form class="guides".*?</form>', "", phone.board())
+    entering = re.sub(r"(?s)<form[^>]*/guide\?.*?</form>", "", phone.board())
     return set(re.findall(r'<input type="hidden" name="seat" value="(.)"', entering))
 
 

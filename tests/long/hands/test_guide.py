@@ -245,7 +245,7 @@ def test_a_newcomer_comes_to_a_first_move_without_a_line(phone: Make, server: Se
 def test_the_strip_is_never_cut_in_any_language(phone: Make) -> None:
     ana = Thumb(phone(viewport={"width": 320, "height": 690}))
     open_table(ana, "giza", ["Ana", "Bo"])
-    ana.tap("#menu .guides button")
+    ana.tap("#menu [action*='/guide?'] button")
     expect(ana.page.locator(STRIP)).to_be_visible()
     spoken = [(game, each) for game in GAMES for each in LANGUAGES if speaks(each, game.meta.slug)]
     cut = {(game.meta.slug, each): ana.page.evaluate(CUT, may_say(game, each)) for game, each in spoken}

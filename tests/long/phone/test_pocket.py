@@ -49,7 +49,7 @@ def test_giza_in_a_cellar(cellar: Thumb) -> None:
     cellar.tap("#hand button")
     cellar.page.wait_for_selector("#play", state="attached")
     table = cellar.page.url
-    cellar.tap("#menu .guides button")
+    cellar.tap("#menu [action*='/guide?'] button")
     expect(cellar.page.locator("#guide")).to_contain_text("Lay a stone")
     kill(cellar)
     lay(cellar, "+2", "0-0", 1)
