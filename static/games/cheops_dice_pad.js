@@ -2,7 +2,7 @@
    part; a sign is put onto the marked box. A number is told by keys, where the colours are else. */
 import { $, $$, enclosing, present, required } from "../js/dom.js";
 import { keepDraft, recallDraft } from "../js/forms.js";
-import "../js/keys.js";
+import "../js/keypad.js";
 import { drop } from "../js/storage.js";
 
 const form = required("form.transcriber");

@@ -6,7 +6,7 @@ import { announce, tableHere } from "./page.js";
 /* Something answered that is not the companion. */
 class Stranger extends Error {}
 
-/* How the line is stands on the page itself, where scripts that come later read it: "live", "lost", or "own" where
+/* How the line is stands on the page itself, for the styles: "live", "lost", or "own" where
    this phone, which took the table along, answers in the server's place; and when the server was last heard. A page
    may have been drawn by the phone, and one that was kept says when it was heard. */
 const state = document.documentElement.dataset;

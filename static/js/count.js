@@ -2,7 +2,7 @@
    and "Next" enters the sheet and leads on. */
 import { $, $$, required } from "./dom.js";
 import { isChanged, keepDraft, recallDraft, wasDrawn } from "./forms.js";
-import "./keys.js";
+import "./keypad.js";
 import { showTaps } from "./notices.js";
 import * as outbox from "./outbox.js";
 import { code } from "./page.js";

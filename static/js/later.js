@@ -4,7 +4,7 @@ import { followQuestion, showHeld, tellShown } from "./decisions.js";
 import { followAwake, followSwitches, showAbilities, showSwitches } from "./device.js";
 import { followArrows, followFocus } from "./focus.js";
 import { followNumbers, followWanted, keepBoxForms, recallChoices, recallDrafts } from "./forms.js";
-import { followMove } from "./move.js";
+import { followMove } from "./change_address.js";
 import { markUnanswered, refuseUnanswered, tellUnheard } from "./offline_controls.js";
 import { followLeaving, registerWorker } from "./worker.js";
 

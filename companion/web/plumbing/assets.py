@@ -16,7 +16,7 @@ YEAR = 31_536_000
 ENTRIES = (
     "css/app.css",
     "js/come_back.js", "js/count.js", "js/main.js", "js/install.js", "js/join.js",
-    "js/kept_tables.js", "js/recall.js", "js/share.js", "js/showing.js", "js/who_played.js",
+    "js/changed_entry.js", "js/kept_tables.js", "js/share.js", "js/showing.js", "js/who_played.js",
 )  # fmt: skip
 """What pages ask for by name; the rest of ``css/``, ``js/`` and ``vendor/`` is what these import."""
 MANIFEST = "build.json"
