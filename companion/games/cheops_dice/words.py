@@ -131,7 +131,7 @@ WORDS = Words(
     },
     effects={
         "crossed": NewsWords(
-            N_("%(who)s crossed off %(a crossed)s"),
+            N_("It cost %(a crossed)s"),
             N_("You crossed off %(a crossed)s"),
         ),
         "bonus_open": NewsWords("", N_("You can still win it in this round")),
