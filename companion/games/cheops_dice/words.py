@@ -104,9 +104,17 @@ WORDS = Words(
             N_n("%(who)s ticked %(box colours)s %(in building)s: now %(points)s point", "%(who)s ticked %(box colours)s %(in building)s: now %(points)s points", "points"),
             N_n("You ticked %(box colours)s %(in building)s: now %(points)s point", "You ticked %(box colours)s %(in building)s: now %(points)s points", "points"),
         ),
+        "ticked_both_in": NewsWords(
+            N_n("%(who)s ticked %(box first)s and %(one second)s %(in building)s: now %(points)s point", "%(who)s ticked %(box first)s and %(one second)s %(in building)s: now %(points)s points", "points"),
+            N_n("You ticked %(box first)s and %(one second)s %(in building)s: now %(points)s point", "You ticked %(box first)s and %(one second)s %(in building)s: now %(points)s points", "points"),
+        ),
         "ticked_two": NewsWords(
             N_("%(who)s ticked %(box colours)s in different buildings"),
             N_("You ticked %(box colours)s in different buildings"),
+        ),
+        "ticked_both_two": NewsWords(
+            N_("%(who)s ticked %(box first)s and %(one second)s in different buildings"),
+            N_("You ticked %(box first)s and %(one second)s in different buildings"),
         ),
         "won": NewsWords(
             N_("%(who)s won the %(symbol)s bonus %(in building)s"),
@@ -261,6 +269,12 @@ WORDS = Words(
         "box:green": N_("a green box"),
         "box:blue": N_("a blue box"),
         "box:violet": N_("a violet box"),
+        "one:red": N_("a red one"),
+        "one:orange": N_("an orange one"),
+        "one:yellow": N_("a yellow one"),
+        "one:green": N_("a green one"),
+        "one:blue": N_("a blue one"),
+        "one:violet": N_("a violet one"),
         "a:joker": N_("a joker"),
         "a:quarry": N_("stone"), "no:quarry": N_("stone %(n)s"),
         "red": N_("red"),
@@ -344,14 +358,15 @@ def _built(before: State, after: State, seat: int, move: Build) -> NewsItem:
     if done:
         return NewsItem("finished", {"building": Term(done[0])}, effects=paid)
     colours = tuple(Thing(COLOURS[plan.colours[plan.number[box]]]) for box in move.boxes)
+    boxes: dict[str, object] = {"colours": colours, "first": colours[0], "second": colours[-1]}
+    ticked = "ticked_both" if len(set(colours)) > 1 else "ticked"
     touched = {building_of(box) for box in move.boxes}
     if len(touched) > 1:
-        return NewsItem("ticked_two", {"colours": colours}, effects=paid)
+        return NewsItem(f"{ticked}_two", boxes, effects=paid)
     building = touched.pop()
     points = by_category(plan, now)[building]
-    return NewsItem(
-        "ticked_in", {"colours": colours, "building": Term(building), "points": points}, effects=paid
-    )  # fmt: skip
+    boxes |= {"building": Term(building), "points": points}
+    return NewsItem(f"{ticked}_in", boxes, effects=paid)
 
 
 def _effects(state: State, seat: int, won: int) -> Iterator[Effect]:
