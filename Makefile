@@ -7,10 +7,9 @@ TSC = PATH="$(CURDIR)/$(BIN):$$PATH" node_modules/.bin/tsc
 ENVIRONMENT = $(PYTHON) make_environment.py $(VENV)
 # Servers and workers start again and again: they are compiled once, even where a machine is told not to.
 export PYTHONDONTWRITEBYTECODE :=
-# What a long measurement says is kept in docs/measured as well; that it failed is not lost on the way.
+# That a command failed is not lost behind a pipe.
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
-KEPT = | tee docs/measured
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 # Each a folder of tests/long: run whole before a change of its subject is called done.
 LONG := phone sights hands engines processes proof chance guide
@@ -73,22 +72,14 @@ coverage: built
 windows-like: built
 	PYTHONPATH=tests/long/processes/home/elsewhere PYTHONWARNDEFAULTENCODING=1 $(PYTEST) --ignore tests/browser
 
-bench: environment-bench
-	@$(BIN)/python hatch_build.py
-	$(BIN)/python -m bench $(KEPT)/bench.txt
+bench: environment-bench pocket
+	$(BIN)/python -m bench
 
-bench-quick: environment-bench
-	@$(BIN)/python hatch_build.py
+bench-quick: environment-bench pocket
 	$(BIN)/python -m bench --quick
 
-bench-pocket: environment-bench pocket
-	$(BIN)/python -m bench pocket $(KEPT)/pocket.txt
-
-lighthouse: built
-	$(BIN)/python -m bench.lighthouse
-
 evenings: built
-	$(BIN)/python -m tests.long.hands.evenings $(KEPT)/evenings.txt
+	$(BIN)/python -m tests.long.hands.evenings | tee docs/measured/evenings.txt
 
 thumbs: packed
 	$(PYTEST) --for-long tests/long/hands/test_by_keyboard.py tests/long/hands/test_double_taps.py -k "anywhere or second_tap"
@@ -99,8 +90,9 @@ screenshots: built
 faults: built
 	$(PYTEST) --for-long tests/long/processes/test_faults.py tests/long/phone/test_flapping.py
 
-load: built
-	$(BIN)/python -m gevent.monkey --module bench.load
+load: environment-bench
+	@$(BIN)/python hatch_build.py
+	$(BIN)/python -m bench.load
 
 planted: packed
 	$(BIN)/python -m tests.planted

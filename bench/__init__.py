@@ -1,1 +1,1 @@
-"""Figures beside anchors, measured in one run on one machine: ``python -m bench [--quick]``."""
+"""Figures of docs/performance.md, each beside its reference in one run: ``python -m bench [--quick]``."""

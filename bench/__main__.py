@@ -1,41 +1,38 @@
-"""``python -m bench [--quick] [rules tap sync crowd seen wire secured pocket]``: every bar, in one run."""
+"""``python -m bench [--quick] [--before FOLDER] [rules tap …]``: the figures of docs/performance.md.
 
-from __future__ import annotations
+``--before`` measures another checkout in turn with this one, where a server answers. A whole run writes its
+figures into the document.
+"""
 
-import sys
+import argparse
+from pathlib import Path
 
-from bench import crowd, pocket, rules, secured, seen, sync, tap, wire
-from bench.harness import header
-from bench.tap import durability
+from bench import eight_tables, first_load, four_phones, offline, pages, rules, tap
+from bench.harness import BEFORE, write
+from tests import ROOT
 
-ROOMS = {
-    "rules": rules,
-    "tap": tap,
-    "sync": sync,
-    "crowd": crowd,
-    "seen": seen,
-    "wire": wire,
-    "secured": secured,
-    "pocket": pocket,
+BENCHES = {
+    module.__name__.split(".")[1]: module
+    for module in (rules, tap, four_phones, eight_tables, pages, offline, first_load)
 }
 
 
-def main(quick: bool, rooms: list[str]) -> int:
-    """Print each bar as it is measured; the number that are missed."""
-    print(header(durability()))
-    missed = 0
-    for room in rooms:
-        for result in ROOMS[room].measure(quick):
-            mark = {True: "met", False: "MISSED", None: "–"}[result.met]
-            print(
-                f"{result.bar:4} {mark:7} {result.value:24} {result.limit:14} {result.what}",
-                flush=True,
-            )
-            missed += result.met is False
-    print("P20 is a test: make chance.")
-    return missed
+def main() -> None:
+    """Print each figure as it is measured."""
+    parser = argparse.ArgumentParser(prog="python -m bench")
+    parser.add_argument("benches", nargs="*", metavar="|".join(BENCHES))
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--before", metavar="FOLDER", type=Path)
+    options = parser.parse_args()
+    checkouts = {"": ROOT, **({BEFORE: options.before.resolve()} if options.before else {})}
+    figures = []
+    for name in options.benches or BENCHES:
+        for figure in BENCHES[name].measure(options.quick, checkouts):
+            print(figure, flush=True)
+            figures.append(figure)
+    if not options.benches and not options.quick:
+        write(figures)
 
 
 if __name__ == "__main__":
-    given = [name for name in sys.argv[1:] if name in ROOMS]
-    main("--quick" in sys.argv[1:], given or list(ROOMS))
+    main()

@@ -1,6 +1,6 @@
-/* boardgame.io's own server and transport, in memory: node server.mjs PORT */
+/* boardgame.io's own server and transport, in memory */
 import boardgame from "boardgame.io/dist/cjs/server.js";
 import { Cheops } from "./game.mjs";
 
 const { Server, Origins } = boardgame;
-Server({ games: [Cheops], origins: [Origins.LOCALHOST] }).run(Number(process.argv[2]));
+Server({ games: [Cheops], origins: [Origins.LOCALHOST] }).run(Number(process.env.COMPANION_PORT));

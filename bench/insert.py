@@ -1,12 +1,7 @@
-"""The anchor of a tap: a bare Flask-SQLAlchemy app with one insert, served like the companion itself.
-
-``UNIT_DATABASE`` names its SQLite file; durability is the companion's (WAL, synchronous=FULL).
-``python -m gevent.monkey --module bench.unit PORT``.
-"""
+"""The reference for a tap: a Flask-SQLAlchemy app with one insert, as durable as the companion."""
 
 import json
 import os
-import sys
 from typing import Any
 
 from flask import Flask
@@ -20,14 +15,11 @@ from companion.server.serving import Server
 
 
 class Base(DeclarativeBase):
-    """The one table."""
-
-
-store = SQLAlchemy(model_class=Base)
+    """The base of the one table."""
 
 
 class Line(Base):
-    """What a log line would hold."""
+    """A line of a log."""
 
     __tablename__ = "line"
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -37,27 +29,28 @@ class Line(Base):
 
 @event.listens_for(Engine, "connect")
 def durable(connection: Any, record: object) -> None:
-    """As durable as the companion."""
+    """Flush each commit to the disk."""
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
 
 
-app = Flask("unit")
+db = SQLAlchemy(model_class=Base)
+app = Flask("insert")
 app.config |= {"PROXIES": 0, "RATELIMIT_ENABLED": False}
-app.config["SQLALCHEMY_DATABASE_URI"] = f"sqlite:///{os.environ['UNIT_DATABASE']}"
-store.init_app(app)
+app.config["SQLALCHEMY_DATABASE_URI"] = os.environ["COMPANION_DATABASE"]
+db.init_app(app)
 with app.app_context():
-    store.create_all()
+    db.create_all()
 
 
 @app.post("/insert")
 def insert() -> dict[str, int]:
-    """One row, by the ORM."""
+    """Insert one row by the ORM."""
     line = Line(game=1, data=json.dumps({"seat": 0, "move": "Income", "gold": 1, "key": "k" * 20}))
-    store.session.add(line)
-    store.session.commit()
+    db.session.add(line)
+    db.session.commit()
     return {"id": line.id}
 
 
 if __name__ == "__main__":
-    Server(listen("127.0.0.1", int(sys.argv[1])), app).serve()
+    Server(listen("127.0.0.1", int(os.environ["COMPANION_PORT"])), app).serve()
