@@ -40,8 +40,7 @@ Entry = tuple[Page, Callable[[], object]]
 
 def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
     """Play each game by thumbs on a page for every seat."""
-    peer = boardgame()
-    if CHROMIUM is None or peer is None:
+    if CHROMIUM is None or (peer := boardgame()) is None:
         print("Pages need Chromium and boardgame.io.")
         return
     most = 6 if quick else 60

@@ -23,10 +23,6 @@ def lines(port: int, count: int, sent: bytes) -> list[socket.socket]:
     return made
 
 
-def asked(method: str, path: str) -> bytes:
-    return f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
-
-
 def status(line: socket.socket) -> int:
     """What is answered on a line; 0 where it ends without an answer."""
     try:
