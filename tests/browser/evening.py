@@ -106,7 +106,7 @@ SHOWN = """table => {
       ? fields[n].checked : fields[n].value);
   });
   copy.querySelectorAll("details").forEach(fold => fold.removeAttribute("open"));
-  copy.querySelectorAll("#cellars, #cellars + script, .needs-connection").forEach(hint => hint.remove());
+  copy.querySelectorAll("#cellars, .needs-connection").forEach(hint => hint.remove());
   copy.querySelectorAll("[data-needs]").forEach(control => control.removeAttribute("hidden"));
   const marks = ["data-unanswered", "aria-disabled", "aria-description"];
   for (const key of copy.querySelectorAll("[data-unanswered]"))

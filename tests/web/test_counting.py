@@ -135,7 +135,7 @@ def test_after_the_podium_each_number_is_corrected_where_it_is_shown(
         enter(phone, entry_of(line, number))
     page = phone.board()
     assert "Who was ahead" not in page
-    rows = re.findall(r'<ol class="standings">.*?</ol>', page, re.DOTALL)[0]
+    rows = re.findall(r'<ol id="standings" class="standings">.*?</ol>', page, re.DOTALL)[0]
     links = re.findall(r'href="(/t/\w+/change/\d+)"', rows)
     assert len(links) == len(record["seats"])
     for link in links:

@@ -24,9 +24,10 @@ from companion.tables.links import Member
 from companion.tables.state import TableState
 from companion.tables.writing import parse_entered_move
 from companion.web.device.entering_for import EntersFor
+from companion.web.table.end_page import end_of
 from companion.web.table.other_pages import table_html
 from companion.web.table.table import draft_from_form
-from companion.web.table.table_context import result_context, table_context
+from companion.web.table.table_context import table_context
 from tests.anything import any_move, every_move, nearly
 from tests.forms import Pair, fields_of, forms_of, ids_of
 from tests.people import Phone
@@ -56,8 +57,7 @@ def drawn(app: Flask, table: TableState, seat: int | None, acting: int | None = 
     with app.test_request_context():
         set_language_game(table.slug)
         context = table_context(table, member, EntersFor(acting, everybody=True))
-        if context["ended"]:
-            context["podium"] = result_context(table, context["phrases"])
+        context["end"] = end_of(table, context["phrases"], None)
         template, context = also.pop("of", ""), {**context, **also}
         return render_template(template, **context) if template else table_html(context)
 

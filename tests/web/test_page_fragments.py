@@ -28,6 +28,7 @@ from companion.web.plumbing.page_fragments import (
     slot,
     whole,
 )
+from companion.web.table.end_page import TEMPLATE as END
 from companion.web.table.fragment_page import FragmentPage
 from companion.web.table.lobby_page import TEMPLATE as LOBBY
 from companion.web.table.page import TEMPLATE, page_fragments
@@ -48,8 +49,8 @@ GLOBALS = {"asset", "dict", "fragment", "has_asset", "new_key", "pocket", "range
 
 
 def free_names(environment: Environment, source: str) -> dict[str, set[str]]:
-    """By macro, what it uses that is neither its argument nor defined beside it."""
-    tree = environment.parse(source)
+    """By macro, what it uses that is neither its argument nor defined beside it, includes and all."""
+    tree = environment.parse(source, "with_its_includes.html")
     macros = [node for node in tree.body if isinstance(node, nodes.Macro)]
     others = [node for node in tree.body if not isinstance(node, nodes.Macro)]
     beside = {macro.name for macro in macros} | GLOBALS | set(names_for_everybody("en", SLUGS[0]))
@@ -58,6 +59,7 @@ def free_names(environment: Environment, source: str) -> dict[str, set[str]]:
         alone = nodes.Template([*others, macro], lineno=1)
         alone.set_environment(environment)
         own = {name.name for name in macro.find_all(nodes.Name) if name.ctx != "load"}
+        own |= {name for imported in macro.find_all(nodes.FromImport) for name in map(str, imported.names)}
         free[macro.name] = meta.find_undeclared_variables(alone) - beside - own
     return {name: names for name, names in free.items() if names}
 
@@ -68,9 +70,10 @@ def source_of(app: Flask, template: str) -> str:
 
 
 def test_a_fragment_uses_its_arguments_and_what_is_the_same_for_everybody(app: Flask) -> None:
-    house = [TEMPLATE, LOBBY, "fragments/regions.html"]
-    games = [f"games/{slug}/{name}.html" for slug in SLUGS for name in ("fragments", "count")]
-    templates = [*house, *games]
+    house = [TEMPLATE, LOBBY, END, "fragments/regions.html"]
+    games = [f"games/{slug}/{name}.html" for slug in SLUGS for name in ("fragments", "count", "end")]
+    known = app.jinja_env.list_templates()
+    templates = [*house, *[name for name in games if name in known]]
     with app.app_context():
         for name in templates:  # what is imported with context sees the same
             templates += WITH_CONTEXT.findall(source_of(app, name))
@@ -92,6 +95,12 @@ def test_an_argument_that_is_taken_away_is_noticed(app: Flask) -> None:
     )
     with app.app_context():
         assert free_names(app.jinja_env, less) == {"own_seat_only": {"code"}}
+
+
+def test_a_name_that_an_include_uses_is_noticed(app: Flask) -> None:
+    with app.app_context():
+        free = free_names(app.jinja_env, '{% macro told() %}{% include "_told.html" %}{% endmacro %}')
+    assert free == {"told": {"news"}}
 
 
 @dataclass
@@ -187,7 +196,10 @@ def test_a_list_is_given_neither_the_table_nor_its_state(
     kinds = {type(one) for value in given for one in objects_in(value)}
     modules = {kind.__module__ for kind in kinds if kind.__module__ not in ("builtins", "collections")}
     lists = {"companion.web.table.viewer", f"companion.web.table.games.{slug}"}
-    assert modules <= lists | {"companion.sentences.phrases", f"companion.games.{slug}.moves"}
+    assert modules <= lists | {
+        "companion.sentences.phrases", "companion.sentences.outcome", "companion.web.table.chart",
+        f"companion.games.{slug}.moves",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -196,6 +208,12 @@ def test_what_a_phone_is_sent_turns_its_page_into_that_of_a_phone_that_comes_ane
 ) -> None:
     record = watched_play(slug)
     follow(app, slug, {**record, "log": record["log"][:FOLLOWED]})
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_what_a_guided_phone_is_sent_turns_its_page_into_that_of_the_end(app: Flask, slug: str) -> None:
+    referee = [play for play in plays(slug).values() if play.get("mode", "referee") == "referee"]
+    follow(app, slug, min(referee, key=lambda play: len(play["log"])), last=3, guided=True)
 
 
 COUNTS = {case: plays(case[0])[case[1]] for case in ALL_PLAYS}
@@ -211,13 +229,18 @@ def test_what_a_phone_is_sent_turns_its_page_of_a_count_into_the_next(
     follow(app, slug, COUNTS[slug, name])
 
 
-def follow(app: Flask, slug: str, record: Line) -> None:
-    """Enter a play, rename a player, and look at each phone's page."""
+def follow(app: Flask, slug: str, record: Line, last: int | None = None, *, guided: bool = False) -> None:
+    """Enter a play, rename a player, and look at each phone's page; of so many entries, the last ones."""
     host = open_play(app, slug, record)
-    phones = Phones(app, host, len(record["seats"]))
-    for number, line in enumerate(record["log"]):
-        phones.follow()
-        answer = host.client.post(f"/t/{host.code}/enter", data=entry_form(line, number), headers=FORM)
+    if guided:
+        host.client.post(f"/t/{host.code}/guide", data={"on": "yes"}, headers=HTMX)
+    phones, log = Phones(app, host, len(record["seats"])), record["log"]
+    for number, line in enumerate(log):
+        if last is None or number >= len(log) - last:
+            phones.follow()
+        answer = host.client.post(
+            f"/t/{host.code}/enter", data=f"{entry_form(line, number)}&sure=1", headers=FORM
+        )
         assert answer.status_code == 200, answer.text
     phones.follow()
     assert host.call("POST", "/lobby/seats/1", {"name": "Bea"}).status_code == 200

@@ -20,7 +20,6 @@ from tests.shelf import each_game, static_folder, template_folder
 PAGE = (ROOT / "docs" / "templates.md").read_text("utf-8")
 TEMPLATES, STATIC = ROOT / "templates", ROOT / "static"
 OFFERED = {"_", "ngettext", "asset", "new_key", "seat_symbols"}
-AT_THE_END = ("end", "missing")
 PLACES = ("box", "edition", "options", "setting_up")
 ENVIRONMENT = Environment(extensions=["jinja2.ext.i18n"])
 ENVIRONMENT.filters |= {"amount": amount, "set_apart": set_apart}
@@ -38,7 +37,7 @@ def listed(section: str) -> set[str]:
 
 
 def names_by_place() -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {place: set() for place in ("end", *PLACES)}
+    found: dict[str, set[str]] = {place: set() for place in PLACES}
     for name, places, _ in rows("Names"):
         for place in places.split(", "):
             found[place].add(name.strip("` "))
@@ -59,10 +58,10 @@ def asked_for(source: str) -> set[str]:
 
 def templates_of(game: Game[Any]) -> Iterator[tuple[str, Path]]:
     """Each of a game's templates that the house includes, with its place."""
-    for place in (*AT_THE_END, *PLACES):
+    for place in PLACES:
         file = template_folder(game) / f"{place}.html"
         if file.exists():
-            yield ("end" if place in AT_THE_END else place), file
+            yield place, file
 
 
 @each_game

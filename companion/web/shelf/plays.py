@@ -16,7 +16,6 @@ from companion.sentences.explaining import came_in_words
 from companion.sentences.news import NewsLine
 from companion.sentences.phrases import Phrasebook, Span
 from companion.sentences.presenters import news_sentence
-from companion.sentences.story import story
 from companion.services import tables
 from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
@@ -36,9 +35,9 @@ from companion.web.plumbing.request import (
     set_secret_cookie,
 )
 from companion.web.shelf.home import SHELF
-from companion.web.table.chart import lead_chart
-from companion.web.table.other_pages import board_and_seats
-from companion.web.table.table_context import result_context, table_context
+from companion.web.table.end_page import end_of
+from companion.web.table.other_pages import board_seats_and_result
+from companion.web.table.table_context import table_context
 
 bp = Blueprint("plays", __name__)
 
@@ -120,13 +119,11 @@ def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
         seat.update(points=total(lines.get(seat["number"])), secret=False)
     if entry is not None and entry.seat >= 0:
         context["acting"] = entry.seat  # whose board comes first, where not all are seen at once
-    if context["ended"]:
-        context["podium"] = result_context(table, phrases)
-        context |= {"story": story(table, phrases), "chart": lead_chart(table)}
+    context["end"] = end_of(table, phrases, None)
     came = came_in_words(phrases, consequences_of(slug, name, step))
     return {
         **context,
-        **board_and_seats(context),
+        **board_seats_and_result(context),
         "play": play,
         "name": name,
         "step": step,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from companion.engine.tally import Tally
 from companion.tables.queries import score_history
@@ -16,18 +16,27 @@ APART = 17.0
 """Between two marks at the end, so that none lies on another."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class ChartLine(NamedTuple):
+    """A seat's points over the game; numbers as they are written in the drawing."""
+
+    line: str
+    """The points of a polyline."""
+    end: str
+    """How far down the line ends."""
+    mark: str
+    """How far down its mark is: beside the end, or as near as there is room."""
+    letter: str
+    """The line on which the mark's letter is written."""
+
+
+class Chart(NamedTuple):
     """A drawing of ``WIDTH`` × ``HEIGHT``."""
 
-    lines: tuple[str, ...]
-    """By seat: the points of a polyline."""
-    ends: tuple[float, ...]
-    """By seat: how far down its line ends."""
-    marks: tuple[float, ...]
-    """By seat: how far down its mark stands, beside the end or as near as there is room."""
-    ticks: tuple[tuple[int, float], ...]
-    """The least number, the greatest and zero between them, each with how far down it lies."""
+    seats: tuple[ChartLine, ...]
+    """One each."""
+    ticks: tuple[tuple[int, str, str], ...]
+    """The least number, the greatest and zero between them, each with how far down its line and its words
+    are."""
 
 
 def lead_chart(table: TableState) -> Chart | None:
@@ -48,9 +57,12 @@ def lead_chart(table: TableState) -> Chart | None:
     between = (high - low) / 5
     shown = sorted({low, high} | ({0} if low + between < 0 < high - between else set()))
     return Chart(
-        tuple(_line([down(value) for value in course]) for course in courses),
-        ends, tuple(spread(ends)), tuple((value, down(value)) for value in shown),
-    )  # fmt: skip
+        tuple(
+            ChartLine(_line([down(value) for value in course]), str(end), str(mark), str(mark + 4.5))
+            for course, end, mark in zip(courses, ends, spread(ends), strict=True)
+        ),
+        tuple((value, str(down(value)), str(down(value) + 4)) for value in shown),
+    )
 
 
 def _line(heights: Sequence[float]) -> str:

@@ -7,22 +7,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from flask import render_template
 from markupsafe import Markup
 
-from companion.sentences.story import story
 from companion.tables import queries
-from companion.tables.faults import or_none
 from companion.tables.links import Member
 from companion.tables.seat_requests import Question
 from companion.tables.state import TableState
 from companion.web.device.entering_for import EntersFor
-from companion.web.plumbing.page_fragments import ROOT, Fragments, Page, changed, is_same, whole
-from companion.web.table.chart import lead_chart
+from companion.web.plumbing.page_fragments import ROOT, Page, changed, is_same, whole
+from companion.web.table.end_page import end_of
 from companion.web.table.games import GameFragments, game_fragments
-from companion.web.table.guiding import guide_context
+from companion.web.table.guiding import guide_of
 from companion.web.table.page import (
-    fragments_of_page,
+    Macros,
+    macros_of,
     news_in_words,
     page_fragments,
     public_table,
@@ -33,11 +31,9 @@ from companion.web.table.table_context import (
     legal_by_name,
     phone_context,
     public_context,
-    result_context,
     sentence_of,
-    viewer_context,
 )
-from companion.web.table.viewer import PublicTable, SeatRow
+from companion.web.table.viewer import End, PublicTable, SeatRow
 
 END = b"\n\n"
 """Ends an event of a stream."""
@@ -49,16 +45,17 @@ class SharedPage:
 
     tag: str
     context: Mapping[str, Any]
-    draw: tuple[Fragments, Fragments]
-    """Of the page, and of its game."""
+    draw: Macros
     game: GameFragments
     table: PublicTable
+    end: End | None
+    """How the game came out, for those who have no seat."""
     _partials: dict[str, bytes] = field(default_factory=dict)
 
     @cached_property
     def of_nobody(self) -> Page:
         """The page of a phone whose seat is not known: what most phones show alike."""
-        viewer = viewer_of(self.context, "", news=self.table.news, legal={}, own={}, row=None)
+        viewer = viewer_of(self.context, "", news=self.table.news, legal={}, own={}, row=None, end=self.end)
         return page_fragments(self.draw, self.game, self.table, viewer)
 
     def message(self, names: list[str]) -> bytes:
@@ -118,8 +115,9 @@ def as_data(text: str) -> bytes:
 def shared_page(table: TableState, tag: str) -> SharedPage:
     """What all see of the table as of its version."""
     context, game = public_context(table), game_fragments(table.slug)
-    draw = fragments_of_page(table.slug, counting=context["counting"])
-    return SharedPage(tag, context, draw, game, public_table(context, game, tag))
+    draw = macros_of(table.slug, counting=context["counting"])
+    end = end_of(table, context["phrases"], None)
+    return SharedPage(tag, context, draw, game, public_table(context, game, tag), end)
 
 
 def fragment_page(
@@ -142,15 +140,17 @@ def fragment_page(
     lights = phone["can_play"] and game.USES_LEGAL_MOVES and not context["counting"]
     legal = legal_by_name(table, acting) if lights else {}
     is_public = phone["news"] is context["news"]
+    end = shared.end
+    if end is not None and me is not None and not acting_for.everybody:
+        end = end_of(table, phrases, me)
     viewer = viewer_of(
         shown, tag, news=shared.table.news if is_public else news_in_words(phone["news"]), legal=legal,
         own=queries.own_view(table, me), row=_own_row(shared.table, table, me),
-        together="" if phone["screen"] else table.together, question=None if phone["screen"] else question,
-        guided=guided is not None,
+        together=table.together if member.may_enter else "",
+        question=question if member.may_enter else None,
+        guide=None if guided is None else guide_of(table, member, guided), end=end,
     )  # fmt: skip
     fragments = page_fragments(shared.draw, game, shared.table, viewer)
-    if guided is not None or context["ended"]:
-        fragments |= _guide_and_end(context, phone, table, member, acting_for, guided)
     return FragmentPage(f"{shared.tag}.{tag}", fragments, shared)
 
 
@@ -164,28 +164,3 @@ def _own_row(public: PublicTable, table: TableState, me: int | None) -> SeatRow 
         points=scores.totals[me], secret=secret, at_least=at_least[me] if at_least else None,
         as_it_stands=me in scores.as_it_stands,
     )  # fmt: skip
-
-
-def _guide_and_end(
-    context: Mapping[str, Any], phone: Mapping[str, Any], table: TableState, member: Member,
-    acting_for: EntersFor, guided: int | None,
-) -> Page:  # fmt: skip
-    """The guide's strip and the end, drawn of the context of whole pages."""
-    own = {**viewer_context(context, table, phone), "framed": True}
-    page = {}
-    if guided is not None:
-        own["guide"] = guide_context(table, member, guided)
-        page["guide"] = render_template("_guide.html", **own)
-    if own["ended"]:
-        tell_end(own, table, acting_for)
-        page["end"] = render_template("_ended.html", **own)
-    return page
-
-
-def tell_end(context: dict[str, Any], table: TableState, acting_for: EntersFor) -> None:
-    """Add to the context how the game came out."""
-    own = None if acting_for.everybody else context["me"]
-    context["ended"] = context["phrases"].ending(context["ending"], own)
-    context["podium"] = result_context(table, context["phrases"], own)
-    context["story"] = story(table, context["phrases"], own)
-    context["chart"] = or_none(table.id, table.version, lead_chart, table)

@@ -11,8 +11,9 @@ from flask import Blueprint, Response, render_template, request
 from companion.engine.game import Description, Lesson
 from companion.engine.guide import Choice, Guidance, ends_too_early, guidance, lessons_of, visible_points
 from companion.engine.replay import Replay
+from companion.language.i18n import gettext
 from companion.sentences.explaining import came_in_words, signed
-from companion.sentences.phrases import Phrasebook, table_phrases
+from companion.sentences.phrases import Phrasebook, names_of, table_phrases
 from companion.services import tables
 from companion.tables import log_lines, queries
 from companion.tables.faults import or_none
@@ -24,6 +25,7 @@ from companion.web.device.entering_for import EntersFor, entering_for
 from companion.web.plumbing.request import nothing_to_draw, parse_seat, require_member
 from companion.web.table.explaining import steps_of
 from companion.web.table.table_context import table_context
+from companion.web.table.viewer import Guide
 
 MOST_PICTURED = 6
 """Pieces on the strip."""
@@ -98,6 +100,24 @@ def guide_context(
         if advice.proposal else None,
         "news": or_none(*at, _news, table, phrases, seat, viewer),
     }  # fmt: skip
+
+
+def guide_of(table: TableState, member: Member, guided: int) -> Guide:
+    """What the guided seat of this phone is told beside its board."""
+    context = guide_context(table, member, guided)
+    missing = [one["title"] for one in context["lessons"] if not (one["made"] or one["rare"])]
+    shows = next((name for name in ("complete", "over", "proposal", "news", "next") if context[name]), "")
+    lesson = context[shows] if shows in ("proposal", "news", "next") else {}
+    choices = lesson.get("choices", ())
+    return Guide(
+        guided, shows, lesson.get("piece", ""),
+        gettext(", ").join(missing) if shows == "over" else lesson.get("title", ""),
+        lesson.get("made", False), lesson["short"] if shows == "proposal" else lesson.get("why", ""),
+        names_of(table)[lesson["seat"]] if shows == "news" else "", lesson.get("points", ""),
+        lesson["best_first"][0] if choices else "",
+        tuple([choice["piece"] for choice in choices[:MOST_PICTURED]]),
+        tuple([(kind, tuple(pieces)) for kind, pieces in lesson.get("by_kind", {}).items()]),
+    )  # fmt: skip
 
 
 def _lesson(phrases: Phrasebook, advice: Guidance, lesson: Lesson) -> dict[str, Any]:

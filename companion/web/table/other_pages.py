@@ -6,12 +6,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from flask import render_template
 from markupsafe import Markup
 
 from companion.web.plumbing.page_fragments import Page, whole
 from companion.web.table.games import game_fragments
-from companion.web.table.page import fragments_of_page, page_fragments, public_table, viewer_of
+from companion.web.table.page import macros_of, page_fragments, public_table, viewer_of
 
 
 def _page_of(context: Mapping[str, Any]) -> Page:
@@ -22,15 +21,12 @@ def _page_of(context: Mapping[str, Any]) -> Page:
     lights = context["can_play"] and game.USES_LEGAL_MOVES and not counting
     legal = context["legal"]() if lights else {}
     amending, was = context["amending"], context["was"]
-    table, draw = public_table(context, game, None), fragments_of_page(slug, counting=counting)
+    table, draw = public_table(context, game, None), macros_of(slug, counting=counting)
     viewer = viewer_of(
         context, None, news=table.news, legal=legal, own=own, row=None, amending=amending,
-        entered=json.dumps(was, separators=(",", ":")) if was else "",
+        entered=json.dumps(was, separators=(",", ":")) if was else "", end=context.get("end"),
     )  # fmt: skip
-    fragments = page_fragments(draw, game, table, viewer)
-    if context["ended"]:
-        fragments["end"] = render_template("_ended.html", **context)
-    return fragments
+    return page_fragments(draw, game, table, viewer)
 
 
 def table_html(context: Mapping[str, Any]) -> Markup:
@@ -43,10 +39,15 @@ def board_html(context: Mapping[str, Any]) -> Markup:
     return _on_the_board(_page_of(context))
 
 
-def board_and_seats(context: Mapping[str, Any]) -> dict[str, Markup]:
-    """The same, and the seats of the page's head."""
+def board_seats_and_result(context: Mapping[str, Any]) -> dict[str, Markup]:
+    """The same, the seats of the page's head, and how the game came out, where it is over."""
     page = _page_of(context)
-    return {"board": _on_the_board(page), "seats_in_head": Markup(whole(page, "seats"))}
+    result = whole(page, "result") if "result" in page else ""
+    return {
+        "board": _on_the_board(page),
+        "seats_in_head": Markup(whole(page, "seats")),
+        "result": Markup(result),
+    }
 
 
 def _on_the_board(page: Page) -> Markup:

@@ -3,35 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.sentences.news import NewsLine
 from companion.web.plumbing.page_fragments import Fragments, Page, fragments_of
-from companion.web.table.count_page import Count, count_fragments, prepare_count
+from companion.web.table.count_page import count_fragments, prepare_count
+from companion.web.table.end_page import TEMPLATE as END_TEMPLATE
+from companion.web.table.end_page import end_fragments
 from companion.web.table.games import GameFragments
 from companion.web.table.viewer import LastEntry, News, PublicTable, SeatRow, Viewer
 
 TEMPLATE = "fragments/table.html"
 
 
-def fragments_of_page(slug: str, *, counting: bool = False) -> tuple[Fragments, Fragments]:
-    """The macros of the page, and those of its game, or of the game's sheets in a count."""
+class Macros(NamedTuple):
+    """The macros of a table's page."""
+
+    page: Fragments
+    end: Fragments
+    game: Fragments
+    """Of the game, or of the game's sheets in a count."""
+
+
+def macros_of(slug: str, *, counting: bool = False) -> Macros:
+    """The macros of the page of a table at which this game is played or counted."""
     name = "count" if counting else "fragments"
-    return fragments_of(TEMPLATE, slug), fragments_of(f"games/{slug}/{name}.html", slug)
+    return Macros(*[fragments_of(t, slug) for t in (TEMPLATE, END_TEMPLATE, f"games/{slug}/{name}.html")])
 
 
 def page_fragments(
-    macros: tuple[Fragments, Fragments], game: GameFragments, table: PublicTable, viewer: Viewer
+    macros: Macros, game: GameFragments, table: PublicTable, viewer: Viewer
 ) -> dict[str, str]:
-    """The fragments of a page on which a game is played or counted, but ``guide`` and ``end``."""
-    draw, draw_game = macros
-    counting = isinstance(table.board, Count)
+    """The fragments of a page on which a game is played or counted."""
+    draw, draw_game, guide = macros.page, macros.game, viewer.guide
+    of_game = game.end_fragments(table, viewer) if viewer.end and viewer.may_enter else {}
     page = {
         **_head(draw, table, viewer),
-        "play": draw.play(viewer.guided, counting, viewer.amending is not None),
-        "end": draw.end(),
+        "play": draw.play(guide is not None, table.counting, viewer.amending is not None),
+        **end_fragments(macros.end, table, viewer, of_game),
     }
-    if counting:
+    if guide is not None:
+        page["guide"] = draw.guide(table.code, guide, table.choices)
+    if table.counting:
         return {**page, **count_fragments(draw, draw_game, table, viewer)}
     return {
         **page,
@@ -74,7 +87,7 @@ def _head(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     shows_just_entered = just_entered and viewer.turn == "others"
     redo_seq = table.redo_seq if enters else None
     enters_for = viewer.seat if viewer.acting is None else viewer.acting
-    guided_for = enters_for if enters and table.guides_here and not viewer.guided else None
+    guided_for = enters_for if enters and table.guides_here and not viewer.guide else None
     page |= {
         "head": draw.head(False),
         "question": draw.question(
@@ -117,8 +130,9 @@ def public_table(context: Mapping[str, Any], game: GameFragments, tag: str | Non
     return PublicTable(
         table.code, table.version, table.mark, len(table.taken), table.host, context["names"],
         tuple([seat_row(seat) for seat in context["seats"]]), context["waits_for"], bool(context["ended"]),
-        last_entry, redoable.seq if redoable else None, tuple(context["invalid_entries"]), context["trial"],
-        news_in_words(news), tuple(context["asks"]), context["guides_here"], options,
+        context["counting"], bool(table.rematch), last_entry, redoable.seq if redoable else None,
+        tuple(context["invalid_entries"]), context["trial"], news_in_words(news),
+        tuple(context["asks"]), context["guides_here"], options,
         tuple([(name, value) for name, value in options.items() if isinstance(value, str)]),
         view, board, tag,
     )  # fmt: skip

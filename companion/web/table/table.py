@@ -47,7 +47,7 @@ from companion.web.table.guiding import doubt_about
 from companion.web.table.other_pages import table_html
 from companion.web.table.pages import lobby_page, page_of, page_tag, shown_page
 from companion.web.table.rematch import known_rematch_code, previous_table_code
-from companion.web.table.table_context import change_context, earlier_table, result_context, table_context
+from companion.web.table.table_context import change_context, earlier_table, table_context
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 PAGE = 100
@@ -292,8 +292,6 @@ def show_scores(code: str) -> str | Response:
     if table.vacant is not None:
         return see_other(f"/t/{table.code}")
     context = table_context(table, member)
-    if context["ended"]:
-        context["podium"] = result_context(table, context["phrases"], context["me"])
     asked = parse_seat(request.args.get("seat"), table.seats)
     context["seats"].sort(key=lambda seat: bool(seat["number"] != asked))
     history = queries.score_history(table, standing=True).changes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, partial
 from typing import Any
@@ -16,7 +16,6 @@ from companion.engine.tally import Tally
 from companion.engine.unknown import Unknown
 from companion.language.i18n import put_in_a_row
 from companion.sentences.news import NewsLine, tell_newest
-from companion.sentences.outcome import describe_outcome
 from companion.sentences.phrases import Phrasebook, names_of, table_phrases
 from companion.sentences.presenters import log_sentence
 from companion.services import tables
@@ -25,12 +24,12 @@ from companion.tables.errors import NotFound
 from companion.tables.faults import or_none
 from companion.tables.links import Member
 from companion.tables.recorded import trial_of
-from companion.tables.rematch import possible_first_seats
 from companion.tables.state import TableState
 from companion.tables.write_locks import yielding_control
 from companion.web.device.entering_for import ITS_OWN, EntersFor
 from companion.web.plumbing.template_globals import SEAT_SYMBOLS
 from companion.web.table.counting import counting_context, so_far
+from companion.web.table.end_page import asks_in_words
 from companion.web.table.viewer import AgreementInWords, InvalidLine, Trial
 
 SEATED = Member(0, "seat", None, 0)
@@ -76,17 +75,12 @@ def public_context(table: TableState) -> dict[str, Any]:
         "last": replay.undoable(),
         "redoable": replay.log.redoable(),
         "said_of": partial(sentence_of, table, phrases, None),
-        "asks": () if ended else _asks(table, phrases, _missing_on_sheets(table, scores)),
+        "asks": () if ended else asks_in_words(table, phrases, _missing_on_sheets(table, scores)),
         "amending": None,
         "asked": ITS_OWN,
         "framed": False,
-        "guide": None,
         "guides_here": bool(lessons_of(replay)) and not ended,
-        "screen": False,
         "was": None,
-        "podium": None,
-        "story": "",
-        "chart": None,
         "trial": or_none(table.id, table.version, _trial, table, phrases) if table.trial else None,
         "late": [o for o in replay.origin.meta.options if o.late and table.mode in o.modes],
     }  # fmt: skip
@@ -107,7 +101,6 @@ def phone_context(
         "member": member,
         "me": me,
         "news": news,
-        "screen": member is not None and not member.may_enter,
         "asked": asked,
         "acting": acting,
         "own_seats": asked.seats(member, len(public["seats"])),
@@ -271,48 +264,9 @@ def earlier_table(table: TableState, seq: int) -> TableState:
     return replace(table, replay=past, newest=None)
 
 
-def result_context(table: TableState, phrases: Phrasebook, me: int | None = None) -> dict[str, Any]:
-    """How the game came out in words, to the one at ``me``, and where what is missing can be told."""
-    found = queries.scores(table, None)
-    ranking = found.ranking
-    if ranking is None:
-        return {}
-    return {
-        "outcome": describe_outcome(phrases, ranking, me),
-        "winners": ranking.winners,
-        "asks": _asks(table, phrases, ranking.missing),
-        "beginners": possible_first_seats(table.replay.origin.meta, found),
-        "options": {unknown.option for unknown in ranking.missing if unknown.option},
-        "sheets": [_sheet_of(table, seat) for seat in range(table.seats)],
-    }
-
-
 def _missing_on_sheets(table: TableState, scores: queries.Scores) -> list[Unknown]:
     """What the order of a count rests on once all sheets are in, as far as a sheet tells it; what is in the
     box is asked for at the end."""
     if not isinstance(table.replay.state, Tally) or not scores.ranking:
         return []
     return [unknown for unknown in scores.ranking.missing if not unknown.option]
-
-
-def _asks(table: TableState, phrases: Phrasebook, missing: Iterable[Unknown]) -> list[tuple[str, str]]:
-    """(what is missing, where it is entered): the page of the box, or the sheet that was filled in last."""
-    found = {}
-    for unknown in missing:
-        where = f"/t/{table.code}/box" if unknown.option else _sheet_of(table, unknown.seat)
-        found[phrases.unknown(unknown)[1]] = where
-    return list(found.items())
-
-
-def _sheet_of(table: TableState, seat: int | None) -> str:
-    replay = table.replay
-    if replay.game.ending(replay.state) is None:
-        return f"#board-{seat}"
-    sheets = [
-        step.seq
-        for step in replay.log.effective_moves()
-        if not isinstance(step, TallyStart)
-        and step.seat == seat
-        and isinstance(step.move, replay.game.scoring.sheet)
-    ]
-    return f"/t/{table.code}/change/{sheets[-1]}" if sheets else f"/t/{table.code}/log"

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from companion.sentences.outcome import Outcome
 from companion.sentences.phrases import Span
 from companion.tables.seat_requests import Question
+from companion.web.table.chart import Chart
 
 
 class SeatRow(NamedTuple):
@@ -73,6 +75,50 @@ class Trial(NamedTuple):
     same: bool
 
 
+class End(NamedTuple):
+    """How the game came out, in words for one viewer."""
+
+    sentence: str
+    """Why it ended."""
+    story: str
+    chart: Chart | None
+    outcome: Outcome | None = None
+    """None where somebody's points are not known to everybody."""
+    winners: tuple[int, ...] = ()
+    beginners: tuple[int, ...] = ()
+    """Who may begin a rematch."""
+    asks: tuple[tuple[str, str], ...] = ()
+    """What nobody has entered yet, and where it is entered."""
+    missing: tuple[str, ...] = ()
+    """The settings that tell it."""
+    sheets: tuple[str, ...] = ()
+    """By seat, where its sheet is corrected."""
+
+
+class Guide(NamedTuple):
+    """What a guided seat is told beside its board."""
+
+    seat: int
+    shows: str
+    """``complete`` or ``over``; ``proposal``, ``news`` of another seat, or ``next``: a kind of move; or
+    nothing."""
+    piece: str
+    """The picture; empty where there is none."""
+    title: str
+    """The kind of move, or all that did not come up."""
+    is_made: bool
+    text: str
+    """Why."""
+    name: str
+    """Who made the move in the news."""
+    points: str
+    best_first: str
+    """What is written before the pieces to choose from."""
+    pieces: tuple[str, ...]
+    by_kind: tuple[tuple[str, tuple[str, ...]], ...]
+    """These pieces by the kind of move that is best for each, where there are several kinds."""
+
+
 class PublicTable(NamedTuple):
     """What everybody may know of a table at one version, in one language."""
 
@@ -86,6 +132,10 @@ class PublicTable(NamedTuple):
     seats: tuple[SeatRow, ...]
     waits_for: tuple[int, ...]
     ended: bool
+    counting: bool
+    """Whether sheets are filled in by hand."""
+    is_rematched: bool
+    """Whether the people play once more."""
     last: LastEntry | None
     redo_seq: int | None
     invalid_entries: tuple[InvalidLine, ...]
@@ -155,7 +205,8 @@ class Viewer(NamedTuple):
     together: str = ""
     """The page to which the phones are led before the first entry."""
     question: Question | None = None
-    guided: bool = False
+    guide: Guide | None = None
+    end: End | None = None
     amending: int | None = None
     """The entry that the page changes."""
     entered: str = ""

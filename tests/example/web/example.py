@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from companion.web.plumbing.page_fragments import Fragments, Page
+from companion.web.plumbing.page_fragments import Fragments, Page, fragments_of
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
@@ -47,6 +47,13 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
         page[f"board-{n}"] = draw.side(n, table.names[n], seat.levels, view["most_levels"], seat.stones)
         page[f"favour-{n}"] = draw.favour(n, favour, seat.decided)
     return page
+
+
+def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
+    """A form for the points of the last level, where they are missing."""
+    if viewer.end is None or "lid" not in viewer.end.missing:
+        return {}
+    return {"missing": fragments_of("games/example/end.html", "example").missing(table.code)}
 
 
 def sheet_inputs(_seat: SheetInCount) -> tuple[object, ...]:

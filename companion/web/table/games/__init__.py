@@ -24,6 +24,10 @@ class GameFragments(Protocol):
         """The fragments ``board`` and ``hand``, those that have their place in them, and ``below`` where
         the game has something there."""
 
+    def end_fragments(self, table: PublicTable, viewer: Viewer) -> Page:
+        """What a phone that enters is shown besides at the end: ``laid-0`` for each seat, what it built,
+        and ``missing``, a form that tells what the result rests on."""
+
     def sheet_inputs(self, seat: SheetInCount) -> tuple[object, ...]:
         """What the macro ``sheet`` in the game's ``count.html`` is told besides the form and the sheet."""
 

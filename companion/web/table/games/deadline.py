@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from jinja2.utils import htmlsafe_json_dumps
 
-from companion.web.plumbing.page_fragments import Fragments, Page
+from companion.web.plumbing.page_fragments import Fragments, Page, fragments_of
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
@@ -111,6 +111,22 @@ def _marks(tomb: Mapping[str, Any]) -> Marks:
     marks = tomb["marks"]
     tops = tuple([(str(column), height) for column, height in marks["tops"]])
     return Marks(marks["flat"], marks["walls"], tops)
+
+
+def end_fragments(table: PublicTable, _viewer: Viewer) -> Page:
+    """Each tomb on its ledge."""
+    if table.counting:
+        return {}
+    draw, tombs, view = fragments_of("games/deadline/end.html", "deadline"), table.board.tombs, table.view
+    longest = max(tomb.drawing.length for tomb in tombs)
+    heights = sum(tomb.drawing.height for tomb in tombs)
+    return {
+        f"laid-{n}": draw.laid(
+            n, table.names[n], tomb.drawing, tomb.marks, n == view["killer"],
+            view["geometry"], longest, heights,
+        )
+        for n, tomb in enumerate(tombs)
+    }  # fmt: skip
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:

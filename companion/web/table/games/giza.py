@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from companion.web.plumbing.page_fragments import Fragments, Page
+from companion.web.plumbing.page_fragments import Fragments, Page, fragments_of
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = True
@@ -112,6 +112,23 @@ def _places(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ...]:
     for move in viewer.legal.get("Play", ()):
         places[move.tile or ""].append(f"site-{move.board}-{move.site}")
     return tuple([(tile, tuple(sites)) for tile, sites in places.items()])
+
+
+def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
+    """Each board with what lies below its tops, and a form for the points of the sphinx's parts."""
+    draw, page = fragments_of("games/giza/end.html", "giza"), {}
+    if not table.counting:
+        for n, (sites, under) in enumerate(zip(table.board.sites, table.board.under, strict=True)):
+            page[f"laid-{n}"] = draw.laid(n, sites, under)
+    if viewer.end is not None and "edition" in viewer.end.missing:
+        edition = table.options["edition"] or {}
+        numbers = [
+            (f"{name}.{at}", number)
+            for name in ("each", "treasures")
+            for at, number in enumerate(edition.get(name) or ())
+        ]
+        page["missing"] = draw.missing(table.code, tuple(numbers), bool(edition.get("checked")))
+    return page
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
