@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
 
-from flask import Flask, render_template
+from flask import Flask
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.data import dump_snapshot, load_snapshot, to_json
@@ -24,10 +24,10 @@ from companion.tables.links import Member
 from companion.tables.state import TableState
 from companion.tables.writing import parse_entered_move
 from companion.web.device.entering_for import EntersFor
-from companion.web.table.end_page import end_of
-from companion.web.table.other_pages import table_html
-from companion.web.table.table import draft_from_form
-from companion.web.table.table_context import table_context
+from companion.web.plumbing.page_fragments import whole
+from companion.web.table.page import page_fragments
+from companion.web.table.public_table import shared_page, viewer_of
+from companion.web.table.table import box_page, draft_from_form, scores_page
 from tests.anything import any_move, every_move, nearly
 from tests.forms import Pair, fields_of, forms_of, ids_of
 from tests.people import Phone
@@ -52,14 +52,16 @@ def counting(table: TableState) -> TableState:
 
 
 def drawn(app: Flask, table: TableState, seat: int | None, acting: int | None = None, **also: Any) -> str:
-    """The changing part of a table's page, or a page ``of`` another template, for a seat or a viewer."""
+    """The changing part of a table's page, or a page ``of`` it, for a seat or a viewer."""
     member = Member(0, "viewer" if seat is None else "host", seat, 0)
     with app.test_request_context():
         set_language_game(table.slug)
-        context = table_context(table, member, EntersFor(acting, everybody=True))
-        context["end"] = end_of(table, context["phrases"], None)
-        template, context = also.pop("of", ""), {**context, **also}
-        return render_template(template, **context) if template else table_html(context)
+        page = also.pop("of", None)
+        if page is not None:
+            return str(page(table, member))
+        shared = shared_page(table, None)
+        viewer = viewer_of(shared, table, member, EntersFor(acting, everybody=True))._replace(**also)
+        return whole(page_fragments(shared.macros, shared.game, shared.table, viewer))
 
 
 def some_moves(chance: random.Random, game: Game[Any], state: Any, seat: int) -> Iterator[Any]:
@@ -205,7 +207,7 @@ def test_a_full_table_is_drawn_from_its_opening_to_its_end(app: Flask, game: Gam
         assert phone.see(path).status_code == 200
     assert Phone(app).client.get(f"/j/{code}").status_code == 200
     table = held_at(game, finished(game, random.Random(9), most))
-    for page in (drawn(app, table, most - 1), drawn(app, table, None, of="scores.html", changes={})):
+    for page in (drawn(app, table, most - 1), drawn(app, table, None, of=scores_page)):
         assert all(name in page for name in names_of(table))
 
 
@@ -257,6 +259,6 @@ def buttons_enter_something(app: Flask, game: Game[Any], count: int) -> None:
     for position in positions(game, chance, count):
         table, seat = held_at(game, position), chance.randrange(position.setup.seats)
         pages = [drawn(app, table, 0, seat), drawn(app, counting(table), 0)]
-        pages += [drawn(app, table, 0, seat, amending=1), drawn(app, table, 0, of="box.html")]
+        pages += [drawn(app, table, 0, seat, amending=1), drawn(app, table, 0, of=box_page)]
         for page in pages:
             assert not list(misread(app, table, page))

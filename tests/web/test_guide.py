@@ -7,7 +7,7 @@ from html import unescape
 from typing import Any
 
 import pytest
-from flask import Flask, render_template
+from flask import Flask
 
 from companion.engine.game import Game, Move, Setup
 from companion.engine.guide import Guidance, guidance
@@ -22,9 +22,8 @@ from companion.tables.links import Member
 from companion.tables.recorded import load_recorded_play
 from companion.tables.state import TableState
 from companion.web.device.entering_for import ITS_OWN
-from companion.web.table.guiding import guide_context
+from companion.web.table.guiding import guide_page
 from companion.web.table.pages import page_of
-from companion.web.table.table_context import table_context
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone, hosting
 from tests.positions import positions
@@ -87,10 +86,7 @@ def drawn(replay: Replay, newest: Entry | None, seat: int, language: str) -> tup
     member = Member(0, "seat", seat, 0)
     set_language_game(table.slug)
     board = page_of(table, member, ITS_OWN).html()
-    context = table_context(table, member)
-    guide = guide_context(table, member, seat, steps=True)
-    page = render_template("guide.html", **{**context, "guide": guide, "seat": seat})
-    return board, page
+    return board, guide_page(table, member, ITS_OWN, seat)
 
 
 def speaks_of(app: Flask, at: Replay, newest: Entry | None, language: str) -> tuple[str, str]:

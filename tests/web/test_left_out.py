@@ -144,7 +144,7 @@ def test_a_game_that_is_over_opens_without_any_of_its_words(
 
 def test_a_trial_opens_without_what_the_recording_did(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     host, _ = trial(app, random.Random(1))
-    monkeypatch.setattr(import_module("companion.web.table.table_context"), "trial_of", fail)
+    monkeypatch.setattr(import_module("companion.web.table.public_table"), "trial_of", fail)
     assert list(wrong_answers(app, host)) == []
 
 

@@ -35,9 +35,8 @@ from companion.web.plumbing.request import (
     set_secret_cookie,
 )
 from companion.web.shelf.home import SHELF
-from companion.web.table.end_page import end_of
-from companion.web.table.other_pages import board_seats_and_result
-from companion.web.table.table_context import table_context
+from companion.web.table.other_pages import recording_html
+from companion.web.table.public_table import shared_page
 
 bp = Blueprint("plays", __name__)
 
@@ -112,24 +111,29 @@ def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
     position, entry = walked.positions[step], play.log[step - 1] if step else None
     by = entry.seat if entry else -1
     table = TableState(0, "", slug, play.mode, play.names, step, position, newest=entry, newest_by=by)
-    context = table_context(table, None)
-    phrases, lines = context["phrases"], all_score_lines(position)
-    context["news"] = _news(phrases, table, walked, step)
-    for seat in context["seats"]:
-        seat.update(points=total(lines.get(seat["number"])), secret=False)
-    if entry is not None and entry.seat >= 0:
-        context["acting"] = entry.seat  # whose board comes first, where not all are seen at once
-    context["end"] = end_of(table, phrases, None)
-    came = came_in_words(phrases, consequences_of(slug, name, step))
+    shared = shared_page(table, None)
+    phrases, lines = shared.phrases, all_score_lines(position)
+    public = shared.table._replace(
+        seats=tuple(
+            [row._replace(points=total(lines.get(row.number)), secret=False) for row in shared.table.seats]
+        )
+    )
+    end, came = shared.nobody.end, came_in_words(phrases, consequences_of(slug, name, step))
     return {
-        **context,
-        **board_seats_and_result(context),
+        "meta": position.origin.meta,
+        "phrases": phrases,
+        "names": phrases.names,
+        "news": _news(phrases, table, walked, step),
+        "counting": public.counting,
+        "ended": public.ended,
+        "invalid_entries": public.invalid_entries,
+        **recording_html(shared, public, by if by >= 0 else None),
         "play": play,
         "name": name,
         "step": step,
         "word": play.words.get(step, ""),
         **came,
-        "turn_told": [*came["turn"], context["prompt"] or context["ended"]],
+        "turn_told": [*came["turn"], shared.nobody.prompt or (end.sentence if end else "")],
     }
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from companion.web.plumbing.page_fragments import Fragments, Page
-from companion.web.table.games import GameFragments
-from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
+from companion.web.table.viewer import PublicTable, Viewer
 
 
 class Sheet(NamedTuple):
@@ -50,18 +48,6 @@ class SheetForm(NamedTuple):
     asks: bool
     """Whether the result rests on something that nobody has entered yet."""
     seats: int
-
-
-def prepare_count(context: Mapping[str, Any], game: GameFragments) -> Count:
-    """A table's count, of the context of its pages."""
-    sheets, choices, options = context["sheets"], context["choices"], context["options"]
-    filled = tuple([sheet for sheet in sheets.values() if sheet]) if context["amending"] is None else ()
-    shown = [
-        Sheet(n, sheet, game.sheet_inputs(SheetInCount(sheet, choices[n], options, filled)))
-        for n, sheet in sheets.items()
-    ]
-    missing = tuple([n for n, sheet in sheets.items() if sheet is None])
-    return Count(tuple(shown), missing, tuple(context["counts_next"]), context["sheet_name"])
 
 
 def count_fragments(draw: Fragments, draw_game: Fragments, table: PublicTable, viewer: Viewer) -> Page:

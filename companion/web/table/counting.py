@@ -1,4 +1,4 @@
-"""What the page of a count draws beside the sheets: whom it shows first, who comes next, what each has."""
+"""What the page of a count shows: the sheets, who comes next, and what each has so far."""
 
 from __future__ import annotations
 
@@ -8,37 +8,42 @@ from companion.engine.log import EffectiveMove, TallyStart
 from companion.engine.tally import Tally
 from companion.tables.queries import total
 from companion.tables.state import TableState
+from companion.web.table.count_page import Count, Sheet
+from companion.web.table.games import GameFragments
+from companion.web.table.viewer import SheetInCount
 
 
-def counting_context(table: TableState) -> dict[str, Any]:
-    """``counting``: whether the table counts by hand; ``counts_next``: by seat the next one without a
-    sheet, or none when all others are in; the ``sheets`` so far, and the ``choices`` of their forms."""
-    state, scoring = table.replay.state, table.replay.origin.scoring
-    if not isinstance(state, Tally):
-        return {"counting": False}
-    missing = [seat for seat, sheet in enumerate(state.sheets) if sheet is None]
-    choices = [scoring.form_choices(table.replay.setup, sheet) for sheet in state.sheets]
-    return {
-        "counting": True,
-        "counts_next": [_after(seat, missing) for seat in range(len(state.sheets))],
-        "sheet_name": scoring.sheet.__name__,
-        "sheets": dict(enumerate(state.sheets)),
-        "choices": choices,
-    }
+def count_of(table: TableState, game: GameFragments) -> Count:
+    """A table's count: the sheets so far, and by seat the next one without a sheet."""
+    sheets = table.replay.state.sheets
+    filled = tuple([sheet for sheet in sheets if sheet])
+    missing = tuple([seat for seat, sheet in enumerate(sheets) if sheet is None])
+    shown = [_sheet(table, game, seat, sheet, filled) for seat, sheet in enumerate(sheets)]
+    after = [_after(seat, missing) for seat in range(len(sheets))]
+    return Count(tuple(shown), missing, tuple(after), table.replay.origin.scoring.sheet.__name__)
 
 
-def sheet_to_change(table: TableState, step: EffectiveMove | TallyStart | None) -> dict[str, Any]:
+def sheet_to_change(
+    table: TableState, game: GameFragments, step: EffectiveMove | TallyStart | None
+) -> Count:
     """In place of everybody's sheets the one that an entry filled in; none where it was no sheet. One that
     the rules refuse is drawn as an empty one."""
     scoring, setup = table.replay.origin.scoring, table.replay.setup
+    none = Count((), (), (None,) * table.seats, scoring.sheet.__name__)
     if not isinstance(step, EffectiveMove) or not isinstance(step.move, scoring.sheet):
-        return {"sheets": {}, "choices": {}}
+        return none
     refusal = scoring.check(setup, step.seat, step.move)
     sheet = step.move if refusal is None or refusal.overridable else None
-    return {"sheets": {step.seat: sheet}, "choices": {step.seat: scoring.form_choices(setup, sheet)}}
+    return none._replace(sheets=(_sheet(table, game, step.seat, sheet, ()),))
 
 
-def _after(seat: int, missing: list[int]) -> int | None:
+def _sheet(table: TableState, game: GameFragments, seat: int, sheet: Any, filled: tuple[Any, ...]) -> Sheet:
+    setup = table.replay.setup
+    choices = table.replay.origin.scoring.form_choices(setup, sheet)
+    return Sheet(seat, sheet, game.sheet_inputs(SheetInCount(sheet, choices, setup.options, filled)))
+
+
+def _after(seat: int, missing: tuple[int, ...]) -> int | None:
     """The next seat clockwise that is missing, but this one."""
     others = [other for other in missing if other != seat]
     return min(others, key=lambda other: (other < seat, other), default=None)
@@ -46,10 +51,10 @@ def _after(seat: int, missing: list[int]) -> int | None:
 
 def so_far(table: TableState) -> list[dict[str, Any]]:
     """What the head says of each seat before all sheets are in: its ``points``, or, where others bear on
-    them, what they are ``at_least``; nothing of a seat that is missing, or once the scores say it."""
+    them, what they are ``at_least``; nothing at all once the scores say it."""
     replay = table.replay
     if not isinstance(replay.state, Tally) or None not in replay.state.sheets:
-        return [{}] * table.seats
+        return []
     scoring = replay.origin.scoring
     alone = scoring.alone or (lambda setup, sheet: scoring.lines(setup, (sheet,))[0])
     of_seats = []

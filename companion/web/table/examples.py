@@ -18,7 +18,6 @@ from companion.tables.state import TableState
 from companion.web.device.entering_for import EntersFor
 from companion.web.plumbing.stills import still
 from companion.web.table.other_pages import board_html
-from companion.web.table.table_context import table_context
 
 SPARE = ["Kim", "Lou", "Mia", "Noa", "Sam", "Tom", "Uli", "Vera", "Will", "Yara", "Zoe", "Jan", "Ida"]
 """Who sits at the tables of the examples for people who are called as others of these are."""
@@ -62,15 +61,10 @@ def _drawing(slug: str, example: Example, verdict: Verdict) -> Markup:
         at = replace(at, state=at.game.apply(at.state, example.seat, example.move))
     table = TableState(0, "", slug, example.mode, example.names, 1, at)
     places = refusal.at if refusal else ()
-    page = _board(table, Member(0, "viewer", example.seat, 0))
+    page = board_html(table, Member(0, "viewer", example.seat, 0), EntersFor(example.seat))
     if not all(f' id="{place}"' in page for place in places):  # there only for who may enter
-        page = _board(table, Member(0, "seat", example.seat, 0))
+        page = board_html(table, Member(0, "seat", example.seat, 0), EntersFor(example.seat))
     return still(page, places, last=refusal is None)
-
-
-def _board(table: TableState, member: Member) -> str:
-    context = table_context(table, member, EntersFor(member.seat))
-    return board_html(context)
 
 
 def _sheets(

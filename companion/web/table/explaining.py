@@ -21,7 +21,7 @@ from companion.web.plumbing.assets import still_styles
 from companion.web.plumbing.form_fields import as_form
 from companion.web.plumbing.request import require_member
 from companion.web.table.examples import example_context
-from companion.web.table.table_context import table_context
+from companion.web.table.public_table import shared_page, viewer_of
 
 bp = Blueprint("explaining", __name__, url_prefix="/t/<code>")
 
@@ -38,15 +38,21 @@ def moves_context(table: TableState, member: Member, asked: EntersFor) -> dict[s
     """What is shown of the seat that this phone enters for; on nobody's turn here, of its own: the kinds of
     moves that can be entered, those that the game refuses (``impossible``), and those whose time it is not.
     """
-    context = table_context(table, member, asked)
-    seat = context["acting"]
-    if seat is None:
-        seat = member.seat or 0
+    shared = shared_page(table, None)
+    viewer = viewer_of(shared, table, member, asked)
+    seat = viewer.acting if viewer.acting is not None else member.seat or 0
     kinds = queries.what_can_be_done(table, seat)
     refused = [kind for kind in kinds if not kind.moves]
     later = [kind for kind in refused if kind.objections[0].refusal.code.startswith("table.")]
     return {
-        **context,
+        "table": table,
+        "meta": table.replay.origin.meta,
+        "phrases": shared.phrases,
+        "turn": viewer.turn,
+        "prompt": viewer.prompt,
+        "ended": shared.table.ended,
+        "invalid_entries": shared.table.invalid_entries,
+        "guides_here": shared.table.guides_here,
         "seat": seat,
         "possible": [_shown(table, seat, kind) for kind in kinds if kind.moves],
         "impossible": [kind for kind in refused if kind not in later],
@@ -100,8 +106,7 @@ def steps_of(game: Game[Any], state: Any, seat: int, moves: Iterable[Move]) -> l
 def show_rule(code: str, section: str) -> str:
     """One section of the rules, with an example that the referee judges: the first one of the refusal's
     code, or that is called so; else the first of all."""
-    table, member = require_member(code)
-    context = table_context(table, member)
+    table, _ = require_member(code)
     slug = table.slug
     if section not in table.replay.game.words.sections():
         raise NotFound("table.no_such_page")
@@ -110,7 +115,8 @@ def show_rule(code: str, section: str) -> str:
     shown = next((name for name, e in of_section.items() if asked in (name, e.refused, e.warned)), None)
     shown = shown or next(iter(of_section), None)
     return render_template(
-        "rule.html", section=section, styles=still_styles(slug),
+        "rule.html", table=table, meta=table.replay.origin.meta, phrases=table_phrases(table),
+        options=table.replay.setup.options, section=section, styles=still_styles(slug),
         examples=[example_context(slug, name, names_of(table)) for name in of_section if name != shown],
-        example=example_context(slug, shown, names_of(table), draw=True) if shown else None, **context,
+        example=example_context(slug, shown, names_of(table), draw=True) if shown else None,
     )  # fmt: skip

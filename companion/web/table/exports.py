@@ -33,7 +33,6 @@ from companion.web.plumbing.request import (
     set_secret_cookie,
 )
 from companion.web.plumbing.template_globals import SEAT_COLOURS, SEAT_SYMBOLS
-from companion.web.table.table_context import table_context
 
 bp = Blueprint("exports", __name__)
 _LOOKS = {"seat_symbols": SEAT_SYMBOLS, "colours": SEAT_COLOURS}
@@ -54,9 +53,10 @@ def share(code: str) -> str:
     link = bgstats.create_play_link(result)
     groups = services().groups_and_editions.groups() if result.final and member.role == "host" else ()
     return render_template(
-        "share.html", link=link, groups=groups, qr=qr_svg(link) if link else "",
+        "share.html", table=table, meta=table.replay.origin.meta,
+        link=link, groups=groups, qr=qr_svg(link) if link else "",
         summary=summary(table, result), result=result,
-        high=_picture_height(_board(table, result)), **table_context(table, member),
+        high=_picture_height(_board(table, result)),
     )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from companion.tables.writing import Draft, dry_run_move, parse_entered_move
 from companion.web.device.entering_for import EntersFor, entering_for
 from companion.web.plumbing.request import nothing_to_draw, parse_seat, require_member
 from companion.web.table.explaining import steps_of
-from companion.web.table.table_context import table_context
+from companion.web.table.public_table import shared_page, viewer_of
 from companion.web.table.viewer import Guide
 
 MOST_PICTURED = 6
@@ -39,10 +39,19 @@ def show_guide(code: str) -> str:
     table, member = require_member(code)
     require_player(member)
     asked = entering_for(table)
-    context = table_context(table, member, asked)
-    seat = guided_seat(table, member, asked)
-    guide = guide_context(table, member, seat, steps=True)
-    return render_template("guide.html", **{**context, "guide": guide, "seat": guide["seat"]})
+    return guide_page(table, member, asked, guided_seat(table, member, asked))
+
+
+def guide_page(table: TableState, member: Member, acting_for: EntersFor, guided: int | None) -> str:
+    """The page of the guide of a seat, or of who has none."""
+    shared = shared_page(table, None)
+    viewer = viewer_of(shared, table, member, acting_for)
+    guide = guide_context(table, member, guided, steps=True)
+    return render_template(
+        "guide.html", table=table, meta=table.replay.origin.meta, phrases=shared.phrases, guide=guide,
+        seat=guide["seat"], turn=viewer.turn, prompt=viewer.prompt, ended=shared.table.ended,
+        options=table.replay.setup.options, term=shared.phrases.term,
+    )  # fmt: skip
 
 
 @bp.post("")

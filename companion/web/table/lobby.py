@@ -22,7 +22,6 @@ from companion.web.plumbing.form_fields import options_from_form
 from companion.web.plumbing.request import nothing_to_draw, parse_seat, require_member
 from companion.web.table.lobby_page import Lobby, Place
 from companion.web.table.setting_up import steps_done, value_in_words
-from companion.web.table.table_context import table_context
 
 bp = Blueprint("lobby", __name__, url_prefix="/t/<code>/lobby")
 MOST_KNOWN = 8
@@ -75,8 +74,10 @@ def show_seat(code: str, seat: int) -> str:
     names = () if member.seat == seat else known_names(but=names_of(table))[:MOST_KNOWN]
     place = _place(table, member, seat)
     is_named = bool(place.name) and not is_nameless(table.stored_names[seat])
-    context = {**table_context(table, member), "place": place, "is_named": is_named, "names": names}
-    return render_template("place.html", **context, hosts=member.role == "host")
+    return render_template(
+        "place.html", table=table, meta=table.replay.origin.meta, place=place, is_named=is_named,
+        names=names, hosts=member.role == "host",
+    )  # fmt: skip
 
 
 @bp.post(SEAT)

@@ -4,50 +4,92 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
 
+from companion.engine.log import EffectiveMove, TallyStart
+from companion.engine.replay import Replay, probe_state, states_before
+from companion.tables import queries
+from companion.tables.errors import NotFound
+from companion.tables.links import Member
+from companion.tables.state import TableState
+from companion.tables.write_locks import yielding_control
+from companion.web.device.entering_for import ITS_OWN, EntersFor
 from companion.web.plumbing.page_fragments import Page, whole
-from companion.web.table.games import game_fragments
-from companion.web.table.page import macros_of, page_fragments, public_table, viewer_of
+from companion.web.table.counting import sheet_to_change
+from companion.web.table.page import page_fragments
+from companion.web.table.public_table import SharedPage, legal_by_name, shared_page, turn_of, viewer_of
+from companion.web.table.viewer import PublicTable, Viewer
 
 
-def _page_of(context: Mapping[str, Any]) -> Page:
-    """The fragments of a page that is not the table's own, of its context."""
-    slug, counting = context["meta"].slug, context["counting"]
-    game = game_fragments(slug)
-    own = context["view"] if context["me"] is not None else {}
-    lights = context["can_play"] and game.USES_LEGAL_MOVES and not counting
-    legal = context["legal"]() if lights else {}
-    amending, was = context["amending"], context["was"]
-    table, draw = public_table(context, game, None), macros_of(slug, counting=counting)
-    viewer = viewer_of(
-        context, None, news=table.news, legal=legal, own=own, row=None, amending=amending,
-        entered=json.dumps(was, separators=(",", ":")) if was else "", end=context.get("end"),
+def earlier_table(table: TableState, seq: int) -> TableState:
+    """The table as it stood before an entry in force: the page on which the entry is changed."""
+    replay = table.replay
+    steps = replay.log.effective_moves()
+    if not any(step.seq == seq and not isinstance(step, TallyStart) for step in steps):
+        raise NotFound("table.no_such_entry", entry=seq)
+    states = yielding_control(states_before(replay))
+    reached = ((game, state) for step, game, state in states if step.seq == seq)
+    game, state = next(reached, (replay.game, replay.state))
+    try:
+        probe_state(game, replay.setup, state)
+    except Exception as fault:  # a board of the past that nobody looks at any more: the table goes on
+        raise NotFound("table.cannot_be_shown") from fault
+    past = Replay(replay.origin, replay.initial_setup, game, replay.setup, replay.log, state)
+    return replace(table, replay=past, newest=None)
+
+
+def html_before(
+    table: TableState, past: TableState, member: Member, seq: int, step: EffectiveMove | TallyStart | None,
+    was: Mapping[str, Any],
+) -> Markup:  # fmt: skip
+    """The page before an entry (``seq``), through today's eyes, with the fields as it filled them in."""
+    shared, seat = shared_page(past, None), getattr(step, "seat", None)
+    public, viewer = shared.table, viewer_of(shared, past, member, ITS_OWN)
+    me, awaited, counting = viewer.seat, shared.awaited, public.counting
+    view, turn = queries.past_view(past, table, me), turn_of(me, seat, public.waits_for, over=public.ended)
+    board = sheet_to_change(table, shared.game, step) if counting else shared.game.prepare(view)
+    lights = seat is not None and shared.game.USES_LEGAL_MOVES and not counting
+    shows_legal = lights and queries.is_open_today(past, table, me)
+    return Markup(
+        whole(
+            _page_of(
+                shared,
+                public._replace(invalid_entries=(), trial=None, ended=False, view=view, board=board),
+                viewer._replace(
+                    acting=seat, own_seats=() if seat is None else (seat,), turn=turn, agreement=None,
+                    can_play=seat is not None, own={} if me is None else view, end=None, amending=seq,
+                    legal=legal_by_name(past, seat) if shows_legal else {},
+                    prompt=shared.phrases.prompt(awaited, seat, own=turn == "mine") if awaited else "",
+                    entered=json.dumps(was, separators=(",", ":")) if was else "",
+                ),
+            )
+        )
     )  # fmt: skip
-    return page_fragments(draw, game, table, viewer)
 
 
-def table_html(context: Mapping[str, Any]) -> Markup:
-    """The changing part of such a page."""
-    return Markup(whole(_page_of(context)))
+def _page_of(shared: SharedPage, public: PublicTable, viewer: Viewer) -> Page:
+    return page_fragments(shared.macros, shared.game, public, viewer)
 
 
-def board_html(context: Mapping[str, Any]) -> Markup:
-    """What is on the board of such a page."""
-    return _on_the_board(_page_of(context))
+def board_html(table: TableState, member: Member, acting_for: EntersFor) -> Markup:
+    """What is on the board of a table that nobody plays at."""
+    shared = shared_page(table, None)
+    return _on_the_board(_page_of(shared, shared.table, viewer_of(shared, table, member, acting_for)))
 
 
-def board_seats_and_result(context: Mapping[str, Any]) -> dict[str, Markup]:
-    """The same, the seats of the page's head, and how the game came out, where it is over."""
-    page = _page_of(context)
+def recording_html(shared: SharedPage, public: PublicTable, acting: int | None) -> dict[str, Markup]:
+    """Of a recording: the board, the seats of the page's head, and how the game came out if it is over.
+    The board of the ``acting`` seat comes first where not all are seen at once."""
+    viewer = viewer_of(shared, shared.state, None, ITS_OWN)
+    page = _page_of(shared, public, viewer if acting is None else viewer._replace(acting=acting))
     result = whole(page, "result") if "result" in page else ""
     return {
-        "board": _on_the_board(page),
-        "seats_in_head": Markup(whole(page, "seats")),
+        "board": _on_the_board(page), "seats_in_head": Markup(whole(page, "seats")),
         "result": Markup(result),
-    }
+    }  # fmt: skip
 
 
 def _on_the_board(page: Page) -> Markup:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from companion.sentences.news import NewsLine
 from companion.web.plumbing.page_fragments import Fragments, Page, fragments_of
-from companion.web.table.count_page import count_fragments, prepare_count
+from companion.web.table.count_page import count_fragments
 from companion.web.table.end_page import TEMPLATE as END_TEMPLATE
 from companion.web.table.end_page import end_fragments
 from companion.web.table.games import GameFragments
-from companion.web.table.viewer import LastEntry, News, PublicTable, SeatRow, Viewer
+from companion.web.table.viewer import PublicTable, Viewer
 
 TEMPLATE = "fragments/table.html"
 
@@ -116,49 +114,4 @@ def _prompt(draw: Fragments, table: PublicTable, viewer: Viewer) -> str:
         table.code, viewer.framed, viewer.prompt, viewer.turn, table.version if is_past else None,
         last_turn, viewer.can_play, acting,
         table.names[acting] if names_it and acting is not None else None, viewer.for_one,
-    )  # fmt: skip
-
-
-def public_table(context: Mapping[str, Any], game: GameFragments, tag: str | None) -> PublicTable:
-    """What everybody may know of a table, of the context of its pages."""
-    table, last, news = context["table"], context["last"], context["news"]
-    is_news = last is not None and news is not None and last.seq == table.version
-    sentence = "" if last is None or tag is None else news.text if is_news else context["said_of"](last)
-    last_entry = LastEntry(last.seq, last.seat, sentence) if last else None
-    redoable, options, view = context["redoable"], context["options"], context["view"]
-    board = prepare_count(context, game) if context["counting"] else game.prepare(view)
-    return PublicTable(
-        table.code, table.version, table.mark, len(table.taken), table.host, context["names"],
-        tuple([seat_row(seat) for seat in context["seats"]]), context["waits_for"], bool(context["ended"]),
-        context["counting"], bool(table.rematch), last_entry, redoable.seq if redoable else None,
-        tuple(context["invalid_entries"]), context["trial"], news_in_words(news),
-        tuple(context["asks"]), context["guides_here"], options,
-        tuple([(name, value) for name, value in options.items() if isinstance(value, str)]),
-        view, board, tag,
-    )  # fmt: skip
-
-
-def seat_row(seat: Mapping[str, Any]) -> SeatRow:
-    """A seat of the context, for the head of the page."""
-    return SeatRow(*[seat[name] for name in SeatRow._fields])
-
-
-def news_in_words(news: NewsLine | None) -> News | None:
-    """The newest entry, for the page."""
-    if news is None:
-        return None
-    return News(news.kind, news.seat, news.text, news.letters, news.pictured, news.spans)
-
-
-def viewer_of(context: Mapping[str, Any], tag: str | None, **more: Any) -> Viewer:
-    """Who looks at a table, of the context of its pages; its own page has a ``tag``."""
-    member, acting_for, acting = context["member"], context["asked"], context["acting"]
-    return Viewer(
-        seat=context["me"], acting=acting, own_seats=context["own_seats"], turn=context["turn"],
-        can_play=context["can_play"], may_enter=member is not None and member.may_enter,
-        for_everybody=acting_for.everybody,
-        for_others=bool(acting_for.everybody or acting_for.absent or acting_for.seat is not None),
-        for_one=acting is not None and acting_for.seat == acting,
-        prompt=context["prompt"], redo=context.get("redo", ""), agreement=context["agreement"],
-        framed=tag is not None, tag=tag, **more,
     )  # fmt: skip

@@ -13,10 +13,11 @@ from companion.tables.links import Member
 from companion.tables.seat_requests import Question, question_for, seconds_now
 from companion.tables.state import TableState
 from companion.web.device.entering_for import EntersFor
-from companion.web.table.fragment_page import FragmentPage, SharedPage, fragment_page, shared_page
+from companion.web.table.fragment_page import FragmentPage, fragment_page
 from companion.web.table.guiding import guided_seat
 from companion.web.table.lobby import lobby_of
 from companion.web.table.lobby_page import lobby_fragments
+from companion.web.table.public_table import SharedPage, shared_page
 
 
 def page_of(table: TableState, member: Member, acting_for: EntersFor) -> FragmentPage:
@@ -36,14 +37,14 @@ def _page_of_play(
     """The page by its tag, or made of what the pages of all phones have in common."""
     key = (table.code, choose_language())
     shared: SharedPage | None = known.shared_pages.get(key)
-    if shared is None or shared.context["table"] is not table:
+    if shared is None or shared.state is not table:
         tag = _public_tag(table)
         if shared is None or shared.tag != tag:
             shared = shared_page(table, tag)
             known.shared_pages.put(key, shared)
     tag, guided, question = _own_tag(table, member, acting_for)
     page: FragmentPage | None = known.pages.get((table.code, f"{shared.tag}.{tag}"))
-    if page and page.shared is shared and shared.context["table"] is table:
+    if page and page.shared is shared and shared.state is table:
         return page
     return fragment_page(shared, table, member, acting_for, tag, guided, question)
 

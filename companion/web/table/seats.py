@@ -5,9 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, Response, make_response, render_template
 
 from companion.engine.game import MOST_SEATS
+from companion.sentences.phrases import names_of
 from companion.services import tables
+from companion.tables import queries
 from companion.tables.errors import Malformed
-from companion.tables.links import Member, hash_secret
+from companion.tables.links import hash_secret
 from companion.tables.seating import (
     create_invitation,
     create_viewer_link,
@@ -19,7 +21,6 @@ from companion.tables.seating import (
 from companion.tables.state import TableState
 from companion.web.plumbing.qr import full_url, qr_svg
 from companion.web.plumbing.request import require_member, see_other
-from companion.web.table.table_context import table_context
 
 bp = Blueprint("seats", __name__, url_prefix="/t/<code>/seats")
 
@@ -29,13 +30,17 @@ def show_seats(code: str) -> str:
     """The join code and QR, and for the host a QR for each seat."""
     table, member = require_member(code)
     join = full_url(f"/j/{table.code}")
-    return render_template("seats.html", join=join, qr=qr_svg(join), **table_context(table, member))
+    return render_template(
+        "seats.html", table=table, meta=table.replay.origin.meta, member=member, names=names_of(table),
+        ended=queries.ending(table) is not None, join=join, qr=qr_svg(join),
+    )  # fmt: skip
 
 
 @bp.get("/connecting")
 def show_help(code: str) -> str:
     """What may keep a phone from the address in the QR code, for a server at home."""
-    return render_template("connecting.html", **table_context(*require_member(code)))
+    table, _ = require_member(code)
+    return render_template("connecting.html", table=table, meta=table.replay.origin.meta)
 
 
 @bp.post(f"/<int(max={MOST_SEATS - 1}):seat>/invite")
@@ -43,14 +48,15 @@ def add_invitation_link(code: str, seat: int) -> str:
     """A one-time link and QR by which another phone takes the seat over."""
     table, member = require_member(code)
     secret = create_invitation(tables(), member, seat)
-    return _link_page(table, member, f"/i/{secret}", seat, hash_secret(secret))
+    return _link_page(table, f"/i/{secret}", seat, hash_secret(secret))
 
 
-def _link_page(
-    table: TableState, member: Member, path: str, seat: int | None = None, mark: str = ""
-) -> str:
-    link, context = full_url(path), table_context(table, member)
-    return render_template("invite.html", link=link, qr=qr_svg(link), seat=seat, mark=mark, **context)
+def _link_page(table: TableState, path: str, seat: int | None = None, mark: str = "") -> str:
+    link = full_url(path)
+    return render_template(
+        "invite.html", table=table, meta=table.replay.origin.meta, ended=queries.ending(table) is not None,
+        link=link, qr=qr_svg(link), seat=seat, mark=mark,
+    )  # fmt: skip
 
 
 @bp.get(f"/<int(max={MOST_SEATS - 1}):seat>/invitations/<mark>")
@@ -84,7 +90,7 @@ def make_seat_host(code: str, seat: int) -> Response:
 def add_viewer_link(code: str) -> str:
     """A link for a screen that only watches."""
     table, member = require_member(code)
-    return _link_page(table, member, f"/w/{create_viewer_link(tables(), member)}")
+    return _link_page(table, f"/w/{create_viewer_link(tables(), member)}")
 
 
 @bp.post("/viewers/end")

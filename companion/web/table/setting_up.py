@@ -16,7 +16,6 @@ from companion.services import tables
 from companion.tables.setting_up import set_up_steps, tick
 from companion.tables.state import TableState
 from companion.web.plumbing.request import is_htmx, require_member, see_other
-from companion.web.table.table_context import table_context
 
 bp = Blueprint("setting_up", __name__, url_prefix="/t/<code>/set-up")
 
@@ -27,8 +26,10 @@ def show_set_up(code: str) -> str:
     table, member = require_member(code)
     phrases = table_phrases(table)
     steps = [_step(table, mark, step, phrases) for mark, step in set_up_steps(table).items()]
-    context = {**table_context(table, member), "steps": steps, "names": phrases.names}
-    return render_template("setting_up.html", **context)
+    return render_template(
+        "setting_up.html", table=table, meta=table.replay.origin.meta, member=member, phrases=phrases,
+        term=phrases.term, options=table.replay.setup.options, names=phrases.names, steps=steps,
+    )  # fmt: skip
 
 
 @bp.post("")

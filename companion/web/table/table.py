@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, g, render_template, request, stream_with_context
 from marshmallow import EXCLUDE
 
+from companion.engine.game import Option
 from companion.engine.guide import lessons_of
 from companion.exports.table_file import STILL_SECRET
 from companion.games.examples import examples_of
@@ -42,12 +43,11 @@ from companion.web.plumbing.request import (
     see_other,
     table_and_member,
 )
-from companion.web.table.counting import sheet_to_change
 from companion.web.table.guiding import doubt_about
-from companion.web.table.other_pages import table_html
+from companion.web.table.other_pages import earlier_table, html_before
 from companion.web.table.pages import lobby_page, page_of, page_tag, shown_page
+from companion.web.table.public_table import seats_as_seen, shared_page, viewer_of
 from companion.web.table.rematch import known_rematch_code, previous_table_code
-from companion.web.table.table_context import change_context, earlier_table, table_context
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 PAGE = 100
@@ -98,7 +98,12 @@ def show_for_whom(code: str) -> str:
     """For whom else this phone could enter now."""
     table, member = require_member(code)
     require_player(member)
-    return render_template("for.html", **table_context(table, member, entering_for(table)))
+    asked, open_to, awaited = entering_for(table), queries.open_to(table), queries.awaiting(table)
+    return render_template(
+        "for.html", table=table, meta=table.replay.origin.meta, names=names_of(table), asked=asked,
+        me=member.seat, open_to=open_to,
+        acting=asked.acting(member, awaited.seats if awaited else (), open_to),
+    )  # fmt: skip
 
 
 @bp.post("/for")
@@ -251,11 +256,11 @@ def show_log(code: str) -> str:
         after = shown.stop + PAGE
         last = after > entries_of_page(table.version).start
         newer = f"?{urlencode(seat if last else {**seat, 'before': after})}"
-    context = table_context(table, member)
     changes = or_none(table.id, table.version, queries.point_changes, table, viewer) or {}
     return render_template(
-        "log.html", lines=lines, point_changes=changes, signed=signed, only=only, older=older, newer=newer,
-        **context,
+        "log.html", table=table, meta=table.replay.origin.meta, member=member, phrases=phrases,
+        names=phrases.names, options=table.replay.setup.options, lines=lines, point_changes=changes,
+        signed=signed, only=only, older=older, newer=newer,
     )  # fmt: skip
 
 
@@ -265,13 +270,14 @@ def show_change(code: str, seq: int) -> str:
     table, member = require_member(code)
     require_player(member)
     step = next((s for s in table.replay.log.effective_moves() if s.seq == seq), None)
-    context = change_context(table, earlier_table(table, seq), member, getattr(step, "seat", None), seq)
+    past = earlier_table(table, seq)
     line = _stands(table, queries.viewer_of(member), seq)
-    context.update(
-        was=as_form(line.move, line.seat, line.data), said=log_sentence(context["phrases"], line),
-        **sheet_to_change(table, step),
+    was = as_form(line.move, line.seat, line.data)
+    return render_template(
+        "change.html", table=table, meta=table.replay.origin.meta, amending=seq,
+        said=log_sentence(table_phrases(table), line),
+        drawn=html_before(table, past, member, seq, step, was),
     )  # fmt: skip
-    return render_template("change.html", drawn=table_html(context), **context)
 
 
 def _stands(table: TableState, viewer: int | None, seq: int) -> log_lines.LogLine:
@@ -291,42 +297,67 @@ def show_scores(code: str) -> str | Response:
     table, member = require_member(code)
     if table.vacant is not None:
         return see_other(f"/t/{table.code}")
-    context = table_context(table, member)
-    asked = parse_seat(request.args.get("seat"), table.seats)
-    context["seats"].sort(key=lambda seat: bool(seat["number"] != asked))
+    return scores_page(table, member, parse_seat(request.args.get("seat"), table.seats))
+
+
+def scores_page(table: TableState, member: Member, first: int | None = None) -> str:
+    """The scores, those of the ``first`` seat before all others."""
+    shared = shared_page(table, None)
+    public, phrases, viewer = shared.table, shared.phrases, viewer_of(shared, table, member, ITS_OWN)
+    seats = sorted(seats_as_seen(public, viewer), key=lambda seat: seat.number != first)
     history = queries.score_history(table, standing=True).changes
-    hidden = {seat["number"] for seat in context["seats"] if seat["secret"]}
-    phrases = context["phrases"]
+    hidden = {seat.number for seat in seats if seat.secret}
     changes = {key: made[-MOST_CHANGES:] for key, made in history.items() if key[0] not in hidden}
     entries = frozenset(change.seq for made in changes.values() for change in made)
-    lines = log_lines.read_log(tables().store, table, context["me"], entries - {0})
+    lines = log_lines.read_log(tables().store, table, viewer.seat, entries - {0})
     return render_template(
-        "scores.html", sentences={line.seq: log_sentence(phrases, line) for line in lines},
-        changes=changes, pages={seq: log_page_query(table.version, seq) for seq in entries}, **context,
+        "scores.html", table=table, meta=table.replay.origin.meta, member=member, phrases=phrases,
+        seats=seats, scores=queries.scores(table, viewer.seat, standing=True), counting=public.counting,
+        ended=public.ended, agreement=viewer.agreement, late=_late_options(table),
+        sentences={line.seq: log_sentence(phrases, line) for line in lines}, changes=changes,
+        pages={seq: log_page_query(table.version, seq) for seq in entries},
     )  # fmt: skip
+
+
+def _late_options(table: TableState) -> list[Option]:
+    """The settings that may be told once the game has begun."""
+    return [one for one in table.replay.origin.meta.options if one.late and table.mode in one.modes]
 
 
 @bp.get("/rules")
 def show_rules(code: str) -> str:
     """The rules at hand, in our own words."""
-    table, member = require_member(code)
+    table, _ = require_member(code)
     sections = table.replay.game.words.sections()
     with_examples = {section for section in sections if examples_of(table.slug, section)}
     pieces = {lesson.rule: lesson.piece for lesson in reversed(lessons_of(table.replay))}
-    context = {**table_context(table, member), "with_examples": with_examples, "pieces": pieces}
-    return render_template("rules.html", **context)
+    phrases = table_phrases(table)
+    return render_template(
+        "rules.html", table=table, meta=table.replay.origin.meta, phrases=phrases, term=phrases.term,
+        options=table.replay.setup.options, with_examples=with_examples, pieces=pieces,
+    )  # fmt: skip
 
 
 @bp.get("/aim")
 def show_aim(code: str) -> str:
     """What the game is about, in four pictures."""
-    return render_template("table_aim.html", **table_context(*require_member(code)))
+    table, member = require_member(code)
+    return render_template("table_aim.html", table=table, meta=table.replay.origin.meta, member=member)
 
 
 @bp.get("/box")
 def show_box(code: str) -> str:
     """What is printed in the box and asked of the table when it is needed."""
-    return render_template("box.html", **table_context(*require_member(code)))
+    return box_page(*require_member(code))
+
+
+def box_page(table: TableState, member: Member) -> str:
+    """The page of a table's box."""
+    phrases = table_phrases(table)
+    return render_template(
+        "box.html", table=table, meta=table.replay.origin.meta, member=member, phrases=phrases,
+        term=phrases.term, options=table.replay.setup.options, late=_late_options(table),
+    )  # fmt: skip
 
 
 @bp.get("/leave")
