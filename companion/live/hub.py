@@ -1,4 +1,4 @@
-"""Streams of one process: what is new at a table is put into each phone's bounded outbox."""
+"""Streams of one process: each has an outbox with the newest news of its table."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum, auto
-
-OUTBOX = 64
-"""Events a slow phone may be behind; one that falls further is cut and comes back by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,32 +27,31 @@ class End(Enum):
 
 
 class Outbox:
-    """What one stream has yet to say, oldest first; nothing comes after an End."""
+    """The newest that one stream has yet to say: a slow phone skips what came before. Nothing follows an
+    End."""
 
     def __init__(self) -> None:
-        self._waiting: list[News | End] = []
+        self._newest: News | End | None = None
+        self._lock = threading.Lock()
         self._there = threading.Event()
 
-    def __len__(self) -> int:
-        return len(self._waiting)
-
     def put(self, news: News | End) -> None:
-        """Add what is new."""
-        self._waiting.append(news)
+        """Put what is new in the place of what waits."""
+        with self._lock:
+            before = self._newest
+            if isinstance(before, News) and isinstance(news, News):
+                news = News(max(before.version, news.version), before.again or news.again)
+            if not isinstance(before, End):
+                self._newest = news
         self._there.set()
 
     def get(self, patience: float) -> News | End | None:
-        """The oldest that waits; None after so many seconds of silence, or sooner."""
+        """What waits; None after so many seconds of silence."""
         self._there.wait(patience)
-        self._there.clear()
-        oldest = self._waiting.pop(0) if self._waiting else None
-        if self._waiting:
-            self._there.set()
-        return oldest
-
-    def clear(self) -> None:
-        """Leave unsaid what waits."""
-        self._waiting.clear()
+        with self._lock:
+            self._there.clear()
+            newest, self._newest = self._newest, None
+        return newest
 
 
 class Hub:
@@ -82,10 +78,7 @@ class Hub:
     def publish(self, table_id: int, news: News) -> None:
         """Hand news to every stream of a table."""
         for outbox in self._of(table_id):
-            if len(outbox) < OUTBOX:
-                outbox.put(news)
-            else:
-                self._cut(table_id, outbox, End.COME_BACK)
+            outbox.put(news)
 
     def close_revoked(self, table_id: int, live: Collection[int]) -> None:
         """End the streams of links that are no longer live."""
@@ -125,5 +118,4 @@ class Hub:
 
     def _cut(self, table_id: int, outbox: Outbox, end: End) -> None:
         self.unsubscribe(table_id, outbox)
-        outbox.clear()
         outbox.put(end)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
@@ -44,9 +43,9 @@ class Streams(Announcer):
         self._store = store
 
     def entered(self, table: TableState) -> None:
-        """Tell every phone of the table that there is a new entry, before the answer goes out."""
+        """Tell every phone of the table that there is a new entry. The streams draw it once whoever made it
+        has the answer: nothing here lets others run."""
         self.hub.publish(table.id, News(table.version))
-        time.sleep(0)  # the streams write now, not when the answer to the mover is drawn
         if self.relay is not None:
             self.relay.notify(table.id, table.version)
 

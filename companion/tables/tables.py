@@ -23,7 +23,7 @@ class Announcer:
     """Tells phones and other processes that have a table in memory. This one, where there are none."""
 
     def entered(self, table: TableState) -> None:
-        """An entry is safe: told before the answer to whoever made it goes out."""
+        """An entry is stored."""
 
     def changed(self, table_id: int) -> None:
         """Its people, links or settings are others than before, or it is gone."""

@@ -156,7 +156,7 @@ def broken_at(monkeypatch: pytest.MonkeyPatch, *versions: int) -> None:
             fail()
         return page_of(table, *args)
 
-    monkeypatch.setattr(import_module("companion.web.table.table_stream"), "page_of", draw)
+    monkeypatch.setattr(import_module("companion.web.table.listener"), "page_of", draw)
 
 
 def test_a_stream_goes_on_after_a_version_that_cannot_be_drawn(

@@ -1,11 +1,22 @@
 """What a phone shows after what its stream told it is what a fresh load shows."""
 
 import re
+import threading
+import time
 from collections.abc import Iterator
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
 
+import gevent
+import gevent.event
 import pytest
 from flask import Flask
 
+from companion.live.hub import End, News, Outbox
+from companion.tables.state import TableState
+from companion.web.table.fragment_page import FragmentPage
+from companion.web.table.pages import page_of
 from tests.people import Phone, hosting
 
 PARTIAL = re.compile(r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S)
@@ -116,3 +127,86 @@ def test_who_sits_down_is_told_to_the_page(app: Flask, name: str) -> None:
 def test_a_stream_has_no_request_that_templates_could_ask(app: Flask) -> None:
     with app.app_context():
         app.update_template_context({})
+
+
+def play(host: Phone, seat: int, tile: str) -> None:
+    assert host.enter(move="Play", seat=seat, tile=tile, board=seat, site=0).status_code == 200
+
+
+@pytest.fixture
+def pages(monkeypatch: pytest.MonkeyPatch) -> list[FragmentPage]:
+    """The pages that streams ask for from now on."""
+    asked: list[FragmentPage] = []
+
+    def draw(table: TableState, *args: Any) -> FragmentPage:
+        asked.append(page_of(table, *args))
+        return asked[-1]
+
+    monkeypatch.setattr(import_module("companion.web.table.listener"), "page_of", draw)
+    return asked
+
+
+def test_a_phone_that_is_behind_gets_the_newest_state_alone(app: Flask, pages: list[FragmentPage]) -> None:
+    host = hosting(app, "giza", ["Ana", "Bo"])
+    behind = Listener(host)
+    behind.hear()
+    pages.clear()
+    play(host, 0, "+5")
+    play(host, 1, "+4")
+    behind.hear()
+    assert behind.shows_what_is()
+    assert host.enter(kind="undo", of=2).status_code == 200
+    behind.hear()
+    assert behind.shows_what_is()
+    assert [page.tag.split(".")[0] for page in pages] == ["2", "3"]
+    behind.close()
+
+
+def test_an_outbox_has_the_newest_news_and_nothing_after_an_end() -> None:
+    outbox = Outbox()
+    for news in (News(2, again=True), News(3), News(1)):
+        outbox.put(news)
+    assert [outbox.get(0), outbox.get(0)] == [News(3, again=True), None]
+    for last in (News(4), End.REVOKED, News(5)):
+        outbox.put(last)
+    assert [outbox.get(0), outbox.get(0)] == [End.REVOKED, None]
+
+
+def test_phones_that_see_the_same_share_one_page(app: Flask, pages: list[FragmentPage]) -> None:
+    host, watchers = hosting(app, "giza", ["Ana", "Bo"]), [Phone(app) for _ in range(12)]
+    for watcher in watchers:
+        watcher.watch(host.code)
+    listeners = [Listener(watcher) for watcher in watchers]
+    for each in listeners:
+        each.hear()
+    pages.clear()
+    play(host, 0, "+5")
+    told = {each.hear() for each in listeners}
+    assert len(pages) == 12
+    assert len({id(page) for page in pages}) == len(told) == 1
+    for each in listeners:
+        each.close()
+
+
+def test_whoever_enters_has_the_answer_before_a_page_is_drawn(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In greenlets, as the server runs requests and streams."""
+    waiting = SimpleNamespace(Lock=threading.Lock, Event=gevent.event.Event)
+    monkeypatch.setattr("companion.live.hub.threading", waiting)
+    monkeypatch.setattr(time, "sleep", gevent.sleep)
+    host, order = hosting(app, "giza", ["Ana", "Bo"]), list[str]()
+    phone = Listener(host)
+    phone.hear()
+
+    def hear() -> None:
+        phone.hear()
+        order.append("phone")
+
+    hearing = gevent.spawn(hear)
+    gevent.idle()
+    play(host, 0, "+5")
+    order.append("answer")
+    hearing.join()
+    assert order == ["answer", "phone"]
+    phone.close()

@@ -1,0 +1,94 @@
+"""What happens from an entry to the bytes on a phone, in this order.
+
+1. ``write_entry`` has stored the entry. ``Streams.entered`` puts its version into the outbox of each open
+   stream of the table. Nothing is drawn yet.
+2. Whoever made the entry gets the answer.
+3. Each stream wakes up and takes the newest version from its outbox; versions in between are skipped. It
+   calls ``Listener.update``, which loads the table at that version or newer.
+4. ``page_of`` draws the phone's page. The first stream draws what all phones share; each further one draws
+   only fragments that no phone has shown before. Phones that see the same share one page.
+5. ``FragmentPage.event`` returns the fragments that the phone does not show yet.
+6. ``table_stream.Gzip`` compresses them, and the server writes the bytes.
+"""
+
+from __future__ import annotations
+
+from flask import current_app, g
+
+from companion.language.i18n import readers_languages, set_language_game
+from companion.live.hub import News
+from companion.services import tables
+from companion.tables import queries
+from companion.tables.faults import or_none
+from companion.tables.links import Access, Member, member_now
+from companion.tables.state import TableState
+from companion.web.device.entering_for import entering_for
+from companion.web.table.fragment_page import FragmentPage
+from companion.web.table.pages import page_of
+from companion.web.table.rematch import known_rematch_code
+
+OPEN = b"event: stream:open\ndata: {}\n\n"
+"""The first event: the phone is connected."""
+OPEN_WITH_PAGE = b"event: stream:open\ndata: whole\n\n"
+"""The same, if the whole page comes next."""
+REMATCH = b"event: rematch:opened\ndata: {}\n\n"
+"""The people play once more, and this phone has not been at their new table."""
+PEOPLE = b"event: people:changed\ndata: {}\n\n"
+
+
+class Listener:
+    """A phone that listens to its table, and the page that it shows. Nothing of its request is kept."""
+
+    def __init__(self, access: Access, member: Member) -> None:
+        self._app_context, self._languages = current_app.app_context, readers_languages()
+        self._access, self._member = access, member
+        table = tables().load_for(access)
+        self._acting_for = entering_for(table)
+        self._shown: FragmentPage | None = None
+        self._known_rematch = known_rematch_code(table)
+        self._seat_may_change = True
+        """Seats close up when somebody leaves the lobby."""
+
+    def connect(self, shown: str) -> bytes:
+        """The first events; with the whole page unless the phone shows it (``shown`` is its tag)."""
+        table = self._table(self._access.version)
+        whole = or_none(table.id, table.version, self._whole, table, shown)
+        return (OPEN_WITH_PAGE + whole if whole else OPEN) + self._rematch(table)
+
+    def update(self, news: News) -> tuple[bytes, ...]:
+        """The events that bring the phone up to date; empty if nothing changed for it."""
+        with self._app_context():
+            g.languages = self._languages
+            self._seat_may_change = self._seat_may_change or news.again
+            table = self._table(news.version)
+            before, self._shown = self._shown, page_of(table, self._member, self._acting_for)
+            is_new = before is None or before.tag != self._shown.tag
+            changes = self._shown.event(before) if is_new else ()
+            return (*changes, self._rematch(table), *people_changed(news))
+
+    def _table(self, version: int) -> TableState:
+        """The table at this version or newer. The phone's seat is never older than the table."""
+        access = self._access
+        table = tables().load_for(Access(access.table_id, access.code, version, access.member))
+        set_language_game(table.slug)
+        if self._seat_may_change:
+            self._member = member_now(tables().store, self._member) or self._member
+        self._seat_may_change = table.vacant is not None
+        self._acting_for = self._acting_for.as_of(table)
+        return table
+
+    def _whole(self, table: TableState, shown: str) -> bytes:
+        self._shown = page = page_of(table, self._member, self._acting_for)
+        return b"" if shown == page.tag else b"".join(page.event(None))
+
+    def _rematch(self, table: TableState) -> bytes:
+        """That a finished game is played once more; sent once."""
+        if table.rematch == self._known_rematch or queries.ending(table) is None:
+            return b""
+        self._known_rematch = table.rematch
+        return REMATCH
+
+
+def people_changed(news: News) -> tuple[bytes, ...]:
+    """The event for the table's other pages: its people or links changed."""
+    return (PEOPLE,) if news.again else ()
