@@ -25,7 +25,6 @@ from companion.tables.state import TableState
 from companion.tables.writing import parse_entered_move
 from companion.web.device.entering_for import EntersFor
 from companion.web.plumbing.page_fragments import whole
-from companion.web.table.page import page_fragments
 from companion.web.table.public_table import shared_page, viewer_of
 from companion.web.table.table import box_page, draft_from_form, scores_page
 from tests.anything import any_move, every_move, nearly
@@ -61,7 +60,7 @@ def drawn(app: Flask, table: TableState, seat: int | None, acting: int | None = 
             return str(page(table, member))
         shared = shared_page(table, None)
         viewer = viewer_of(shared, table, member, EntersFor(acting, everybody=True))._replace(**also)
-        return whole(page_fragments(shared.macros, shared.game, shared.table, viewer))
+        return whole(shared.page_for(viewer))
 
 
 def some_moves(chance: random.Random, game: Game[Any], state: Any, seat: int) -> Iterator[Any]:

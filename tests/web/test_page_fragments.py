@@ -189,7 +189,7 @@ def test_a_list_is_given_neither_the_table_nor_its_state(
         given.extend((table, viewer))
         return page_fragments(macros, game, table, viewer)
 
-    module = import_module("companion.web.table.fragment_page")
+    module = import_module("companion.web.table.public_table")
     monkeypatch.setattr(module, "page_fragments", list_fragments)
     record = watched_play(slug)
     follow(app, slug, {**record, "log": record["log"][:3]})

@@ -6,14 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from companion.tables.links import Member
-from companion.tables.seat_requests import Question
-from companion.tables.state import TableState
-from companion.web.device.entering_for import EntersFor
 from companion.web.plumbing.page_fragments import ROOT, Page, changed, is_same, whole
-from companion.web.table.guiding import guide_of
-from companion.web.table.page import page_fragments
-from companion.web.table.public_table import SharedPage, viewer_of
+from companion.web.table.public_table import SharedPage
 
 END = b"\n\n"
 """Ends an event of a stream."""
@@ -52,19 +46,6 @@ class FragmentPage:
         alike = [name for name in names if is_same(page, of_nobody, name)]
         own = [partial_of(name, whole(page, name)) for name in names if name not in alike]
         return "".join(own), alike
-
-
-def fragment_page(
-    shared: SharedPage, table: TableState, member: Member, acting_for: EntersFor, tag: str,
-    guided: int | None, question: Question | None,
-) -> FragmentPage:  # fmt: skip
-    """The page of one phone, whose tag is ``tag``."""
-    viewer = viewer_of(
-        shared, table, member, acting_for, tag, None if guided is None else guide_of(table, member, guided),
-        question,
-    )  # fmt: skip
-    fragments = page_fragments(shared.macros, shared.game, shared.table, viewer)
-    return FragmentPage(f"{shared.tag}.{tag}", fragments, shared)
 
 
 def shared_message(shared: SharedPage, names: list[str]) -> bytes:

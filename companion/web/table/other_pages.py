@@ -19,9 +19,8 @@ from companion.tables.write_locks import yielding_control
 from companion.web.device.entering_for import ITS_OWN, EntersFor
 from companion.web.plumbing.page_fragments import Page, whole
 from companion.web.table.counting import sheet_to_change
-from companion.web.table.page import page_fragments
 from companion.web.table.public_table import SharedPage, legal_by_name, shared_page, turn_of, viewer_of
-from companion.web.table.viewer import PublicTable, Viewer
+from companion.web.table.viewer import PublicTable
 
 
 def earlier_table(table: TableState, seq: int) -> TableState:
@@ -53,43 +52,30 @@ def html_before(
     board = sheet_to_change(table, shared.game, step) if counting else shared.game.prepare(view)
     lights = seat is not None and shared.game.USES_LEGAL_MOVES and not counting
     shows_legal = lights and queries.is_open_today(past, table, me)
-    return Markup(
-        whole(
-            _page_of(
-                shared,
-                public._replace(invalid_entries=(), trial=None, ended=False, view=view, board=board),
-                viewer._replace(
-                    acting=seat, own_seats=() if seat is None else (seat,), turn=turn, agreement=None,
-                    can_play=seat is not None, own={} if me is None else view, end=None, amending=seq,
-                    legal=legal_by_name(past, seat) if shows_legal else {},
-                    prompt=shared.phrases.prompt(awaited, seat, own=turn == "mine") if awaited else "",
-                    entered=json.dumps(was, separators=(",", ":")) if was else "",
-                ),
-            )
-        )
+    public = public._replace(invalid_entries=(), trial=None, ended=False, view=view, board=board)
+    viewer = viewer._replace(
+        acting=seat, own_seats=() if seat is None else (seat,), turn=turn, can_play=seat is not None,
+        agreement=None, end=None, own={} if me is None else view, amending=seq,
+        legal=legal_by_name(past, seat) if shows_legal else {},
+        prompt=shared.phrases.prompt(awaited, seat, own=turn == "mine") if awaited else "",
+        entered=json.dumps(was, separators=(",", ":")) if was else "",
     )  # fmt: skip
-
-
-def _page_of(shared: SharedPage, public: PublicTable, viewer: Viewer) -> Page:
-    return page_fragments(shared.macros, shared.game, public, viewer)
+    return Markup(whole(shared.page_for(viewer, public)))
 
 
 def board_html(table: TableState, member: Member, acting_for: EntersFor) -> Markup:
     """What is on the board of a table that nobody plays at."""
     shared = shared_page(table, None)
-    return _on_the_board(_page_of(shared, shared.table, viewer_of(shared, table, member, acting_for)))
+    return _on_the_board(shared.page_for(viewer_of(shared, table, member, acting_for)))
 
 
-def recording_html(shared: SharedPage, public: PublicTable, acting: int | None) -> dict[str, Markup]:
+def recording_html(shared: SharedPage, public: PublicTable, acting: int | None) -> dict[str, str]:
     """Of a recording: the board, the seats of the page's head, and how the game came out if it is over.
     The board of the ``acting`` seat comes first where not all are seen at once."""
     viewer = viewer_of(shared, shared.state, None, ITS_OWN)
-    page = _page_of(shared, public, viewer if acting is None else viewer._replace(acting=acting))
-    result = whole(page, "result") if "result" in page else ""
-    return {
-        "board": _on_the_board(page), "seats_in_head": Markup(whole(page, "seats")),
-        "result": Markup(result),
-    }  # fmt: skip
+    page = shared.page_for(viewer if acting is None else viewer._replace(acting=acting), public)
+    result = Markup(whole(page, "result")) if "result" in page else ""
+    return {"board": _on_the_board(page), "seats_in_head": Markup(whole(page, "seats")), "result": result}
 
 
 def _on_the_board(page: Page) -> Markup:

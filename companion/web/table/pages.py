@@ -13,11 +13,11 @@ from companion.tables.links import Member
 from companion.tables.seat_requests import Question, question_for, seconds_now
 from companion.tables.state import TableState
 from companion.web.device.entering_for import EntersFor
-from companion.web.table.fragment_page import FragmentPage, fragment_page
-from companion.web.table.guiding import guided_seat
+from companion.web.table.fragment_page import FragmentPage
+from companion.web.table.guiding import guide_of, guided_seat
 from companion.web.table.lobby import lobby_of
 from companion.web.table.lobby_page import lobby_fragments
-from companion.web.table.public_table import SharedPage, shared_page
+from companion.web.table.public_table import SharedPage, shared_page, viewer_of
 
 
 def page_of(table: TableState, member: Member, acting_for: EntersFor) -> FragmentPage:
@@ -46,7 +46,9 @@ def _page_of_play(
     page: FragmentPage | None = known.pages.get((table.code, f"{shared.tag}.{tag}"))
     if page and page.shared is shared and shared.state is table:
         return page
-    return fragment_page(shared, table, member, acting_for, tag, guided, question)
+    guide = None if guided is None else guide_of(table, member, guided)
+    viewer = viewer_of(shared, table, member, acting_for, tag, guide, question)
+    return FragmentPage(f"{shared.tag}.{tag}", shared.page_for(viewer), shared)
 
 
 def shown_page(table: TableState, tag: str, member: Member) -> FragmentPage | None:

@@ -66,7 +66,11 @@ class SharedPage:
     @cached_property
     def of_nobody(self) -> Page:
         """The page of nobody in particular: what most phones show alike."""
-        return page_fragments(self.macros, self.game, self.table, self.nobody)
+        return self.page_for(self.nobody)
+
+    def page_for(self, viewer: Viewer, table: PublicTable | None = None) -> Page:
+        """The page of one viewer; ``table`` takes the place of what is known of this one."""
+        return page_fragments(self.macros, self.game, table or self.table, viewer)
 
 
 def shared_page(table: TableState, tag: str | None) -> SharedPage:

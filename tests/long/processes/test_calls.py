@@ -7,11 +7,11 @@ import sys
 from tests import ROOT
 
 LIMITS = {
-    "giza": (7_260, 298),
-    "cheops_dice": (11_480, 242),
-    "deadline": (8_980, 298),
-    "cheops_treasure": (9_950, 298),
-    "cheops_catan": (8_080, 268),
+    "giza": (7_230, 295),
+    "cheops_dice": (11_450, 238),
+    "deadline": (8_945, 295),
+    "cheops_treasure": (9_925, 295),
+    "cheops_catan": (8_050, 264),
 }
 """By game: the calls of an entry with four listening phones, and those of one more that does not act."""
 

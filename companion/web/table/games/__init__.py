@@ -24,10 +24,6 @@ class GameFragments(Protocol):
         """The fragments ``board`` and ``hand``, those that have their place in them, and ``below`` where
         the game has something there."""
 
-    def end_fragments(self, table: PublicTable, viewer: Viewer) -> Page:
-        """What a phone that enters is shown besides at the end: ``laid-0`` for each seat, what it built,
-        and ``missing``, a form that tells what the result rests on."""
-
     def sheet_inputs(self, seat: SheetInCount) -> tuple[object, ...]:
         """What the macro ``sheet`` in the game's ``count.html`` is told besides the form and the sheet."""
 
@@ -36,3 +32,10 @@ class GameFragments(Protocol):
 def game_fragments(slug: str) -> GameFragments:
     """The list of a game."""
     return cast(GameFragments, import_module(f"{__name__}.{slug}"))
+
+
+def end_of_game(game: GameFragments, table: PublicTable, viewer: Viewer) -> Page:
+    """What a game with ``end_fragments`` shows besides at the end, to a phone that enters: ``laid-0`` for
+    each seat, what it built, and ``missing``, a form that tells what the result rests on."""
+    add = getattr(game, "end_fragments", None)
+    return add(table, viewer) if add and viewer.end and viewer.may_enter else {}

@@ -232,11 +232,6 @@ def _turn(table: PublicTable, viewer: Viewer) -> Turn:
     )  # fmt: skip
 
 
-def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
-    """Nothing besides at the end."""
-    return {}
-
-
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
     """What a seat's sheet in a count shows: by colour the price and what one treasure counts, and whether
     prices are missing."""
