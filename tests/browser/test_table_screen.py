@@ -26,8 +26,8 @@ PLAYS = {
 }
 """Of each game, plays and after how many entries they show all there is on a table screen."""
 COUNTS = (("cheops_treasure", "tally_pair_and_x"), ("giza", "tally_tie"))
-RARE = {".framed #news > .missing"}
-"""On no screen here: a count of which a sheet lacks a number."""
+RARE = {".framed #news > .missing", ".told.longer"}
+"""On no screen here: a count of which a sheet lacks a number, and news of more than 70 letters."""
 NAMES = ["Ana", "Benoît", "Chloé", "Dan", "Éva", "Florian"]
 
 UNMATCHED = """([css, pages]) => {
