@@ -62,7 +62,7 @@ def test_a_page_speaks_the_browsers_language(app: Flask, asked: str, spoken: str
     assert f'<html lang="{spoken}" dir="ltr"' in page
 
 
-GOLD = "A 7 yields no gold. That is fine if %(seat)s’s gold is from an earlier roll."
+GOLD = "A 7 yields no gold. Allow it if %(seat)s’s gold is from an earlier roll."
 
 
 def test_a_vowel_is_heard() -> None:

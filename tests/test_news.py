@@ -186,7 +186,7 @@ def test_a_change_that_is_taken_back_or_put_back_is_told_as_a_change(slug: str) 
         undone = apply_entry(changed, back)
         again = Entry(change.seq + 2, "redo", 0, of=change.seq)
         for entry, after, verb in (
-            (back, undone, "took back"), (again, apply_entry(undone, again), "put back")
+            (back, undone, "took back"), (again, apply_entry(undone, again), "redid")
         ):  # fmt: skip
             table = _table(play, after, entry, 0)
             name = names_of(table)[0]

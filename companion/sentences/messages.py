@@ -48,8 +48,8 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.disk_full": N_(
         "The server’s disk is full: its host has to make room. Entries wait on the phones."
     ),
-    "table.unwritable": N_("The server cannot write to its disk: its host has to look. Entries wait."),
-    "table.damaged": N_("The server’s data is damaged: its host has to restore a backup. Entries wait."),
+    "table.unwritable": N_("The disk cannot be written to: the host has to look. Until then entries wait."),
+    "table.damaged": N_("The data is damaged: the host has to restore a backup. Until then entries wait."),
     "table.log_full": N_("This log is full. Open a new table."),
     "table.too_many": N_("Too many attempts. Wait a minute."),
     "table.too_slow": N_("This did not arrive in time. Send it again."),

@@ -51,8 +51,8 @@ CHANGE_UNDONE = {
     "you": N_("You took back the change to entry %(n)s"),
 }
 CHANGE_REDONE = {
-    "other": N_("%(who)s put back the change to entry %(n)s"),
-    "you": N_("You put back the change to entry %(n)s"),
+    "other": N_("%(who)s redid the change to entry %(n)s"),
+    "you": N_("You redid the change to entry %(n)s"),
 }
 """What is said of a change of an entry taken back or put back, by who did it and who reads it."""
 

@@ -24,8 +24,8 @@ MOVE_UNDONE = {
     "you": N_("You took back: “%(move)s”"),
 }
 MOVE_REDONE = {
-    "other": N_("%(who)s put back: “%(move)s”"),
-    "you": N_("You put back: “%(move)s”"),
+    "other": N_("%(who)s redid: “%(move)s”"),
+    "you": N_("You redid: “%(move)s”"),
 }
 """The same of a move that has news: it is named."""
 

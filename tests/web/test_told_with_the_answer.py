@@ -134,14 +134,14 @@ def test_an_undo_and_a_redo_say_what_it_was_and_who_did_it(phones: list[Phone]) 
         assert said in told(phone)
     bo.enter(kind="redo", of=1)
     for phone, said in (
-        (ana, "Bo put back: “You laid a +4 stone on Bo’s Khufu”"),
-        (bo, "You put back: “Ana laid a +4 stone on your Khufu”"),
+        (ana, "Bo redid: “You laid a +4 stone on Bo’s Khufu”"),
+        (bo, "You redid: “Ana laid a +4 stone on your Khufu”"),
     ):
         assert said in told(phone)
     for phone in (*phones, watcher):
         log = plain(phone.see("/log").text)
         assert "Cy took back: “Ana laid a +4 stone on Bo’s Khufu”" in log
-        assert "Bo put back: “Ana laid a +4 stone on Bo’s Khufu”" in log
+        assert "Bo redid: “Ana laid a +4 stone on Bo’s Khufu”" in log
 
 
 def test_what_is_buried_meanwhile_is_not_told_by_its_undo(phones: list[Phone]) -> None:

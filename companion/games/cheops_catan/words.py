@@ -19,7 +19,7 @@ WORDS = Words(
         "cheops_catan.before_roll": N_("%(seat)s must roll first: only a card may be played before the roll."),
         "cheops_catan.one_knight": N_("%(seat)s has already played a knight: wait for the next turn."),
         "cheops_catan.knight_cards": N_("Check the knight cards: all %(count)s have been played."),
-        "cheops_catan.income_after_seven": N_("A 7 yields no gold. That is fine if %(seat)s’s gold is from an earlier roll."),
+        "cheops_catan.income_after_seven": N_("A 7 yields no gold. Allow it if %(seat)s’s gold is from an earlier roll."),
         "cheops_catan.no_piece": N_("Choose another piece: all %(count)s of this kind are built (%(piece)s)."),
         "cheops_catan.city_needs_settlement": N_("Build a settlement first: %(seat)s has none to turn into a city."),
         "cheops_catan.site_settlement": N_("Untick the site: only a settlement can be built there."),
@@ -290,7 +290,7 @@ WORDS = Words(
         "owner": N_("which player"), "cards": N_("how many victory point cards"), "start": N_("the first intersection"),
         "end": N_("the second intersection"), "ship": N_("road or ship"), "crossing": N_("the intersection"),
         "settlements": N_("the settlements"), "cities": N_("the cities"), "stones": N_("the stones"),
-        "army": N_("the largest army"), "blessed": N_("the Blessing"), "cursed": N_("the Curse"), "by_stones": N_("Blessing and Curse by the stones"),
+        "army": N_("the largest army"), "blessed": N_("the Blessing"), "cursed": N_("the Curse"), "by_stones": N_("Blessing and Curse from the stones"),
     },
 )  # fmt: skip
 

@@ -70,7 +70,7 @@ WORDS = Words(
         "cheops_dice.sheet_other_symbol": N_("Check: “%(symbol)s” is not one of the five known symbols."),
         "cheops_dice.sheet_unlike": N_("Check: shape, values or quarry differ from those of sheet %(letter)s."),
         "cheops_dice.count_pyramid": N_n("Enter the pyramid’s points: %(boxes)s box is ticked.", "Enter the pyramid’s points: %(boxes)s boxes are ticked.", "boxes"),
-        "cheops_dice.count_finished": N_("Points are missing %(in building)s: enter them, or untick “finished”."),
+        "cheops_dice.count_finished": N_("The points %(in building)s are missing: enter them, or untick “finished”."),
         "cheops_dice.count_floor": N_("Count the floor again: it is ticked in pairs, so not %(boxes)s."),
         "cheops_dice.count_jokers": N_("Count the jokers again: only %(count)s were in play, not %(jokers)s."),
         "cheops_dice.count_rounds": N_("Count the boxes again: after round %(rounds)s at most %(most)s, not %(boxes)s."),

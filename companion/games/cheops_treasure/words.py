@@ -36,7 +36,7 @@ WORDS = Words(
         "cheops_treasure.law_4_sell": N_("Sell the treasure (law 4): %(tablet colour)s still has a free number."),
         "cheops_treasure.only_law_4": N_("Sell or keep it: without law 4 no treasure goes into the box."),
         "cheops_treasure.law_there": N_("Choose another tablet: %(tablet colour)s already has law %(law)s."),
-        "cheops_treasure.slot_not_free": N_("Choose a free number: number %(slot)s is covered on %(tablet colour)s."),
+        "cheops_treasure.slot_not_free": N_("Choose a free number: place %(slot)s is covered on %(tablet colour)s."),
         "cheops_treasure.law_not_in_play": N_("Choose another law: law %(law)s is not in play."),
         "cheops_treasure.law_not_held": N_("Choose another law: %(seat)s does not hold law %(law)s."),
         "cheops_treasure.law_fresh": N_("Law %(law)s came up this turn: %(seat)s can use it only on a later turn."),
