@@ -205,7 +205,7 @@ KERNEL_REFUSALS: Mapping[str, Sentence] = {
     "table.no_such_option": N_("Choose another house rule: this game has none called “%(option)s”."),
     "table.option_fixed": N_("Open a new table to change “%(option)s”."),
     "table.option_value": N_("Choose another value for “%(option)s”."),
-    "table.count_stands": N_("Go on counting: what was hidden has been shown, so the game cannot go on."),
+    "table.count_stands": N_("Finish the count: what was hidden has been shown, so play cannot resume."),
     "table.count_waits": N_("You have already agreed: the count is waiting for %(seats)s."),
     "table.unreadable_entry": N_("This entry can no longer be read: remove it or enter it again."),
     "table.cannot_be_shown": N_(

@@ -15,7 +15,7 @@ from companion.store.write_faults import cause_of
 from tests.people import Phone, hosting
 
 NOTE = {"kind": "note", "text": "x" * 400}
-SENTENCES = {"disk_full": "disk is full", "unwritable": "cannot write to its disk"}
+SENTENCES = {"disk_full": "disk is full", "unwritable": "disk cannot be written to"}
 
 
 def set_on_connections(app: Flask, pragma: str) -> Callable[[], None]:

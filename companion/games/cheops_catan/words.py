@@ -46,7 +46,7 @@ WORDS = Words(
         "cheops_catan.sheets_stones": N_("Count the stones again: the pyramid has only %(count)s."),
         "cheops_catan.sheets_most": N_("Give the Blessing to whoever laid the most stones: %(seats)s."),
         "cheops_catan.sheets_curse": N_("Give the Curse only to those with the fewest stones: %(seats)s."),
-        "cheops_catan.sheets_no_curse": N_("Untick the Curse: it comes only with the first stone."),
+        "cheops_catan.sheets_no_curse": N_("Untick the Curse: nobody has it before the first stone is laid."),
     },
     moves={
         "Found": N_("Found a settlement"), "Roll": N_("Roll"), "Build": N_("Build"),
@@ -253,7 +253,7 @@ WORDS = Words(
         "cheops_catan.frees": N_("It lifts the Curse from you, because others then have fewer stones."),
         "cheops_catan.army": N_n("With %(knights)s knight the largest army is yours.", "With %(knights)s knights the largest army is yours.", "knights"),
         "cheops_catan.own_way": N_("It goes through your own building, so nobody is paid."),
-        "cheops_catan.to_settle": N_("A new settlement lies at least two roads or ships away."),
+        "cheops_catan.to_settle": N_("A new settlement must be at least two roads or ships from any other."),
         "cheops_catan.buys": N_("Gold scores nothing at the end, and this takes %(price)s of your %(gold)s."),
         "cheops_catan.lacks": N_n("Then you are %(lacking)s point short of twelve.", "Then you are %(lacking)s points short of twelve.", "lacking"),
         "cheops_catan.own_site": N_("From the site you lay stones without paying anybody gold."),

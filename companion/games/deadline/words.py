@@ -28,7 +28,7 @@ WORDS = Words(
         "deadline.high_wall": N_n("Build on: %(walls)s wall of the tomb is higher than one square.", "Build on: %(walls)s walls of the tomb are higher than one square.", "walls"),
         "deadline.sheet_shape": N_("Draw the tomb, or enter length, height and roofs; not both."),
         "deadline.sheet_order": N_("Choose a place from 1 to %(count)s."),
-        "deadline.sheet_killer": N_("Choose one: announced a tomb, or caused the death."),
+        "deadline.sheet_killer": N_("Choose one: announced a tomb, or caused the Pharaoh’s death."),
         "deadline.sheets_order": N_("Two tombs cannot be announced at the same moment: give each its own place."),
         "deadline.sheets_killer": N_("Choose one player only: who caused the Pharaoh’s death?"),
         "deadline.sheet_numbers": N_n("Measure again: no tomb is %(length)s long and %(height)s high with %(roofs)s roof.", "Measure again: no tomb is %(length)s long and %(height)s high with %(roofs)s roofs.", "roofs"),

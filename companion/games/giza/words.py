@@ -34,7 +34,7 @@ WORDS = Words(
         "giza.sheet_shape": N_("Enter four stacks or four sums, not both."),
         "giza.sheet_tile": N_("Leave out “%(tile)s”: it never stays in a stack."),
         "giza.sheet_stack": N_("Check %(site)s on %(board)s’s board: “%(tile)s” cannot lie on “%(top)s”."),
-        "giza.sheets_too_many": N_("Count the tiles “%(tile)s” again: the boards show %(laid)s, but there are only %(count)s."),
+        "giza.sheets_too_many": N_("Count the “%(tile)s” tiles again: the boards show %(laid)s, but there are only %(count)s."),
     },
     moves={
         "Play": N_("Play a tile"),
@@ -177,7 +177,7 @@ WORDS = Words(
     },
     best_first=(
         "",
-        N_("Only you see your tiles. The first of these that you have is best:"),
+        N_("Only you see your tiles. Play the first of these that you have:"),
     ),
     setting_up={
         "boards": (N_("A board each"), N_("Everybody lays a board in front of them, where all can see it.")),

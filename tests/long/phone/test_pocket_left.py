@@ -10,7 +10,7 @@ from tests.long.phone.pocketed import IN_THE_POCKET, KEPT, has_copy, kill, lobby
 from tests.long.phone.test_along import NAMES
 from tests.waiting import until
 
-LEAVE = "a:text('Leave this table on this device')"
+LEAVE = "a:text('Leave this table, on this device only')"
 
 
 def kept_of_tables(page: Page) -> list[str]:
