@@ -42,6 +42,7 @@ check: built
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache --no-logo
 	$(BIOME) format
 	$(BIOME) lint --error-on-warnings
 	$(TSC)

@@ -4,7 +4,6 @@ import ast
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from companion.web.plumbing.assets import screen_styles, still_styles
 from companion.web.plumbing.template_globals import SEAT_SYMBOLS
 from hatch_build import IMPORTED
 from tests import ROOT
-from tests.rooms import CODE, MODULES, PAGE, PICTURE, ROOMS, imports, picture, room_of
+from tests.rooms import CODE, MODULES, PAGE, PICTURE, imports, picture, room_of
 from tests.shelf import each_game, package_of
 
 NOT_A_PLACE = {"utils", "util", "helpers", "helper", "manager", "handler", "base", "common", "misc"}
@@ -24,40 +23,14 @@ MOST_LINES = 420
 OF_EVERY_GAME = {"__init__", "parts", "moves", "state", "rules", "scoring", "guide", "view", "words"}
 
 
-def imports_upwards(module: Path) -> Iterator[str]:
-    """What a module imports though its room may not."""
-    room = room_of(module)
-    for name in imports(module):
-        if name.startswith("companion."):
-            lower = ROOMS[: ROOMS.index(room) + 1] if room in ROOMS else ()
-            if name.split(".")[1] not in lower or imports_another_game(module, name):
-                yield name
-        elif room in ("engine", "games") and name.split(".")[0] not in sys.stdlib_module_names:
-            yield name
-
-
-def imports_another_game(module: Path, name: str) -> bool:
-    parts = name.split(".")
-    if room_of(module) != "games" or len(parts) < 3 or parts[1] != "games":
-        return False
-    mine = module.relative_to(CODE / "games").parts[0]
-    return not mine.endswith(".py") and parts[2] not in (mine, "seeds")
-
-
-def test_imports_point_one_way() -> None:
-    assert not {str(m): names for m in MODULES if (names := list(imports_upwards(m)))}
+def test_the_rules_import_only_the_standard_library() -> None:
+    rules = [module for module in MODULES if room_of(module) in ("engine", "games")]
+    others = {name for module in rules for name in imports(module)}
+    assert {name.split(".")[0] for name in others} - set(sys.stdlib_module_names) == {"companion"}
 
 
 def test_the_picture_of_the_house_is_true() -> None:
     assert PICTURE.findall(PAGE.read_text("utf-8")) == [picture()], "make rooms"
-
-
-def test_the_database_knows_of_tables_what_they_need_of_it() -> None:
-    """It implements their port; what is done at a table is not its affair."""
-    port = {"companion.tables.ports", "companion.tables.errors"}
-    modules = [module for module in MODULES if room_of(module) == "store"]
-    asked = {name for module in modules for name in imports(module) if ".tables" in name}
-    assert asked == port
 
 
 def test_every_planted_mistake_has_its_place() -> None:

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import update
 
 from companion.groups.history import PlayedTable
-from companion.tables.names import is_forgotten, is_nameless
+from companion.groups.manual import MAX_PLACE, require_past, stored
+from companion.language.i18n import local
+from companion.store.models import Group, GroupTable, ManualPlay, db
+from companion.tables.names import is_forgotten, is_nameless, tidy_name
 from companion.tables.write_locks import yielding_control
 
 TOGETHER = timedelta(hours=6)
@@ -81,6 +87,23 @@ def evenings(plays: Sequence[PlayedTable]) -> list[Evening]:
             )
         )
     return evenings
+
+
+def set_day_and_place(group: Group, evening: Evening, day: date, place: str) -> None:
+    """Say when and where an evening was. Its plays keep their hours; the tables stay as they are."""
+    later = timedelta(days=(require_past(day) - local(evening.began).date()).days)
+    tidy = tidy_name(place, MAX_PLACE)
+    for play in evening.plays:
+        changed: dict[str, Any] = {"place": tidy}
+        if later:
+            changed["played_at"] = stored(local(play.played_at) + later)
+        which = (
+            update(GroupTable).where(GroupTable.group_id == group.id, GroupTable.table_id == play.id)
+            if play.code
+            else update(ManualPlay).where(ManualPlay.group_id == group.id, ManualPlay.id == play.id)
+        )
+        db.session.execute(which.values(changed), execution_options={"synchronize_session": False})
+    db.session.commit()
 
 
 def pages_of(evenings: Sequence[Evening]) -> list[list[Evening]]:

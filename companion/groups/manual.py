@@ -1,23 +1,18 @@
-"""What a group enters by hand: the date and place of an evening, and plays without a table."""
+"""Plays without a table, which a group enters by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Any
-
-from sqlalchemy import update
+from datetime import UTC, date, datetime, time
+from typing import Any
 
 from companion.games import BY_SLUG
 from companion.language.i18n import local
-from companion.store.models import Group, GroupTable, ManualPlay, ManualSeat, db
+from companion.store.models import Group, ManualPlay, ManualSeat, db
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.names import normalize_name, tidy_name
 from companion.tables.ports import now
-
-if TYPE_CHECKING:
-    from companion.groups.evenings import Evening
 
 MAX_PLACE = 40
 MAX_POINTS = 9999
@@ -55,8 +50,8 @@ def save_manual_play(
     most = _most([score.points for score in scores])
     ticked = any(score.won for score in scores)
     play = get_manual_play(group, play_id) if play_id else ManualPlay()
-    at = datetime.combine(_require_past(day), EVENING).replace(tzinfo=local(now()).tzinfo)
-    play.slug, play.played_at, play.place = slug, _stored(at), tidy_name(place, MAX_PLACE)
+    at = datetime.combine(require_past(day), EVENING).replace(tzinfo=local(now()).tzinfo)
+    play.slug, play.played_at, play.place = slug, stored(at), tidy_name(place, MAX_PLACE)
     with db.session.no_autoflush:
         play.seats[len(scores) :] = []
         for number, score in enumerate(scores):
@@ -115,28 +110,13 @@ def remove_manual_play(group: Group, play_id: int) -> None:
     db.session.commit()
 
 
-def set_day_and_place(group: Group, evening: Evening, day: date, place: str) -> None:
-    """Say when and where an evening was. Its plays keep their hours; the tables stay as they are."""
-    later = timedelta(days=(_require_past(day) - local(evening.began).date()).days)
-    tidy = tidy_name(place, MAX_PLACE)
-    for play in evening.plays:
-        changed: dict[str, Any] = {"place": tidy}
-        if later:
-            changed["played_at"] = _stored(local(play.played_at) + later)
-        which = (
-            update(GroupTable).where(GroupTable.group_id == group.id, GroupTable.table_id == play.id)
-            if play.code
-            else update(ManualPlay).where(ManualPlay.group_id == group.id, ManualPlay.id == play.id)
-        )
-        db.session.execute(which.values(changed), execution_options={"synchronize_session": False})
-    db.session.commit()
-
-
-def _require_past(day: date) -> date:
+def require_past(day: date) -> date:
+    """The day. Malformed where it is yet to come, or before the oldest game came out."""
     if not FIRST_DAY <= day <= local(now()).date():
         raise Malformed({"day": ["Out of range."]})
     return day
 
 
-def _stored(moment: datetime) -> datetime:
+def stored(moment: datetime) -> datetime:
+    """A moment as the database keeps it: UTC without a time zone."""
     return moment.astimezone(UTC).replace(tzinfo=None)

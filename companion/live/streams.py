@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Protocol, Self
 
 from flask import Response, request
 from werkzeug.exceptions import TooManyRequests
@@ -20,9 +20,6 @@ from companion.tables.ports import TableStore
 from companion.tables.state import TableState
 from companion.tables.tables import Announcer, Tables
 
-if TYPE_CHECKING:
-    from companion.live.relay import Relay
-
 REVOKED = b"event: revoked\ndata: {}\n\n"
 """The last thing a phone hears whose seat was taken over or freed."""
 RETRY = b"retry: 1500\n\n"
@@ -33,13 +30,29 @@ FULL = 5
 """Seconds after which a phone may ask again that found all its address's streams open."""
 
 
+class OtherProcesses(Protocol):
+    """The way to the other processes that serve the same tables."""
+
+    connected: bool
+    """Whether it hears of them now."""
+
+    def start(self) -> None:
+        """Send and receive from now on."""
+
+    def stop(self) -> None:
+        """End for good."""
+
+    def notify(self, table_id: int, version: int, again: bool = False) -> None:
+        """Let the others know that a table is at a version, or (``again``) that its people changed."""
+
+
 class Streams(Announcer):
     """The streams that phones of this process hold open, and whom its tables announce to."""
 
     def __init__(self, store: TableStore, quota: AddressQuota) -> None:
         self.hub, self.quota = Hub(), quota
-        self.relay: Relay | None = None
-        """To the other processes, where there are any."""
+        self.relay: OtherProcesses | None = None
+        """None where one process serves all tables."""
         self._store = store
 
     def entered(self, table: TableState) -> None:

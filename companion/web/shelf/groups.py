@@ -12,7 +12,15 @@ from companion.engine.data import whole_number
 from companion.exports.csv_file import spreadsheet
 from companion.games import BY_SLUG
 from companion.groups import service
-from companion.groups.evenings import best_play, closest_play, evenings, pages_of, trophies, won_last
+from companion.groups.evenings import (
+    best_play,
+    closest_play,
+    evenings,
+    pages_of,
+    set_day_and_place,
+    trophies,
+    won_last,
+)
 from companion.groups.history import PlayedTable, first_seat_share, history_rows, plays_of, statistics
 from companion.groups.manual import (
     FIRST_DAY,
@@ -22,7 +30,6 @@ from companion.groups.manual import (
     get_manual_play,
     remove_manual_play,
     save_manual_play,
-    set_day_and_place,
     ticked_winners,
 )
 from companion.language.i18n import decimal, full_date, join_list, local
