@@ -53,13 +53,13 @@ WORDS = Words(
             N_("%(who)s laid %(a tile)s on your %(site)s"),
         ),
         "laid_sphinx_own": NewsWords(
-            N_("%(who)s laid %(a tile)s on the sphinx"),
-            N_("You laid %(a tile)s on your sphinx"),
+            N_("%(who)s laid %(the part)s on the sphinx"),
+            N_("You laid %(the part)s on your sphinx"),
         ),
         "laid_sphinx": NewsWords(
-            N_("%(who)s laid %(a tile)s on %(owner)s’s sphinx"),
-            N_("You laid %(a tile)s on %(owner)s’s sphinx"),
-            N_("%(who)s laid %(a tile)s on your sphinx"),
+            N_("%(who)s laid %(the part)s on %(owner)s’s sphinx"),
+            N_("You laid %(the part)s on %(owner)s’s sphinx"),
+            N_("%(who)s laid %(the part)s on your sphinx"),
         ),
         "demolished_own": NewsWords(
             N_("%(who)s demolished %(a tile)s on %(site)s"),
@@ -71,13 +71,13 @@ WORDS = Words(
             N_("%(who)s demolished %(a tile)s on your %(site)s"),
         ),
         "demolished_sphinx_own": NewsWords(
-            N_("%(who)s demolished %(a tile)s on the sphinx"),
-            N_("You demolished %(a tile)s on your sphinx"),
+            N_("%(who)s demolished %(the part)s on the sphinx"),
+            N_("You demolished %(the part)s on your sphinx"),
         ),
         "demolished_sphinx": NewsWords(
-            N_("%(who)s demolished %(a tile)s on %(owner)s’s sphinx"),
-            N_("You demolished %(a tile)s on %(owner)s’s sphinx"),
-            N_("%(who)s demolished %(a tile)s on your sphinx"),
+            N_("%(who)s demolished %(the part)s on %(owner)s’s sphinx"),
+            N_("You demolished %(the part)s on %(owner)s’s sphinx"),
+            N_("%(who)s demolished %(the part)s on your sphinx"),
         ),
         "finished_own": NewsWords(
             N_("%(who)s finished %(site)s with %(a tile)s"),
@@ -188,16 +188,16 @@ WORDS = Words(
     },
     parts={"tile": N_("%(tile)s"), "sum": N_("Sum entered by hand")},
     counted={
-        "a:+1": N_n("%(n)s +1 stone", "%(n)s +1 stones", "n"),
-        "a:+2": N_n("%(n)s +2 stone", "%(n)s +2 stones", "n"),
-        "a:+3": N_n("%(n)s +3 stone", "%(n)s +3 stones", "n"),
-        "a:+4": N_n("%(n)s +4 stone", "%(n)s +4 stones", "n"),
-        "a:+5": N_n("%(n)s +5 stone", "%(n)s +5 stones", "n"),
-        "a:-1": N_n("%(n)s −1 stone", "%(n)s −1 stones", "n"),
-        "a:-2": N_n("%(n)s −2 stone", "%(n)s −2 stones", "n"),
-        "a:-3": N_n("%(n)s −3 stone", "%(n)s −3 stones", "n"),
-        "a:-4": N_n("%(n)s −4 stone", "%(n)s −4 stones", "n"),
-        "a:-5": N_n("%(n)s −5 stone", "%(n)s −5 stones", "n"),
+        "a:+1": N_n("%(n)s stone marked +1", "%(n)s stones marked +1", "n"),
+        "a:+2": N_n("%(n)s stone marked +2", "%(n)s stones marked +2", "n"),
+        "a:+3": N_n("%(n)s stone marked +3", "%(n)s stones marked +3", "n"),
+        "a:+4": N_n("%(n)s stone marked +4", "%(n)s stones marked +4", "n"),
+        "a:+5": N_n("%(n)s stone marked +5", "%(n)s stones marked +5", "n"),
+        "a:-1": N_n("%(n)s stone marked −1", "%(n)s stones marked −1", "n"),
+        "a:-2": N_n("%(n)s stone marked −2", "%(n)s stones marked −2", "n"),
+        "a:-3": N_n("%(n)s stone marked −3", "%(n)s stones marked −3", "n"),
+        "a:-4": N_n("%(n)s stone marked −4", "%(n)s stones marked −4", "n"),
+        "a:-5": N_n("%(n)s stone marked −5", "%(n)s stones marked −5", "n"),
         "a:t1": N_n("%(n)s treasure of +1", "%(n)s treasures of +1", "n"),
         "a:t2": N_n("%(n)s treasure of +2", "%(n)s treasures of +2", "n"),
         "a:t3": N_n("%(n)s treasure of +3", "%(n)s treasures of +3", "n"),
@@ -216,7 +216,10 @@ WORDS = Words(
         "a:+4": N_("a +4 stone"), "a:+5": N_("a +5 stone"),
         "a:-1": N_("a −1 stone"), "a:-2": N_("a −2 stone"), "a:-3": N_("a −3 stone"),
         "a:-4": N_("a −4 stone"), "a:-5": N_("a −5 stone"),
-        "a:scarab": N_("a scarab"), "a:base": N_("the base"), "a:body": N_("the body"), "a:head": N_("the head"),
+        "a:scarab": N_("a scarab"),
+        "a:base": N_("a sphinx base"), "a:body": N_("a sphinx body"), "a:head": N_("a sphinx head"),
+        "the:base": N_("the base"), "the:body": N_("the body"), "the:head": N_("the head"),
+        "the:scarab": N_("the scarab"),
         "a:demolition": N_("a demolition"),
         "scarab": N_("scarab"),
         "demolition": N_("demolition"),
@@ -269,8 +272,10 @@ def _item(state: State | None, seat: int, move: Move) -> NewsItem:
 
 def _at(code: str, seat: int, board: int, site: int, tile: str | None) -> NewsItem:
     """Whose pyramid or sphinx it was, and what lies or lay there on top."""
-    values = {"tile": Thing(tile or ""), "site": Term(SITES[site]), "owner": Seat(board)}
+    values: dict[str, str | Seat] = {"tile": Thing(tile or ""), "site": Term(SITES[site]), "owner": Seat(board)}
     on_sphinx = "_sphinx" if site == SPHINX else ""
+    if on_sphinx:
+        values["part"] = values["tile"]
     if board == seat:
         return NewsItem(f"{code}{on_sphinx}_own", values)
     return NewsItem(f"{code}{on_sphinx}", values, owner=board)
