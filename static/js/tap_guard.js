@@ -12,6 +12,8 @@ const EVERYWHERE = { left: -Infinity, right: Infinity, top: -Infinity, bottom: I
 /** @type {Layout[]} */
 let layouts = [{ since: -Infinity, controls: [] }];
 let isStale = true; // something changed since the newest layout
+/** @type {number | undefined} */
+let framedAt; // when the browser drew what changed
 let isScrolling = false; // by hand
 /** @type {Press | null} */
 let landed = null; // the tap whose finger is on the glass
@@ -100,13 +102,17 @@ function deedOf(control) {
 }
 
 function change() {
+  framedAt = undefined;
   if (isStale) return;
   isStale = true;
-  requestAnimationFrame(() => setTimeout(() => isStale && look()));
+  requestAnimationFrame(() => {
+    framedAt = performance.now();
+    setTimeout(() => isStale && look());
+  });
 }
 
 /* Where each control is, once it is laid out. Over the rest of the page a dialog takes every tap. */
-function look(since = performance.now()) {
+function look(since = framedAt ?? performance.now()) {
   const dialog = $$("dialog[open]").at(-1);
   const controls = $$(CONTROLS, dialog ?? document).map(control => {
     const { left, right, top, bottom } = control.getBoundingClientRect();

@@ -39,6 +39,23 @@ LINK = """
 """The log is covered by a link to the board."""
 
 
+TAPPED_ON_A_BUSY_PAGE = """() => new Promise(done => {
+  const menu = document.querySelector("#menu"), link = menu.querySelector("a[href]");
+  let isHeard = false;
+  link.addEventListener("click", event => { event.preventDefault(); isHeard = true; });
+  menu.showModal();
+  Promise.resolve().then(() => requestAnimationFrame(() => {
+    clock += 500;
+    const place = link.getBoundingClientRect();
+    const tap = { clientX: place.x + 9, clientY: place.y + 9, detail: 1, bubbles: true, cancelable: true };
+    link.dispatchEvent(new PointerEvent("pointerdown", tap));
+    link.dispatchEvent(new MouseEvent("click", tap));
+    done(isHeard);
+  }));
+})"""
+"""The menu was drawn half a second ago, and the page had no time for anything before the tap."""
+
+
 def table(page: Page, slug: str, log: Log) -> str:
     record = {"seats": ["Ana", "Bo", "Cy"], "log": log}
     return at_table_like(page, slug, record, len(log))
@@ -66,6 +83,14 @@ def test_the_second_tap_of_two_enters_nothing(phone: Make, case: str) -> None:
     asked = page.locator("#once-more[open]").count()
     assert asked == ("same" in case or "arrow" in case)
     expect(page.locator("#table")).to_have_attribute("data-version", str(len(log) + 1))
+
+
+def test_a_busy_page_knows_since_when_a_control_is_shown(phone: Make) -> None:
+    page = phone()
+    table(page, "cheops_catan", ROLLED)
+    is_quiet(page)
+    page.evaluate(CLOCK)
+    assert page.evaluate(TAPPED_ON_A_BUSY_PAGE)
 
 
 def test_taps_go_on_over_the_load_of_a_page(phone: Make) -> None:
