@@ -102,13 +102,13 @@ def _words(words: Words, sheet: str) -> Words:
         moves={**words.moves, sheet: N_("Fill in the sheet"), "Close": N_("The count is done")},
         news={
             **words.news,
-            sheet: NewsWords(N_("%(who)s’s points are entered"), N_("Your points are entered")),
-            "Close": NewsWords(N_("The count was closed"), N_("You closed the count")),
+            sheet: NewsWords(N_("%(who)s’s points have been entered"), N_("Your points have been entered")),
+            "Close": NewsWords(N_("The count is finished"), N_("You finished the count")),
         },
         prompts={
             **words.prompts,
             "tally.fill": N_("Fill in the sheets that are missing: %(seats)s."),
-            "tally.close": N_("All sheets are in. Look them over, then close the count."),
+            "tally.close": N_("All sheets are in. Look them over, then finish the count."),
         },
         endings={**words.endings, "tally.closed": N_("The sheets were counted.")},
     )

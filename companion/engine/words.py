@@ -185,7 +185,7 @@ KERNEL_RULES: Mapping[str, tuple[str, str]] = {
     "setup": (N_("Opening the table"), N_("Choose the house rules and the values printed in your box when you open the table; if a game asks for a printed value later on, enter it then.")),
     "turn": (N_("Whose turn it is"), N_("The line above the board says whom the table is waiting for, and for what. Only what it is waiting for can be entered.")),
     "end": (N_("The end"), N_("Once the game is over, nothing more can be entered. Undo the last entry to play on.")),
-    "log": (N_("The log"), N_("Every entry is written down and none is lost. Undo takes back the last entry that counts, redo puts it back. An older entry can be changed or removed; what was entered after it stays as long as it still works.")),
+    "log": (N_("The log"), N_("Every entry is written down and none is lost. Undo takes back the last entry that counts; redo brings it back. An older entry can be changed or removed; what was entered after it stays as long as it still works.")),
 }  # fmt: skip
 """Sections that the house's own refusals name; a game that has a section of that name says it itself."""
 

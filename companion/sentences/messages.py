@@ -22,13 +22,13 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.nobody_sits": N_("Nobody sits there with a phone. Let a phone take the seat first."),
     "table.asked_already": N_("Somebody is asking already. Wait until that is answered."),
     "table.no_such_request": N_("This question has been answered or is no longer open."),
-    "table.holder_decides": N_("The phone that this question is about shows it: it decides."),
-    "table.hosting_taken": N_("Hosting was taken over at this table, so nobody can delete it."),
+    "table.holder_decides": N_("Only the phone that this question is about can answer it."),
+    "table.hosting_taken": N_("This table has changed hosts, so nobody can delete it."),
     "table.started": N_("The game has already started: ask the host for a seat."),
     "table.full": N_("This game has no more seats: you can still watch."),
     "table.hosts_only": N_("Only the host of the table can do this."),
-    "table.viewers_watch": N_("This screen only watches. Take a seat to enter anything."),
-    "table.viewers_full": N_("No more screens can watch this table. Ask the host to end some."),
+    "table.viewers_watch": N_("This screen is only for watching. Take a seat to enter anything."),
+    "table.viewers_full": N_("No more screens can watch this table. Ask the host to end one of them."),
     "table.not_here": N_("This device has no seat at this table. Join it with the code."),
     "table.seat_taken_over": N_(
         "This phone has lost its seat. Ask for it with the code, or scan its QR code."
@@ -43,19 +43,21 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.ends_own_game": N_("That ends your own game, at %(points)s. You could still go on."),
     "table.ends_behind": N_("That ends the game, and you may be behind."),
     "table.differs": N_("Another phone entered this differently in entry %(entry)s. Which one is right?"),
-    "table.busy": N_("One moment: the server is busy. Your entry is kept and sent again."),
+    "table.busy": N_("One moment: the server is busy. Your entry is kept and will be sent again."),
     "table.busy_here": N_("One moment: the server is busy. Please try again."),
     "table.disk_full": N_(
         "The server’s disk is full: its host has to make room. Entries wait on the phones."
     ),
-    "table.unwritable": N_("The disk cannot be written to: the host has to look. Until then entries wait."),
+    "table.unwritable": N_(
+        "The disk cannot be written to: the host must check it. Until then entries wait."
+    ),
     "table.damaged": N_("The data is damaged: the host has to restore a backup. Until then entries wait."),
     "table.log_full": N_("This log is full. Open a new table."),
     "table.too_many": N_("Too many attempts. Wait a minute."),
     "table.too_slow": N_("This did not arrive in time. Send it again."),
     "table.too_large": N_("This is too large: send something smaller."),
     "table.other_site": N_("This came from another site and was not entered: enter it on this page."),
-    "table.no_cookies": N_("Allow cookies for this address and try again: without them no seat is kept."),
+    "table.no_cookies": N_("Allow cookies here and try again: without them your seat cannot be kept."),
     "table.method": N_("This address does not take that kind of request: use another."),
     "table.fault": N_("Something broke on our side. Nothing was lost; try again."),
 }  # fmt: skip

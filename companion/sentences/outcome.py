@@ -172,7 +172,7 @@ def _open_step(phrases: Phrasebook, step: RankingStep) -> str:
     """A step that rests on a number nobody knows yet: only who is ahead for certain."""
     groups = [join_list(map(phrases.name, group)) for group in step.groups]
     if not step.parted:
-        return gettext("%(names)s cannot be told apart yet.", names=groups[0])
+        return gettext("Between %(names)s it is not yet certain who is ahead.", names=groups[0])
     pairs = pairwise(groups)
     return " ".join(gettext("Ahead of %(others)s: %(names)s.", names=a, others=b) for a, b in pairs)
 

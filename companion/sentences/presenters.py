@@ -17,7 +17,7 @@ from companion.tables.queries import total
 from companion.tables.state import TableState
 
 UNDONE = {"other": N_("%(who)s took back a move"), "you": N_("You took back a move")}
-REDONE = {"other": N_("%(who)s put a move back"), "you": N_("You put a move back")}
+REDONE = {"other": N_("%(who)s redid a move"), "you": N_("You redid a move")}
 """What is said of an entry taken back or put back, by who did it and who reads it."""
 MOVE_UNDONE = {
     "other": N_("%(who)s took back: “%(move)s”"),
@@ -58,7 +58,7 @@ def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     if line.kind == "note":
         return set_apart(tidy_line(line.text))
     if line.kind == "count" and len(line.data.get("asked", ())) > 1:
-        return gettext("%(who)s agreed to reveal all and count", who=phrases.name(line.seat))
+        return gettext("%(who)s agreed to reveal everything and count", who=phrases.name(line.seat))
     if line.kind == "count":
         return gettext("From here on the table counts by hand")
     if line.kind == "setting":

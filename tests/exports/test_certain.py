@@ -155,7 +155,7 @@ def test_level_tombs_given_in_numbers_wait_for_their_drawings(app: Flask) -> Non
     assert "printed" not in headline(page)
     assert f'href="/t/{phone.code}/change/1">Enter: the drawing of Ana’s tomb' in page
     assert "How the tie was broken" not in page
-    assert "Cy caused the Pharaoh’s death and is last." in page
+    assert "Cy caused the Pharaoh’s death and comes last." in page
 
 
 def test_where_nobody_announced_nobody_wins(app: Flask) -> None:

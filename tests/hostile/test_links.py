@@ -114,7 +114,7 @@ def test_the_page_with_the_qr_learns_that_it_was_used(app: Flask, host: Phone) -
     link = re.findall(r'href="[^"]*(/i/[^"]+)"', page)[0]
     assert host.client.get(look).status_code == 204
     Phone(app).client.post(link)
-    assert "Bo’s seat has moved to its new phone" in host.client.get(look).text
+    assert "Bo’s seat has moved to the new phone" in host.client.get(look).text
 
 
 def test_a_finished_tables_door_is_closed(app: Flask, host: Phone) -> None:

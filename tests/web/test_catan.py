@@ -81,7 +81,7 @@ def test_a_ruling_names_all_that_it_overrules(app: Flask) -> None:
     phone.enter(move="Lay", seat=0)
     against = [
         "Wait: Ana is still building. A roll ends the turn.",
-        "Lay it without paying: Bo has a building at the site.",
+        "Lay the stone without paying: Bo has a building at the site.",
         "Bo must roll first: only a card may be played before the roll.",
     ]
     refused = phone.enter(move="Lay", seat=1, owner=0)

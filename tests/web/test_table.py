@@ -49,7 +49,7 @@ def test_the_sphinx_waits_for_its_points(ana: Phone) -> None:
     assert re.search(r"Sphinx</span><b>−4</b>", ana.see("/scores").text)
     wrong = ana.enter(kind="setting", option="edition", **{**box, "value.points.0": "4"})
     assert wrong.status_code == 422
-    assert "below zero" in wrong.text
+    assert "negative number" in wrong.text
 
 
 def test_what_is_printed_is_not_asked_while_people_play_or_count(ana: Phone, counting: Phone) -> None:
@@ -76,7 +76,7 @@ def test_a_table_screen_shows_everything_public_and_the_qr(app: Flask, ana: Phon
 
 
 def test_a_table_screen_is_reached_by_the_short_code(app: Flask, ana: Phone) -> None:
-    told = f"join there with the code {ana.code} and choose “Just watch”"
+    told = f"join with the code {ana.code} and choose “Just watch”"
     assert told in ana.see("/seats").text
     assert told in ana.client.post(f"/t/{ana.code}/seats/viewer").text
     assert told not in ana.client.post(f"/t/{ana.code}/seats/1/invite").text

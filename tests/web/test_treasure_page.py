@@ -184,7 +184,7 @@ def money_assumed(phone: Phone) -> list[bool]:
 def test_where_law_7_lies_is_told_by_its_place(app: Flask) -> None:
     """Tablets have numbers of their own: "number 5 of the red tablet" was read as the price 5."""
     log = brought_in(app, file_of("cheops_treasure", "tablets_full")).see("/log").text
-    assert ", number 3 from the top" in log
+    assert ", place 3 from the top" in log
 
 
 PLAYS = [name for name, play in plays("cheops_treasure").items() if play.get("mode") != "tally"]

@@ -27,10 +27,10 @@ WORDS = Words(
         "giza.no_scarab": N_("Your board has no scarab on %(site)s: choose a site that has one."),
         "giza.discard_count": N_("Discard at least one tile and at most %(most)s."),
         "giza.no_passing": N_("You cannot pass: play, lift a scarab or discard."),
-        "giza.edition_shape": N_("Enter whole numbers: four for treasures, three counts and three sphinx values."),
+        "giza.edition_shape": N_("Enter whole numbers: 4 treasure numbers, 3 sphinx counts and 3 sphinx values."),
         "giza.edition_treasures": N_("Enter four different treasure numbers between 1 and 5."),
         "giza.edition_sphinx_count": N_("Check the counts: they must add up to %(total)s sphinx tiles."),
-        "giza.edition_base": N_("Enter the base’s points below zero, not %(points)s: they are deducted."),
+        "giza.edition_base": N_("Enter a negative number for the base, not %(points)s: it is deducted."),
         "giza.sheet_shape": N_("Enter four stacks or four sums, not both."),
         "giza.sheet_tile": N_("Leave out “%(tile)s”: it never stays in a stack."),
         "giza.sheet_stack": N_("Check %(site)s on %(board)s’s board: “%(tile)s” cannot lie on “%(top)s”."),
@@ -134,7 +134,7 @@ WORDS = Words(
     rules={
         "setup": (N_("Setting up"), N_("Everybody has a board with three pyramid sites and a sphinx site, and draws four of the 83 tiles unseen. Whoever proposed the game begins; in a later game, whoever had the fewest points.")),
         "turn": (N_("A turn"), N_("Play one tile, or discard one to four tiles face up, then draw back to four. There is no passing.")),
-        "play": (N_("Playing a tile"), N_("Stones, treasures, demolition and scarabs go on any pyramid, sphinx parts, demolition and scarabs on any sphinx, yours or another’s. A tile covers the one beneath. Only the owner may look under the top tiles of a board.")),
+        "play": (N_("Playing a tile"), N_("Stones, treasures, demolition and scarabs go on any pyramid; sphinx parts, demolition and scarabs go on any sphinx, yours or another player’s. A tile covers the one beneath. Only the owner may look under the top tiles of a board.")),
         "stone": (N_("Stones"), N_("Any stone may go on a bare site; otherwise a stone goes only on a stone or treasure with a strictly higher number, signs ignored. The sign matters only for the score.")),
         "treasure": (N_("Treasures"), N_("A treasure goes only on a stone with the same number, positive or negative, never on another treasure.")),
         "demolition": (N_("Demolition"), N_("Demolition takes away the top tile of any site; both tiles go into the box. Whether it may reach another player’s sphinx is a house rule.")),
@@ -143,7 +143,7 @@ WORDS = Words(
         "discard": (N_("Discarding"), N_("Discard one to four tiles face up into the box. They never come back.")),
         "end": (N_("The end"), N_("At once, when the last tile is drawn or when all three pyramids of one board show a 1 on top, whoever put it there. A scarab on top hides the 1, unless the table plays otherwise.")),
         "count": (N_("Counting"), N_("Every tile in your pyramids and on your sphinx counts, buried ones too; scarabs score nothing. Negative stones and the sphinx base are deducted. Tiles in hand do not count. The points of the sphinx are printed on its tiles: copy them once from your box.")),
-        "victory": (N_("Victory"), N_("Most points; level players compare their treasure points; if still level, they share the win.")),
+        "victory": (N_("Victory"), N_("Whoever has the most points wins; level players compare their treasure points; if still level, they share the win.")),
     },
     explained={
         "Play": "play", "Lift": "scarab", "Discard": "discard", "Skip": "turn",
@@ -152,28 +152,28 @@ WORDS = Words(
         "open_stacks": (N_("Open stacks"), N_("Everybody may look under the tiles and see the totals during play.")),
         "demolish_others_sphinx": (N_("Demolition on another player’s sphinx"), N_("The rulebook names it in one place and leaves it out in another.")),
         "finished_under_scarab": (N_("A scarab does not hide a finished pyramid"), N_("A 1 under a scarab counts as a finished pyramid.")),
-        "edition": (N_("What is printed on the tiles"), N_("Sphinx points, treasure numbers and how many of each sphinx tile, read off the tiles and the list on a player board.")),
+        "edition": (N_("What is printed on the tiles"), N_("Sphinx points, treasure numbers and the number of each sphinx tile, read off the tiles and the list on a player board.")),
     },
     unknowns={"sphinx": (N_("the sphinx"), N_("the points printed on the %(of)s"))},
     lessons={
         "stone": (N_("Lay a stone"), N_("Its number counts on the board where it lies. Begin high: every stone after it has to be lower.")),
         "treasure": (N_("Lay a treasure"), N_("It scores its number; treasures break ties.")),
-        "sphinx_part": (N_("Build the sphinx"), N_("The base is deducted, but the body needs it beneath, and the head needs the body.")),
-        "laid_scarab": (N_("Lay a scarab"), N_("On another player’s site it stops building until it is gone.")),
+        "sphinx_part": (N_("Build the sphinx"), N_("The base costs points, but the body needs it beneath, and the head needs the body.")),
+        "laid_scarab": (N_("Lay a scarab"), N_("On another player’s site, nothing can be built until it is gone.")),
         "demolish": (N_("Demolish a tile"), N_("It takes away the top tile: a good one of another player’s, or a bad one of your own.")),
-        "Lift": (N_("Lift the scarab"), N_("Your site is free again; but the turn ends, and you draw nothing.")),
+        "Lift": (N_("Lift the scarab"), N_("Your site is free again, but your turn ends and you draw nothing.")),
         "Discard": (N_("Discard"), N_("You get rid of tiles you do not want, and draw others.")),
     },
     reasons={
         "giza.shuts": N_("%(board)s needs only one more 1. The scarab shuts that last pyramid: no stone can go on it."),
         "giza.back": N_n("Your %(site)s shows −%(number)s. The treasure brings %(number)s point back.", "Your %(site)s shows −%(number)s. The treasure brings %(number)s points back.", "number"),
-        "giza.ends": N_("It is the last 1 you need: the game ends at once, and the most points win."),
-        "giza.ends_theirs": N_("It is the last 1 that %(board)s needs: the game ends at once, and the most points win."),
-        "giza.last_tile": N_("The game ends with it, and the most points win."),
+        "giza.ends": N_("It is the last 1 you need: the game ends at once, and whoever has the most points wins."),
+        "giza.ends_theirs": N_("It is the last 1 that %(board)s needs: the game ends at once, and whoever has the most points wins."),
+        "giza.last_tile": N_("The game ends with it, and whoever has the most points wins."),
         "giza.stops": N_("It finishes %(site)s on %(board)s’s board: no stone can go on it any more."),
         "giza.blocks": N_("Nobody builds on %(site)s on %(board)s’s board until the scarab is gone."),
         "giza.costs": N_n("It costs %(board)s %(points)s point.", "It costs %(board)s %(points)s points.", "points"),
-        "giza.covers": N_("Then only stones below %(number)s fit on it, or the treasure of the same number."),
+        "giza.covers": N_("Then only stones below %(number)s fit on it, or a treasure of the same number."),
     },
     best_first=(
         "",
@@ -181,7 +181,7 @@ WORDS = Words(
     ),
     setting_up={
         "boards": (N_("A board each"), N_("Everybody lays a board in front of them, where all can see it.")),
-        "sphinx": (N_("What only your tiles say"), N_("Before you shuffle, look at a base, a body and a head of the sphinx: their points are printed on them. Tell the app once.")),
+        "sphinx": (N_("What only your tiles say"), N_("Before you shuffle, look at a base, a body and a head of the sphinx: their points are printed on them. Enter these once in the app.")),
         "pile": (N_("The draw pile"), N_("Shuffle all %(count)s tiles well and lay them face down in the middle.")),
         "hands": (N_("A hand of tiles"), N_("Everybody draws %(count)s tiles and shows them to nobody. %(left)s stay in the pile.")),
         "first": (N_("Who begins"), N_("%(seat)s begins. By the rules it is whoever proposed the game; in a later game, whoever had the fewest points.")),
@@ -272,7 +272,11 @@ def _item(state: State | None, seat: int, move: Move) -> NewsItem:
 
 def _at(code: str, seat: int, board: int, site: int, tile: str | None) -> NewsItem:
     """Whose pyramid or sphinx it was, and what lies or lay there on top."""
-    values: dict[str, str | Seat] = {"tile": Thing(tile or ""), "site": Term(SITES[site]), "owner": Seat(board)}
+    values: dict[str, str | Seat] = {
+        "tile": Thing(tile or ""),
+        "site": Term(SITES[site]),
+        "owner": Seat(board),
+    }
     on_sphinx = "_sphinx" if site == SPHINX else ""
     if on_sphinx:
         values["part"] = values["tile"]

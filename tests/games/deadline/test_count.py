@@ -129,7 +129,7 @@ DEATH = (Sheet(), Sheet(numbers=(5, 2, 2), declared=1), Sheet(killer=True))
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "Cy caused the Pharaoh’s death and is last. Only Bo’s tomb was announced."),
+        ("en", "Cy caused the Pharaoh’s death and comes last. Only Bo’s tomb was announced."),
         ("fr", "Cy a déclenché la mort du Pharaon et finit à la dernière place. "
                "Seul le tombeau de Bo a été annoncé."),
         ("de", "Cy hat den Tod des Pharaos ausgelöst und landet auf dem letzten Platz. "
@@ -145,7 +145,7 @@ def test_who_brought_the_death_and_who_announced_is_said_as_people_say_it(
 
 def test_where_nobody_announced_that_is_said(app: Flask) -> None:
     assert outcome(app, (Sheet(), Sheet(killer=True))).reasons == (
-        "Bo caused the Pharaoh’s death and is last.", "Nobody announced a tomb.",
+        "Bo caused the Pharaoh’s death and comes last.", "Nobody announced a tomb.",
     )  # fmt: skip
 
 

@@ -66,7 +66,7 @@ def test_any_stone_can_be_named_under_more_and_nothing_is_left_to_the_next_playe
     tick(ana, "pyramid-1-3")
     ana.choose(PAYMENT, "quarry-12")
     ana.tap(DONE)
-    expect(ana.page.locator(FORETOLD)).to_contain_text("Stone number 4 would do")
+    expect(ana.page.locator(FORETOLD)).to_contain_text("Stone 4 would do")
     ana.tap("button[value=Build]")
     arrive(ana.page, 2)
     expect(ana.page.locator("#box-0-quarry-12")).to_have_class("cell k-blue ticked")

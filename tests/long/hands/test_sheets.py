@@ -157,7 +157,7 @@ def test_a_hand_that_fits_nowhere_says_so_and_each_deal_has_its_colour(phone: Ma
     assert len(set(caps)) == 6
     play_some(ana.page, code, log, 1, stuck)
     arrive(ana.page, stuck)
-    expect(ana.page.locator("#prompt")).to_contain_text("Nothing of yours fits anywhere.")
+    expect(ana.page.locator("#prompt")).to_contain_text("Nothing you have fits anywhere.")
     box = ana.page.locator("#hand label:has([name=pawn])").first.bounding_box()
     assert box
     ana.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -56,7 +56,7 @@ def test_a_long_sentence_leaves_redo_its_word(phone: Make) -> None:
     arrive(thumb.page, 63)
     thumb.tap("[commandfor=menu]")
     redo = thumb.page.locator("#redo button").first
-    expect(redo).to_contain_text("Ana rolled 7: black stone")
+    expect(redo).to_contain_text("Ana rolled a 7 and laid black stone")
     assert redo.evaluate(LINES) == 1
 
 

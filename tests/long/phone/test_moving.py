@@ -140,7 +140,7 @@ def test_a_seat_goes_to_another_phone(phone: Make, addresses: tuple[str, str]) -
     dee.page.goto(link)
     dee.tap("button:text('Take the seat')")
     told(bo, "has lost its seat")
-    expect(ana.page.locator(".qr")).to_contain_text("has moved to its new phone")
+    expect(ana.page.locator(".qr")).to_contain_text("has moved to the new phone")
     expect(ana.page.locator(".qr svg")).to_have_count(0)
     ana.tap("a:text('To the table')")
     play(ana, "+5", 0, 0)

@@ -13,7 +13,7 @@ from tests.served import Server
 from tests.waiting import is_quiet, until
 
 KEYS = "#menu :is(a[href], button) >> visible=true"
-REASON = "Needs the connection"
+REASON = "Needs a connection"
 SHOWN = """() => [location.href, document.body.innerText,
   ...[...document.querySelectorAll(":is(dialog, details)[open]")].map(open => open.id)].join("|")"""
 MARKED = "[data-unanswered]"

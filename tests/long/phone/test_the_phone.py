@@ -92,7 +92,7 @@ def two_enter_the_dice(phone: Make, first: str, second: str) -> tuple[Thumb, Thu
 def test_of_two_different_facts_the_table_picks_one(phone: Make) -> None:
     ana, bo = two_enter_the_dice(phone, "red blue green", "red blue violet")
     expect(bo.page.locator("#answer .answer")).to_contain_text("another phone was first")
-    bo.tap("#answer button:has-text('Enter it anew')")
+    bo.tap("#answer button:has-text('Enter it again')")
     all_arrive([ana, bo], 2)
     bo.tap("#hand button:has-text('These are the dice')")
     all_arrive([ana, bo], 3)
