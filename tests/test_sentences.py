@@ -191,5 +191,5 @@ def test_a_french_line_never_begins_with_a_colon(app: Flask) -> None:
     with app.test_request_context(headers={"Accept-Language": "fr"}):
         told = Phrasebook(BY_SLUG["giza"], ("Ana",)).message("table.not_now", values)
     assert told.replace("\N{NO-BREAK SPACE}", "_") == (
-        "D’abord «_Retirer le scarabée_», pas «_Jouer une tuile_»."
+        "D’abord «_Retirer le scarabée_», ensuite «_Jouer une tuile_»."
     )

@@ -193,7 +193,7 @@ KERNEL_REFUSALS: Mapping[str, Sentence] = {
     "table.unknown_move": N_("“%(move)s” cannot be entered here: choose something else."),
     "table.over": N_("The game is over. Undo the last entry to play on."),
     "table.not_your_turn": N_("It is not %(seat)s’s turn: the table is waiting for %(seats)s."),
-    "table.not_now": N_("First comes “%(moves)s”, not “%(move)s”."),
+    "table.not_now": N_("“%(moves)s” comes before “%(move)s”."),
     "table.no_such_seat": N_("This table has no such seat: choose another."),
     "table.nothing_to_undo": N_("There is nothing to undo."),
     "table.not_the_last": N_("Entry %(entry)s is no longer the last one: look at the log first."),

@@ -71,7 +71,7 @@ def profile() -> Response:
         "PayloadType": "Configuration",
         "PayloadIdentifier": authority.name,
         "PayloadUUID": authority.identifier("profile"),
-        "PayloadDescription": gettext("Lets this house’s table prove that it is the real one."),
+        "PayloadDescription": gettext("Lets a phone check that it has really reached this house."),
         "PayloadContent": [root],
     }
     return Response(plistlib.dumps(content), mimetype="application/x-apple-aspen-config")

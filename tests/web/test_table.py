@@ -105,7 +105,7 @@ def test_the_log_says_what_a_build_cost(app: Flask) -> None:
     phone.enter(seat=0, move="Roll", **{"dice[]": dice})
     phone.enter(seat=0, move="Build", **{"boxes[]": "pyramid-1-1"})
     assert phone.see("/log").text.count('class="thing"') == 4
-    assert "now 1 point. It cost stone 5" in phone.see("/log").text
+    assert "now 1 point. Crossed off: stone 5" in phone.see("/log").text
     phone.enter(kind="undo")
     assert re.search(r"Ana ticked pyramid box 1-1\s*<", phone.see("/log").text)
 

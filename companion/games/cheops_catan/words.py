@@ -97,8 +97,8 @@ WORDS = Words(
             N_("You bought a resource card for %(gold)s gold coins"),
         ),
         "Harbour": NewsWords(
-            N_n("%(who)s paid %(owner)s %(gold)s gold coin for a harbour", "%(who)s paid %(owner)s %(gold)s gold coins for a harbour", "gold"),
-            N_n("You paid %(owner)s %(gold)s gold coin for a harbour", "You paid %(owner)s %(gold)s gold coins for a harbour", "gold"),
+            N_n("%(who)s paid %(owner)s %(gold)s gold coin to use a harbour", "%(who)s paid %(owner)s %(gold)s gold coins to use a harbour", "gold"),
+            N_n("You paid %(owner)s %(gold)s gold coin to use a harbour", "You paid %(owner)s %(gold)s gold coins to use a harbour", "gold"),
             N_n("%(who)s paid you %(gold)s gold coin for your harbour", "%(who)s paid you %(gold)s gold coins for your harbour", "gold"),
         ),
         "Give": NewsWords(
@@ -111,9 +111,9 @@ WORDS = Words(
             N_("You laid %(a stone)s"),
         ),
         "laid_through": NewsWords(
-            N_n("%(who)s laid %(a stone)s by way of %(owner)s’s building and paid %(gold)s gold coin", "%(who)s laid %(a stone)s by way of %(owner)s’s building and paid %(gold)s gold coins", "gold"),
-            N_n("You laid %(a stone)s by way of %(owner)s’s building and paid %(gold)s gold coin", "You laid %(a stone)s by way of %(owner)s’s building and paid %(gold)s gold coins", "gold"),
-            N_n("%(who)s laid %(a stone)s by way of your building: you get %(gold)s gold coin", "%(who)s laid %(a stone)s by way of your building: you get %(gold)s gold coins", "gold"),
+            N_n("%(who)s used %(owner)s’s building to lay %(a stone)s and paid %(gold)s gold coin", "%(who)s used %(owner)s’s building to lay %(a stone)s and paid %(gold)s gold coins", "gold"),
+            N_n("You used %(owner)s’s building to lay %(a stone)s and paid %(gold)s gold coin", "You used %(owner)s’s building to lay %(a stone)s and paid %(gold)s gold coins", "gold"),
+            N_n("%(who)s used your building to lay %(a stone)s: you get %(gold)s gold coin", "%(who)s used your building to lay %(a stone)s: you get %(gold)s gold coins", "gold"),
         ),
         "Claim": NewsWords(
             N_("%(who)s has twelve points"),
@@ -206,7 +206,7 @@ WORDS = Words(
         "pieces": (N_("Pieces"), N_("5 settlements, 4 cities, 15 roads, 8 ships and 11 stones each. A city takes a settlement’s place.")),
         "gold": (N_("Gold"), N_("A settlement at a gold field yields 1, a city 2. Four gold buy any resource card, three with a 3:1 harbour. Gold is not a card: it is never counted or stolen, nor named for a Monopoly.")),
         "routes": (N_("Trade routes"), N_("An unbroken chain of roads and ships of any colours joins two settlements. Along it you may use another player’s harbour for 1 gold each time, or their building at the site for 1 gold a stone. Nobody can refuse you.")),
-        "pyramid": (N_("The pyramid"), N_("Once a settlement stands at the site, a stone costs brick and ore. The levels take 16, 9, 4 and 1 stones. You need a building at the site or, if you have none, a route to another player’s, plus 1 gold.")),
+        "pyramid": (N_("The pyramid"), N_("Once a settlement stands at the site, stones may be laid, each for one brick and one ore. The levels take 16, 9, 4 and 1 stones. You need a building at the site or, if you have none, a route to another player’s, and you pay that player 1 gold.")),
         "seven": (N_("The seven"), N_("A 7 works as usual, but yields no gold. Once building has begun, every 7 also adds a black stone, before the robber moves.")),
         "favours": (N_("Blessing and Curse"), N_("The first stone brings the Blessing, +3; it passes only to somebody with more stones than its holder. Everybody with the fewest stones bears the Curse, −2; this is checked whenever a coloured stone is laid.")),
         "points": (N_("Points"), N_("Settlement 1, city 2, largest army 2 (three knights or more), victory point card 1, Blessing 3, Curse −2.")),

@@ -112,8 +112,8 @@ WORDS = Words(
             N_("You found law %(law)s"),
         ),
         "put_under_4": NewsWords(
-            N_("%(who)s put law 4 under %(tablet colour)s: from now on %(many colour)s must be sold"),
-            N_("You put law 4 under %(tablet colour)s: from now on %(many colour)s must be sold"),
+            N_("%(who)s put law 4 under %(tablet colour)s: whoever finds %(many colour)s now must sell them"),
+            N_("You put law 4 under %(tablet colour)s: whoever finds %(many colour)s now must sell them"),
         ),
         "put_under_5": NewsWords(
             N_("%(who)s put law 5 under %(tablet colour)s: %(many colour)s can only be kept"),
