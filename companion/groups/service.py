@@ -15,6 +15,7 @@ from companion.editions.service import get_edition
 from companion.groups.results import read_result
 from companion.limits.rate_limits import count_attempt
 from companion.store.models import Group, GroupEdition, GroupTable, Person, Seat, Table, db
+from companion.store.records import changing
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import hash_secret
 from companion.tables.names import (
@@ -240,9 +241,11 @@ def add_edition(group: Group, link: str) -> None:
 
 
 def forget_person(group: Group, person_id: int, tables: Tables) -> None:
-    """Take all names of a person out of the group and off its plays; results stay, nameless."""
-    names_at = names_at_plays(group)
-    people_at_plays(group, names_at)
+    """Take all names of a person out of the group and off its plays; results stay, nameless.
+
+    One transaction: all of it is forgotten, or nothing.
+    """
+    people_at_plays(group, names_at_plays(group))
     _lock_people(group)
     person, merged = get_person(group, person_id), merged_into(group)
     names = [one.name for one in group.people]
@@ -256,12 +259,18 @@ def forget_person(group: Group, person_id: int, tables: Tables) -> None:
         for seat, key in zip(play.seats, number_alike(seat.name for seat in play.seats), strict=True):
             if key in keys:
                 seat.name = somebody
+    table_ids = sorted(
+        int(play[1:])
+        for play, seated in names_at_plays(group).items()
+        if play.startswith("t") and keys & set(number_alike(seated))
+    )
+    for table_id in table_ids:
+        with suppress(NotFound), changing(db.session.connection(), table_id) as table:
+            keyed = zip(number_alike(table.names), table.names, strict=True)
+            table.names = [somebody if key in keys else name for key, name in keyed]
     db.session.commit()
-    for play_key, seated in names_at.items():
-        if play_key.startswith("t") and keys & set(number_alike(seated)):
-            with suppress(NotFound), tables.change(int(play_key[1:])) as table:
-                keyed = zip(number_alike(table.names), table.names, strict=True)
-                table.names = [somebody if key in keys else name for key, name in keyed]
+    for table_id in table_ids:
+        tables.announce_change(table_id)
 
 
 def remove_table(group: Group, table_id: int) -> None:

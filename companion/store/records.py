@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import asdict, replace
 from datetime import timedelta
 from typing import Any
@@ -12,6 +14,7 @@ from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.engine import Connection, RowMapping
 
 from companion.store.models import Entry, GroupTable, Link, Seat, Snapshot, Table, db
+from companion.tables.errors import NotFound
 from companion.tables.ports import LinkRecord, LogRow, SeatRequest, TableRecord, now
 
 _KEPT = (
@@ -78,6 +81,17 @@ def _record(connection: Connection, row: RowMapping | None) -> TableRecord | Non
         ],
         id=row["id"],
     )
+
+
+@contextmanager
+def changing(connection: Connection, table_id: int) -> Iterator[TableRecord]:
+    """The record of a table, to be changed within a transaction. Raises NotFound where there is none."""
+    record = lock_record(connection, table_id)
+    if record is None:
+        raise NotFound("table.no_such_table")
+    before = deepcopy(record)
+    yield record
+    write_changes(connection, before, record)
 
 
 def insert_record(connection: Connection, record: TableRecord, rows: Sequence[LogRow]) -> int:
@@ -154,12 +168,6 @@ def delete_rows(connection: Connection, table_id: int) -> None:
     connection.execute(delete(Table).where(Table.id == table_id))
 
 
-def delete_table(table_id: int) -> None:
-    """Delete a table for good with whatever else this session writes. The caller commits."""
-    delete_rows(db.session.connection(), table_id)
-    db.session.expire_all()
-
-
 def delete_idle_tables(days: int) -> int:
     """Delete the tables that nobody touched for so many days; how many. Tables of groups are kept."""
     newest = select(Entry.table_id, func.max(Entry.at).label("at")).group_by(Entry.table_id).subquery()
@@ -172,8 +180,8 @@ def delete_idle_tables(days: int) -> int:
             Table.id.not_in(select(GroupTable.table_id)),
         )
     )
-    ids = list(db.session.scalars(silent))
-    for table_id in ids:
-        delete_table(table_id)
-    db.session.commit()
+    with db.engine.begin() as connection:
+        ids = connection.scalars(silent).all()
+        for table_id in ids:
+            delete_rows(connection, table_id)
     return len(ids)

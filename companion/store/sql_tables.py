@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from copy import deepcopy
-from dataclasses import replace
 
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
@@ -13,16 +11,14 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 from companion.store.models import db
 from companion.store.raw_sql import Statement
 from companion.store.records import (
+    changing,
     delete_rows,
     insert_record,
     insert_rows,
-    lock_record,
     read_record,
     row_fields,
-    write_changes,
 )
 from companion.store.write_faults import note_write, store_error
-from companion.tables.errors import NotFound
 from companion.tables.ports import AccessRow, LogRow, TableRecord, TableStore, entry_mark
 
 _COLUMNS = 'table_id, seq, kind, seat, move, data, of, "by", device, "key", at'
@@ -89,13 +85,11 @@ class SqlTables(TableStore):
         return True
 
     def append_first_row(self, row: LogRow, still_fits: Callable[[TableRecord], bool]) -> bool:
-        with _writing() as connection:
-            record = lock_record(connection, row.table_id)
-            if record is None or not still_fits(record):
-                return False
-            write_changes(connection, record, replace(record, vacant=None))
-            insert_rows(connection, [row])
-            return True
+        with _writing() as connection, changing(connection, row.table_id) as record:
+            if is_written := still_fits(record):
+                record.vacant = None
+                insert_rows(connection, [row])
+        return is_written
 
     def rows_between(self, table_id: int, first: int, before: int) -> Sequence[LogRow]:
         return [LogRow(*line) for line in _BETWEEN.rows(table=table_id, first=first, before=before)]
@@ -122,13 +116,8 @@ class SqlTables(TableStore):
 
     @contextmanager
     def change(self, table_id: int) -> Iterator[TableRecord]:
-        with _writing() as connection:
-            record = lock_record(connection, table_id)
-            if record is None:
-                raise NotFound("table.no_such_table")
-            before = deepcopy(record)
+        with _writing() as connection, changing(connection, table_id) as record:
             yield record
-            write_changes(connection, before, record)
 
     def insert(self, record: TableRecord, rows: Sequence[LogRow] = ()) -> int:
         with _writing() as connection:

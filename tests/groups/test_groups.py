@@ -154,27 +154,55 @@ def test_only_the_host_adds_a_table_to_a_group(app: Flask) -> None:
         assert ("/tables" in phone.see("/share").text) == (status == 303)
 
 
+@pytest.mark.parametrize(
+    ("names", "after"),
+    [
+        ([["Bo", "Ann"], ["Cy", "Di"]], [["Bo", "Somebody"], ["Cy", "Di"]]),
+        ([["Ann", "Bo"], ["Cy", "Ann"]], [["Somebody", "Bo"], ["Cy", "Somebody"]]),
+    ],
+    ids=["on another seat", "at another table"],
+)
 def test_a_person_who_is_forgotten_stays_so_though_a_seat_is_renamed_at_that_moment(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
+    app: Flask, monkeypatch: pytest.MonkeyPatch, names: list[list[str]], after: list[list[str]]
 ) -> None:
     """Somebody renames a seat after the group has looked up the names and before it writes them."""
     phone = Phone(app)
     group = founded(phone)
-    code = played(phone, group, ["Ann", "Bo"], [9, 4])
-    [ann, _] = told(phone, group)["people"]
-    look_up = service.people_at_plays
+    codes = [played(phone, group, seats, [9, 4]) for seats in (["Ann", "Bo"], ["Cy", "Di"])]
+    ann = next(one for one in told(phone, group)["people"] if one["name"] == "Ann")
+    lock = service._lock_people
 
-    def look_up_and_be_overtaken(group_row: Any, names: Any) -> Any:
-        seated = look_up(group_row, names)
-        monkeypatch.setattr(service, "people_at_plays", look_up)
-        db.session.commit()
-        with services_of(app).tables.change(group_row.plays[0].table_id) as table:
-            table.names = ["Bo", "Ann"]
-        return seated
+    def be_overtaken(group_row: Any) -> None:
+        table_ids = sorted(play.table_id for play in group_row.plays)
+        for table_id, seats in zip(table_ids, names, strict=True):
+            with services_of(app).tables.change(table_id) as table:
+                table.names = seats
+        lock(group_row)
 
-    monkeypatch.setattr(service, "people_at_plays", look_up_and_be_overtaken)
+    monkeypatch.setattr(service, "_lock_people", be_overtaken)
     assert phone.client.post(f"/g/{group}/people/{ann['person']}/forget").status_code == 303
-    assert phone.told(code)["names"] == ["Bo", "Somebody"]
+    assert [phone.told(code)["names"] for code in codes] == after
+
+
+def test_a_person_is_forgotten_everywhere_or_nowhere(app: Flask) -> None:
+    """The database fails at the second of two tables."""
+    phone = Phone(app)
+    group = founded(phone)
+    codes = [played(phone, group, ["Ann", "Bo"], [9, 4]) for _ in range(2)]
+    ann = next(one for one in told(phone, group)["people"] if one["name"] == "Ann")
+    before = told(phone, group)
+    with app.app_context(), db.engine.begin() as connection:
+        connection.exec_driver_sql(
+            "CREATE TRIGGER fails BEFORE INSERT ON seat WHEN NEW.table_id ="
+            " (SELECT max(id) FROM \"table\") BEGIN SELECT RAISE(ABORT, 'disk'); END"
+        )
+    path = f"/g/{group}/people/{ann['person']}/forget"
+    assert phone.client.post(path).status_code == 503
+    assert told(phone, group) == before
+    with app.app_context(), db.engine.begin() as connection:
+        connection.exec_driver_sql("DROP TRIGGER fails")
+    assert phone.client.post(path).status_code == 303
+    assert [phone.told(code)["names"] for code in codes] == [["Somebody", "Bo"]] * 2
 
 
 def test_a_renewed_link_ends_the_old_one(app: Flask) -> None:
