@@ -4,19 +4,21 @@ import logging
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
-from flask import Flask
+from flask import Flask, Response, request
 from flask.testing import FlaskClient
 from jinja2 import BytecodeCache, StrictUndefined
 from jinja2.bccache import Bucket
 from playwright.sync_api import Playwright, sync_playwright
 from werkzeug.routing import Rule
 
+from companion.api.document import document
 from companion.engine.game import Game, Refusal
 from companion.games import BY_SLUG, examples
 from companion.server.app import create_app, migrate
@@ -152,11 +154,26 @@ def _templates_are_compiled_once() -> Iterator[None]:
         yield
 
 
+@cache
+def _documented() -> dict[str, set[str]]:
+    """The statuses that the API's document names, by endpoint."""
+    operations = chain.from_iterable(path.values() for path in document("")["paths"].values())
+    return {f"api.{described['operationId']}": set(described["responses"]) for described in operations}
+
+
+def _is_documented(response: Response) -> Response:
+    """Whatever a test asks of the API, the document names the status of the answer."""
+    if request.blueprint == "api" and request.endpoint in _documented():
+        assert str(response.status_code) in _documented()[request.endpoint], request.endpoint
+    return response
+
+
 @contextmanager
 def standing(given: Mapping[str, object]) -> Iterator[Flask]:
     """An app that lets go of its database: a connection left to the garbage collector is a warning."""
     made = create_app(given)
     serve_example(made)
+    made.after_request(_is_documented)
     try:
         yield made
         search_what_is_left(made)

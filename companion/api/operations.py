@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from functools import wraps
 from typing import Annotated, Any, TypedDict, get_args, get_origin, get_type_hints
 
@@ -22,75 +22,52 @@ OPEN_LIMIT = "60 per minute"
 JOIN_LIMIT = "120 per minute"
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """One thing the API can do."""
-
-    method: str
-    path: str
-    name: str
-    summary: str
-    detail: str
-    body: type[Schema] | None
-    body_needed: bool
-    query: type[Schema] | None
-    answer: type[Schema]
-    status: int
-    bearer: bool
-    faults: tuple[int, ...]
-    """Statuses it can answer besides those that follow from its path, body and bearer."""
-    limit: str
-    headers: tuple[tuple[str, str], ...]
-
-
 class DoneResponse(TypedDict):
     ended: bool
 
 
-OPERATIONS: list[Operation] = []
+OPERATIONS: list[operation] = []
 
 
-def operation(
-    method: str,
-    path: str,
-    *,
-    body_needed: bool = True,
-    status: int = 200,
-    bearer: bool = True,
-    faults: tuple[int, ...] = (),
-    limit: str = LIMIT,
-    headers: tuple[tuple[str, str], ...] = (),
-    most_bytes: int | None = None,
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Register a function as an operation. Its docstring and its types are the documentation.
+@dataclass(slots=True)
+class operation:  # noqa: N801
+    """Registers the function that it decorates as an operation: route, schemas and documentation.
 
     ``{seat:int}`` in the path is a seat. The function is given the path's values, and its ``body`` and
-    ``query`` as the schemas of their types read them; it returns plain data of the type that it says, or
-    nothing where there is no more to tell than that it is done.
+    ``query`` as the schemas of their types read them. It returns plain data of the type that it says, or
+    nothing where there is no more to tell than that it is done. Its docstring is the documentation.
     """
 
-    def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        summary, _, detail = (function.__doc__ or "").partition("\n\n")
+    method: str
+    path: str
+    _: KW_ONLY
+    body_needed: bool = True
+    status: int = 200
+    bearer: bool = True
+    faults: tuple[int, ...] = ()
+    """Statuses it can answer besides those that follow from its path, body and bearer."""
+    limit: str = LIMIT
+    headers: tuple[tuple[str, str], ...] = ()
+    most_bytes: int | None = None
+    name: str = field(init=False)
+    doc: str = field(init=False)
+    body: type[Schema] | None = field(init=False)
+    query: type[Schema] | None = field(init=False)
+    answer: type[Schema] = field(init=False)
+
+    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
         kinds = get_type_hints(function, include_extras=True)
-        answer = _schema(kinds["return"])
-        body, query = (_schema(kinds[name]) if name in kinds else None for name in ("body", "query"))
-        OPERATIONS.append(
-            Operation(
-                method, path, function.__name__, " ".join(summary.split()), " ".join(detail.split()),
-                body, body_needed, query, answer, status, bearer, faults, limit, headers,
-            )
-        )  # fmt: skip
+        self.name, self.doc = function.__name__, function.__doc__ or ""
+        self.body, self.query = (
+            _schema(kinds[name]) if name in kinds else None for name in ("body", "query")
+        )
+        self.answer = _schema(kinds["return"])
+        OPERATIONS.append(self)
 
         @wraps(function)
         def serve(**given: Any) -> Response:
-            if query is not None:
-                given["query"] = load(query, request.args.to_dict(), unknown=EXCLUDE)
-            if most_bytes is not None:
-                request.max_content_length = most_bytes
-            if body is not None:
-                given["body"] = load(body, _sent() if body_needed or request.get_data() else {}, "_body")
-            answered = function(**given)
-            response = make_response(jsonify({"ended": True} if answered is None else answered), status)
+            answer = function(**given, **self._sent())
+            response = make_response(jsonify({"ended": True} if answer is None else answer), self.status)
             if "etag" in g:
                 response.set_etag(g.pop("etag"))
                 response.make_conditional(request)
@@ -98,12 +75,22 @@ def operation(
                     abort(412)
             return response
 
-        rule = re.sub(r"\{(\w+):int\}", rf"<int(max={MOST_SEATS - 1}):\1>", path)
+        rule = re.sub(r"\{(\w+):int\}", rf"<int(max={MOST_SEATS - 1}):\1>", self.path)
         rule = re.sub(r"\{(\w+)\}", r"<\1>", rule)
-        bp.add_url_rule(rule, function.__name__, limited(limit)(serve), methods=[method])
+        bp.add_url_rule(rule, self.name, limited(self.limit)(serve), methods=[self.method])
         return function
 
-    return register
+    def _sent(self) -> dict[str, Any]:
+        """The query and the body of the request, as the function takes them."""
+        sent: dict[str, Any] = {}
+        if self.query is not None:
+            sent["query"] = load(self.query, request.args.to_dict(), unknown=EXCLUDE)
+        if self.most_bytes is not None:
+            request.max_content_length = self.most_bytes
+        if self.body is not None:
+            data = _json() if self.body_needed or request.get_data() else {}
+            sent["body"] = load(self.body, data, "_body")
+        return sent
 
 
 def _schema(kind: Any) -> type[Schema]:
@@ -114,7 +101,7 @@ def _schema(kind: Any) -> type[Schema]:
     return schema_of(DoneResponse if kind is type(None) else kind)
 
 
-def _sent() -> Any:
+def _json() -> Any:
     if not request.is_json:
         raise Malformed({"_body": ["Not sent as application/json."]})
     return parse_json(request.get_data())

@@ -2,6 +2,7 @@
 tests/long/chance.
 """
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from schemathesis.core.result import Ok
 from companion.api.operations import OPERATIONS
 from companion.games import GAMES
 from companion.games.seeds import plays
+from companion.server.request_gate import gate_of
 from tests.conftest import settings as app_settings
 from tests.conftest import standing
 from tests.exports.test_exports import file_of
@@ -32,6 +34,40 @@ def test_the_document_and_its_page_are_served(app: Flask) -> None:
     examples = entry["requestBody"]["content"]["application/json"]["examples"]
     assert len(examples) >= sum(len(game.moves) for game in GAMES)
     assert "openapi.json" in client.get("/api/v1/").text
+
+
+def test_the_document_names_each_route_with_its_method_and_the_parts_of_its_path(app: Flask) -> None:
+    """Of what it says, ``tests/conftest.py`` holds each answer's status, and the tests below its shape."""
+    routes = {
+        (re.sub(r"<(?:\w+(?:\(.*?\))?:)?(\w+)>", r"{\1}", rule.rule), method.lower()): {
+            name: "<int" in rule.rule and name == "seat" for name in rule.arguments
+        }
+        for rule in app.url_map.iter_rules()
+        if rule.endpoint.startswith("api.") and rule.endpoint not in ("api.openapi", "api.page")
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    paths = app.test_client().get("/api/v1/openapi.json").get_json()["paths"]
+    described = {
+        (path, method): {
+            part["name"]: part["schema"]["type"] == "integer"
+            for part in operation["parameters"]
+            if part["in"] == "path"
+        }
+        for path, operations in paths.items()
+        for method, operation in operations.items()
+    }
+    assert described.pop(("/t/{code}/events", "get")) == {"code": False}
+    assert described == routes
+
+
+def test_each_operation_may_be_asked_to_come_again_as_the_document_says(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.server.request_gate.ENTER_SECONDS", 0.0)
+    with gate_of(app).alone():
+        for operation in OPERATIONS:
+            path = "/api/v1" + re.sub(r"{\w+(:int)?}", "1", operation.path)
+            assert app.test_client().open(path, method=operation.method).status_code == 503
 
 
 CHECKS = [
