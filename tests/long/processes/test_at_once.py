@@ -17,7 +17,9 @@ from flask import Flask
 from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy import URL, create_engine, text
 
+from companion.groups import service
 from companion.services import tables
+from companion.store import db
 from companion.store.connections import engine_options, libpq_string
 from companion.tables.errors import NotFound
 from companion.tables.links import table_by_code
@@ -75,6 +77,36 @@ def test_a_deletion_waits_for_a_change(stored: str, request: pytest.FixtureReque
         deletion.join()
         with pytest.raises(NotFound):
             table_by_code(store, table.code)
+
+
+@pytest.mark.parametrize("stored", ["app", "on_postgres"])
+def test_a_name_that_is_forgotten_while_another_seat_is_renamed_does_not_come_back(
+    stored: str, request: pytest.FixtureRequest
+) -> None:
+    app: Flask = request.getfixturevalue(stored)
+    asked = threading.Event()
+
+    def forget(person_id: int) -> None:
+        with app.app_context():
+            asked.set()
+            service.forget_person(service.get_group(secret), person_id, tables())
+
+    with app.app_context():
+        opened = open_table(tables(), "giza", "referee", ["Ana", "Bo"], {})
+        secret = service.create_group("Us")
+        group = service.get_group(secret)
+        service.add_table(group, opened.table_id, tables())
+        service.people_at_plays(group, service.names_at_plays(group))
+        ana = next(person.id for person in group.people if person.name == "Ana")
+        db.session.commit()
+        forgetting = threading.Thread(target=forget, args=(ana,))
+        with tables().change(opened.table_id) as record:
+            forgetting.start()
+            assert asked.wait(PATIENCE)
+            record.names[1] = "Cy"
+        forgetting.join()
+        assert table_by_code(tables().store, opened.code).names == ["Somebody", "Cy"]
+        assert {person.name for person in group.people} == {"Somebody", "Bo"}
 
 
 def test_without_the_relay_streams_look_for_themselves_until_it_is_back(
