@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
-from dataclasses import asdict, astuple, replace
+from dataclasses import asdict, astuple
 from datetime import datetime
 from threading import RLock
 from typing import Any
@@ -81,14 +81,6 @@ class BrowserStore(TableStore):
             return False
         self._write(row)
         return True
-
-    def append_first_row(self, row: LogRow, still_fits: Callable[[TableRecord], bool]) -> bool:
-        with self._lock:
-            record = self._records[row.table_id]
-            if not still_fits(record):
-                return False
-            self._put(replace(record, vacant=None))
-            return self.append_row(row)
 
     def rows_between(self, table_id: int, first: int, before: int) -> Sequence[LogRow]:
         return [row for row in self._rows.get(table_id, ()) if first <= row.seq < before]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
@@ -55,11 +56,22 @@ def _transaction() -> Iterator[Connection]:
         raise store_error(error) from error
 
 
+_open: ContextVar[Connection | None] = ContextVar("open", default=None)
+"""The transaction of the change that this request is in."""
+
+
 @contextmanager
 def _writing() -> Iterator[Connection]:
-    """A transaction that writes."""
-    with _transaction() as connection:
+    """A transaction that writes: the one that is open already, else one of its own."""
+    if connection := _open.get():
         yield connection
+        return
+    with _transaction() as connection:
+        token = _open.set(connection)
+        try:
+            yield connection
+        finally:
+            _open.reset(token)
     note_write()
 
 
@@ -78,18 +90,14 @@ class SqlTables(TableStore):
         return next((tuple(link) for link in _LINK.rows(link=link_id)), None)
 
     def append_row(self, row: LogRow) -> bool:
+        if connection := _open.get():
+            insert_rows(connection, [row])
+            return True
         try:
             _INSERT.write(**row_fields(row))
         except IntegrityError:
             return False
         return True
-
-    def append_first_row(self, row: LogRow, still_fits: Callable[[TableRecord], bool]) -> bool:
-        with _writing() as connection, changing(connection, row.table_id) as record:
-            if is_written := still_fits(record):
-                record.vacant = None
-                insert_rows(connection, [row])
-        return is_written
 
     def rows_between(self, table_id: int, first: int, before: int) -> Sequence[LogRow]:
         return [LogRow(*line) for line in _BETWEEN.rows(table=table_id, first=first, before=before)]

@@ -7,7 +7,7 @@ that lead to it), a log, and perhaps a snapshot. The database is one such place,
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -172,12 +172,6 @@ class TableStore(Protocol):
     def append_row(self, row: LogRow) -> bool:
         """Write one row for good. False when its seq or key is taken already."""
 
-    def append_first_row(self, row: LogRow, still_fits: Callable[[TableRecord], bool]) -> bool:
-        """Write the first row of a table in its lobby and start the table, both or nothing.
-
-        False where the row no longer fits the table's record, which nobody changes meanwhile.
-        """
-
     def rows_after(self, table_id: int, seq: int) -> Sequence[LogRow]:
         """The rows of a table after a version, oldest first."""
         return self.rows_between(table_id, seq + 1, _NO_END)
@@ -204,8 +198,8 @@ class TableStore(Protocol):
 
     def change(self, table_id: int) -> AbstractContextManager[TableRecord]:
         """The record of a table, to be changed: one at a time changes it, and what was changed is kept
-        for good when the block ends without an exception. Raises NotFound where there is none. Whoever
-        has others to tell uses ``Tables.change``.
+        for good when the block ends without an exception, together with whatever else the block writes.
+        Raises NotFound where there is none. Whoever has others to tell uses ``Tables.change``.
         """
 
     def insert(self, record: TableRecord, rows: Sequence[LogRow] = ()) -> int:

@@ -40,17 +40,16 @@ def open_rematch(
         first = was_first if was_first in beginners else beginners[0]
     by_name = {option.name: option for option in table.replay.origin.meta.options}
     options = {name: by_name[name].for_rematch(value) for name, value in table.options.items()}
-    opened = open_table(
-        tables, table.slug, table.mode, table.stored_names, options, first, device, seat,
-        secret_at=(lambda code: links.derive_secret(secret, code)) if secret else None,
-        vacant=() if lobby else None,
-    )  # fmt: skip
     with tables.change(table.id) as before:
-        first_to_ask = not before.next_code
-        before.next_code = before.next_code or opened.code
-    if not first_to_ask:
-        tables.delete(opened.table_id)
-    return opened if first_to_ask else None
+        if before.next_code:
+            return None
+        opened = open_table(
+            tables, table.slug, table.mode, table.stored_names, options, first, device, seat,
+            secret_at=(lambda code: links.derive_secret(secret, code)) if secret else None,
+            vacant=() if lobby else None,
+        )  # fmt: skip
+        before.next_code = opened.code
+    return opened
 
 
 def carry_seat_over(

@@ -20,7 +20,7 @@ from companion.tables.errors import Conflict, Contested, Malformed, Refused, Sta
 from companion.tables.links import Member, require_hosting, require_player
 from companion.tables.log_lines import readable_moves
 from companion.tables.names import tidy_line
-from companion.tables.ports import LogRow, TableRecord
+from companion.tables.ports import LogRow
 from companion.tables.schemas import Unknown, parse_value, schema_name
 from companion.tables.state import EVERY, TableState, entry_data, save_snapshot, setup_of, trimmed
 from companion.tables.tables import Tables
@@ -155,14 +155,11 @@ def _try(tables: Tables, table: TableState, member: Member, draft: Draft) -> Ent
 
 def _start(tables: Tables, table: TableState, row: LogRow) -> EntryResult | None:
     """Start a table, with all its seats, by its first entry; None where it must be judged again."""
-
-    def still_fits(record: TableRecord) -> bool:
-        return record.vacant is not None and setup_of(record) == table.replay.initial_setup
-
-    with tables.append_locks.acquire(table.id):
-        is_written = tables.store.append_first_row(row, still_fits)
-    if not is_written:
-        return None
+    with tables.append_locks.acquire(table.id), tables.store.change(table.id) as record:
+        if record.vacant is None or setup_of(record) != table.replay.initial_setup:
+            return None
+        record.vacant = None
+        tables.store.append_row(row)
     tables.announce_change(table.id)
     return EntryResult(row.seq, tables.load(table.id))
 

@@ -1,7 +1,7 @@
 """The lobby: who may change what until the table starts, what the start makes of it, who counts."""
 
 import re
-from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from companion.games.cheops_dice.parts import practice
 from companion.services import services_of
 from companion.store import db
 from companion.store.sql_tables import SqlTables
-from companion.tables.ports import LogRow, TableRecord
+from companion.tables.ports import TableRecord
 from tests.people import Phone
 from tests.web.test_editions import COPIED
 from tests.web.test_entering_for import turn
@@ -395,15 +395,15 @@ def test_a_first_entry_is_judged_by_the_settings_that_it_is_written_with(
 ) -> None:
     """The host's other tab changes a setting between the judgement of an entry and its writing."""
     host = Gathering(app, seats=2).host
-    append = SqlTables.append_first_row
+    change = SqlTables.change
 
-    def overtaken(store: SqlTables, row: LogRow, still_fits: Callable[[TableRecord], bool]) -> bool:
-        monkeypatch.setattr(SqlTables, "append_first_row", append)
-        with services_of(app).tables.change(row.table_id) as table:
+    def overtaken(store: SqlTables, table_id: int) -> AbstractContextManager[TableRecord]:
+        monkeypatch.setattr(SqlTables, "change", change)
+        with services_of(app).tables.change(table_id) as table:
             table.options = {**table.options, "open_stacks": True}
-        return append(store, row, still_fits)
+        return change(store, table_id)
 
-    monkeypatch.setattr(SqlTables, "append_first_row", overtaken)
+    monkeypatch.setattr(SqlTables, "change", overtaken)
     judged: list[bool] = []
 
     def check_and_note(replay: Replay, entry: Entry) -> Refusal | None:

@@ -4,7 +4,9 @@ import re
 
 import pytest
 from flask import Flask
+from sqlalchemy import func, select
 
+from companion.store.models import Table, db
 from tests.people import Phone
 
 NAMES = ["Ana", "Bo", "Cy"]
@@ -60,6 +62,22 @@ def test_everybody_has_the_seat_they_had_whoever_asked(over: list[Phone]) -> Non
     assert address.startswith("/t/")
     assert {again(phone) for phone in over} == {address}
     assert [seat_of(phone, address) for phone in over] == [*NAMES, ""]
+
+
+def test_a_rematch_that_the_table_before_does_not_lead_to_is_not_opened(
+    app: Flask, over: list[Phone]
+) -> None:
+    count_tables = select(func.count()).select_from(Table)
+    with app.app_context(), db.engine.begin() as connection:
+        connection.exec_driver_sql(
+            'CREATE TRIGGER fails BEFORE UPDATE OF next_code ON "table"'
+            " BEGIN SELECT RAISE(ABORT, 'disk'); END"
+        )
+    assert over[0].client.post(f"/t/{over[0].code}/rematch").status_code == 503
+    with app.app_context(), db.engine.begin() as connection:
+        assert connection.scalar(count_tables) == 1
+        connection.exec_driver_sql("DROP TRIGGER fails")
+    assert {again(phone) for phone in over[:3]} == {again(over[0])}
 
 
 def test_who_asks_twice_still_has_the_seat(over: list[Phone]) -> None:

@@ -1,7 +1,8 @@
 """A real table of an app, and the deeds as the requests that a phone sends."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from copy import deepcopy
 from dataclasses import fields, replace
 from typing import Any
@@ -47,9 +48,15 @@ class Table(Announcer):
         def stepped(*args: Any, **kwargs: Any) -> Any:
             if kwargs.keys() != {"table_id"}:
                 self.turns.step(name)
-            return deed(*args, **kwargs)
+            return self._changing(deed(*args)) if name == "change" else deed(*args, **kwargs)
 
         return stepped
+
+    @contextmanager
+    def _changing(self, change: AbstractContextManager[TableRecord]) -> Iterator[TableRecord]:
+        """A change, which takes no steps: whoever changes the table too waits until it is done."""
+        with change as record, self.turns.without_steps():
+            yield record
 
     def entered(self, table: TableState) -> None:
         self._announcer.entered(table)

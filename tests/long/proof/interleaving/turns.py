@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 PATIENCE = 30.0
 Deed = Callable[[], None]
@@ -28,11 +29,20 @@ class Turns:
     def step(self, name: str) -> None:
         """A deed comes to a step that others can see or change: somebody may be faster."""
         deed = getattr(self._here, "deed", None)
-        if deed is None:
+        if deed is None or getattr(self._here, "is_alone", False):
             return
         self._back.release()
         self._go[deed].acquire()
         self.order.append(f"{deed}:{name}")
+
+    @contextmanager
+    def without_steps(self) -> Iterator[None]:
+        """What a deed does in the block is one step to the others."""
+        self._here.is_alone = True
+        try:
+            yield
+        finally:
+            self._here.is_alone = False
 
     def begins_anew(self) -> None:
         """What a deed did until now was looking: it begins here."""
