@@ -62,7 +62,7 @@ class PlayedTable:
         """By seat, whether it won for certain."""
         if self.result is None:
             return (False,) * len(self.names)
-        return tuple(_won(self.result, seat) is True for seat in range(len(self.names)))
+        return tuple(won is True for won in self.result["won"])
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -108,14 +108,6 @@ class PersonalRecord:
         """Points a play in one category."""
         points = self.by_category[category]
         return sum(points) / len(points) if points else 0.0
-
-
-def _won(result: dict[str, Any], seat: int) -> bool | None:
-    """Whether a seat won; None where that is not certain, or where an older release left it open."""
-    if "won" in result:
-        won: bool | None = result["won"][seat]
-        return won
-    return seat in result["winners"] if result.get("settled") else None
 
 
 REFRESH_BATCH = 32
@@ -251,7 +243,7 @@ def history_rows(plays: Iterable[PlayedTable], local: Callable[[datetime], datet
                 played.date().isoformat(), play.slug, play.code, seat + 1, name,
                 result["points"][seat],
                 result["places"][seat] if result["certain"][seat] else None,
-                None if (won := _won(result, seat)) is None else int(won),
+                None if (won := result["won"][seat]) is None else int(won),
                 None if result["first"] is None else int(seat == result["first"]), zone_of(played),
                 f"{played:%H:%M}", BY_SLUG[play.slug].meta.title, play.place,
             )  # fmt: skip

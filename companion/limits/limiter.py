@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask, current_app
 from flask_limiter import Limiter
 from limits import parse
+from limits.strategies import RateLimiter
 from werkzeug.exceptions import TooManyRequests
 
 from companion.limits.rate_limits import COUNTER, client_address
@@ -19,7 +20,8 @@ def init_app(app: Flask) -> Limiter:
     """Count what an app's addresses try, from before its first room on."""
     limiter = Limiter(client_address, headers_enabled=True)
     limiter.init_app(app)
-    app.extensions[COUNTER] = _ActionCounter(limiter)
+    if limiter.enabled:
+        app.extensions[COUNTER] = _ActionCounter(limiter.limiter)
     return limiter
 
 
@@ -35,9 +37,9 @@ def limit_views(app: Flask, limiter: Limiter) -> None:
 
 
 class _ActionCounter:
-    """Counts actions by address. Counts nothing while the app's limits are off."""
+    """Counts actions by address, as flask-limiter counts requests."""
 
-    def __init__(self, limiter: Limiter) -> None:
+    def __init__(self, limiter: RateLimiter) -> None:
         self._limiter = limiter
 
     def count_attempt(self, at: str) -> None:
@@ -46,22 +48,18 @@ class _ActionCounter:
         The same code tried again within a minute counts once: friends behind one address who all join
         one table, and whoever mistypes the same thing twice, cost no more than one guess.
         """
-        if not self._limiter.enabled:
-            return
         once = ("distinct", client_address(), at[:64])
-        if not self._limiter.limiter.hit(_ONCE, *once):
+        if not self._limiter.hit(_ONCE, *once):
             return
         try:
             self.count(str(current_app.config["JOIN_LIMIT"]), "attempt", client_address())
         except TooManyRequests:
-            self._limiter.limiter.clear(_ONCE, *once)
+            self._limiter.clear(_ONCE, *once)
             raise
 
     def count(self, rate: str, *action: str, cost: int = 1) -> None:
         """Count an action at a rate such as ``"20 per hour"``; raises TooManyRequests past it."""
-        if not self._limiter.enabled:
-            return
         limit = parse(rate)
-        if not self._limiter.limiter.hit(limit, *action, cost=cost):
-            again, _ = self._limiter.limiter.get_window_stats(limit, *action)
+        if not self._limiter.hit(limit, *action, cost=cost):
+            again, _ = self._limiter.get_window_stats(limit, *action)
             raise TooManyRequests(retry_after=max(1, round(again - time.time())))

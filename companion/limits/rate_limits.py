@@ -50,19 +50,21 @@ def count_attempt(at: str) -> None:
 
 def count_viewer(table_id: int) -> None:
     """Count a link to watch a table that the asking address takes by its code; raises TooManyRequests."""
-    if counter := current_app.extensions.get(COUNTER):
-        counter.count(VIEWERS_OF_ADDRESS, "watch", str(table_id), client_address())
+    _count(VIEWERS_OF_ADDRESS, "watch", str(table_id), client_address())
 
 
 def count_seat_request(table_id: int) -> None:
     """Count a request for a seat that the asking address makes by the code; raises TooManyRequests."""
-    if counter := current_app.extensions.get(COUNTER):
-        counter.count(REQUESTS_OF_ADDRESS, "seat request", str(table_id), client_address())
+    _count(REQUESTS_OF_ADDRESS, "seat request", str(table_id), client_address())
 
 
 def count_import(size: int) -> None:
     """Count an import of so many bytes; raises TooManyRequests past what one address or all may keep."""
+    cost = 1 + size // COUNTED_BYTES
+    _count(IMPORTS_OF_ADDRESS, "import", client_address(), cost=cost)
+    _count(IMPORTS_OF_ALL, "imports", cost=cost)
+
+
+def _count(rate: str, *action: str, cost: int = 1) -> None:
     if counter := current_app.extensions.get(COUNTER):
-        cost = 1 + size // COUNTED_BYTES
-        counter.count(IMPORTS_OF_ADDRESS, "import", client_address(), cost=cost)
-        counter.count(IMPORTS_OF_ALL, "imports", cost=cost)
+        counter.count(rate, *action, cost=cost)

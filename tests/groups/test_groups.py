@@ -304,7 +304,9 @@ NIGHT = datetime(2026, 11, 20, 19, 30)
 
 def table(hours: float, points: list[int | None], winners: list[int], names: str = "Ana Bo") -> PlayedTable:
     """A finished table, opened so many hours after half past seven."""
-    result = {"points": points, "winners": winners, "settled": None not in points}
+    settled = None not in points
+    won = [seat in winners if settled else None for seat in range(len(points))]
+    result = {"points": points, "winners": winners, "settled": settled, "won": won}
     opened, number = NIGHT + timedelta(hours=hours), round(hours * 10)
     seats = names.split()
     return PlayedTable(number, f"T{number}", "giza", opened, tuple(seats), (), result)
