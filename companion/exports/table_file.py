@@ -212,12 +212,14 @@ def _open_without_link(tables: Tables, present: TableRecord, device: str) -> Ope
 
 
 def _go_on(tables: Tables, table_id: int, rows: Sequence[LogRow]) -> None:
-    """Append what was entered elsewhere; Unavailable where somebody enters something here meanwhile."""
-    for row in rows:
-        if not tables.store.append_row(replace(row, table_id=table_id)):
-            raise Unavailable("table.busy")
-    if rows:
-        tables.announce_change(table_id)
+    """Append all that was entered elsewhere; Unavailable where somebody enters something here meanwhile."""
+    if not rows:
+        return
+    with tables.store.change(table_id):
+        for row in rows:
+            if not tables.store.append_row(replace(row, table_id=table_id)):
+                raise Unavailable("table.busy")
+    tables.announce_change(table_id)
 
 
 def _utc(moment: datetime) -> datetime:

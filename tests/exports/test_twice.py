@@ -137,6 +137,23 @@ def test_a_table_that_came_as_a_file_goes_on_with_what_was_entered_elsewhere_sin
     assert brought_in(elsewhere, older).version() == 3
 
 
+def test_a_table_goes_on_with_all_that_was_entered_elsewhere_or_with_nothing(
+    elsewhere: Flask, born: Phone
+) -> None:
+    claim = "a secret of this phone"
+    first = brought_in(elsewhere, told(born), claim)
+    for text in ("one", "two"):
+        born.enter(kind="note", text=text)
+    with elsewhere.app_context(), db.engine.begin() as connection:
+        connection.exec_driver_sql(
+            "CREATE TRIGGER fails BEFORE INSERT ON entry WHEN NEW.seq = 4"
+            " BEGIN SELECT RAISE(ABORT, 'disk'); END"
+        )
+    headers = {"Idempotency-Key": claim}
+    answer = Phone(elsewhere).client.post("/api/v1/tables/import", json=told(born), headers=headers)
+    assert (answer.status_code, first.version()) == (503, 2)
+
+
 def test_where_both_were_played_on_each_is_a_table(elsewhere: Flask, born: Phone) -> None:
     first = brought_in(elsewhere, told(born))
     assert plays_here(first)
