@@ -33,6 +33,14 @@ def test_the_picture_of_the_house_is_true() -> None:
     assert PICTURE.findall(PAGE.read_text("utf-8")) == [picture()], "make rooms"
 
 
+def test_the_store_alone_writes_the_rows_of_tables() -> None:
+    """Others select columns of them: they have no object that the ORM would write."""
+    rows = r"\((?:Table|Seat|Link|Entry|Snapshot)[,)]"
+    writes = re.compile(rf"\b(?:insert|update|delete|select|get|query){rows}")
+    outside = [module for module in MODULES if room_of(module) != "store"]
+    assert not [module for module in outside if writes.search(module.read_text("utf-8"))]
+
+
 def test_every_planted_mistake_has_its_place() -> None:
     """``make planted`` plants them; here none is left behind by what it stood in."""
     mistakes = tomllib.loads((ROOT / "tests" / "planted" / "mistakes.toml").read_text("utf-8"))["mistake"]
