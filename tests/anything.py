@@ -1,15 +1,27 @@
 """Any move that could be written down, sense or nonsense: read off the moves' types, as the schemas are."""
 
 import random
-import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, replace
 from functools import cache
 from itertools import islice, product
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
-from companion.engine.data import AtMost, Between, OneOf, to_json
+from companion.engine.data import (
+    AtMost,
+    Between,
+    Choice,
+    Either,
+    Items,
+    Noted,
+    OneOf,
+    Plain,
+    Record,
+    Shape,
+    record_of,
+    to_json,
+)
 from companion.engine.game import Game
 from companion.games import TALLIES
 from companion.games.plays import parse_recorded_play
@@ -23,7 +35,7 @@ LONGEST, HIGHEST = 8, 99
 
 def any_move(chance: random.Random, game: Game[Any]) -> Any:
     """One of the game's moves with anything in its fields that their types let through."""
-    return _any(chance, chance.choice(game.moves), texts_of(game))
+    return _any(chance, record_of(chance.choice(game.moves)), texts_of(game))
 
 
 def nearly(chance: random.Random, game: Game[Any], move: Any) -> Any:
@@ -32,106 +44,85 @@ def nearly(chance: random.Random, game: Game[Any], move: Any) -> Any:
     if not names:
         return any_move(chance, game)
     name, kind = chance.choice(names), move.__class__
-    return replace(move, **{name: _any(chance, _hints(kind)[name], texts_of(game))})
+    return replace(move, **{name: _any(chance, record_of(kind).fields[name], texts_of(game))})
 
 
 def every_move(game: Game[Any], most: int = 20_000) -> Iterator[Any]:
     """Every move there is, of the kinds that can be written down in no more than so many ways."""
     for kind in game.moves:
         with suppress(TooManyError):
-            yield from _few(kind, most)
+            yield from _few(record_of(kind), most)
 
 
 class TooManyError(Exception):
     """There are more values than are asked for, or there is no end to them."""
 
 
-def _any(chance: random.Random, hint: Any, texts: Texts) -> Any:
-    origin, inner = get_origin(hint), get_args(hint)
-    if origin is Annotated:
-        return _any_bounded(chance, hint, texts)
-    if origin is Literal:
-        return chance.choice(inner)
-    if origin in (Union, types.UnionType):
-        return _any(chance, chance.choice(inner), texts)
-    if origin is tuple:
-        return _any_list(chance, inner, LONGEST, texts)
-    if _has_fields(hint):
-        return hint(**{name: _any(chance, kind, texts) for name, kind in _hints(hint).items()})
-    plain: dict[Any, Any] = {
-        bool: chance.random() < 0.5, int: chance.randint(-1, HIGHEST), type(None): None,
-        str: chance.choice(texts) if texts else "",
-    }  # fmt: skip
-    return plain[hint]
+def _any(chance: random.Random, shape: Shape, texts: Texts) -> Any:
+    match shape:
+        case Noted(Items(shapes), _, [AtMost(most)]):
+            return _any_list(chance, shapes, most, texts)
+        case Noted(inner, _, [AtMost(most)]):
+            return _any(chance, inner, texts)[:most]
+        case Noted(_, _, [bound]):
+            return chance.choice(_within(bound))
+        case Choice(values):
+            return chance.choice(values)
+        case Either(shapes, optional):
+            one = chance.choice([*shapes, *[None] * optional])
+            return one and _any(chance, one, texts)
+        case Items(shapes, _, True):
+            return tuple(_any(chance, each, texts) for each in shapes)
+        case Items(shapes):
+            return _any_list(chance, shapes, LONGEST, texts)
+        case Record(kind, fields):
+            return kind(**{name: _any(chance, each, texts) for name, each in fields.items()})
+        case Plain(kind) if kind is str:
+            return chance.choice(texts) if texts else ""
+        case Plain(kind) if kind is int:
+            return chance.randint(-1, HIGHEST)
+        case Plain(kind) if kind is bool:
+            return chance.random() < 0.5
+    raise TypeError(shape)
 
 
-def _any_bounded(chance: random.Random, hint: Any, texts: Texts) -> Any:
-    bound, inner = _bounds(hint), get_args(hint)[0]
-    if OneOf in bound:
-        return chance.choice(bound[OneOf].names)
-    if Between in bound:
-        return chance.randint(bound[Between].low, bound[Between].high)
-    if get_origin(inner) is tuple:
-        return _any_list(chance, get_args(inner), bound[AtMost].length, texts)
-    return _any(chance, inner, texts)[: bound[AtMost].length]
+def _within(bound: Between | OneOf) -> Sequence[Any]:
+    return bound.names if isinstance(bound, OneOf) else range(bound.low, bound.high + 1)
 
 
-def _any_list(chance: random.Random, kinds: tuple[Any, ...], most: int, texts: Texts) -> Any:
+def _any_list(chance: random.Random, shapes: Sequence[Shape], most: int, texts: Texts) -> Any:
     """Often as long as can be, which is what a full sheet is."""
-    if kinds[-1] is not ...:
-        return tuple(_any(chance, kind, texts) for kind in kinds)
     length = chance.choice((0, 1, most, chance.randint(0, most)))
-    return tuple(_any(chance, kinds[0], texts) for _ in range(length))
+    return tuple(_any(chance, shapes[0], texts) for _ in range(length))
 
 
-def _few(hint: Any, most: int) -> list[Any]:
-    found = list(islice(_every(hint, most), most + 1))
+def _few(shape: Shape, most: int) -> list[Any]:
+    found = list(islice(_every(shape, most), most + 1))
     if len(found) > most:
         raise TooManyError
     return found
 
 
-def _every(hint: Any, most: int) -> Iterator[Any]:
-    origin, inner = get_origin(hint), get_args(hint)
-    if origin is Annotated:
-        bound = _bounds(hint)
-        if OneOf in bound:
-            yield from bound[OneOf].names
-        elif Between in bound:
-            yield from range(bound[Between].low, bound[Between].high + 1)
-        elif AtMost in bound and get_origin(inner[0]) is tuple:
-            one = _few(get_args(inner[0])[0], most)
-            for length in range(bound[AtMost].length + 1):
-                yield from product(one, repeat=length)
-        else:
+def _every(shape: Shape, most: int) -> Iterator[Any]:
+    match shape:
+        case Noted(Items([one]), _, [AtMost(longest)]):
+            for length in range(longest + 1):
+                yield from product(_few(one, most), repeat=length)
+        case Noted(_, _, [Between() | OneOf() as bound]):
+            yield from _within(bound)
+        case Choice(values):
+            yield from values
+        case Either(shapes, optional):
+            for each in shapes:
+                yield from _every(each, most)
+            yield from [None] * optional
+        case Record(kind, fields):
+            for values in product(*(_few(each, most) for each in fields.values())):
+                yield kind(**dict(zip(fields, values, strict=True)))
+        case Plain(kind) if kind is bool:
+            yield from (False, True)
+        case _:
             raise TooManyError
-    elif origin is Literal:
-        yield from inner
-    elif origin in (Union, types.UnionType):
-        for kind in inner:
-            yield from _every(kind, most)
-    elif _has_fields(hint):
-        hints = _hints(hint)
-        for values in product(*(_few(kind, most) for kind in hints.values())):
-            yield hint(**dict(zip(hints, values, strict=True)))
-    elif hint in (bool, type(None)):
-        yield from (False, True) if hint is bool else (None,)
-    else:
-        raise TooManyError
-
-
-def _has_fields(hint: Any) -> bool:
-    return is_dataclass(hint)
-
-
-def _bounds(hint: Any) -> dict[type, Any]:
-    return {type(bound): bound for bound in get_args(hint)[1:]}
-
-
-@cache
-def _hints(kind: Any) -> dict[str, Any]:
-    hints = get_type_hints(kind, include_extras=True)
-    return {part.name: hints[part.name] for part in fields(kind)}
 
 
 @cache

@@ -3,12 +3,14 @@
 import json
 import random
 import re
+from contextlib import suppress
 from dataclasses import fields
+from itertools import product
 from typing import Any
 
 import pytest
 
-from companion.engine.data import dump_snapshot, from_json, load_snapshot, to_json
+from companion.engine.data import DataError, dump_snapshot, from_json, load_snapshot, to_json
 from companion.engine.game import Game, Setup
 from companion.engine.log import Entry
 from companion.engine.play import check_move, legal_moves
@@ -19,12 +21,15 @@ from companion.games.plays import ENTRY_FIELDS, parse_recorded_play
 from companion.games.seeds import plays
 from companion.sentences.phrases import Phrasebook
 from companion.tables.queries import total
+from companion.tables.schemas import parse_value
 from companion.tables.writing import Draft
+from tests.anything import any_move
 from tests.positions import any_setup, is_plain
 from tests.recorded import ALL_PLAYS, replayed
 from tests.shelf import each_game, each_table, package_of
 
 MOST_MOVES = 400
+JUNK: tuple[Any, ...] = (None, True, -1, 0, 3, 1.5, "", "red", [], [1], ["red"], {})
 
 
 def setup_for(game: Game[Any], seats: int, seed: int) -> Setup:
@@ -78,6 +83,19 @@ def test_moves_survive_json_and_views_are_plain(game: Game[Any], seats: int) -> 
             told = game.view(state, viewer)
             assert is_plain(told)
             json.dumps(to_json(game.seen(state, viewer, entry.seat, entry.move)))
+
+
+@each_game
+def test_schemas_read_what_stored_rows_are_read_as(game: Game[Any]) -> None:
+    chance = random.Random(6)
+    for _ in range(200):
+        move = any_move(chance, game)
+        data = json.loads(json.dumps(to_json(move)))
+        assert from_json(type(move), data) == parse_value(type(move), data) == move
+        for name, junk in product(data, JUNK):
+            with suppress(DataError):
+                changed = {**data, name: junk}
+                assert from_json(type(move), changed) == parse_value(type(move), changed)
 
 
 @each_table

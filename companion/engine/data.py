@@ -2,14 +2,16 @@
 
 Understands int, str, bool, None, ``Literal``, ``Annotated``, ``X | None``, ``tuple`` of
 one kind, dataclasses of these and, in nothing that a form fills, ``frozenset`` and ``Mapping`` of str or
-int. Anything else is a bug of ours.
+int. Types are taken apart here alone: ``tables/schemas.py`` makes marshmallow's schemas of the same
+shapes.
 """
 
 from __future__ import annotations
 
 import re
 import types
-from collections.abc import Callable, Mapping
+import typing
+from collections.abc import Callable, Iterable, Mapping, Sized
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from operator import attrgetter
@@ -38,12 +40,18 @@ class Between:
     low: int
     high: int
 
+    def __contains__(self, value: int) -> bool:
+        return self.low <= value <= self.high
+
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
     """Annotation: one of the names that the box holds."""
 
     names: tuple[str, ...]
+
+    def __contains__(self, value: str) -> bool:
+        return value in self.names
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +60,177 @@ class AtMost:
 
     length: int
 
+    def __contains__(self, value: Sized) -> bool:
+        return len(value) <= self.length
 
-def limits(kind: type) -> Mapping[str, tuple[int, int]]:
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A whole number, a text, a flag; anything where the kind is ``Any``."""
+
+    kind: Any
+
+    def read(self, data: Any) -> Any:
+        if self.kind is not Any and type(data) is not self.kind:
+            raise DataError(f"expected {self.kind.__name__}")
+        return data
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the values of a ``Literal``."""
+
+    values: tuple[Any, ...]
+
+    def read(self, data: Any) -> Any:
+        if not any(type(data) is type(value) and data == value for value in self.values):
+            raise DataError("not one of the choices")
+        return data
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A type with notes: bounds that are checked here, and what only the schemas understand."""
+
+    inner: Shape
+    notes: tuple[Any, ...]
+    bounds: tuple[Any, ...]
+
+    def read(self, data: Any) -> Any:
+        value = self.inner.read(data)
+        for bound in self.bounds:
+            if value not in bound:
+                raise DataError(f"not within {bound}")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """One of several types, the first that fits; None where it is optional."""
+
+    shapes: tuple[Shape, ...]
+    optional: bool
+
+    def read(self, data: Any) -> Any:
+        if data is None and self.optional:
+            return None
+        for shape in self.shapes:
+            try:
+                return shape.read(data)
+            except DataError as error:
+                wrong = error
+        raise wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list of one type, or of a fixed number of items; ``build`` makes a tuple or the like of them."""
+
+    shapes: tuple[Shape, ...]
+    build: Callable[[Iterable[Any]], Any]
+    fixed: bool
+
+    def read(self, data: Any) -> Any:
+        if not isinstance(data, list | tuple):
+            raise DataError("expected a list")
+        if not self.fixed:
+            read = self.shapes[0].read
+            return self.build([read(item) for item in data])
+        if len(data) != len(self.shapes):
+            raise DataError(f"expected {len(self.shapes)} items")
+        return self.build(shape.read(item) for shape, item in zip(self.shapes, data, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed:
+    """A mapping with keys of one type and values of one type."""
+
+    key: Callable[[str], Any]
+    value: Shape
+
+    def read(self, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            raise DataError("expected a mapping")
+        try:
+            return {self.key(key): self.value.read(item) for key, item in data.items()}
+        except ValueError as error:
+            raise DataError("a key or value does not fit") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A dataclass or typed dict, by its fields."""
+
+    kind: Any
+    fields: Mapping[str, Shape]
+
+    def read(self, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            raise DataError("expected a record")
+        try:
+            return self.kind(**{name: self.fields[name].read(item) for name, item in data.items()})
+        except KeyError as error:
+            raise DataError(f"unknown field {error}") from error
+        except TypeError as error:
+            raise DataError("a field is missing") from error
+
+
+Shape = Plain | Choice | Noted | Either | Items | Keyed | Record
+"""A type annotation taken apart: it reads plain data, and ``tables/schemas.py`` makes schemas of it."""
+
+
+@cache
+def record_of(kind: Any) -> Record:
+    """The fields of a dataclass or typed dict."""
+    return Record(kind, _fields(kind))
+
+
+def _fields(kind: Any) -> dict[str, Shape]:
+    return {name: _shape(hint) for name, hint in get_type_hints(kind, include_extras=True).items()}
+
+
+def _shape(hint: Any) -> Shape:
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        notes = inner[1:]
+        bounds = tuple(note for note in notes if isinstance(note, Between | OneOf | AtMost))
+        return Noted(_shape(inner[0]), notes, bounds)
+    if origin is Literal:
+        return Choice(inner)
+    if origin in (Union, types.UnionType):
+        kinds = [kind for kind in inner if kind is not types.NoneType]
+        return Either(tuple(map(_shape, kinds)), len(kinds) < len(inner))
+    if origin in (tuple, list, frozenset):
+        kinds = [kind for kind in inner if kind is not ...]
+        return Items(tuple(map(_shape, kinds)), origin, origin is tuple and len(kinds) == len(inner))
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return Keyed(inner[0], _shape(inner[1]))
+    if is_dataclass(hint) or typing.is_typeddict(hint):
+        return record_of(hint)
+    if hasattr(hint, "_make"):  # a named tuple, packed as a list
+        return Items(tuple(_fields(hint).values()), hint._make, True)
+    return Plain(hint)
+
+
+def limits(kind: Any) -> Mapping[str, tuple[int, int]]:
     """From where to where each number among the fields of a dataclass may lie; where a field is a tuple of
     numbers, each of its items."""
-    hints = get_type_hints(kind, include_extras=True)
-    bounds = ((part.name, _between(hints[part.name])) for part in fields(kind))
+    bounds = ((name, _between(shape)) for name, shape in record_of(kind).fields.items())
     return {name: (between.low, between.high) for name, between in bounds if between}
 
 
-def _between(hint: Any) -> Between | None:
-    inner = [part for part in get_args(hint) if not isinstance(part, type)]
-    if get_origin(hint) is Annotated:
-        between = next((part for part in inner if isinstance(part, Between)), None)
-        return between or _between(get_args(hint)[0])
-    return next((bounds for bounds in map(_between, inner) if bounds), None)
+def _between(shape: Shape) -> Between | None:
+    match shape:
+        case Noted(inner, notes):
+            return next((note for note in notes if isinstance(note, Between)), None) or _between(inner)
+        case Either(shapes) | Items(shapes):
+            return next(filter(None, map(_between, shapes)), None)
+    return None
+
+
+def from_json(kind: Any, data: Any) -> Any:
+    """A value of the dataclass ``kind`` from plain data; DataError where the data does not fit."""
+    return record_of(kind).read(data)
 
 
 def replace(record: T, /, **changes: Any) -> T:
@@ -104,147 +268,13 @@ def _field_names(kind: Any) -> tuple[str, ...] | None:
     return tuple(f.name for f in fields(kind)) if is_dataclass(kind) else None
 
 
-def from_json(kind: Any, data: Any) -> Any:
-    """A value of ``kind`` from plain data; DataError where the data does not fit."""
-    return _reader(kind)(data)
-
-
-@cache
-def _reader(kind: Any) -> Callable[[Any], Any]:
-    origin = get_origin(kind)
-    if kind is Any:
-        return lambda data: data
-    if origin is Annotated:
-        return _bounded(get_args(kind)[0], get_args(kind)[1:])
-    if origin is Literal:
-        return _among(get_args(kind))
-    if origin in (Union, types.UnionType):
-        return _either(get_args(kind))
-    if origin is tuple:
-        return _many(get_args(kind), tuple)
-    if origin is frozenset:
-        return _many((*get_args(kind), ...), frozenset)
-    if origin is not None and issubclass(origin, Mapping):
-        return _mapping(get_args(kind)[0], _reader(get_args(kind)[1]))
-    if is_dataclass(kind):
-        return _record(kind)
-    if isinstance(kind, type) and issubclass(kind, tuple):
-        return _named(kind)
-    return _plain(kind)
-
-
-def _plain(kind: type) -> Callable[[Any], Any]:
-    def read(data: Any) -> Any:
-        if type(data) is not kind:
-            raise DataError(f"expected {kind.__name__}")
-        return data
-
-    return read
-
-
-def _among(names: tuple[Any, ...]) -> Callable[[Any], Any]:
-    def read(data: Any) -> Any:
-        if not any(type(data) is type(name) and data == name for name in names):
-            raise DataError("not one of the choices")
-        return data
-
-    return read
-
-
-def _bounded(kind: Any, bounds: tuple[Any, ...]) -> Callable[[Any], Any]:
-    inner = _reader(kind)
-
-    def read(data: Any) -> Any:
-        value = inner(data)
-        for bound in bounds:
-            if isinstance(bound, Between) and not bound.low <= value <= bound.high:
-                raise DataError(f"not from {bound.low} to {bound.high}")
-            if isinstance(bound, OneOf) and value not in bound.names:
-                raise DataError("not one of the choices")
-            if isinstance(bound, AtMost) and len(value) > bound.length:
-                raise DataError(f"longer than {bound.length}")
-        return value
-
-    return read
-
-
-def _either(kinds: tuple[Any, ...]) -> Callable[[Any], Any]:
-    readers = [_reader(kind) for kind in kinds if kind is not type(None)]
-    optional = len(readers) < len(kinds)
-
-    def read(data: Any) -> Any:
-        if data is None and optional:
-            return None
-        for reader in readers:
-            try:
-                return reader(data)
-            except DataError as error:
-                wrong = error
-        raise wrong
-
-    return read
-
-
-def _many(kinds: tuple[Any, ...], build: type) -> Callable[[Any], Any]:
-    fixed = kinds[-1] is not ...
-    readers = [_reader(kind) for kind in kinds if kind is not ...]
-
-    def read(data: Any) -> Any:
-        if not isinstance(data, list | tuple):
-            raise DataError("expected a list")
-        if not fixed:
-            return build(readers[0](item) for item in data)
-        if len(data) != len(readers):
-            raise DataError(f"expected {len(readers)} items")
-        return tuple(reader(item) for reader, item in zip(readers, data, strict=True))
-
-    return read
-
-
-def _named(kind: Any) -> Callable[[Any], Any]:
-    """A named tuple, packed as a list."""
-    hints = get_type_hints(kind, include_extras=True)
-    inner = _many(tuple(hints[name] for name in kind._fields), tuple)
-    return lambda data: kind(*inner(data))
-
-
-def _mapping(key_kind: type, inner: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    def read(data: Any) -> Any:
-        if not isinstance(data, Mapping):
-            raise DataError("expected a mapping")
-        try:
-            return {key_kind(key): inner(item) for key, item in data.items()}
-        except ValueError as error:
-            raise DataError(f"expected a mapping of {key_kind.__name__}") from error
-
-    return read
-
-
-def _record(kind: Any) -> Callable[[Any], Any]:
-    hints = get_type_hints(kind, include_extras=True)
-    readers = {f.name: _reader(hints[f.name]) for f in fields(kind)}
-
-    def read(data: Any) -> Any:
-        if not isinstance(data, Mapping):
-            raise DataError("expected a record")
-        unknown = set(data) - set(readers)
-        if unknown:
-            raise DataError(f"unknown field {sorted(unknown)[0]}")
-        try:
-            return kind(**{name: readers[name](data[name]) for name in data})
-        except TypeError as error:
-            raise DataError("a field is missing") from error
-
-    return read
-
-
 def dump_snapshot(state: Any) -> dict[str, Any]:
     """Plain JSON data of a game's state, so that a long log need not be replayed from its start.
 
     What the setup gives (a state's ``rules``) is left out and comes from the setup again.
     """
     kind: Any = type(state)
-    return {name: to_json(getattr(state, name)) for name in _kinds(kind)}
+    return {name: to_json(getattr(state, name)) for name in record_of(kind).fields if name != "rules"}
 
 
 def load_snapshot(fresh: T, data: Any) -> T:
@@ -252,17 +282,8 @@ def load_snapshot(fresh: T, data: Any) -> T:
 
     DataError where the data is not of this kind of state: another release may have packed it.
     """
-    state: Any = fresh
     kind: Any = type(fresh)
-    kinds = _kinds(kind)
-    if not isinstance(data, dict) or data.keys() != kinds.keys():
+    shapes = record_of(kind).fields
+    if not isinstance(data, dict) or data.keys() != shapes.keys() - {"rules"}:
         raise DataError("another kind of state")
-    values = {name: from_json(each, data[name]) for name, each in kinds.items()}
-    loaded: T = replace(state, **values)
-    return loaded
-
-
-@cache
-def _kinds(state: Any) -> dict[str, Any]:
-    hints = get_type_hints(state, include_extras=True)
-    return {field.name: hints[field.name] for field in fields(state) if field.name != "rules"}
+    return replace(fresh, **{name: shapes[name].read(data[name]) for name in data})

@@ -1,19 +1,21 @@
-"""Schemas read off types: moves, what is sent, what is answered. One source for forms, JSON, document."""
+"""Schemas made of the shapes of types (``engine/data.py``): of moves, of what is sent, of what is answered.
+
+One source for forms, JSON and the document.
+"""
 
 from __future__ import annotations
 
 import json
-import types
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, fields
 from functools import cache
-from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, Literal, is_typeddict
 
 from marshmallow import Schema, ValidationError, post_load
 from marshmallow import fields as ma
 from marshmallow.validate import Length, OneOf, Range
 
-from companion.engine.data import AtMost, Between, limits, whole_number
-from companion.engine.data import OneOf as Names
+from companion.engine import data as codec
+from companion.engine.data import limits, record_of, whole_number
 from companion.tables.errors import Malformed
 
 Unknown = Literal["exclude"] | None
@@ -72,9 +74,9 @@ def schema_name(kind: type) -> str:
 @cache
 def schema_of(kind: type) -> type[Schema]:
     """The schema that reads a dataclass, or describes a typed dict: all its fields are always there."""
-    hints = get_type_hints(kind, include_extras=True)
+    shapes = record_of(kind).fields
     if is_typeddict(kind):
-        made: dict[str, Any] = {name: _field(hint, {"required": True}) for name, hint in hints.items()}
+        made: dict[str, Any] = {name: _field(shape, {"required": True}) for name, shape in shapes.items()}
         return type(kind.__name__, (Schema,), made)
     made = {"as_read": post_load(lambda _, data, **__: kind(**data))}
     move = kind.__module__.startswith(("companion.games.", "companion.engine."))
@@ -84,34 +86,32 @@ def schema_of(kind: type) -> type[Schema]:
             extra["required"] = True
         elif part.default is not MISSING and not move:  # of a move the document names no default
             extra["load_default"] = part.default
-        made[part.name] = _field(hints[part.name], extra)
+        made[part.name] = _field(shapes[part.name], extra)
     if move:
         made["Meta"] = type("Meta", (), {"title": kind.__name__})
     return type(schema_name(kind), (Schema,), made)
 
 
-def _field(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:
-    """The field that reads a type: whole numbers, texts, flags, choices, lists and tuples of one kind and
-    dataclasses of these, within their bounds. Anything else is a bug of ours."""
-    origin = get_origin(hint)
-    if origin is Annotated:
-        inner, *notes = get_args(hint)
-        return _field(inner, {**extra, **_noted(notes)})
-    if origin is Literal:
-        names = get_args(hint)
-        return _PLAIN[type(names[0])](**extra, validate=OneOf(names))
-    if origin in (Union, types.UnionType):
-        kinds = [kind for kind in get_args(hint) if kind is not type(None)]
-        if len(kinds) < len(get_args(hint)):
-            extra = {**extra, "allow_none": True}
-        if len(kinds) == 1:
-            return _field(kinds[0], extra)
-        return _FirstMatching(tuple(_field(kind, {}) for kind in kinds), **extra)
-    if origin in (tuple, list):
-        return (_TupleOf if origin is tuple else ma.List)(_field(get_args(hint)[0], {}), **extra)
-    if is_dataclass(hint) or is_typeddict(hint):
-        return ma.Nested(schema_of(cast("type", hint)), **extra)
-    return _PLAIN[origin or hint](**extra)
+def _field(shape: codec.Shape, extra: dict[str, Any]) -> ma.Field[Any]:
+    """The field that reads what has this shape, within its bounds."""
+    match shape:
+        case codec.Noted(inner, notes):
+            return _field(inner, {**extra, **_noted(notes)})
+        case codec.Choice(values):
+            return _PLAIN[type(values[0])](**extra, validate=OneOf(values))
+        case codec.Either(shapes, optional):
+            extra = {**extra, "allow_none": True} if optional else extra
+            if len(shapes) == 1:
+                return _field(shapes[0], extra)
+            return _FirstMatching(tuple(_field(each, {}) for each in shapes), **extra)
+        case codec.Items(shapes, build):
+            return (_TupleOf if build is tuple else ma.List)(_field(shapes[0], {}), **extra)
+        case codec.Record(kind):
+            return ma.Nested(schema_of(kind), **extra)
+        case codec.Keyed():
+            return ma.Dict(**extra)
+        case codec.Plain(kind):
+            return _PLAIN[kind](**extra)
 
 
 _PLAIN: dict[Any, type[ma.Field[Any]]] = {
@@ -119,7 +119,7 @@ _PLAIN: dict[Any, type[ma.Field[Any]]] = {
 }  # fmt: skip
 
 
-def _noted(notes: list[Any]) -> dict[str, Any]:
+def _noted(notes: tuple[Any, ...]) -> dict[str, Any]:
     """What an annotation says besides the type: a sentence and other words of the document, and bounds."""
     arguments: dict[str, Any] = {}
     for note in notes:
@@ -132,11 +132,11 @@ def _noted(notes: list[Any]) -> dict[str, Any]:
 
 
 def _validator(bound: Any) -> Any:
-    if isinstance(bound, Between):
+    if isinstance(bound, codec.Between):
         return Range(bound.low, bound.high)
-    if isinstance(bound, Names):
+    if isinstance(bound, codec.OneOf):
         return OneOf(bound.names)
-    return Length(max=bound.length) if isinstance(bound, AtMost) else bound
+    return Length(max=bound.length) if isinstance(bound, codec.AtMost) else bound
 
 
 def parse_value(kind: type, data: Any, unknown: Unknown = None) -> Any:
