@@ -18,11 +18,11 @@ from typing import Any
 
 import pytest
 from flask import Flask, current_app, has_app_context
+from itsdangerous import URLSafeSerializer
 from prometheus_client import generate_latest
 from werkzeug.datastructures import Headers
 from werkzeug.wsgi import ClosingIterator
 
-from companion.house import address_change
 from companion.house.host_page import secret_path
 from companion.server import monitoring
 from companion.server.monitoring import metrics_of
@@ -90,6 +90,12 @@ def _note(secret: str) -> str:
     return secret
 
 
+def _session(app: Flask, cookies: str) -> str:
+    """What the signed session among cookies says."""
+    request = app.request_class({"HTTP_COOKIE": cookies})
+    return str(dict(app.session_interface.open_session(app, request) or {}))
+
+
 def _brought(environ: Environ) -> str:
     body: Any = environ.get("wsgi.input")
     sent = body.getvalue().decode("latin-1") if hasattr(body, "getvalue") else ""
@@ -117,7 +123,8 @@ def search(app: Flask, where: str, text: str, known: str = "", made: Iterable[st
 def _answer(app: Flask, environ: Environ, start_response: Any) -> Iterable[bytes]:
     where = f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}"
     before, made = _request.made, set[str]()
-    brought, for_others = _brought(environ), [""]
+    brought = _brought(environ) + _session(app, environ.get("HTTP_COOKIE", ""))
+    for_others = [""]
 
     def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
         for_others[0] = _for_others(Headers(headers))
@@ -125,6 +132,7 @@ def _answer(app: Flask, environ: Environ, start_response: Any) -> Iterable[bytes
         for cookie in Headers(headers).getlist("Set-Cookie"):
             if not ("HttpOnly" in cookie and "SameSite=Lax" in cookie):
                 raise LeakError(f"{where} leaves a cookie to scripts or to other sites: {cookie}")
+            search(app, f"a cookie of {where}", _session(app, cookie), brought, made)
         return start_response(status, headers, *error)
 
     def read(parts: Iterable[bytes]) -> Iterator[bytes]:
@@ -174,7 +182,7 @@ def nothing_leaks() -> Iterator[None]:
     """While this lasts, whoever is told somebody else's secret fails the test."""
     made_by, code_by = secrets.token_urlsafe, links.new_code
     derived = {
-        (address_change, "_ticket"): address_change._ticket,
+        (URLSafeSerializer, "dumps"): URLSafeSerializer.dumps,
         (links, "derive_secret"): links.derive_secret,
     }
 

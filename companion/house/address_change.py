@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import hmac
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, current_app, g, make_response, render_template, request
+from itsdangerous import BadData, URLSafeSerializer
 
 from companion.house.publishing import published_name
-from companion.house.running import signature
 from companion.limits import parse_address
 from companion.services import tables
 from companion.tables.errors import NotFound
 from companion.tables.links import Member, normalize_code
 from companion.tables.ports import now
 from companion.tables.seating import renew_link
-from companion.web.plumbing.request import (
-    device_name,
-    parse_int,
-    see_other,
-    set_secret_cookie,
-    table_and_member,
-)
+from companion.web.plumbing.request import device_name, see_other, set_secret_cookie, table_and_member
 from companion.web.plumbing.security import PAGE_POLICY
 
 bp = Blueprint("moving", __name__)
@@ -58,11 +51,11 @@ def moving_ticket(code: str, member: Member) -> str:
 
     The cookie with the secret cannot go there, as it belongs to the address.
     """
-    return _ticket(code, member.link_id, now().toordinal())
+    return _tickets().dumps((code, member.link_id, now().toordinal()))
 
 
-def _ticket(code: str, link_id: int, day: int) -> str:
-    return f"{link_id}.{day}.{signature(current_app, f'move {code} {link_id} {day}')}"
+def _tickets() -> URLSafeSerializer:
+    return URLSafeSerializer(current_app.config["SECRET_KEY"], "move")
 
 
 @bp.get("/arrive")
@@ -88,9 +81,10 @@ def arrive() -> Response:
 
 def _link_of(code: str, ticket: str) -> int:
     """The link that a ticket is for; NotFound where it is none, or too old."""
-    first, _, rest = ticket.partition(".")
-    link_id, day = parse_int(first, 0), parse_int(rest.partition(".")[0], 0)
-    fresh = 0 <= now().toordinal() - day <= 1
-    if not fresh or not hmac.compare_digest(_ticket(code, link_id, day).encode(), ticket.encode()):
+    try:
+        of, link_id, day = _tickets().loads(ticket)
+    except BadData as error:
+        raise NotFound("table.no_such_link") from error
+    if of != code or now().toordinal() - day > 1:
         raise NotFound("table.no_such_link")
-    return link_id
+    return int(link_id)

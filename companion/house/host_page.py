@@ -5,8 +5,8 @@ It is open on the machine itself, and elsewhere by a secret link.
 
 from __future__ import annotations
 
-import hmac
 import os
+import secrets
 import shlex
 import socket
 import sqlite3
@@ -15,10 +15,13 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from shutil import disk_usage
 
 from flask import Blueprint, Flask, Response, abort, current_app, g, render_template, request
+from itsdangerous import Signer
+from itsdangerous.encoding import base64_decode
 
 from companion import __version__
 from companion.engine.words import N_
@@ -27,7 +30,7 @@ from companion.house.addresses import addresses_of, in_container, is_loopback, o
 from companion.house.listening import CONTAINER, LOOPBACK_ONLY, hindrance
 from companion.house.publishing import name_answers, published_name
 from companion.house.reported import report, reported
-from companion.house.running import Phone, house, signature
+from companion.house.running import Phone, house
 from companion.language.i18n import ago, choose_language, short_moment
 from companion.limits.rate_limits import client_address, count_attempt, limited
 from companion.sentences.phrases import Phrasebook
@@ -36,13 +39,12 @@ from companion.store.backups import Backup, back_up, backups, database_file
 from companion.store.write_faults import last_fault
 from companion.web.device.known_names import own_name
 from companion.web.plumbing.qr import public_address, qr_svg
-from companion.web.plumbing.request import device_name, see_other, set_kept_cookie
+from companion.web.plumbing.request import asks_for_page, device_name, remember, remembered, see_other
 
 bp = Blueprint("host", __name__)
 
 LAST_WORD = 0.5
 """Seconds that the answer to a stop has to get out."""
-_COOKIE = "house"
 _PIECE = 256 * 1024
 _OF_PROXIES = ("X-Forwarded-", "Forwarded", "X-Real-", "Via", "Cf-", "True-Client-")
 """How the headers begin that only something in between adds: what comes with one came from elsewhere."""
@@ -74,7 +76,8 @@ class PlayedNow:
 
 def secret_path(app: Flask) -> str:
     """The path of the link that opens the page from elsewhere; the same until the app's secret changes."""
-    return f"/host/{signature(app, 'the page of the host')}"
+    signer = Signer(app.config["SECRET_KEY"], key_derivation="none", digest_method=sha256)
+    return f"/host/{base64_decode(signer.get_signature('the page of the host')).hex()[:32]}"
 
 
 def is_on_this_machine() -> bool:
@@ -92,9 +95,9 @@ def is_on_this_machine() -> bool:
 
 def runs_the_house() -> bool:
     """Whether whoever asks may look after this installation."""
-    given = f"/host/{request.cookies.get(_COOKIE, '')}"
+    given = f"/host/{remembered('host')}"
     wanted = secret_path(current_app)
-    return is_on_this_machine() or hmac.compare_digest(given.encode(), wanted.encode())
+    return is_on_this_machine() or secrets.compare_digest(given.encode(), wanted.encode())
 
 
 @bp.app_context_processor
@@ -105,7 +108,8 @@ def _shared_names() -> dict[str, object]:
 @bp.before_app_request
 def _hear() -> None:
     if not is_loopback(request.remote_addr or ""):
-        house().phones.record(client_address(), device_name(), own_name())
+        says = (device_name(), own_name()) if asks_for_page() else ("", "")
+        house().phones.record(client_address(), *says)
 
 
 @bp.after_app_request
@@ -151,10 +155,11 @@ def show_house() -> str:
 @bp.get("/host/<key>")
 def open_house(key: str) -> Response:
     """The secret link: from here on this device may look after the installation."""
-    if not hmac.compare_digest(request.path.encode(), secret_path(current_app).encode()):
+    if not secrets.compare_digest(request.path.encode(), secret_path(current_app).encode()):
         count_attempt(f"host {key}")
         abort(404)
-    return set_kept_cookie(see_other("/host"), _COOKIE, key)
+    remember("host", key)
+    return see_other("/host")
 
 
 @bp.post("/host/backup")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -89,9 +87,3 @@ def house_of(app: Flask) -> House:
 def house() -> House:
     """The house of the app that is asked."""
     return house_of(current_app)
-
-
-def signature(app: Flask, text: str) -> str:
-    """What nobody can make of a text without the app's secret."""
-    key = str(app.config["SECRET_KEY"]).encode()
-    return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()[:32]

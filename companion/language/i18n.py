@@ -22,7 +22,7 @@ from babel.dates import format_date, format_datetime, format_time, format_timede
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent, get_decimal_symbol
 from babel.support import Translations
-from flask import Flask, g, has_app_context, has_request_context, request
+from flask import Flask, g, has_app_context, has_request_context, request, session
 from markupsafe import Markup, escape
 
 
@@ -167,7 +167,8 @@ def readers_languages() -> tuple[str, ...]:
 
 
 def _asked_languages() -> Iterator[str]:
-    chosen = request.cookies.get("companion-lang") or request.cookies.get("lang", "")
+    cookies = request.cookies  # of before 0.2, when the session did not keep it
+    chosen = session.get("lang") or cookies.get("companion-lang") or cookies.get("lang", "")
     if chosen in LANGUAGES:
         yield chosen
     for tag, quality in request.accept_languages:

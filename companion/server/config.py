@@ -28,7 +28,7 @@ def load_settings(folder: Path) -> dict[str, Any]:
         "PUBLIC_ADDRESS": public_address(),
         "LISTENS_ON": host_given(),
         "PROXIES": int(os.environ.get("COMPANION_PROXIES", "0")),
-        "SECURE_COOKIES": https_mode() == "proxy",
+        "SESSION_COOKIE_SECURE": https_mode() == "proxy",
         "JOIN_LIMIT": os.environ.get("COMPANION_JOIN_LIMIT", "40 per minute"),
         "STREAMS_AN_ADDRESS": int(os.environ.get("COMPANION_STREAMS", "100")),
         "STREAMS_IN_ALL": 3000,

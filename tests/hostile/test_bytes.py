@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from companion.games.seeds import plays
 from companion.house.running import house_of
 from companion.limits import AddressQuota
 from companion.services import streams_of
+from companion.web.plumbing.request import OLD_COOKIES
 from tests.hostile.test_redirects import NAMES
 from tests.looking import address_of
 from tests.people import hosting
@@ -53,9 +55,7 @@ BLOCKING = (
     "Origin", "Host", "Sec-Fetch-Site", "Content-Type", "Content-Length", "Transfer-Encoding", "Expect",
 )  # fmt: skip
 """Most routes refuse a request because of these, and read nothing else: each is sent alone."""
-COOKIES = {
-    "companion-lang", "companion-groups", "companion-editions", "companion-today", "zone", "lang", "trial",
-}  # fmt: skip
+COOKIES = {"companion", "zone", "let-go", *chain.from_iterable(OLD_COOKIES.values())}
 NESTED = (
     b"%s.%s=1", b"value.%s=%s", b"a.%s.b=%s", b"%s[]=%s", b"move %s=Play %s",
     b"value.0.%s=%s", b"value=%s%s",

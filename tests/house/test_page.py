@@ -59,8 +59,12 @@ def test_the_secret_link_opens_it_elsewhere_and_a_wrong_one_does_not(app: Flask)
     assert (answer.status_code, answer.location) == (303, "/host")
     assert "HttpOnly" in answer.headers["Set-Cookie"]
     assert phone.get("/host", **PHONE).status_code == 200
+    before = app.test_client()
+    before.set_cookie("house", secret_path(app).rpartition("/")[2])
+    assert before.get("/host", **PHONE).status_code == 200, "the cookie of before 0.2"
     app.config["SECRET_KEY"] = "another"
     assert phone.get("/host", **PHONE).status_code == 404
+    assert before.get("/host", **PHONE).status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/host/backup", "/host/stop"])

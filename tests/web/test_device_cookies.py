@@ -3,11 +3,15 @@ in silence.
 """
 
 import json
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 
 import pytest
 from flask import Flask
 
+from companion.tables.ports import now
 from companion.web.device.device_tables import MOST
+from companion.web.plumbing.request import OLD_COOKIES, remember, remembered
 from tests.exports.test_exports import file_of
 from tests.people import Phone
 
@@ -77,28 +81,57 @@ def test_a_phone_from_before_is_rid_of_its_many_cookies_page_by_page(app: Flask)
 
 
 @pytest.mark.parametrize("path", ["/", "/history", "/plays"])
-def test_a_visit_begins_the_year_anew(app: Flask, path: str) -> None:
+def test_a_visit_begins_the_year_anew(app: Flask, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     phone = Phone(app)
-    phone.client.post("/language", data={"language": "de"})
-    phone.client.post("/groups", data={"name": "Friday"})
-    phone.client.delete_cookie("companion-today")  # it is tomorrow
-    lines = phone.client.get(path).headers.getlist("Set-Cookie")
-    anew = {line.partition("=")[0]: line for line in lines}
-    for name in ("companion-groups", "companion-lang"):
-        assert "Max-Age=31536000" in anew[name]
+    phone.client.get("/")
+    assert phone.client.get(path).headers.getlist("Set-Cookie") == []
+    tomorrow = now() + timedelta(days=1)
+    monkeypatch.setattr("companion.web.device.device_cookies.now", lambda: tomorrow)
+    [line] = phone.client.get(path).headers.getlist("Set-Cookie")
+    expires = parsedate_to_datetime(line.partition("Expires=")[2].partition(";")[0])
+    assert line.startswith("companion=")
+    assert expires - datetime.now(UTC) > timedelta(days=364)
     assert phone.client.get(path).headers.getlist("Set-Cookie") == []
 
 
-def test_cookies_of_other_apps_stay_theirs_and_those_of_before_are_taken_over(app: Flask) -> None:
-    phone = Phone(app)
-    phone.client.post("/groups", data={"name": "Friday"})
-    secret = cookies_of(phone)["companion-groups"]
-    other = Phone(app)
-    for name, text in (("name", "admin"), ("groups", secret), ("lang", "de")):
+@pytest.mark.parametrize(("key", "name"), [(key, name) for key in OLD_COOKIES for name in OLD_COOKIES[key]])
+def test_an_old_cookie_is_read_and_taken_into_the_session(app: Flask, key: str, name: str) -> None:
+    with app.test_client() as client:
+        client.set_cookie(name, "de")
+        for _ in range(2):
+            client.get("/")
+            assert remembered(key) == "de"
+            client.delete_cookie(name)
+        remember(key, "fr")
+        client.set_cookie(name, "de")
+        assert remembered(key) == "fr"
+
+
+def test_what_old_cookies_keep_is_there_and_those_of_other_apps_stay_theirs(app: Flask) -> None:
+    phone, other = Phone(app), Phone(app)
+    group = phone.client.post("/groups", data={"name": "Friday"}).location.rpartition("/")[2]
+    cookies = {"name": "admin", "groups": group, "lang": "de", "own-name": "Zoe", "let-go": "ABCDEF"}
+    for name, text in cookies.items():
         other.client.set_cookie(name, text)
-    page = other.client.get("/groups")
-    assert "Friday" in page.text
-    assert '<html lang="de"' in page.text
-    left = {line.partition("=")[0] for line in page.headers.getlist("Set-Cookie")}
-    assert left == {"companion-groups", "companion-lang", "companion-today"}
-    assert "admin" not in other.client.get("/open/giza").text
+    home, groups, opening = (other.client.get(path).text for path in ("/", "/groups", "/open/giza"))
+    assert "Friday" in groups
+    assert '<html lang="de"' in home
+    assert 'href="/j/ABCDEF"' in home
+    assert 'value="Zoe"' in opening
+    assert "admin" not in opening
+
+
+def test_only_what_changes_writes_the_session(app: Flask) -> None:
+    """Not a tap that is repeated, a stream or a page seen again: an older answer would undo a newer one."""
+    phone = Phone(app)
+    phone.open("giza", ["Ana", "Bo"])
+    phone.client.post("/groups", data={"name": "Friday"})
+    group = phone.client.get("/groups").text.partition('href="/g/')[2].partition('"')[0]
+    form = {"kind": "note", "text": "tea", "key": "tea-tea-tea"}
+    answers = [phone.client.post(f"/t/{phone.code}/enter", data=form) for _ in range(2)]
+    answers += [phone.client.get(path) for path in (f"/t/{phone.code}", f"/g/{group}", "/open/giza")]
+    answers.append(phone.client.get(f"/t/{phone.code}/stream?shown=", buffered=False))
+    for answer in answers:
+        assert answer.status_code < 400
+        assert answer.headers.getlist("Set-Cookie") == []
+        answer.close()

@@ -128,16 +128,9 @@ def test_a_ticket_is_good_once(app: Flask, ana: Phone) -> None:
 def test_it_is_good_for_its_table_alone_and_cannot_be_made_up(app: Flask, ana: Phone) -> None:
     other = hosting(app, "giza", ["Cy", "Di"])
     ticket = ticket_of(ana)
-    link, day, sign = ticket.split(".")
+    read, sign = ticket.split(".")
     assert arrive(app.test_client(), other.code, ticket) == 404
-    for wrong in (
-        "",
-        "x",
-        f"{int(link) + 1}.{day}.{sign}",
-        f"{link}.{int(day) + 1}.{sign}",
-        ticket[:-1],
-        "é.é.é",
-    ):
+    for wrong in ("", "x", f"{ticket_of(other).split('.')[0]}.{sign}", f"{read}.", ticket[:-1], "é.é.é"):
         assert arrive(app.test_client(), ana.code, wrong) == 404, wrong
     assert ana.see().status_code == 200
 

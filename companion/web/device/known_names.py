@@ -6,26 +6,22 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from flask import Response, request
-
 from companion.services import services
 from companion.tables.names import is_somebodys, name_key, tidy_name
 from companion.tables.state import TableState
 from companion.web.device.device_tables import device_tables
-from companion.web.plumbing.request import set_kept_cookie
-
-_OWN_NAME = "own-name"
+from companion.web.plumbing.request import remember, remembered
 
 
 def own_name() -> str:
     """The name that this phone used last; empty where there is none."""
-    return tidy_name(request.cookies.get(_OWN_NAME, ""))
+    return tidy_name(remembered("name"))
 
 
-def keep_own_name(response: Response, name: str) -> Response:
+def keep_own_name(name: str) -> None:
     """Have the phone remember the name its owner gave, if any was given."""
-    name = tidy_name(name)
-    return set_kept_cookie(response, _OWN_NAME, name) if name else response
+    if tidy := tidy_name(name):
+        remember("name", tidy)
 
 
 def known_names(but: Collection[str] = ()) -> list[str]:

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 
 from companion.language.i18n import LANGUAGES, choose_language, gettext
 from companion.web.plumbing.assets import asset_url, shell_urls
-from companion.web.plumbing.request import local_path, see_other, set_kept_cookie
+from companion.web.plumbing.request import local_path, remember, see_other
 
 bp = Blueprint("shell", __name__)
 
@@ -73,5 +73,5 @@ def set_language() -> Response:
     chosen = request.form.get("language", "")
     response = see_other(local_path(request.form.get("back", "/")))
     if chosen in LANGUAGES:
-        set_kept_cookie(response, "companion-lang", chosen)
+        remember("lang", chosen)
     return response

@@ -11,7 +11,6 @@ from typing import Any
 from urllib.parse import quote_from_bytes
 
 from flask import Flask, Request, Response
-from flask.sessions import SessionInterface
 from werkzeug.exceptions import HTTPException
 
 from companion import web
@@ -21,6 +20,7 @@ from companion.tables.ports import TableStore
 from companion.tables.tables import Tables
 from companion.web.plumbing.assets import static_folder
 from companion.web.plumbing.errors import render_error
+from companion.web.plumbing.request import YEAR
 from companion.web.plumbing.templating import Templates
 
 _PACKAGE = Path(__file__).resolve().parents[2]
@@ -29,7 +29,7 @@ HOME = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
 _ASCII = bytes(range(128)).decode()
 SETTINGS: Mapping[str, Any] = {
     "PUBLIC_ADDRESS": "",
-    "SECURE_COOKIES": False,
+    "SECRET_KEY": "of one device alone, which keeps its own cookies",
     "RELEASE": "",
     "HELD_TABLES": 50,
 }
@@ -51,7 +51,10 @@ def bare_app(instance_path: str | None = None) -> Flask:
         "companion", template_folder=str(HOME / "templates"), static_folder=str(static_folder(HOME)),
         instance_path=instance_path,
     )  # fmt: skip
-    app.session_interface = _NoSessions()
+    app.config.update(
+        SESSION_COOKIE_NAME="companion", SESSION_COOKIE_SAMESITE="Lax", SESSION_REFRESH_EACH_REQUEST=False,
+        PERMANENT_SESSION_LIFETIME=YEAR,
+    )  # fmt: skip
     app.jinja_environment = Templates
     app.jinja_options = {"cache_size": -1}
     app.url_map.strict_slashes = False
@@ -74,13 +77,6 @@ class _App(Flask):
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func
-
-
-class _NoSessions(SessionInterface):
-    """What a device may do is in its links' own cookies: nothing is signed or opened for a session."""
-
-    def open_session(self, *_: object) -> None:
-        return None
 
 
 def render_http_fault(

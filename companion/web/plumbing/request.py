@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from urllib.parse import quote
 
-from flask import Response, current_app, g, make_response, redirect, request
+from flask import Response, current_app, g, make_response, redirect, request, session
 
 from companion.engine.data import whole_number
 from companion.games import BY_SLUG
@@ -74,18 +75,30 @@ def set_secret_cookie(response: Response, code: str, secret: str) -> Response:
     return set_kept_cookie(response, cookie_name(code), secret)
 
 
-def kept_text(name: str) -> str:
-    """What the device keeps under the name of a cookie of ours; empty where there is nothing. What 0.1.0
-    left has the name without ``companion-``, as other apps of the address may have.
-    """
-    return request.cookies.get(name) or request.cookies.get(name.removeprefix("companion-"), "")
+OLD_COOKIES: Mapping[str, tuple[str, ...]] = {
+    "groups": ("companion-groups", "groups"), "editions": ("companion-editions", "editions"),
+    "lang": ("companion-lang", "lang"), "name": ("own-name",), "trial": ("trial",), "host": ("house",),
+}  # fmt: skip
+"""By the key in the session: the cookies that a text was in before 0.2. To be read until December 2027."""
 
 
-def set_kept_cookie(response: Response, name: str, text: str, seconds: int = YEAR) -> Response:
-    """Leave a text on the device for a year or so, where no script and no other site can read it."""
+def remembered(key: str) -> str:
+    """What the device remembers in its session, or still in a cookie of before; empty for nothing."""
+    text = session.get(key)
+    return next(filter(None, map(request.cookies.get, OLD_COOKIES[key])), "") if text is None else str(text)
+
+
+def remember(key: str, value: object) -> None:
+    """Have the device remember something for a year; no cookie is written where it does already."""
+    if session.get(key) != value:
+        session.permanent, session[key] = True, value
+
+
+def set_kept_cookie(response: Response, name: str, text: str) -> Response:
+    """Leave a text about a table on the device for a year, where no script and no other site reads it."""
     response.set_cookie(
-        name, text, max_age=seconds, httponly=True, samesite="Lax",
-        secure=current_app.config["SECURE_COOKIES"],
+        name, text, max_age=YEAR, httponly=True, samesite="Lax",
+        secure=current_app.config["SESSION_COOKIE_SECURE"],
     )  # fmt: skip
     return response
 
@@ -100,7 +113,8 @@ def forget_table_cookies(response: Response, code: str) -> Response:
 
 def forget_kept_cookie(response: Response, name: str) -> Response:
     """Have the device forget a text that was left on it."""
-    response.delete_cookie(name, httponly=True, samesite="Lax", secure=current_app.config["SECURE_COOKIES"])
+    secure = current_app.config["SESSION_COOKIE_SECURE"]
+    response.delete_cookie(name, httponly=True, samesite="Lax", secure=secure)
     return response
 
 

@@ -58,14 +58,14 @@ def _host_of(origin: str) -> str | None:
 
 @bp.after_app_request
 def _headers(response: Response) -> Response:
-    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers[OURS] = "1"
     if asks_for_page():
         for name, value in _OF_PAGES:
             response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")  # whose it is, no cache in between knows
     if response.mimetype == "text/html":
-        response.headers.add("Vary", "Cookie, Accept-Language, HX-Request")
+        response.headers["Vary"] = "Cookie, Accept-Language, HX-Request"
     return response
 
 

@@ -89,7 +89,7 @@ def import_edition(slug: str) -> Response:
 
 
 @bp.get("/e/<edition>")
-def show_edition(edition: str) -> Response:
+def show_edition(edition: str) -> str:
     """An edition: what it says, who copied it, how to share it, and a table to open with it."""
     kept = get_edition(edition)
     meta = get_game(kept.slug).meta
@@ -97,13 +97,13 @@ def show_edition(edition: str) -> Response:
     version = get_version(kept, parse_int(request.args.get("version"), 0) or None)
     doubts = option.doubts(version.record) if option.doubts else ()
     phrases = game_phrases(kept.slug)
-    page = render_template(
+    EDITION_LINKS.remember(edition)
+    return render_template(
         "editions/edition.html", meta=meta, kept=kept, secret=edition, version=version, link=link,
         qr=qr_svg(link), phrases=phrases, term=phrases.term, doubts=doubts, local=local,
         of_library=is_of_library(edition), asks_by=not version.by and not option.confirmed_by,
         own_name=own_name(),
     )  # fmt: skip
-    return EDITION_LINKS.remember(make_response(page), edition)
 
 
 @bp.get("/e/<edition>/edit")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, render_template, request
 
 from companion.engine.data import whole_number
 from companion.exports.csv_file import spreadsheet
@@ -60,7 +60,8 @@ def list_groups() -> str:
 def found_group() -> Response:
     """Found a group; whoever gets its link belongs to it."""
     secret = service.create_group(request.form.get("name", ""))
-    return GROUP_LINKS.remember(see_other(f"/g/{secret}"), secret)
+    GROUP_LINKS.remember(secret)
+    return see_other(f"/g/{secret}")
 
 
 NEWEST_EVENINGS = 3
@@ -68,7 +69,7 @@ NEWEST_EVENINGS = 3
 
 
 @bp.get("/g/<group>")
-def show_group(group: str) -> Response:
+def show_group(group: str) -> str:
     """The group: its newest evenings, how it went, which editions, who, how to share it."""
     group_row = service.get_group(group)
     link = full_url(f"/g/{group}")
@@ -77,7 +78,8 @@ def show_group(group: str) -> Response:
     of_game = {slug: [play for play in plays if play.slug == slug] for slug in records}
     all_evenings = evenings(plays)
     newest = pages_of(all_evenings)[0][:NEWEST_EVENINGS]
-    page = render_template(
+    GROUP_LINKS.remember(group)
+    return render_template(
         "groups/group.html", kept=group_row,
         people=service.people_of(group_row),
         secret=group, evenings=newest, older=newest != all_evenings, trophies=trophies(plays),
@@ -88,7 +90,6 @@ def show_group(group: str) -> Response:
         closest={slug: closest_play(of_slug) for slug, of_slug in of_game.items()},
         qr=qr_svg(link), titles=_TITLES, phrases={slug: game_phrases(slug) for slug in records},
     )  # fmt: skip
-    return GROUP_LINKS.remember(make_response(page), group)
 
 
 @bp.get("/g/<group>/evenings")
@@ -208,15 +209,15 @@ def history(group: str) -> Response:
 def renew_group_link(group: str) -> Response:
     """A new link; the old one stops working."""
     secret = service.renew_link(service.get_group(group))
-    return GROUP_LINKS.remember(see_other(f"/g/{secret}"), secret, group)
+    GROUP_LINKS.remember(secret, group)
+    return see_other(f"/g/{secret}")
 
 
 @bp.post("/g/<group>/leave")
 def leave_group(group: str) -> Response:
     """This device forgets the group."""
-    response = see_other("/")
-    rest = [one for one in GROUP_LINKS.secrets() if one and one != group]
-    return GROUP_LINKS.remember(response, rest[0] if rest else "", group)
+    GROUP_LINKS.remember("", group)
+    return see_other("/")
 
 
 @bp.post("/g/<group>/editions")
@@ -298,4 +299,5 @@ def _to_page(group: str) -> Response:
 def delete_whole_group(group: str) -> Response:
     """Delete the group with its people and history; its tables stay."""
     service.delete_group(service.get_group(group))
-    return GROUP_LINKS.remember(see_other("/"), "", group)
+    GROUP_LINKS.remember("", group)
+    return see_other("/")

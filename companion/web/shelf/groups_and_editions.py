@@ -16,7 +16,7 @@ from companion.editions.service import find_edition, get_edition, get_version, p
 from companion.groups import Group, service
 from companion.services import GroupsAndEditions, tables
 from companion.tables.errors import Malformed
-from companion.web.plumbing.request import kept_text, see_other, set_kept_cookie
+from companion.web.plumbing.request import remember, remembered, see_other
 
 T = TypeVar("T")
 
@@ -28,12 +28,12 @@ _SECRET = re.compile(r"[A-Za-z0-9_~-]{1,64}")
 class DeviceLinks:
     """The links of one kind that a device has seen, the one used last first; it keeps the newest few."""
 
-    cookie: str
+    key: str
     most: int
 
     def secrets(self) -> list[str]:
         """The secrets of the links that the device sent; what cannot be one is left out."""
-        return list(filter(_SECRET.fullmatch, kept_text(self.cookie).split(".")))[: self.most]
+        return list(filter(_SECRET.fullmatch, remembered(self.key).split(".")))[: self.most]
 
     def known(self, find: Callable[[str], T | None]) -> Iterator[tuple[str, T]]:
         """Each secret with what is behind it; without those of links that are gone."""
@@ -42,20 +42,20 @@ class DeviceLinks:
             if row is not None:
                 yield secret, row
 
-    def remember(self, response: Response, secret: str, *gone: str) -> Response:
+    def remember(self, secret: str, *gone: str) -> None:
         """Leave a link on the device, before the others; those that are gone are forgotten."""
         secrets = [one for one in (secret, *self.secrets()) if one and one not in gone]
-        text = ".".join(list(dict.fromkeys(secrets))[: self.most])
-        return set_kept_cookie(response, self.cookie, text)
+        remember(self.key, ".".join(list(dict.fromkeys(secrets))[: self.most]))
 
 
-GROUP_LINKS = DeviceLinks("companion-groups", most=8)
-EDITION_LINKS = DeviceLinks("companion-editions", most=12)
+GROUP_LINKS = DeviceLinks("groups", most=8)
+EDITION_LINKS = DeviceLinks("editions", most=12)
 
 
 def redirect_to_edition(secret: str) -> Response:
     """On to an edition's page."""
-    return EDITION_LINKS.remember(see_other(f"/e/{secret}"), secret)
+    EDITION_LINKS.remember(secret)
+    return see_other(f"/e/{secret}")
 
 
 class StoredGroupsAndEditions(GroupsAndEditions):

@@ -91,7 +91,7 @@ def open_new_table(slug: str) -> Response:
         beside.add_table(group, table.table_id)
     response = see_other(f"/t/{table.code}")
     keep_entering_for(response, table.code, EntersFor(everybody=one_phone))
-    keep_own_name(response, request.form.get("host", ""))
+    keep_own_name(request.form.get("host", ""))
     return set_secret_cookie(response, table.code, table.secret)
 
 

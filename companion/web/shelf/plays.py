@@ -30,8 +30,9 @@ from companion.web.plumbing.request import (
     device_name,
     forget_table_cookies,
     parse_int,
+    remember,
+    remembered,
     see_other,
-    set_kept_cookie,
     set_secret_cookie,
 )
 from companion.web.shelf.home import SHELF
@@ -39,9 +40,6 @@ from companion.web.table.other_pages import recording_html
 from companion.web.table.public_table import shared_page
 
 bp = Blueprint("plays", __name__)
-
-LAST_TRIAL = "trial"
-"""The cookie with the code of the phone's last trial."""
 
 
 @bp.get("/plays")
@@ -77,14 +75,14 @@ def try_position(slug: str, name: str) -> Response:
     trial = open_trial(tables(), slug, name, step, device_name())
     response = see_other(f"/t/{trial.code}")
     _drop_last_trial(response)
-    set_kept_cookie(response, LAST_TRIAL, trial.code)
+    remember("trial", trial.code)
     keep_entering_for(response, trial.code, EntersFor(everybody=True))
     return set_secret_cookie(response, trial.code, trial.secret)
 
 
 def _drop_last_trial(response: Response) -> None:
     """A phone has one trial at a time, unless somebody else has come to it."""
-    code = request.cookies.get(LAST_TRIAL, "")
+    code = remembered("trial")
     secret = request.cookies.get(cookie_name(code))
     try:
         access = resolve_link(tables().store, code, secret)

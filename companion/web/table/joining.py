@@ -125,6 +125,7 @@ def sit_down(code: str) -> Response:
     if member is None:
         require_open_door(table)
     name = request.form.get("name", "")
+    keep_own_name(name)
     try:
         if seat is None:
             count_viewer(table.id)
@@ -136,9 +137,8 @@ def sit_down(code: str) -> Response:
     except Forbidden as refused:
         if refused.code not in ("table.seats_moved", "table.seat_taken"):
             raise
-        return keep_own_name(see_other(f"/j/{table.code}?again=1"), name)
-    response = keep_own_name(see_other(f"/t/{table.code}"), name)
-    return set_secret_cookie(response, table.code, secret)
+        return see_other(f"/j/{table.code}?again=1")
+    return set_secret_cookie(see_other(f"/t/{table.code}"), table.code, secret)
 
 
 def _was_shown(table: TableState, seat: int) -> str:

@@ -86,8 +86,9 @@ def name_seat(code: str, seat: int) -> Response:
     table, member = require_member(code)
     name = request.form.get("name", "")
     lobby.rename_seat(tables(), member, seat, name)
-    response = nothing_to_draw(f"/t/{table.code}", "drawer:done")
-    return keep_own_name(response, name) if seat == member.seat else response
+    if seat == member.seat:
+        keep_own_name(name)
+    return nothing_to_draw(f"/t/{table.code}", "drawer:done")
 
 
 @bp.post(f"{SEAT}/clear")

@@ -14,7 +14,7 @@ LEAVE = "a:text('Leave this table, on this device only')"
 
 
 def kept_of_tables(page: Page) -> list[str]:
-    return [name for name in page.evaluate(KEPT) if not name.startswith("cookie/own-name")]
+    return [name for name in page.evaluate(KEPT) if not name.startswith("cookie/companion")]
 
 
 def test_a_table_of_the_pocket_goes_with_the_seat(ana: Thumb, line: Line) -> None:
