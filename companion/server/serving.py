@@ -165,10 +165,15 @@ class Handler(WSGIHandler):
     def log_error(self, msg: str, *args: Any) -> None:
         """What a client got wrong was answered."""
 
-    def _log_error(self, kind: Any, error: Any, trace: Any) -> None:
-        """A line that broke is nobody's error."""
+    def handle_error(self, kind: Any, error: Any, trace: Any) -> None:
+        """Answer 500 where nothing was sent yet, and log the error; a line that broke is nobody's."""
         if not issubclass(kind, OSError | gevent.GreenletExit):
             log.error("a request failed", exc_info=(kind, error, trace))
+        self.close_connection = True
+        if not self.response_length:
+            with suppress(OSError):
+                self.start_response("500 Internal Server Error", [("Content-Length", "0")])
+                self.write(b"")
 
 
 class Server(WSGIServer):

@@ -35,11 +35,11 @@ def parse_json(text: str | bytes) -> Any:
 class StrictInteger(ma.Integer):
     """A whole number; from a form it comes as text, from JSON as a number, never as a fraction."""
 
-    def _validated(self, value: Any) -> int:
+    def _deserialize(self, value: Any, *given: Any, **kwargs: Any) -> Any:
         number = whole_number(value) if isinstance(value, str) else value
         if isinstance(number, bool | float | None):
             raise self.make_error("invalid")
-        return int(super()._validated(number))
+        return super()._deserialize(number, *given, **kwargs)
 
 
 class _FirstMatching(ma.Field[Any]):

@@ -10,7 +10,7 @@ from typing import Any
 
 from flask.templating import Environment
 from jinja2 import nodes
-from jinja2.compiler import CodeGenerator, Frame, MacroRef
+from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
 
 _ESCAPES = str.maketrans({mark: html.escape(mark) for mark in "&<>\"'"})
@@ -47,11 +47,6 @@ class _Compiler(CodeGenerator):
             found = f"environment.macro({node.template.value!r}, {name!r})"
             self.writeline(f"{kept}{frame.symbols.ref(alias)} = {found}")
 
-    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:
-        self.write(f"(at[{node.attr!r}] if type(at := ")
-        self.visit(node.node, frame)
-        self.write(f") is dict and {node.attr!r} in at else environment.getattr(at, {node.attr!r}))")
-
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
         self.write("environment.joined((")
         for piece in node.nodes:
@@ -72,13 +67,6 @@ class _Compiler(CodeGenerator):
                 self.visit(shown, frame)
                 self.write(") is Markup else str(at) if type(at) is int else environment.as_html(at)), ")
         self.write(")" if frame.buffer else "))")
-
-    def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
-        of = macro_ref.node.call.node if isinstance(macro_ref.node, nodes.CallBlock) else None
-        if isinstance(of, nodes.Name) and of.name == "fragment" and not macro_ref.accesses_caller:
-            self.write("macro")
-        else:
-            super().macro_def(macro_ref, frame)
 
 
 class Templates(Environment):
