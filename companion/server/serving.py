@@ -50,6 +50,8 @@ FULL = (
 LONGEST_HEAD = 64 * 1024
 MOST_FIELDS = 50
 BLOCK = 64 * 1024
+OBJECTS = 10_000
+"""New ones after which Python looks for garbage. An entry makes a thousand that stay for a while."""
 log = logging.getLogger("companion.house")
 
 
@@ -225,6 +227,7 @@ class Server(WSGIServer):
             gevent.signal_handler(number, self.end)
         gc.collect()
         gc.freeze()  # going through what stays for garbage would hold everybody up
+        gc.set_threshold(OBJECTS)
         self.serve_forever()
 
     def end(self) -> None:
