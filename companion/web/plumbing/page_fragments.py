@@ -60,7 +60,17 @@ def fragments_of(template: str, game: str) -> Fragments:
 @lru_cache(MAX_TEMPLATES)
 def _fragments(environment: Templates, template: str, language: str, game: str) -> Fragments:
     names = names_for_everybody(language, game)
+    names["pictures"] = lru_cache(partial(_pictures, environment, names))
     return Fragments(environment.get_template(template).make_module(names))
+
+
+def _pictures(
+    environment: Templates, names: Mapping[str, Any], choices: tuple[tuple[str, str], ...]
+) -> Callable[[str], Markup]:
+    """What draws a piece of the game by its name, as these settings print it."""
+    template = environment.get_template(f"games/{names['meta'].slug}/setting_up.html")
+    module: Any = template.make_module({**names, "options": dict(choices)})
+    return lru_cache(module.kind)  # type: ignore[no-any-return]
 
 
 forget_fragments = _fragments.cache_clear
@@ -77,7 +87,7 @@ def names_for_everybody(language: str, game: str) -> dict[str, Any]:
         "meta": played.meta,
         "onward_mark": "◂" if LANGUAGES[language].direction == "rtl" else "▸",
         "phrases": phrases,
-        "term": phrases.term,
+        "term": lru_cache(MAX_TEXTS)(phrases.term),
     }
 
 
