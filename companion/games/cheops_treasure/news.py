@@ -8,7 +8,7 @@ from companion.engine.data import replace
 from companion.engine.game import Description, Effect, Move, NewsItem
 from companion.engine.words import Thing
 from companion.games.cheops_treasure import moves
-from companion.games.cheops_treasure.parts import COLOURS, LAW_9_PRICE, NEIGHBOUR_PRICE, open_spaces
+from companion.games.cheops_treasure.parts import COLOURS, LAW_9_PRICE, NEIGHBOUR_PRICE, Price, open_spaces
 from companion.games.cheops_treasure.scoring import worth
 from companion.games.cheops_treasure.state import State, filled, full, market_price, price
 
@@ -76,23 +76,30 @@ def _effects(before: State, after: State, seat: int) -> Iterator[Effect]:
     """What the treasures that others keep are worth less or more now, where it is known, and the spaces
     that are open to them now."""
     opened = (open_spaces(filled(after)) & ~open_spaces(filled(before))).bit_count()
+    markets = [(colour, _market(before, n), _market(after, n)) for n, colour in enumerate(COLOURS)]
+    changed = [(colour, then, now) for colour, then, now in markets if then != now]
     for other in range(after.rules.seats):
         if other == seat:
             continue
-        for number, colour in enumerate(COLOURS):
-            was, now = _worth(before, number, other), _worth(after, number, other)
-            if was is not None and now is not None and was != now:
-                code = "worth_more" if now > was else "worth_less"
-                yield Effect(other, code, {"colour": Thing(colour), "points": abs(now - was)})
+        for colour, then, now in changed:
+            was, worth_now = _worth(then, other), _worth(now, other)
+            if was is not None and worth_now is not None and was != worth_now:
+                code = "worth_more" if worth_now > was else "worth_less"
+                yield Effect(other, code, {"colour": Thing(colour), "points": abs(worth_now - was)})
         if opened:
             yield Effect(other, "opened", {"spaces": opened})
 
 
-def _worth(state: State, colour: int, seat: int) -> int | None:
-    """What a seat's kept treasures of a colour are worth; law 9 counts as one of its colour."""
+def _market(state: State, colour: int) -> tuple[Price | None, tuple[int, ...]]:
+    """A colour's number, and how many each seat keeps; law 9 counts as one of its colour."""
     wild = state.law_9 if state.wild == colour else None
-    holdings = tuple(kept[colour] + (other == wild) for other, kept in enumerate(state.kept))
-    at = price(state, colour)
+    holdings = tuple([kept[colour] + (seat == wild) for seat, kept in enumerate(state.kept)])
+    return price(state, colour), holdings
+
+
+def _worth(market: tuple[Price | None, tuple[int, ...]], seat: int) -> int | None:
+    """What a seat's kept treasures of a colour are worth."""
+    at, holdings = market
     if at is None:
         return None
     _, value = worth(at, holdings, seat)

@@ -92,6 +92,10 @@ class Turn(NamedTuple):
     """Each law that was found, and by which seat."""
     colours: tuple[tuple[str, Tablet], ...]
     outcomes: tuple[tuple[str, Outcome], ...]
+    ends: tuple[str, ...]
+    """Of the outcomes, those that end the game."""
+    colour_names: tuple[str, ...]
+    pawn_names: tuple[str, ...]
     hand: tuple[tuple[str, int], ...]
     kept: tuple[str, ...]
     saved: int
@@ -150,13 +154,12 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     legal = viewer.legal if viewer.can_play else {}
     turn = _turn(table, viewer) if acting is not None and acting in table.waits_for else None
     row, column = view["last"] or (None, None)
-    below = turn if not table.ended and not table.invalid_entries else None
+    below = turn if turn and _has_forms(turn) and not table.ended and not table.invalid_entries else None
+    seen = "" if below is None else f"{table.version}.{table.entry_hash}"
     page = {
         "board": draw.board(tuple([number for number, _ in board.rows]), len(table.names)),
         **_market(draw, table, viewer),
-        "below": draw.below(
-            table.code, viewer.framed, f"{table.version}.{table.entry_hash}", acting, below
-        ),
+        "below": draw.below(table.code, viewer.framed, seen, below and acting, below),
     }  # fmt: skip
     for number, spaces in board.rows:
         last = column if row == number else None
@@ -221,7 +224,9 @@ def _turn(table: PublicTable, viewer: Viewer) -> Turn:
         may_draw=view["may_draw"], swappable=tuple(view["swappable"]), market_price=view["market"]["price"],
         neighbours=view["neighbours"], stacks=tuple(view["stacks"].items()),
         laws_seen=tuple(zip(view["laws_seen"], view["laws_seen_by"], strict=True)), colours=board.tablets,
-        outcomes=board.outcomes, hand=heir.hand, kept=tuple([name for name, _ in heir.kept]),
+        outcomes=board.outcomes, ends=tuple([words for words, outcome in board.outcomes if outcome.ends]),
+        colour_names=tuple([name for name, _ in board.tablets]), pawn_names=tuple(view["stacks"]),
+        hand=heir.hand, kept=tuple([name for name, _ in heir.kept]),
         saved=heir.saved,
         spots=tuple([(pawn, tuple(spaces)) for pawn, spaces in spots.items()]),
         choices=tuple([move.colour for move in legal.get("Choose", ())]),
@@ -230,6 +235,12 @@ def _turn(table: PublicTable, viewer: Viewer) -> Turn:
         can_pass="Pass" in legal, can_take="Take" in legal,
         finds_either="Take" in legal and "Reveal" in legal,
     )  # fmt: skip
+
+
+def _has_forms(turn: Turn) -> bool:
+    """Whether there is more to enter than the hand has room for."""
+    draws, law_12 = turn.phase == "draw", turn.pending == 12
+    return (draws and turn.may_draw > 1) or law_12 or (12 in turn.usable and turn.phase in ("turn", "draw"))
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
