@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Callable, MutableMapping
 from functools import cache, cached_property, lru_cache
 from io import StringIO
@@ -13,6 +14,7 @@ from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
 
+_MARKS = re.compile("[&<>\"']")
 _ESCAPES = str.maketrans({mark: html.escape(mark) for mark in "&<>\"'"})
 
 
@@ -93,4 +95,6 @@ class Templates(Environment):
         """What stands in the HTML for a value that is not marked as HTML."""
         if type(shown) is float:
             return str(shown)
-        return shown.translate(_ESCAPES) if type(shown) is str else escape(shown)
+        if type(shown) is str:
+            return shown.translate(_ESCAPES) if _MARKS.search(shown) else shown
+        return escape(shown)
