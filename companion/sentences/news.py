@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from companion.engine.game import NewsItem
 from companion.engine.log import Entry
 from companion.engine.words import N_, Seat
 from companion.language.i18n import gettext
@@ -27,8 +28,8 @@ class NewsLine:
     seat: int
     """Whose the entry is; of an undo and a redo, whose was taken back or put back."""
     spans: tuple[Span, ...]
-    named: frozenset[int | None] | None = field(default=None, compare=False)
-    """The seats that are told it in words of their own; None where any may be."""
+    item: NewsItem | None = field(default=None, compare=False)
+    """What it came to, where everybody sees the same of it."""
 
     @property
     def text(self) -> str:
@@ -45,6 +46,12 @@ class NewsLine:
         """Whether a picture stands for some of it."""
         return any(span.thing for span in self.spans)
 
+    def names(self, reader: int) -> bool:
+        """Whether the one at this seat may be told it in words of their own."""
+        if self.item is None or reader in (self.seat, self.item.owner):
+            return True
+        return any(effect.seat == reader for effect in self.item.effects)
+
 
 CHANGE_UNDONE = {
     "other": N_("%(who)s took back the change to entry %(n)s"),
@@ -58,32 +65,36 @@ CHANGE_REDONE = {
 
 
 def tell_newest(
-    store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None
-) -> NewsLine | None:
+    store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None,
+    item: NewsItem | None = None,
+) -> NewsLine | None:  # fmt: skip
     """What the newest entry came to, as the one at this seat reads it; None before the first entry, and
-    where its words fail.
+    where its words fail. ``item`` is that of another reader's line.
     """
     if table.newest is None:
         return None
-    return or_none(table.id, table.version, _newest_line, store, table, phrases, reader, table.newest)
+    return or_none(table.id, table.version, _newest_line, store, table, phrases, reader, table.newest, item)
 
 
 def _newest_line(
-    store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry
-) -> NewsLine:
-    about = log_lines.entry_about(table.replay.log, entry) or entry
+    store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry,
+    item: NewsItem | None,
+) -> NewsLine:  # fmt: skip
     if entry.kind in ("undo", "redo"):
+        about = log_lines.entry_about(table.replay.log, entry) or entry
         sentence = _taken_or_put_back(table, phrases, reader, about)
         return NewsLine(entry.kind, about.seat, spans_of(sentence))
-    seen = log_lines.newest_seen(table, reader, entry)
-    news = None if entry.kind == "amend" else log_lines.news_of(table, entry, seen)
+    news = item
+    if news is None:
+        seen = log_lines.newest_seen(table, reader, entry)
+        news = None if entry.kind == "amend" else log_lines.news_of(table, entry, seen)
+        item = news if seen == entry.move else None
     if news is None:
         return NewsLine(entry.kind, entry.seat, spans_of(_logged(store, table, phrases, reader, entry)))
     sentence = phrases.news(news, entry.seat, reader)
     if entry.kind == "ruling":
         sentence = gettext("%(what)s (allowed by the table)") % {"what": sentence}
-    named = frozenset((entry.seat, news.owner, *(effect.seat for effect in news.effects)))
-    return NewsLine(entry.kind, entry.seat, spans_of(sentence), named if seen == entry.move else None)
+    return NewsLine(entry.kind, entry.seat, spans_of(sentence), item)
 
 
 def pictured(phrases: Phrasebook, line: LogLine) -> NewsLine | None:

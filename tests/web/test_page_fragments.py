@@ -11,6 +11,7 @@ from flask import Flask, g
 from jinja2 import Environment, meta, nodes
 from markupsafe import Markup
 
+from companion.engine.game import NewsItem
 from companion.games import BY_SLUG
 from companion.games.seeds import plays
 from companion.language.i18n import set_language_game
@@ -118,7 +119,7 @@ class Holds:
 
 NOT_PLAIN = [
     [1], {"a": 1}, {1}, frozenset((1,)), Markup("a"), 1.5, object(), Open(1), Open, Holds([1]), ((1, [2]),),
-    (Markup("a"),), NewsLine("move", 0, (), frozenset((1,))),
+    (Markup("a"),), NewsLine("move", 0, (), NewsItem("built")),
 ]  # fmt: skip
 
 

@@ -120,7 +120,6 @@ def viewer_of(
     can_play = acting is not None and not public.ended and not public.invalid_entries
     acts, enters = turn not in ("others", "over"), member is not None and member.may_enter
     lights = can_play and shared.game.USES_LEGAL_MOVES and not public.counting
-    named = me is not None and news is not None and (news.named is None or me in news.named)
     if end is not None and me is not None and not acting_for.everybody:
         end = end_of(table, phrases, me)
     return Viewer(
@@ -129,7 +128,8 @@ def viewer_of(
         for_others=bool(acting_for.everybody or acting_for.absent or acting_for.seat is not None),
         for_one=acting is not None and acting_for.seat == acting, row=_own_row(public, table, me),
         own=queries.own_view(table, me), legal=legal_by_name(table, acting) if lights else {},
-        news=_news_in_words(tell_newest(tables().store, table, phrases, me)) if named else public.news,
+        news=_news_in_words(tell_newest(tables().store, table, phrases, me, news.item))
+        if me is not None and news is not None and news.names(me) else public.news,
         prompt=phrases.prompt(awaited, acting, own=turn == "mine") if awaited and acting is not None
         else nobody.prompt,
         redo=_sentence_of(table, phrases, me if acts else None, shared.redoable)

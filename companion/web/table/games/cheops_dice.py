@@ -80,9 +80,6 @@ class Pad:
     floor: tuple[tuple[Cell | None, ...], ...]
     stones: tuple[Stone, ...]
     bonuses: tuple[Bonus, ...]
-    builds: str
-    """What can be built, as JSON."""
-    points: str
 
 
 class Dice(NamedTuple):
@@ -115,8 +112,6 @@ def _pad(seat: Mapping[str, Any]) -> Pad:
             tuple(tuple(cell and _cell(cell) for cell in line) for line in seat["floor"]),
             tuple(Stone(*(stone[name] for name in Stone._fields)) for stone in seat["quarry"]),
             tuple(Bonus(*(bonus[name] for name in Bonus._fields)) for bonus in seat["bonuses"]),
-            _json(seat["builds"]),
-            _json(seat["points"]),
         )
         _pads.put(id(seat["quarry"]), pad)
     return pad
@@ -169,7 +164,7 @@ def _board(
     """One seat's pad page; open, where its boxes can be ticked."""
     seat, points = pad.seat, pad.seat["points"]
     up = max(len(pad.pyramid), len(pad.levels) + 1) + len(pad.floor)
-    json = (pad.builds, pad.points) if open_ else (None, None)
+    json = (_json(seat["builds"]), _json(points)) if open_ else (None, None)
     ringed = any(bonus.last_chance and not bonus.won for bonus in pad.bonuses)
     page = {
         f"board-{n}": draw.pad(n, len(pad.pyramid[0].boxes), up, *json),
