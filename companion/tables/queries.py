@@ -35,11 +35,15 @@ class _Worked:
 
     @cached_property
     def counted(self) -> Scores:
-        return _scores(self.replay, self.replay.game.sheets(self.replay.state))
+        sheets = self.replay.game.sheets(self.replay.state)
+        return _scores(self.replay, sheets, sheets)
 
     @cached_property
     def standing(self) -> Scores:
-        return _scores(self.replay, sheets_as_they_stand(self.replay.game, self.replay.state))
+        game, state = self.replay.game, self.replay.state
+        if game.standing is None or game.ending(state) is not None:
+            return self.counted
+        return _scores(self.replay, game.standing(state), game.sheets(state))
 
     @cached_property
     def history(self) -> ScoreHistory:
@@ -173,10 +177,10 @@ def scores(table: TableState, viewer: int | None, *, standing: bool = False) -> 
     return Scores(lines, totals, found.final, found.as_it_stands, found.missing)
 
 
-def _scores(replay: Replay, sheets: tuple[Any, ...]) -> Scores:
-    """What these sheets come to, for who may see all of them."""
-    game, setup, state = replay.game, replay.setup, replay.state
-    final, counted = game.ending(state) is not None, game.sheets(state)
+def _scores(replay: Replay, sheets: tuple[Any, ...], counted: tuple[Any, ...]) -> Scores:
+    """What these sheets come to beside those that count, for who may see all of them."""
+    game, setup = replay.game, replay.setup
+    final = game.ending(replay.state) is not None
     if any(sheet is None for sheet in sheets):
         return Scores((None,) * setup.seats, (None,) * setup.seats, final)
     lines = game.scoring.lines(setup, sheets)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any
 
 from companion.engine.data import AtMost, Between, to_json
@@ -65,6 +66,7 @@ def sheets(state: State) -> tuple[Sheet, ...]:
     return tuple(_sheet(plan, board, state.round) for plan, board in pairs)
 
 
+@lru_cache(4096)
 def _sheet(plan: Plan, board: Board, rounds: int) -> Sheet:
     done = finished(plan, board.ticked)
     return Sheet(
@@ -131,6 +133,7 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
     return tuple(_lines(sheet) for sheet in all_sheets)
 
 
+@lru_cache(512)
 def _lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
     worth, end_bonus = _worth(sheet), _end_bonus(sheet)
     each = {name: {"count": count, "each": POINTS[name]} for name, count in _counted(sheet)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any
 
 from companion.engine.data import AtMost, Between
@@ -117,14 +118,19 @@ def _from_the_bottom(tile: Tile) -> tuple[int, bool]:
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Three pyramids and the sphinx for each seat (rulebook, counting)."""
     box = edition(setup.options["edition"])
-    return tuple(tuple(_line(box, sheet, site) for site in range(len(SITES))) for sheet in all_sheets)
+    return tuple([tuple([_line(box, sheet, site) for site in range(len(SITES))]) for sheet in all_sheets])
 
 
 def _line(box: Edition, sheet: Sheet, site: int) -> ScoreLine:
     if sheet.sums:
         total = sheet.sums[site]
         return ScoreLine(SITES[site], total, "count", (("sum", {}, total),))
-    tiles = [kinds(box)[tile] for tile in sheet.stacks[site]]
+    return _line_of(box, sheet.stacks[site], site)
+
+
+@lru_cache(512)
+def _line_of(box: Edition, stack: Stack, site: int) -> ScoreLine:
+    tiles = [kinds(box)[tile] for tile in stack]
     points = [kind.points for kind in tiles]
     known = [number for number in points if number is not None]
     return ScoreLine(
