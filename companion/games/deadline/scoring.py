@@ -73,13 +73,18 @@ def sheets(state: State) -> tuple[Sheet, ...]:
     """The tombs as they stand, with who announced when."""
     return tuple(
         Sheet(
-            tuple(Stone(laid.shape, laid.turn, laid.column) for laid in tomb.stones),
+            _stones(tomb),
             aside=state.aside[seat],
             declared=state.declared.index(seat) + 1 if seat in state.declared else 0,
             killer=seat == state.killer,
         )
         for seat, tomb in enumerate(state.tombs)
     )
+
+
+@lru_cache(maxsize=512)
+def _stones(tomb: Tomb) -> tuple[Stone, ...]:
+    return tuple([Stone(laid.shape, laid.turn, laid.column) for laid in tomb.stones])
 
 
 def preset_of(setup: Setup) -> str:
@@ -278,8 +283,10 @@ def standing(state: State) -> tuple[Sheet, ...]:
 def form_choices(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """The tomb of a sheet for the drawing board: what stands, where each stone would fit next."""
     tomb, count, _ = raised(setup, sheet.tomb if sheet else ())
-    found = drawing(tomb, preset_of(setup), sheet.aside if sheet else 0)
     strict = setup.options["strict_rule1"]
-    found["fits"] = {shape: fitting(tomb, preset_of(setup), shape, strict=strict) for shape in SHAPES}
-    found |= {"stands": count, "each_aside": -PENALTY}
-    return found
+    return {
+        **drawing(tomb, preset_of(setup), sheet.aside if sheet else 0),
+        "fits": {shape: fitting(tomb, preset_of(setup), shape, strict=strict) for shape in SHAPES},
+        "stands": count,
+        "each_aside": -PENALTY,
+    }
