@@ -158,7 +158,7 @@ def _boxes(plan: Plan, board: Board, last: int, pay: Mapping[str, str]) -> dict[
     }  # fmt: skip
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def _marks(plan: Plan, ticked: int, last: int) -> dict[str, str]:
     """By row, column or line of boxes which are ticked, and which by the newest entry."""
     found: dict[str, str] = {}

@@ -68,16 +68,22 @@ class Printed(NamedTuple):
     provenance: str
 
 
+class Boxes(NamedTuple):
+    """The boxes of a pad page."""
+
+    pyramid: tuple[Row, ...]
+    levels: tuple[Level, ...]
+    keystone: Cell
+    floor: tuple[tuple[Cell | None, ...], ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Pad:
     """A pad page as it is marked; known by identity, since it is prepared once."""
 
     seat: Mapping[str, Any]
     printed: Printed
-    pyramid: tuple[Row, ...]
-    levels: tuple[Level, ...]
-    keystone: Cell
-    floor: tuple[tuple[Cell | None, ...], ...]
+    boxes: Boxes
     stones: tuple[Stone, ...]
     bonuses: tuple[Bonus, ...]
 
@@ -92,6 +98,8 @@ class Dice(NamedTuple):
 
 _pads: LruCache[int, Pad] = LruCache(256)
 """By the identity of a marked pad page, which each of them holds."""
+_boxes: LruCache[int, tuple[Mapping[str, str], Boxes]] = LruCache(256)
+"""By the identity of the marks in its boxes, which stay when it is another seat's turn."""
 
 
 def prepare(view: Mapping[str, Any]) -> Dice:
@@ -102,19 +110,30 @@ def prepare(view: Mapping[str, Any]) -> Dice:
 def _pad(seat: Mapping[str, Any]) -> Pad:
     pad = _pads.get(id(seat["quarry"]))
     if pad is None or pad.seat["quarry"] is not seat["quarry"]:
-        arch = seat["arch"]
         pad = Pad(
             seat,
             Printed(*(seat["sheet"][name] for name in Printed._fields)),
-            tuple(Row(row["value"], tuple(map(_cell, row["boxes"]))) for row in seat["pyramid"]),
-            tuple(Level(one["value"], _cell(one["left"]), _cell(one["right"])) for one in arch["levels"]),
-            _cell(arch["keystone"]),
-            tuple(tuple(cell and _cell(cell) for cell in line) for line in seat["floor"]),
+            _boxes_of(seat),
             tuple(Stone(*(stone[name] for name in Stone._fields)) for stone in seat["quarry"]),
             tuple(Bonus(*(bonus[name] for name in Bonus._fields)) for bonus in seat["bonuses"]),
         )
         _pads.put(id(seat["quarry"]), pad)
     return pad
+
+
+def _boxes_of(seat: Mapping[str, Any]) -> Boxes:
+    marks, arch = seat["marks"], seat["arch"]
+    known = _boxes.get(id(marks))
+    if known is None or known[0] is not marks:
+        boxes = Boxes(
+            tuple([Row(row["value"], tuple(map(_cell, row["boxes"]))) for row in seat["pyramid"]]),
+            tuple([Level(one["value"], _cell(one["left"]), _cell(one["right"])) for one in arch["levels"]]),
+            _cell(arch["keystone"]),
+            tuple([tuple([cell and _cell(cell) for cell in line]) for line in seat["floor"]]),
+        )
+        known = marks, boxes
+        _boxes.put(id(marks), known)
+    return known[1]
 
 
 def _cell(cell: Mapping[str, Any]) -> Cell:
@@ -162,16 +181,16 @@ def _board(
     draw: Fragments, n: int, name: str, reached: int | None, acted: bool, pad: Pad, open_: bool
 ) -> Page:
     """One seat's pad page; open, where its boxes can be ticked."""
-    seat, points = pad.seat, pad.seat["points"]
-    up = max(len(pad.pyramid), len(pad.levels) + 1) + len(pad.floor)
+    seat, points, (pyramid, levels, keystone, floor) = pad.seat, pad.seat["points"], pad.boxes
+    up = max(len(pyramid), len(levels) + 1) + len(floor)
     json = (_json(seat["builds"]), _json(points)) if open_ else (None, None)
     ringed = any(bonus.last_chance and not bonus.won for bonus in pad.bonuses)
     page = {
-        f"board-{n}": draw.pad(n, len(pad.pyramid[0].boxes), up, *json),
+        f"board-{n}": draw.pad(n, len(pyramid[0].boxes), up, *json),
         f"owner-{n}": draw.owner(n, name, reached, pad.printed, acted),
-        f"pyramid-{n}": draw.pyramid(n, len(pad.pyramid)),
-        f"arch-{n}": draw.arch(n, len(pad.levels), seat["arch"]["keystone_value"], pad.keystone, open_),
-        f"floor-{n}": draw.floor(n, len(pad.floor)),
+        f"pyramid-{n}": draw.pyramid(n, len(pyramid)),
+        f"arch-{n}": draw.arch(n, len(levels), seat["arch"]["keystone_value"], keystone, open_),
+        f"floor-{n}": draw.floor(n, len(floor)),
         f"extras-{n}": draw.extras(n),
         f"jokers-{n}": draw.jokers(n, seat["jokers"], seat["jokers_in_play"]),
         f"quarry-{n}": draw.quarry(n),
@@ -180,11 +199,11 @@ def _board(
     }
     for category in ("pyramid", "arch", "floor", "bonuses", "quarry"):
         page[f"head-{n}-{category}"] = draw.head(n, category, points[category])
-    for r, row in enumerate(pad.pyramid, 1):
+    for r, row in enumerate(pyramid, 1):
         page[f"course-{n}-{r}"] = draw.course(n, r, row, open_)
-    for r, level in enumerate(pad.levels, 1):
+    for r, level in enumerate(levels, 1):
         page[f"level-{n}-{r}"] = draw.level(n, r, level, open_)
-    for r, line in enumerate(pad.floor, 1):
+    for r, line in enumerate(floor, 1):
         page[f"line-{n}-{r}"] = draw.line(n, r, line, open_)
     for building in ("pyramid", "arch", "floor"):
         own = tuple((at, bonus) for at, bonus in enumerate(pad.bonuses) if bonus.building == building)
