@@ -19,7 +19,8 @@ _ESCAPES = str.maketrans({mark: html.escape(mark) for mark in "&<>\"'"})
 
 
 def pure(macro: Callable[..., str]) -> Callable[..., str]:
-    """A macro that shows its arguments and nothing else, in every language alike: drawn once for each.
+    """A macro that shows its arguments and nothing else: drawn once for each. Its text is the same in every
+    language, or its template is imported with context, so that there is one macro for each language.
 
     A text that is HTML already is not the same as one that is still to be escaped.
     """
