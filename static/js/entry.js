@@ -1,4 +1,4 @@
-/* Keeps each entry the moment it is tapped, and has it sent: htmx's part ends where the outbox begins. */
+/* Keeps each entry the moment it is tapped, and has it sent. */
 import { hasCopyHere, isByItself, isOnline } from "./connection.js";
 import { $, $$, apart, nameOf, required } from "./dom.js";
 import { valueIn } from "./form_values.js";
@@ -10,20 +10,29 @@ import { askFirst } from "./sheets.js";
 import * as storage from "./storage.js";
 import { isTappedAgain, noteEntry } from "./tap_guard.js";
 
-export function keepEntries() {
-  htmx.registerExtension("outbox", {
-    /** @param {HTMLFormElement} form @param {{ ctx: HtmxContext }} detail */
-    htmx_config_request(form, { ctx: { request } }) {
-      if (request.method !== "POST" || !request.action.endsWith("/enter")) return true;
-      const enter = () => keep(form, request);
-      if (isPast(form, request.submitter) || waitsThere(form, request.submitter)) return false;
-      const why = reasonToAsk(request.body);
-      if (asksWhoWrites()) askWhoWrites(enter);
-      else if (why) askOnceMore(why, request.body, enter);
-      else enter();
-      return false;
-    },
-  });
+export const keepEntries = () => document.addEventListener("submit", enterForm);
+
+/** @param {SubmitEvent} event */
+function enterForm(event) {
+  const { target: form, submitter } = event;
+  const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
+  if (form.method !== "post" || !action?.endsWith("/enter")) return;
+  event.preventDefault();
+  if (isPast(form, submitter) || waitsThere(form, submitter)) return;
+  const body = bodyOf(form, submitter);
+  const enter = () => keep(form, action, body, submitter);
+  const why = reasonToAsk(body);
+  if (asksWhoWrites()) askWhoWrites(enter);
+  else if (why) askOnceMore(why, body, enter);
+  else enter();
+}
+
+/** @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+function bodyOf(form, submitter) {
+  const data = new FormData(form);
+  if (submitter instanceof HTMLButtonElement && submitter.name)
+    data.append(submitter.name, submitter.value);
+  return new URLSearchParams([...data].map(([name, value]) => [name, `${value}`]));
 }
 
 /** What the hand asked for before it was put away, or went on to its next step, is not entered any more.
@@ -84,9 +93,9 @@ function askOnceMore(why, body, enter) {
 const saidIn = body =>
   [...new URLSearchParams(body)].filter(([name]) => !["key", "seen"].includes(name)).join("&");
 
-/** @param {HTMLFormElement} form @param {HtmxContext["request"]} request */
-function keep(form, { action, body, submitter }) {
-  const tap = outbox.add(tapOf(form, action, body, submitter));
+/** @param {HTMLFormElement} form @param {string} url @param {URLSearchParams} body @param {HTMLElement | null} submitter */
+function keep(form, url, body, submitter) {
+  const tap = outbox.add(tapOf(form, url, body, submitter));
   outbox.addOwn(tap);
   noteEntry();
   const takesBack = valueIn(tap.body, "kind") === "undo"; // what was refused can then be entered anew

@@ -1,23 +1,21 @@
 /* The phone's part: keep each tap until it is answered, follow the stream, light the legal spots.
-   This module starts the others and says what follows from what (STEPS). htmx comes with it, so that it looks
-   through a page after all its extensions have come. */
-import "../vendor/htmx-4.0.1.esm.min.js";
-import "../vendor/hx-sse-4.0.1.min.js";
+   This module starts the others and says what follows from what (STEPS). */
 import { drawWhatWaits, showNextStep } from "./board.js";
 import { followChips, keepHalfMade, putBackShown, showChips } from "./choices.js";
-import { lost, watchLine } from "./connection.js";
+import { lost, serverAnswers } from "./connection.js";
 import { make, required } from "./dom.js";
 import { forgetWhoWrites, keepEntries } from "./entry.js";
-import { closeDrawer, followDrawer, followLead, followLinks } from "./navigation.js";
-import { followAnswers, showStatus, showTaps } from "./notices.js";
+import { closeDrawer, followLead } from "./navigation.js";
+import { showStatus, showTaps } from "./notices.js";
 import { findOwn, takeOverOldLists, whenChangedElsewhere } from "./outbox.js";
-import { begin, end, followRequests } from "./pending.js";
+import { showVersion } from "./page.js";
+import { begin, end } from "./pending.js";
 import { send, sendAgain, settle } from "./sender.js";
 import { followSheets, putAwaySheets } from "./sheets.js";
 import { warnOfLeaving } from "./storage.js";
-import { catchUp, followStream, followTable, keepStream, leave, reconnect } from "./table.js";
+import { catchUp, keepStream, leave, reconnect } from "./table.js";
 import { guardTaps } from "./tap_guard.js";
-import { followChoices, foretellOnChange, forgetAim, light } from "./targets.js";
+import { followChoices, forgetAim, light } from "./targets.js";
 
 const EVERY = 5000;
 
@@ -99,17 +97,27 @@ function whenThePhoneWakes() {
   }, EVERY);
 }
 
-/* The first load of a page is what its first tap needs; the styles of the end come long before the end. */
+/* The first load of a page is what its first tap needs. The rest comes at once, with htmx; where it does not come, the page
+   is loaded anew as soon as the server answers. */
 async function bringTheRest() {
+  begin("page");
+  try {
+    later = await import("./later.js");
+    setTimeout(() => end("page")); // htmx has looked through the page by then
+  } catch {
+    setInterval(async () => (await serverAnswers()) && location.reload(), EVERY);
+  }
+}
+
+/* The styles of the end come long before the end. */
+function bringLastStyles() {
   const { end: styles } = document.body.dataset;
   if (styles)
     required("link[rel=stylesheet]").after(make("link", "", { rel: "stylesheet", href: styles }));
-  later = await import("./later.js").catch(() => later);
-  end("page");
 }
 
-begin("page");
-addEventListener("load", bringTheRest, { once: true });
+bringTheRest();
+addEventListener("load", bringLastStyles, { once: true });
 takeOverOldLists();
 warnOfLeaving();
 findOwn();
@@ -117,14 +125,7 @@ followSteps();
 whenChangedElsewhere(settle);
 whenThePhoneWakes();
 
-followRequests();
-watchLine();
-followStream();
-followTable();
-followLinks();
-followDrawer();
-followAnswers();
-foretellOnChange();
+showVersion();
 keepEntries();
 guardTaps();
 followChoices();
@@ -134,7 +135,6 @@ followSheets();
 drawWhatWaits();
 showNextStep();
 keepHalfMade();
-followLead();
 showTaps();
 light();
 showChips();

@@ -112,7 +112,7 @@ function refuse(text, tap) {
   if (tap.say)
     answer.prepend(make("small", tap.say, { className: isLate(tap) && tap.laid ? "quiet" : "" }));
   answer.classList.toggle("late", isLate(tap));
-  htmx.process(answer);
+  globalThis.htmx?.process(answer);
   point(answer);
   return answer;
 }

@@ -13,7 +13,6 @@ let wasMine = "";
 let stage = "";
 
 export function followTable() {
-  showVersion();
   wasMine = isMine();
   stage = stageNow();
   htmx.registerExtension("table", {
@@ -96,7 +95,7 @@ function showTurn() {
 const asksByItself = () => isLive() && !(isStreaming() && isOnline()) && !document.hidden;
 
 export function catchUp() {
-  if (asksByItself()) htmx.trigger("#table", "table:stale");
+  if (asksByItself()) globalThis.htmx?.trigger("#table", "table:stale");
 }
 
 /* Since when an answer is to tell what has changed, so that nothing need be asked after it. */
@@ -105,7 +104,7 @@ export const toldSince = () => (asksByItself() && shownTag()) || null;
 /** What an answer tells has changed since what was shown then: shown, unless something else is shown by now.
    @param {string} text @param {string | null} since */
 export function showChanges(text, since) {
-  if (!text || since !== shownTag()) return catchUp();
+  if (!text || since !== shownTag() || !globalThis.htmx) return catchUp();
   const table = required("#table");
   return htmx.swap({ sourceElement: table, target: table, swap: "none", text });
 }
@@ -204,7 +203,7 @@ function breakOff() {
    whether it is the app's, and when it has room. */
 export function keepStream() {
   if (connection || ended || performance.now() < notBefore) return;
-  if ($("#stream")) htmx.trigger("#stream", "stream:wanted");
+  if ($("#stream")) globalThis.htmx?.trigger("#stream", "stream:wanted");
 }
 
 /* Not waiting for the next attempt, and not believing a line that was open before the phone slept, or a

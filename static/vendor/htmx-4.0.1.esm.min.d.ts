@@ -1,4 +1,4 @@
-/* What the scripts use of htmx. */
+/* What the scripts use of htmx. It comes after the page (later.js). */
 declare global {
   interface HtmxContext {
     sourceElement: Element;
@@ -40,7 +40,7 @@ declare global {
     htmx_before_history_restore?(element: Control, detail: unknown): unknown;
   }
 
-  const htmx: {
+  var htmx: {
     ajax(verb: string, path: string, options: { source: Element; push?: string }): Promise<void>;
     process(root: Element): void;
     registerExtension(name: string, extension: HtmxExtension): void;
