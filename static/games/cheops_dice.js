@@ -1,5 +1,6 @@
 /* The roll-and-write: what the ticked boxes cost and bring stands on the sheet before it is entered. */
 import { $, $$, enclosing, make, required } from "../js/dom.js";
+import { wordsOf } from "../js/form_values.js";
 
 /** A way to pay for boxes. @typedef {{ boxes: string[], payments: string[], costs: number[] }} Way */
 /** Boxes that may be built together, the best way first, and what that brings.
@@ -190,8 +191,9 @@ function showRoll() {
   const enter = $("button[data-dice]");
   const field = $("input[data-tiles]");
   if (!enter || !field) return;
-  const dice = field.value.split(" ").filter(Boolean).slice(0, Number(enter.dataset.dice));
-  if (dice.length < field.value.split(" ").filter(Boolean).length) field.value = dice.join(" ");
+  const told = wordsOf(field.value);
+  const dice = told.slice(0, Number(enter.dataset.dice));
+  if (dice.length < told.length) field.value = dice.join(" ");
   for (const face of $$(".faces [data-add]")) {
     const count = dice.filter(die => die === face.dataset.add).length;
     required(".count", face).textContent = count ? `${count}` : "";

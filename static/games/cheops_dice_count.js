@@ -1,6 +1,7 @@
 /* The roll-and-write's count: two finished buildings bring their bonus, the quarry is slid, and a pad with other
    numbers is told once on this phone. */
 import { $$, enclosing, required } from "../js/dom.js";
+import { fillIn } from "../js/form_values.js";
 import { get, put } from "../js/storage.js";
 
 const NUMBERS = "dice-numbers";
@@ -25,8 +26,7 @@ function showQuarry(stones) {
 /** @param {HTMLElement} key */
 function slide(key) {
   const slider = required("input[type=range]", enclosing(".slider", key));
-  slider.value = `${Number(slider.value) + Number(key.dataset.slide)}`;
-  slider.dispatchEvent(new Event("change", { bubbles: true }));
+  fillIn(slider, `${Number(slider.value) + Number(key.dataset.slide)}`);
 }
 
 /** The levels of a building from the bottom. @param {string} building @param {HTMLFormElement} form */

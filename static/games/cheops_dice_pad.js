@@ -1,6 +1,7 @@
 /* Copying a sheet, a part of it at a time: a colour paints the marked box and the mark moves on, also to the next
    part; a sign is put onto the marked box. A number is told by keys, where the colours are else. */
 import { $, $$, enclosing, present, required } from "../js/dom.js";
+import { wordsOf } from "../js/form_values.js";
 import { keepDraft, recallDraft } from "../js/forms.js";
 import "../js/keypad.js";
 import { drop } from "../js/storage.js";
@@ -29,8 +30,6 @@ const letter = box => field(box.dataset.line).value[Number(box.dataset.at)];
 const isOpen = spot => (spot.dataset.box ? letter(spot) === "?" : !/^\d+$/.test(spot.value ?? ""));
 /** @param {Element} box */
 const partOf = box => enclosing("[data-part]", box).dataset.part;
-/** @param {string} [text] */
-const words = text => (text || "").split(" ").filter(Boolean);
 /** @param {string} colour */
 const keyOf = colour => paints.find(one => one.dataset.paint === colour && one.dataset.class);
 
@@ -119,13 +118,13 @@ const lineOf = ({ dataset: { symbol } }, box) =>
   $(`[data-carries="${partOf(box)} ${symbol}"]`, form);
 
 /** @param {HTMLElement} sign @param {HTMLElement} box */
-const carries = (sign, box) => words(lineOf(sign, box)?.value).includes(box.dataset.box);
+const carries = (sign, box) => wordsOf(lineOf(sign, box)?.value).includes(box.dataset.box);
 
 /** Puts the sign onto the marked box, or takes it off again. @param {HTMLElement} sign */
 function carry(sign) {
   const line = present(lineOf(sign, boxes[marked]), "line");
   const name = boxes[marked].dataset.box;
-  const others = words(line.value).filter(other => other !== name);
+  const others = wordsOf(line.value).filter(other => other !== name);
   line.value = (carries(sign, boxes[marked]) ? others : [...others, name]).join(" ");
   show(boxes[marked]);
   mark(marked);
@@ -139,7 +138,7 @@ function showPainted() {
 }
 
 function showRefused() {
-  for (const id of words(document.querySelector("[data-at][role=alert]")?.dataset.at)) {
+  for (const id of wordsOf(document.querySelector("[data-at][role=alert]")?.dataset.at)) {
     document.getElementById(id)?.classList.add("refused-here");
   }
 }

@@ -1,7 +1,8 @@
 /* Copying the six tablets on the market, or the one number of each that is still free: a key fills the lit slot and
    the light moves on; from a full tablet to the next it goes when that is asked for; then the six spaces with an eye.
    A tablet that is known is a picture to tap. */
-import { $, $$, enclosing, required } from "../js/dom.js";
+import { $, $$, enclosing, make, required } from "../js/dom.js";
+import { fillIn, wordsOf } from "../js/form_values.js";
 
 const EYES = 6;
 const LENS = 3;
@@ -14,7 +15,7 @@ const columns = scope => $$("[data-column]", scope);
 /** @param {Element} column */
 const field = column => required("input.numbers", column);
 /** @param {Element} column */
-const words = column => field(column).value.split(" ").filter(Boolean);
+const words = column => wordsOf(field(column).value);
 /** @param {HTMLElement} scope */
 const slots = scope => Number(scope.dataset.slots ?? 5);
 /** @param {Element} column */
@@ -52,21 +53,12 @@ function draw(scope) {
   for (const column of columns(scope)) {
     const told = words(column);
     for (const old of $$(".slot", column)) old.remove();
-    for (
-      let n = 0;
-      n <
-      Math.max(
-        slots(scope),
-        told.length + Number(column === here && at === told.length && !waits(scope)),
-      );
-      n++
-    ) {
+    const isBehind = column === here && at === told.length && !waits(scope);
+    for (let n = 0; n < Math.max(slots(scope), told.length + Number(isBehind)); n++) {
       const isLit = column === here && n === at;
       const text = told[n]?.replace(/^\/$/, "_/_").replace(/\/$/, "/_") ?? "";
       const className = `slot${isLit ? " now" : ""}${text ? "" : " open"}`;
-      field(column).before(
-        Object.assign(document.createElement("span"), { className, textContent: text }),
-      );
+      field(column).before(make("span", text, { className }));
     }
     column.classList.toggle("lit", column === here);
   }
@@ -157,10 +149,7 @@ function write(scope, key) {
 }
 
 /** @param {Element} column @param {string} text */
-function tell(column, text) {
-  field(column).value = text;
-  field(column).dispatchEvent(new Event("input", { bubbles: true }));
-}
+const tell = (column, text) => fillIn(field(column), text, "input");
 
 /** @param {MouseEvent} event */
 function tap({ target }) {

@@ -2,6 +2,7 @@
    on the tomb. A finger on the drawing shows what would come of the nearest one, and lays the stone as it
    lifts. What is chosen stands in the form itself. */
 import { $, $$, enclosing, required } from "../js/dom.js";
+import { wordsOf } from "../js/form_values.js";
 import { get, put } from "../js/storage.js";
 import { NEW_MS } from "../js/tap_guard.js";
 import { ask } from "../js/targets.js";
@@ -301,7 +302,7 @@ const stripOf = event => event.target.closest?.("#strips rect");
 
 /* The dice as they lie, entered face by face. */
 
-const rolled = () => required(".rolling input").value.split(" ").filter(Boolean);
+const rolled = () => wordsOf(required(".rolling input").value);
 
 /** @param {string} face */
 function addFace(face) {

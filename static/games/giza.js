@@ -1,6 +1,7 @@
 /* The tiles in one's hand, which this phone alone knows. They are what its palette offers first; no request tells of
    them. */
 import { $, $$, required } from "../js/dom.js";
+import { wordsOf } from "../js/form_values.js";
 import * as outbox from "../js/outbox.js";
 import { code, isLive } from "../js/page.js";
 import { putAwaySheets } from "../js/sheets.js";
@@ -14,7 +15,7 @@ let beforeEntry = null;
 
 const ownSeat = () => $("#rows > .mine > .side")?.id.split("-")[1];
 const storageName = () => `giza-hand-${code}-${ownSeat()}`;
-const storedWords = () => (storage.get(storageName()) ?? "").split(" ").filter(Boolean);
+const storedWords = () => wordsOf(storage.get(storageName()));
 
 /* In the order of the keys. */
 const heldTiles = () =>

@@ -1,11 +1,12 @@
 /* Giza's stacks, told by taps: a stone lies once +, twice −, the third time it is gone; a coin lies on its stone.
    Numbers of a stack fall, so that their order is known: each stack stands in its field in words. */
 import { $, $$, enclosing, required } from "../js/dom.js";
+import { fillIn, wordsOf } from "../js/form_values.js";
 
 const STEPS = [5, 4, 3, 2, 1];
 const SPHINX = ["base", "body", "head"];
 /** @param {Element} pile */
-const wordsIn = pile => required("input", pile).value.split(" ").filter(Boolean);
+const wordsIn = pile => wordsOf(required("input", pile).value);
 /** @param {string} word */
 const pointsOf = word => Number(word.replace("t", "")) || 0;
 
@@ -48,11 +49,7 @@ function build(lion, part) {
 }
 
 /** @param {Element} pile @param {string[]} words */
-function tell(pile, words) {
-  const field = required("input", pile);
-  field.value = words.join(" ");
-  field.dispatchEvent(new Event("change", { bubbles: true }));
-}
+const tell = (pile, words) => fillIn(required("input", pile), words.join(" "));
 
 /** @param {Element} pile */
 function draw(pile) {

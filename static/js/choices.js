@@ -1,5 +1,6 @@
 /* What is chosen in the form in which a move is entered: by chips, kept over a reload, and put back once it was entered. */
 import { $, $$, required } from "./dom.js";
+import { wordsOf } from "./form_values.js";
 import * as outbox from "./outbox.js";
 import { actingSeat, code, shownMark, shownVersion } from "./page.js";
 
@@ -43,7 +44,7 @@ function beginWith(name, value, form) {
 function writeChip(chip) {
   const form = chip.form ?? document;
   if (field?.form !== form) field = required("input[data-tiles]", form);
-  const words = wordsIn(field);
+  const words = wordsOf(field.value);
   if (chip.dataset.add) words.push(chip.dataset.add);
   else words.pop();
   fill(field, words);
@@ -55,15 +56,12 @@ export function fill(field, words) {
   drawFaces(field);
 }
 
-/** @param {HTMLInputElement} field */
-const wordsIn = field => field.value.split(" ").filter(Boolean);
-
 /** What a field holds, drawn beside it by the faces of its chips; a word that no chip adds is left to read.
    @param {HTMLInputElement} field */
 function drawFaces(field) {
   const place = field.nextElementSibling;
   if (!place?.matches("[data-drawn]")) return;
-  const faces = wordsIn(field).map(
+  const faces = wordsOf(field.value).map(
     word => $(`[data-add="${CSS.escape(word)}"]`, field.form ?? document)?.firstElementChild,
   );
   const known = faces.filter(face => face != null);

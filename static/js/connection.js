@@ -1,7 +1,5 @@
-/* Whether the server answers, and whether it is the server that does. */
+/* The connection to the server: whether it answers, and whether it is the server that does. */
 import { announce, tableHere } from "./page.js";
-
-/* The line to the server: whether it answers, and whether it is the server that does. */
 
 /* Something answered that is not the companion. */
 class Stranger extends Error {}
@@ -101,10 +99,10 @@ export function lost(error) {
   announce("line:lost");
 }
 
+/* How long a person waits for the server. */
+export const ANSWER_TIMEOUT_MS = 4000;
+
 /* Whether the server answers, and it is the server that does. */
-
-const ANSWER_TIMEOUT_MS = 4000;
-
 export async function serverAnswers(timeout = ANSWER_TIMEOUT_MS) {
   const signal = AbortSignal.timeout(timeout);
   const answer = await fetch("/healthz", { cache: "no-store", signal }).catch(() => null);

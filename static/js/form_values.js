@@ -21,6 +21,16 @@ const worthOf = digit => (isDigit(digit - 1) ? worthOf(digit - 1) + 1 : 0);
 /** @param {number} point */
 const isDigit = point => /\p{Nd}/u.test(String.fromCodePoint(point));
 
+/** The words of a text. @param {string | null} [text] */
+export const wordsOf = text => (text ?? "").split(" ").filter(Boolean);
+
+/** Gives a field a value as if a person had chosen it.
+   @param {HTMLInputElement} field @param {string} text */
+export function fillIn(field, text, type = "change") {
+  field.value = text;
+  field.dispatchEvent(new Event(type, { bubbles: true }));
+}
+
 /** What an entry's body says under a name: a button may have said several together.
    @param {string | URLSearchParams} body @param {string} name */
 export function valueIn(body, name) {

@@ -1,6 +1,6 @@
 /* Keys under the thumb that write into the number that is lit: the phone's keyboard stays away. */
 import { $, $$, enclosing } from "./dom.js";
-import { plain } from "./form_values.js";
+import { fillIn, plain } from "./form_values.js";
 
 const SCOPE = "[data-keyed]";
 /** @param {Element} scope */
@@ -33,7 +33,7 @@ function show(scope, field) {
 function press(scope, digit) {
   const field = litIn(scope);
   if (digit === "10")
-    return tell(
+    return fillIn(
       field,
       `${Math.min(parseInt(field.value.match(/^\d(?=_)/)?.[0] ?? "0", 10) + 1, 5)}_`,
     );
@@ -43,7 +43,7 @@ function press(scope, digit) {
   const text = written(before, digit, low);
   if (text === null || Number(text) > Number(high)) return refuse(field);
   fresh = null;
-  tell(field, text);
+  fillIn(field, text);
   if (/\d/.test(digit) && text.replace("-", "").length >= Number(digits)) moveOn(scope, field);
 }
 
@@ -61,13 +61,7 @@ function step(field, by) {
   const number = Number(field.value) + by;
   if (!(number >= Number(low) && number <= Number(high))) return refuse(field);
   light(field);
-  tell(field, `${number}`);
-}
-
-/** @param {HTMLInputElement} field @param {string} text */
-function tell(field, text) {
-  field.value = text;
-  field.dispatchEvent(new Event("change", { bubbles: true }));
+  fillIn(field, `${number}`);
 }
 
 /** @param {Element} scope @param {HTMLInputElement} field */

@@ -18,6 +18,7 @@ import { guardTaps } from "./tap_guard.js";
 import { followChoices, forgetAim, light } from "./targets.js";
 
 const EVERY = 5000;
+const LOADED_ANEW = "loaded-anew";
 
 /** What comes after the first load. @type {Partial<typeof import("./later.js")>} */
 let later = {};
@@ -97,16 +98,23 @@ function whenThePhoneWakes() {
   }, EVERY);
 }
 
-/* The first load of a page is what its first tap needs. The rest comes at once, with htmx; where it does not come, the page
-   is loaded anew as soon as the server answers. */
+/* The first load of a page is what its first tap needs. The rest comes at once, with htmx. */
 async function bringTheRest() {
   begin("page");
   try {
     later = await import("./later.js");
+    sessionStorage.removeItem(LOADED_ANEW);
     setTimeout(() => end("page")); // htmx has looked through the page by then
   } catch {
-    setInterval(async () => (await serverAnswers()) && location.reload(), EVERY);
+    setInterval(loadAnew, EVERY);
   }
+}
+
+/* Where the rest did not come, the page is loaded once more as soon as the server answers. */
+async function loadAnew() {
+  if (sessionStorage.getItem(LOADED_ANEW) || !(await serverAnswers())) return;
+  sessionStorage.setItem(LOADED_ANEW, "yes");
+  location.replace(location.pathname + location.search);
 }
 
 /* The styles of the end come long before the end. */

@@ -1,6 +1,6 @@
 /* Offline, a key that this phone cannot answer by itself is disabled and says why. The worker knows which it can: it
    has the kept pages and the offline copies. Where there is no worker, as on plain http, the phone has neither. */
-import { isByItself, isOnline, lost, serverAnswers } from "./connection.js";
+import { ANSWER_TIMEOUT_MS, isByItself, isOnline, lost, serverAnswers } from "./connection.js";
 import { $, $$, isSeen, make, required } from "./dom.js";
 import { code } from "./page.js";
 
@@ -102,7 +102,6 @@ function sentBy(button) {
 
 /* What is not kept for later (a page, a seat, a start, a rematch) says so when nobody answers it. */
 
-const ANSWER_TIMEOUT_MS = 4000;
 const LEAVE_TIMEOUT_MS = 2000; // a page that is still here then asks whether the server answers, as long again
 
 /** @param {{ ctx?: HtmxContext }} detail */

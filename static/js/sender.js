@@ -1,6 +1,16 @@
 /* Sends what was tapped: the taps of all tables from every page, those of one table in their order. */
 import { putBack } from "./choices.js";
-import { found, isByItself, isLate, lost, replaced, toldToWait, trusted } from "./connection.js";
+import {
+  ANSWER_TIMEOUT_MS,
+  found,
+  isByItself,
+  isLate,
+  lost,
+  replaced,
+  serverAnswers,
+  toldToWait,
+  trusted,
+} from "./connection.js";
 import { $ } from "./dom.js";
 import { closeDrawer } from "./navigation.js";
 import { showTaps, showUnsaved } from "./notices.js";
@@ -11,8 +21,6 @@ import * as storage from "./storage.js";
 import { showChanges, toldSince } from "./table.js";
 
 const ENTRY_TIMEOUT_MS = 15_000;
-const ANSWER_TIMEOUT_MS = 4000;
-const LOOK_MS = 4000;
 const RESEND_MS = 2000;
 const HEADERS = {
   "Content-Type": "application/x-www-form-urlencoded",
@@ -33,9 +41,7 @@ export function send() {
 async function lookOut() {
   if (looking || !isByItself()) return;
   looking = true;
-  await fetch("/healthz", { signal: AbortSignal.timeout(LOOK_MS) })
-    .then(trusted)
-    .then(found, () => {});
+  if (await serverAnswers()) found();
   looking = false;
 }
 

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from companion.games.seeds import plays
+from companion.web.plumbing.assets import build_manifest, static_folder
+from tests import ROOT
 from tests.browser import hands
-from tests.browser.arriving import FORM, Make, all_arrive, alone, arrive, enter_for, seated
+from tests.browser.arriving import FORM, Make, all_arrive, alone, arrive, enter_for, open_table, seated
 from tests.browser.evening import all_show_what_is
 from tests.browser.hands.cheops_catan import press
 from tests.browser.hands.giza import play
@@ -219,6 +221,29 @@ def test_what_waited_for_a_lost_seat_is_told_on_the_page_that_comes(phone: Make)
         expect(bo.page.locator("#elsewhere")).to_contain_text("+4")
     bo.tap("#elsewhere button")
     expect(bo.page.locator("#elsewhere")).to_be_hidden()
+
+
+@pytest.mark.parametrize("comes", [True, False])
+def test_what_is_tapped_before_all_scripts_have_come_is_entered(phone: Make, comes: bool) -> None:
+    """Where they do not come, the page is loaded anew once the server answers."""
+    ana, held = Thumb(phone()), list[Route]()
+    ana.page.clock.install()
+
+    def hold(route: Route) -> None:
+        route.continue_() if route.request.url.endswith(main) else held.append(route)
+
+    main = str(build_manifest(static_folder(ROOT))["files"]["js/main.js"])
+    ana.page.route("**/chunks/*", hold)
+    open_table(ana, "giza", ["Ana", "Bo"])
+    with ana.page.expect_response("**/enter"):
+        for control in ("#palette > .all", "#palette label:has([value='+1'])", "#site-0-0.lit"):
+            ana.page.click(control)
+    assert held
+    for route in held:
+        route.continue_() if comes else route.abort()
+    ana.page.unroute("**/chunks/*")
+    ana.page.clock.fast_forward(0 if comes else 5000)
+    arrive(ana.page, 1)
 
 
 def test_a_refusal_that_nobody_could_read_is_told_on_the_next_page(phone: Make) -> None:
