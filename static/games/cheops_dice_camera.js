@@ -9,11 +9,9 @@ import { $, $$, present, required } from "../js/dom.js";
 import { shareFile } from "../js/device.js";
 import { get, put } from "../js/storage.js";
 
-const LARGEST = 1400;
-/* Pixels of the photo's longer side: more does not read better. */
+const LARGEST = 1400; // pixels of the photo's longer side: more does not read better
 const ZOOM = 3;
-const CROPS = 8;
-/* So many boxes of a colour are shown. */
+const CROPS = 8; // so many boxes of a colour are shown
 const RING = { lit: "#ffd34d", open: "#a3260f" };
 const STEPS = ["photo", "corners", "boxes", "colours"];
 
@@ -74,10 +72,9 @@ let file;
 let corners = [];
 /** @type {ReturnType<typeof readSheet>} */
 let reading = null;
-let flat = document.createElement("canvas");
-/* The sheet from straight above, as it was read. */
-let warned = false;
+let flat = document.createElement("canvas"); // the sheet from straight above, as it was read
 /* Whether it was said already which parts do not sit: then whoever reads again goes on without them. */
+let warned = false;
 
 const result = () => present(reading, "reading");
 const frame = () => present(frameOf(corners), "frame");
@@ -145,13 +142,7 @@ async function take({ target }) {
   }
   photo = context(shown).getImageData(0, 0, shown.width, shown.height);
   const { width, height } = photo;
-  const [left, right, high, low] = [0.08 * width, 0.92 * width, 0.08 * height, 0.92 * height];
-  corners = [
-    [left, high],
-    [right, high],
-    [right, low],
-    [left, low],
-  ];
+  corners = rectangle(0.08 * width, 0.92 * width, 0.08 * height, 0.92 * height);
   for (const part of parts) part.taps = [];
   forget();
   show("corners");
@@ -195,6 +186,14 @@ function drawMarks() {
     mark.style.top = `${(100 * point[1]) / photo.height}%`;
   });
 }
+
+/** Its corners. @param {number} left @param {number} right @param {number} high @param {number} low */
+const rectangle = (left, right, high, low) => [
+  [left, high],
+  [right, high],
+  [right, low],
+  [left, low],
+];
 
 function forget() {
   reading = null;
@@ -290,26 +289,14 @@ function drawRings() {
   ring(corners, "edge");
   for (const [n, part] of parts.entries()) {
     if (step !== "boxes" || part.taps.length < 2) continue;
-    const told = () =>
-      placeOf(
-        part,
-        part.taps.map(tap => lead(frame.down, tap)),
-      );
-    const place = reading?.parts[n].place || told();
+    const taps = part.taps.map(tap => lead(frame.down, tap));
+    const place = reading?.parts[n].place ?? placeOf(part, taps);
     for (const box of part.boxes) {
       const [x, y] = centre(place, box);
-      const [left, right] = [x - place.halfX, x + place.halfX];
-      const [high, low] = [y - place.halfY, y + place.halfY];
-      const around = [
-        [left, high],
-        [right, high],
-        [right, low],
-        [left, low],
-      ];
-      ring(
-        around.map(point => lead(frame.up, point)),
-        isLoose(part) ? "loose" : "",
-      );
+      const { halfX, halfY } = place;
+      const around = rectangle(x - halfX, x + halfX, y - halfY, y + halfY);
+      const points = around.map(point => lead(frame.up, point));
+      ring(points, isLoose(part) ? "loose" : "");
     }
   }
 }

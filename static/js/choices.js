@@ -3,6 +3,7 @@ import { $, $$, required } from "./dom.js";
 import { wordsOf } from "./form_values.js";
 import * as outbox from "./outbox.js";
 import { actingSeat, code, shownMark, shownVersion } from "./page.js";
+import { getForTab, putForTab } from "./storage.js";
 
 /* Chips that write into the field touched last: a stack, a row of dice. */
 
@@ -90,23 +91,20 @@ export function keepHalfMade() {
 }
 
 function keepChoices() {
-  const choice = {
+  putForTab(STORED, {
     situation: situation(),
     boxes: $$(BOXES)
       .filter(box => box.checked)
       .map(boxName),
     fields: $$(FIELDS).map(field => field.value),
     spot: $("[data-spot][aria-pressed]")?.dataset.spot,
-  };
-  try {
-    sessionStorage.setItem(STORED, JSON.stringify(choice));
-  } catch {
-    // A phone that lets nothing be kept forgets it.
-  }
+  });
 }
 
 function makeAgain() {
-  const choice = [keptChoice(), waitingChoice()].find(choice => choice?.situation === situation());
+  const choice = [getForTab(STORED), waitingChoice()].find(
+    choice => choice?.situation === situation(),
+  );
   if (choice) choose(choice);
 }
 
@@ -144,14 +142,6 @@ const choiceOf = said => ({
   boxes: [...said].map(([name, value]) => `${name} ${value}`),
   fields: $$(FIELDS).map(field => said.get(field.name ?? "") ?? field.value),
 });
-
-function keptChoice() {
-  try {
-    return JSON.parse(sessionStorage.getItem(STORED) ?? "null");
-  } catch {
-    return null;
-  }
-}
 
 /* What was entered is no longer chosen, once something newer is shown than what it was tapped on; at the latest
    with its answer. What is being chosen meanwhile stays, and whose it is the table says. */

@@ -12,7 +12,7 @@ import { showVersion } from "./page.js";
 import { begin, end } from "./pending.js";
 import { send, sendAgain, settle } from "./sender.js";
 import { followSheets, putAwaySheets } from "./sheets.js";
-import { warnOfLeaving } from "./storage.js";
+import { getForTab, putForTab, warnOfLeaving } from "./storage.js";
 import { catchUp, keepStream, leave, reconnect } from "./table.js";
 import { guardTaps } from "./tap_guard.js";
 import { followChoices, forgetAim, light } from "./targets.js";
@@ -103,7 +103,7 @@ async function bringTheRest() {
   begin("page");
   try {
     later = await import("./later.js");
-    sessionStorage.removeItem(LOADED_ANEW);
+    putForTab(LOADED_ANEW, false);
     setTimeout(() => end("page")); // htmx has looked through the page by then
   } catch {
     setInterval(loadAnew, EVERY);
@@ -112,8 +112,8 @@ async function bringTheRest() {
 
 /* Where the rest did not come, the page is loaded once more as soon as the server answers. */
 async function loadAnew() {
-  if (sessionStorage.getItem(LOADED_ANEW) || !(await serverAnswers())) return;
-  sessionStorage.setItem(LOADED_ANEW, "yes");
+  if (getForTab(LOADED_ANEW) || !(await serverAnswers())) return;
+  putForTab(LOADED_ANEW, true);
   location.replace(location.pathname + location.search);
 }
 

@@ -3,6 +3,7 @@ import { $, make, required } from "./dom.js";
 import { announce, code, isLive } from "./page.js";
 import { begin, end } from "./pending.js";
 import { putAwaySheets } from "./sheets.js";
+import { getForTab, putForTab } from "./storage.js";
 
 /* Pages of the table open in a drawer over what lies beneath, and close back to it. Each has an entry of
    the history, which says how deep it lies: closing goes back by so many. */
@@ -34,8 +35,8 @@ export function followDrawer() {
   drawer.addEventListener("click", event => {
     if (event.target === drawer || leadsBeneath(event.target.closest("a"))) leave(event);
   });
-  const again = sessionStorage.getItem(AGAIN);
-  sessionStorage.removeItem(AGAIN);
+  const again = getForTab(AGAIN);
+  putForTab(AGAIN, null);
   if (again) htmx.ajax("GET", again, { source: page, push: "true" });
 }
 
@@ -44,7 +45,7 @@ export function followDrawer() {
 function returns() {
   const steps = $("main :is([data-shows], .way)") && history.state?.drawer;
   if (!steps) return false;
-  sessionStorage.setItem(AGAIN, address());
+  putForTab(AGAIN, address());
   addEventListener("popstate", () => location.reload());
   history.go(-steps);
   return true;
@@ -160,8 +161,8 @@ export function followLead() {
   if (!$("#together")) return;
   const link = $("#together a");
   const page = link?.id ?? "";
-  if (page === (sessionStorage.getItem(STORED) ?? "")) return;
-  sessionStorage.setItem(STORED, page);
+  if (page === (getForTab(STORED) ?? "")) return;
+  putForTab(STORED, page);
   if (link) htmx.trigger(link, "led");
   else if ($("#drawer .way")) closeDrawer();
 }

@@ -49,6 +49,25 @@ export function names() {
   }
 }
 
+/** Keeps something for the next page of this tab; a phone that lets nothing be kept forgets it.
+   @param {string} name @param {unknown} thing */
+export function putForTab(name, thing) {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(thing));
+  } catch {
+    // It is forgotten.
+  }
+}
+
+/** What was kept for this tab; null if nothing was. @param {string} name */
+export function getForTab(name) {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
 /* Leaving the page asks first while a tap is nowhere but in its memory. */
 export function warnOfLeaving() {
   addEventListener("beforeunload", event => {

@@ -2,6 +2,7 @@
    once the control there is another. Says whether the same control was tapped again shortly after it entered
    something. Keyboards and screen readers, whose clicks have no place, do not wait. */
 import { $$ } from "./dom.js";
+import { getForTab, putForTab } from "./storage.js";
 
 const CONTROLS =
   "button, a[href], summary, [data-control], label:has(input:is([type=radio], [type=checkbox]))";
@@ -37,7 +38,8 @@ export function guardTaps() {
     attributeFilter: WATCHED,
   });
   look(firstPaint());
-  last = lastOfPageBefore();
+  const before = getForTab(LAST_TAP);
+  last = before && { ...before, at: before.at - Date.now() + performance.now() };
   addEventListener("pagehide", keepLast);
 }
 
@@ -125,22 +127,7 @@ function look(since = framedAt ?? performance.now()) {
 
 /* Impatient taps go on over the load of another page. */
 function keepLast() {
-  const at = last && last.at - performance.now() + Date.now();
-  try {
-    sessionStorage.setItem(LAST_TAP, JSON.stringify(last && { ...last, at }));
-  } catch {
-    // A phone that lets nothing be kept forgets it.
-  }
-}
-
-/** @returns {Press | null} */
-function lastOfPageBefore() {
-  try {
-    const tap = JSON.parse(sessionStorage.getItem(LAST_TAP) ?? "null");
-    return tap && { ...tap, at: tap.at - Date.now() + performance.now() };
-  } catch {
-    return null;
-  }
+  putForTab(LAST_TAP, last && { ...last, at: last.at - performance.now() + Date.now() });
 }
 
 /* That was no tap. */

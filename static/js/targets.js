@@ -30,8 +30,9 @@ const waiting = () => aim && $(`button[data-spot="${CSS.escape(aim.name)}"]`);
 export function followChoices() {
   document.addEventListener("change", event => {
     if (event.isTrusted) putAwayRefused(event.target);
-    if (event.target.matches("input[data-lights]")) pick(event.target);
-    if (event.target.matches("input[data-lights], input[data-opens]")) light();
+    if (!event.target.matches("input[data-lights]")) return;
+    pick(event.target);
+    light();
   });
   document.addEventListener("click", event => {
     const spot = event.target.closest("button[data-spot]");
@@ -75,7 +76,6 @@ export function forgetAim() {
 
 export function light() {
   if (!choices().length || aim?.seat !== actingSeat()) aim = null;
-  openGroups();
   lightSpots();
   lightChoices();
 }
@@ -115,15 +115,6 @@ function askWhere(chosen, lights) {
   const goes = chosen && goesSomewhere(chosen, lights);
   if (chosen) ask(goes ? "where" : "nowhere", nameOf(chosen.closest("label")));
   else ask(choices().some(one => goesSomewhere(one, lights)) ? "" : "stuck");
-}
-
-/* What belongs to another choice is hidden, and nothing in it stays chosen. */
-function openGroups() {
-  const opened = $("input[data-opens]:checked")?.dataset.opens;
-  for (const group of $$("[data-for]")) {
-    group.hidden = !opened || !group.dataset.for.split(" ").includes(opened);
-    if (group.hidden) for (const input of $$(":checked", group)) input.checked = false;
-  }
 }
 
 /* The line above the hand: while something is half chosen, it asks for the rest. */

@@ -5,15 +5,12 @@
 /** @import { Picture } from "./plane.js" */
 /** Half a box. @typedef {{ halfX: number, halfY: number }} Half */
 
-const SPREAD = 0.94;
-/* The share of a box that is looked at. */
-const PRINT = 8;
-/* Nearer to the paper's colour than this a point hardly counts as printed. */
+const SPREAD = 0.94; // the share of a box that is looked at
+const PRINT = 8; // nearer to the paper's colour than this a point hardly counts as printed
 const BINS = 36;
-const NEAR = 0.45;
-/* Points whose hue is not farther from the box's, in radians, have that hue. */
-const [CHROMA, LIGHTNESS] = [0.3, 0.15];
+const NEAR = 0.45; // points whose hue is not farther from the box's, in radians, have that hue
 /* How much a difference counts beside one of hue: shade and shine change these, not hue. */
+const [CHROMA, LIGHTNESS] = [0.3, 0.15];
 const LINEAR = Float64Array.from({ length: 256 }, (_, n) => {
   const share = n / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

@@ -10,21 +10,18 @@
 /** @typedef {Half & { x: number, y: number, right: number, below: number, rise: number, lean: number }} Place */
 /** @typedef {{ width: number, height: number, across: Float32Array, down: Float32Array }} Edges */
 
-const SIDE = [-0.8, -0.4, 0, 0.4, 0.8];
 /* Where along a side its edge is looked for, from its middle in halves of its length. */
-const FARTHEST = 0.45;
-/* How far a tapped box may lie beside its tap, in boxes. */
-const PULL = 0.5;
-/* What lying a box beside its tap costs, in edges. */
-const SLANT = 0.08;
-/* A sheet that lies flat is not more crooked than this. */
+const SIDE = [-0.8, -0.4, 0, 0.4, 0.8];
+const FARTHEST = 0.45; // how far a tapped box may lie beside its tap, in boxes
+const PULL = 0.5; // what lying a box beside its tap costs, in edges
+const SLANT = 0.08; // a sheet that lies flat is not more crooked than this
+/* By how much of a box things are moved, and how far beside its place an edge counts meanwhile. */
 const STEPS = [
   [0.24, 3],
   [0.12, 2],
   [0.06, 1],
   [0.03, 1],
 ];
-/* By how much of a box things are moved, and how far beside its place an edge counts meanwhile. */
 
 /** How strongly the picture changes across and down, by pixel: log light, so that shade weighs as sun.
    @param {Picture} picture */

@@ -6,8 +6,7 @@
 /** How a sheet lies: its size from above, and what leads from the photo to it and back.
    @typedef {{ width: number, height: number, up: number[], down: number[] }} Frame */
 
-const LEAST = 200;
-/* Pixels of a side of the sheet: less is not read. */
+const LEAST = 200; // pixels of a side of the sheet: less is not read
 
 /** What leads the corners of a picture of this size to four points, clockwise from the top left.
    @param {number[][]} corners @param {number} width @param {number} height */

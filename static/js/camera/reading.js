@@ -10,33 +10,21 @@ import { flatten, frameOf, lead } from "./plane.js";
 /** @import { Edges, Lattice, Part, Place } from "./lattice.js" */
 /** @import { Frame, Picture } from "./plane.js" */
 
-/** @type {Record<string, number>} */
+/** Where each ink lies on the colour circle, in radians. @type {Record<string, number>} */
 const HUES = { R: 0.55, O: 1.05, Y: 1.6, G: 2.5, B: -1.25, V: -0.75 };
-/* Where each ink lies on the colour circle, in radians. */
-const UNSURE = 0.4;
 /* A box is asked about whose own pile is farther than this share of its way to the next one. */
-const IMPURE = 0.72;
-/* A box is asked about of which less than this share has one hue. */
-const GLARE = 0.5;
-/* A box is asked about of which more than this share is nothing but light. */
-const PAIR = 13;
-/* Two piles whose middles are not farther apart than this are asked about together. */
-const SAME_HUE = 0.2;
-/* The same for two piles whose hues differ by less, in radians. */
-const WEAK = 0.16;
-/* A side whose edge is weaker is no side. */
-const SPEAK = 0.72;
-/* The share of a part's boxes that speak for a count. */
-const AS_WELL = 0.97;
-/* Another count that sits as well as this share of the told one makes that doubtful. */
-const BETTER = 1;
-/* The same for a count of which every box lies on a told one: it has to be better. */
-const ROUGHLY = 0.85;
-/* The same for a count of which the told boxes are every second or third one. */
-const LOOSE = 0.2;
-/* A part does not sit of which a larger share of boxes lacks a side or has two hues. */
-const WAYS = 8;
-/* So many ways to begin are tried for the told counts, and half of them for others. */
+const UNSURE = 0.4;
+const IMPURE = 0.72; // a box is asked about of which less than this share has one hue
+const GLARE = 0.5; // a box is asked about of which more than this share is nothing but light
+const PAIR = 13; // two piles whose middles are not farther apart than this are asked about together
+const SAME_HUE = 0.2; // the same for two piles whose hues differ by less, in radians
+const WEAK = 0.16; // a side whose edge is weaker is no side
+const SPEAK = 0.72; // the share of a part's boxes that speak for a count
+const AS_WELL = 0.97; // another count that sits as well as this share of the told one makes that doubtful
+const BETTER = 1; // the same for a count of which every box lies on a told one: it has to be better
+const ROUGHLY = 0.85; // the same for a count of which the told boxes are every second or third one
+const LOOSE = 0.2; // a part does not sit of which a larger share of boxes lacks a side or has two hues
+const WAYS = 8; // so many ways to begin are tried for the told counts, and half of them for others
 
 /** The whole reading, or null where the corners go round nothing.
 
