@@ -32,7 +32,10 @@ def test_a_script_that_comes_late_leaves_no_page_without_its_stream(phone: Make)
 
     late: list[Route] = []
     sit(bo, code, 1)
-    bo.page.route(re.compile("/(js/main|chunks)[./]"), lambda route: late.append(route))
+    bo.page.route(
+        re.compile("/(js/main|chunks)[./]"),
+        lambda route: route.continue_() if late else late.append(route),
+    )
     bo.page.reload(wait_until="commit")
     expect(bo.page.locator("#table")).to_be_visible()
     until(lambda: bo.page.title() and late, "a question for the script")
