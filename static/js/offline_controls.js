@@ -105,8 +105,7 @@ function sentBy(button) {
 const LEAVE_TIMEOUT_MS = 2000; // a page that is still here then asks whether the server answers, as long again
 
 /** @param {{ ctx?: HtmxContext }} detail */
-const isAct = ({ ctx }) =>
-  ctx?.request?.method === "POST" && !/\/(ask|enter)$/.test(ctx.request.action);
+const isAct = ({ ctx }) => ctx?.request?.method === "POST" && !ctx.request.action.endsWith("/ask");
 /** @param {{ ctx?: HtmxContext }} detail */
 const isTap = ({ ctx }) => ["click", "submit"].includes(ctx?.sourceEvent?.type ?? "");
 

@@ -8,9 +8,6 @@ declare global {
       action: string;
       method: string;
       headers: Record<string, string>;
-      /** A FormData of texts. */
-      body: URLSearchParams;
-      submitter: HTMLButtonElement | null;
     };
     response: { raw: Response; status: number; headers: Headers };
     text: string;
