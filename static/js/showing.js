@@ -94,7 +94,7 @@ function begin(found, kind, words) {
 
 /** @param {string} sign @param {string} called @param {() => void} onclick */
 function tool(sign, called, onclick) {
-  return make("button", sign, { type: "button", ariaLabel: called, onclick });
+  return make("button", sign, { type: "button", className: "plain", ariaLabel: called, onclick });
 }
 
 /** @param {number} by */

@@ -295,7 +295,7 @@ def test_with_newcomers_the_host_leads_all_phones_to_the_first_round(app: Flask)
         for phone in (table.host, bo):
             assert f'id="to-{led}"' in phone.board()
             assert f'id="to-{other}"' not in phone.board()
-            assert 'class="onward"' in phone.see(f"/{led}").text
+            assert 'class="stays"' in phone.see(f"/{led}").text
         assert table.change("together", bo, to="aim") == 403
         table.change("together", to="set-up")
     assert 'id="to-set-up"' not in watching.board()

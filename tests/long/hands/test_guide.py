@@ -144,7 +144,7 @@ def test_newcomers_go_together_from_the_box_to_their_first_round(
     ana.tap(f"a[href='/open/{slug}?new']")
     ana.tap("input[name=seats][value='3']")
     ana.read("main")
-    ana.tap("#opening .opens button")
+    ana.tap("#opening .stays button")
     ana.page.wait_for_selector("#place-0")
     code = ana.page.url.rsplit("/", 1)[1]
     for seat, guest in ((1, bo), (2, cy)):
@@ -166,19 +166,19 @@ def test_newcomers_go_together_from_the_box_to_their_first_round(
         expect(cards.nth(2)).to_have_css("position", "absolute")
         thumb.tap("#drawer .aim label >> nth=2")
     ana.page.evaluate("document.documentElement.style.fontSize = '200%'")
-    ana.tap("#drawer .onward")
+    ana.tap("#drawer .stays")
     ana.page.evaluate("document.documentElement.style.fontSize = ''")
     for thumb in everybody:
         thumb.read("#drawer .to-do")
-        expect(thumb.page.locator("#drawer .onward")).to_be_in_viewport(ratio=1)
-    cy.tap("#drawer .onward")
+        expect(thumb.page.locator("#drawer .stays")).to_be_in_viewport(ratio=1)
+    cy.tap("#drawer .stays")
     closed_again(cy.page, f"/t/{code}")
     cy.page.reload()
     is_quiet(cy.page)
     expect(cy.page.locator("#drawer")).to_be_hidden()
     bo.page.reload()
     expect(bo.page.locator("#drawer .to-do")).to_be_visible()
-    ana.tap("#drawer .onward")
+    ana.tap("#drawer .stays")
     for thumb in everybody:
         closed_again(thumb.page, f"/t/{code}")
         expect(thumb.page.locator(STRIP)).to_be_visible()
