@@ -33,7 +33,7 @@ WORDS = Words(
         "deadline.sheets_killer": N_("Choose one player only: who caused the Pharaoh’s death?"),
         "deadline.sheet_numbers": N_n("Measure again: no tomb is %(length)s long and %(height)s high with %(roofs)s roof.", "Measure again: no tomb is %(length)s long and %(height)s high with %(roofs)s roofs.", "roofs"),
         "deadline.sheets_too_many": N_("Count the %(many stone)s again: the tombs show %(laid)s, but there are only %(count)s."),
-        "deadline.sheets_too_many_in_all": N_("Count all stones again, reserves too: you have %(laid)s, but there are only %(count)s."),
+        "deadline.sheets_too_many_in_all": N_("Count again: tombs, reserves and set-aside stones make at most %(count)s, not %(laid)s."),
         "deadline.sheets_symmetry": N_("Rank all tombs with equal points by symmetry, or none of them."),
         "deadline.not_over": N_("The Pharaoh lives. Still to announce a tomb: %(seats)s."),
     },
