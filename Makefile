@@ -87,6 +87,7 @@ thumbs: packed
 
 screenshots: built
 	$(BIN)/python -m tests.long.sights.screenshots screenshots
+	$(BIN)/python -m tests.long.sights.in_step screenshots/in_step.webp
 
 faults: built
 	$(PYTEST) --for-long tests/long/processes/test_faults.py tests/long/phone/test_flapping.py

@@ -103,7 +103,7 @@ def home(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("home")
     shutil.copy(wheel, place)
     (place / "sudo").symlink_to("/bin/true")  # what the page has installed is here
-    typed(place, commands("Install it once").replace("pip install .", f"pip install {wheel}"))
+    typed(place, commands("Install").replace("pip install .", f"pip install {wheel}"))
     for compressed in place.glob("companion/lib/python*/site-packages/companion/static/css/app.css.*"):
         compressed.unlink()
     return place
@@ -147,7 +147,7 @@ def test_a_bundle_of_other_sources_is_not_packed(tmp_path: Path) -> None:
 
 
 def test_the_installed_command_serves_pages_and_files(home: Path, wheel: Path) -> None:
-    begin = commands("Begin").strip()
+    begin = commands("Start").strip()
     assert typed(home, f"{begin} --version").strip() == __version__
     with Installed(begin, home) as server:
         assert b"/open/giza" in read(f"{server.address}/")
@@ -174,8 +174,8 @@ def checkout(home: Path) -> Path:
 
 def test_a_copy_is_made_and_put_back_as_the_page_says(home: Path, checkout: Path) -> None:
     """The README's start and the page's commands have the same data."""
-    begin = commands("Begin").strip()
-    copy, back = commands("Backups and newer versions").strip().splitlines()[:2]
+    begin = commands("Start").strip()
+    copy, back = commands("Back up and restore").strip().splitlines()[:2]
     with Installed("make run", home, checkout, PATH) as server:
         code, secret = opened(server.address)
         enter([server.address], code, secret, 0, "Found", {})
