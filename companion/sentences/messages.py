@@ -19,7 +19,7 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.no_such_play": N_("There is no such recorded play: choose another."),
     "table.seat_taken": N_("Somebody already sits there. Ask the host for the seat’s QR code."),
     "table.seats_moved": N_("The seats have changed in the meantime. Choose again."),
-    "table.nobody_sits": N_("Nobody sits there with a phone. Somebody must take the seat on a phone first."),
+    "table.nobody_sits": N_("Nobody sits there with a phone. Somebody has to take the seat first."),
     "table.asked_already": N_("Somebody is asking already. Wait until that is answered."),
     "table.no_such_request": N_("This question has been answered or is no longer open."),
     "table.holder_decides": N_("Only the phone that this question is about can answer it."),
