@@ -56,22 +56,22 @@ def _transaction() -> Iterator[Connection]:
         raise store_error(error) from error
 
 
-_open: ContextVar[Connection | None] = ContextVar("open", default=None)
-"""The transaction of the change that this request is in."""
+_open_change: ContextVar[Connection | None] = ContextVar("open_change", default=None)
+"""The transaction of the ``change`` whose block runs: whatever else the block writes is written in it."""
 
 
 @contextmanager
 def _writing() -> Iterator[Connection]:
     """A transaction that writes: the one that is open already, else one of its own."""
-    if connection := _open.get():
+    if connection := _open_change.get():
         yield connection
         return
     with _transaction() as connection:
-        token = _open.set(connection)
+        token = _open_change.set(connection)
         try:
             yield connection
         finally:
-            _open.reset(token)
+            _open_change.reset(token)
     note_write()
 
 
@@ -90,7 +90,7 @@ class SqlTables(TableStore):
         return next((tuple(link) for link in _LINK.rows(link=link_id)), None)
 
     def append_row(self, row: LogRow) -> bool:
-        if connection := _open.get():
+        if connection := _open_change.get():
             insert_rows(connection, [row])
             return True
         try:

@@ -170,7 +170,9 @@ class TableStore(Protocol):
         """What a link is now: (id, role, seat, device); None where it was ended."""
 
     def append_row(self, row: LogRow) -> bool:
-        """Write one row for good. False when its seq or key is taken already."""
+        """Write one row for good. False when its seq or key is taken already, for which a database raises
+        StoreError within ``change``.
+        """
 
     def rows_after(self, table_id: int, seq: int) -> Sequence[LogRow]:
         """The rows of a table after a version, oldest first."""
