@@ -178,7 +178,7 @@ def disk(rounds: int) -> None:
             taps = [(address, code, secret, seat, f"no-room-{number:03d}-{seat}") for seat in range(4)]
             with no_room(server):
                 refused = [income(*tap)[0] for tap in taps]
-                pages = [page_of(address, path) for path in ("/", f"/j/{code}", "/readyz")]
+                pages = [page_of(address, path) for path in ("/", f"/j/{code}", "/readyz?reads")]
             assert refused == [503] * 4, (number, refused)
             assert pages == [200] * 3, (number, pages)
             twice = [(income(*tap), income(*tap)) for tap in taps]
