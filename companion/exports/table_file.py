@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from marshmallow import RAISE, Schema, ValidationError, fields, post_load
+from marshmallow import Schema, ValidationError, fields, post_load
 from marshmallow.validate import Equal, Length, OneOf, Range, Regexp
 
 from companion.engine.log import KINDS
@@ -50,9 +50,6 @@ def _printable(text: str) -> None:
 class EntryLine(Schema):
     """One line of the log. ``data`` holds the move's fields, an option and its value, or a note's text."""
 
-    class Meta:
-        unknown = RAISE
-
     kind = fields.String(required=True, validate=OneOf(tuple(KINDS)))
     seat = StrictInteger(required=True, validate=Range(-1, 7))
     move = fields.String(required=True, allow_none=True, validate=[Length(max=32), _printable])
@@ -71,9 +68,6 @@ class EntryLine(Schema):
 
 class TableFile(Schema):
     """The file: which game and rules, who sat where, the switches, and the log from its first entry."""
-
-    class Meta:
-        unknown = RAISE
 
     format = fields.String(required=True, validate=Equal(FORMAT))
     format_version = StrictInteger(required=True, validate=Equal(1))

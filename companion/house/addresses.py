@@ -130,6 +130,7 @@ def split_host(asked: str) -> tuple[str, str]:
     return (name, colon + port) if colon and port.isdigit() else (asked, "")
 
 
+@lru_cache(1024)
 def is_loopback(host: str) -> bool:
     """Whether a host, as it is written in an address without its port, is the machine that asks."""
     name = host.strip("[]").rstrip(".").lower()

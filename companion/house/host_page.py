@@ -39,7 +39,7 @@ from companion.store.backups import Backup, back_up, backups, database_file
 from companion.store.write_faults import last_fault
 from companion.web.device.known_names import own_name
 from companion.web.plumbing.qr import public_address, qr_svg
-from companion.web.plumbing.request import asks_for_page, device_name, remember, remembered, see_other
+from companion.web.plumbing.request import device_name, remember, remembered, see_other
 
 bp = Blueprint("host", __name__)
 
@@ -108,7 +108,7 @@ def _shared_names() -> dict[str, object]:
 @bp.before_app_request
 def _hear() -> None:
     if not is_loopback(request.remote_addr or ""):
-        says = (device_name(), own_name()) if asks_for_page() else ("", "")
+        says = (device_name(), own_name()) if request.method == "GET" else ("", "")
         house().phones.record(client_address(), *says)
 
 

@@ -113,7 +113,8 @@ def _today() -> int:
 
 
 def _is_page(response: Response) -> bool:
-    return asks_for_page() and response.status_code == 200 and response.mimetype == "text/html"
+    is_read = request.method == "GET" and asks_for_page()
+    return is_read and response.status_code == 200 and response.mimetype == "text/html"
 
 
 def _left_on(response: Response) -> set[str]:

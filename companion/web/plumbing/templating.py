@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, MutableMapping
-from functools import cache, cached_property, lru_cache
+from functools import lru_cache
 from io import StringIO
 from typing import Any
 
@@ -40,16 +40,6 @@ class _Compiler(CodeGenerator):
         given, self.stream = self.stream.getvalue(), outer
         self.write(given.removeprefix(", ") + ")")
 
-    def visit_FromImport(self, node: nodes.FromImport, frame: Frame) -> None:
-        if node.with_context or not isinstance(node.template, nodes.Const):
-            super().visit_FromImport(node, frame)
-            return
-        for name in node.names:
-            name, alias = name if isinstance(name, tuple) else (name, name)
-            kept = f"context.vars[{alias!r}] = " if frame.toplevel else ""
-            found = f"environment.macro({node.template.value!r}, {name!r})"
-            self.writeline(f"{kept}{frame.symbols.ref(alias)} = {found}")
-
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
         self.write("environment.joined((")
         for piece in node.nodes:
@@ -80,11 +70,6 @@ class Templates(Environment):
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """The names that every template has; a copy where a template is given some of its own."""
         return {**self.globals, **d} if d else self.globals
-
-    @cached_property
-    def macro(self) -> Callable[[str, str], Any]:
-        """What a template (by its name) defines for others to use, by its name there."""
-        return cache(lambda template, name: getattr(self.get_template(template).module, name))
 
     @staticmethod
     def joined(pieces: tuple[object, ...]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,9 +20,6 @@ from companion.web.plumbing.request import remember, remembered, see_other
 T = TypeVar("T")
 
 
-_SECRET = re.compile(r"[A-Za-z0-9_~-]{1,64}")
-
-
 @dataclass(frozen=True)
 class DeviceLinks:
     """The links of one kind that a device has seen, the one used last first; it keeps the newest few."""
@@ -32,8 +28,8 @@ class DeviceLinks:
     most: int
 
     def secrets(self) -> list[str]:
-        """The secrets of the links that the device sent; what cannot be one is left out."""
-        return list(filter(_SECRET.fullmatch, remembered(self.key).split(".")))[: self.most]
+        """The secrets of the links that the device remembers."""
+        return list(filter(None, remembered(self.key).split(".")))[: self.most]
 
     def known(self, find: Callable[[str], T | None]) -> Iterator[tuple[str, T]]:
         """Each secret with what is behind it; without those of links that are gone."""
