@@ -99,8 +99,8 @@ class Streams(Announcer):
         pack: Callable[[Sequence[bytes]], bytes] = b"".join,
         still_here: bytes = STILL_HERE,
     ) -> Response:
-        """A stream that begins with ``first`` and says of the table's news what ``say`` makes of them, in
-        pieces that ``pack`` sends as one, and ``still_here`` in a silence.
+        """A stream that begins with ``first`` and says of the table's news what ``say`` makes of them, as
+        events that ``pack`` sends as one, and ``still_here`` in a silence.
 
         It ends with the link of ``access``. Raises TooManyRequests where the address has too many open.
         """

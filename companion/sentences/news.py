@@ -48,9 +48,8 @@ class NewsLine:
 
     def names(self, reader: int) -> bool:
         """Whether the one at this seat may be told it in words of their own."""
-        if self.item is None or reader in (self.seat, self.item.owner):
-            return True
-        return any(effect.seat == reader for effect in self.item.effects)
+        item = self.item
+        return item is None or reader in (self.seat, item.owner, *[effect.seat for effect in item.effects])
 
 
 CHANGE_UNDONE = {

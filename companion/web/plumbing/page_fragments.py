@@ -152,13 +152,3 @@ def changed(before: Page, after: Page) -> list[str]:
     for name in nested:
         nested += slots(after[name])
     return [name for name in names if name not in nested] if nested else names
-
-
-def is_same(page: Page, other: Page, name: str) -> bool:
-    """Whether a fragment is the same on two pages, with all that has its place in it."""
-    names = [name]
-    for name in names:
-        if name not in other or page[name] != other[name]:
-            return False
-        names += slots(page[name])
-    return True

@@ -5,7 +5,7 @@
 2. Whoever made the entry gets the answer.
 3. Each stream wakes up and takes the newest version from its outbox; versions in between are skipped. It
    calls ``Listener.update``, which loads the table at that version or newer.
-4. ``page_of`` draws the phone's page. The first stream draws what all phones share; each further one draws
+4. ``page_of`` draws the phone's page. The first stream works out what all phones share; each one draws
    only fragments that no phone has shown before. Phones that see the same share one page.
 5. ``FragmentPage.event`` returns the fragments that the phone does not show yet.
 6. ``table_stream.Gzip`` compresses them, and the server writes the bytes.
@@ -41,8 +41,8 @@ class Listener:
 
     def __init__(self, access: Access, member: Member) -> None:
         self._app_context, self._languages = current_app.app_context, readers_languages()
-        self._access, self._member = access, member
-        table = tables().load_for(access)
+        self._access, self._member, self._tables = access, member, tables()
+        table = self._tables.load_for(access)
         self._acting_for = entering_for(table)
         self._shown: FragmentPage | None = None
         self._known_rematch = known_rematch_code(table)
@@ -63,23 +63,23 @@ class Listener:
             table = self._table(news.version)
             before, self._shown = self._shown, page_of(table, self._member, self._acting_for)
             is_new = before is None or before.tag != self._shown.tag
-            changes = self._shown.event(before) if is_new else ()
-            return (*changes, self._rematch(table), *people_changed(news))
+            changes = self._shown.event(before) if is_new else b""
+            return (changes, self._rematch(table), *people_changed(news))
 
     def _table(self, version: int) -> TableState:
         """The table at this version or newer. The phone's seat is never older than the table."""
         access = self._access
-        table = tables().load_for(Access(access.table_id, access.code, version, access.member))
+        table = self._tables.load_for(Access(access.table_id, access.code, version, access.member))
         set_language_game(table.slug)
         if self._seat_may_change:
-            self._member = member_now(tables().store, self._member) or self._member
+            self._member = member_now(self._tables.store, self._member) or self._member
         self._seat_may_change = table.vacant is not None
         self._acting_for = self._acting_for.as_of(table)
         return table
 
     def _whole(self, table: TableState, shown: str) -> bytes:
         self._shown = page = page_of(table, self._member, self._acting_for)
-        return b"" if shown == page.tag else b"".join(page.event(None))
+        return b"" if shown == page.tag else page.event(None)
 
     def _rematch(self, table: TableState) -> bytes:
         """That a finished game is played once more; sent once."""

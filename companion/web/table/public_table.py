@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 
 from companion.engine.game import Awaiting, Move
 from companion.engine.guide import lessons_of
@@ -60,13 +59,6 @@ class SharedPage:
     table: PublicTable
     nobody: Viewer
     """Somebody whose seat is not known."""
-    partials: dict[str, bytes] = field(default_factory=dict)
-    """Fragments of nobody's page as a stream sends them, by name."""
-
-    @cached_property
-    def of_nobody(self) -> Page:
-        """The page of nobody in particular: what most phones show alike."""
-        return self.page_for(self.nobody)
 
     def page_for(self, viewer: Viewer, table: PublicTable | None = None) -> Page:
         """The page of one viewer; ``table`` takes the place of what is known of this one."""

@@ -18,8 +18,8 @@ from companion.web.table.listener import OPEN, Listener, people_changed
 bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
 
 GZIP_HEAD = bytes.fromhex("1f8b080000000000 00ff")
-WINDOW = 12
-"""A message has 4 kB."""
+WINDOW, LEVEL = 12, 3
+"""A message has 4 kB. A higher level takes a third more time for a tenth less bytes."""
 ALIVE = b"event: stream:alive\n\n"
 """In a silence: a page that does not hear it for a while says that it has lost the line."""
 
@@ -66,21 +66,17 @@ def stream_table(code: str) -> Response:
 
 
 class Gzip:
-    """Compresses a stream piece by piece. The last of several pieces is the same for most phones, and is
-    compressed once."""
+    """Compresses a stream message by message: phones that show the same are sent the same bytes."""
 
     def __init__(self) -> None:
         self._head = GZIP_HEAD
 
-    def __call__(self, event: Sequence[bytes]) -> bytes:
+    def __call__(self, events: Sequence[bytes]) -> bytes:
         head, self._head = self._head, b""
-        *own, last = [piece for piece in event if piece]
-        return head + b"".join(map(_packed, own)) + (_packed_once if own else _packed)(last)
+        return head + _packed(b"".join(events))
 
 
-def _packed(piece: bytes) -> bytes:
-    packer = zlib.compressobj(wbits=-WINDOW, memLevel=5)
-    return packer.compress(piece) + packer.flush(zlib.Z_SYNC_FLUSH)
-
-
-_packed_once = lru_cache(256)(_packed)
+@lru_cache(32)
+def _packed(message: bytes) -> bytes:
+    packer = zlib.compressobj(LEVEL, wbits=-WINDOW, memLevel=5)
+    return packer.compress(message) + packer.flush(zlib.Z_SYNC_FLUSH)
