@@ -7,11 +7,11 @@ import sys
 from tests import ROOT
 
 LIMITS = {
-    "giza": (7_230, 295),
-    "cheops_dice": (11_450, 238),
-    "deadline": (8_945, 295),
-    "cheops_treasure": (9_925, 295),
-    "cheops_catan": (8_050, 264),
+    "giza": (6_620, 270),
+    "cheops_dice": (9_150, 215),
+    "deadline": (8_135, 295),
+    "cheops_treasure": (8_050, 268),
+    "cheops_catan": (6_985, 246),
 }
 """By game: the calls of an entry with four listening phones, and those of one more that does not act."""
 
