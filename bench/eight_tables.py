@@ -18,13 +18,13 @@ def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
             "inserts": lambda: 800 / max(run(inserts, 800)),
         }
         rates = in_turn(works, 2 if quick else 12)
-    what = "entries a second at eight tables with four phones ÷ ORM inserts"
+    what = "entries a second at 8 tables ÷ ORM inserts"
     yield Figure(what, {"": ratio(rates["entries"], rates["inserts"])})
     most = {}
     for beginning, checkout in checkouts.items():
         with companion(checkout) as server:
             most[beginning] = until_full(open_tables(server, 20 if quick else 100), 5)
-    yield Figure("entries a second at 100 tables with four phones until p95 is 100 ms", most)
+    yield Figure("entries a second at 100 tables, p95 of 100 ms", most)
 
 
 def until_full(tables: list[Table], seconds: float) -> float:

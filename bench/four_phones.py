@@ -31,9 +31,9 @@ def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
     theirs = [seconds for seconds, _ in results.pop("peer", [])]
     if peer:
         ratios = {name: ratio([seconds for seconds, _ in ours], theirs) for name, ours in results.items()}
-        yield Figure("seen on the last of four phones ÷ boardgame.io", ratios)
+        yield Figure("entry sent to the last of four phones ÷ boardgame.io", ratios)
     costs = {name: 1000 * statistics.median(cpu for _, cpu in ours) for name, ours in results.items()}
-    yield Figure("CPU of the server for an entry seen on four phones, ms", costs)
+    yield Figure("CPU of the server for an entry with four phones, ms", costs)
 
 
 def _enter(table: Enters, server: Process, entries: int) -> tuple[float, float]:

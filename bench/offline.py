@@ -53,7 +53,7 @@ def measure(_quick: bool, _: Checkouts) -> Iterator[Figure]:
                 with _slowed(browser):
                     delays[slug] = statistics.mean(_play(thumb.page, slug))
         browser.close()
-    yield Figure("offline tap, four times slower, ms", delays)
+    yield Figure("entry offline on a CPU slowed four times, ms", delays)
 
 
 def _play(page: Page, slug: str) -> list[float]:

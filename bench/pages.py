@@ -55,7 +55,7 @@ def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
                     seconds, work[name], scripts[name] = _of_a_game(browser, server, game.meta.slug, most)
                     delays[name] = seconds / theirs
         browser.close()
-    yield Figure("tap → drawn on the last page ÷ boardgame.io's client", delays)
+    yield Figure("entry drawn on the last page ÷ boardgame.io's client", delays)
     yield Figure("CPU of an open page for an entry, ms", work)
     yield Figure("scripts of an open page for an entry, ms", scripts)
 

@@ -33,11 +33,9 @@ def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
             works[beginning] = partial(cpu_seconds, _tap(Connection(server)), 10, server.cpu)
         times = in_turn(works, 15 if quick else 80)
     inserts = times.pop("insert")
-    yield Figure("tap ÷ bare ORM insert", {name: ratio(taps, inserts) for name, taps in times.items()})
+    yield Figure("entry ÷ bare ORM insert", {name: ratio(taps, inserts) for name, taps in times.items()})
     with tempfile.TemporaryDirectory() as folder:
-        yield Figure(
-            "first tap on a cold table ÷ a warm one", {"": _cold(Path(folder), 4 if quick else 15)}
-        )
+        yield Figure("entry on a cold table ÷ on a warm one", {"": _cold(Path(folder), 4 if quick else 15)})
 
 
 def _form() -> str:
