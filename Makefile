@@ -80,7 +80,8 @@ bench-quick: environment-bench pocket
 	$(BIN)/python -m bench --quick
 
 evenings: built
-	$(BIN)/python -m tests.long.hands.evenings | tee docs/measured/evenings.txt
+	@mkdir -p build/long
+	$(BIN)/python -m tests.long.hands.evenings | tee build/long/evenings.txt
 
 thumbs: packed
 	$(PYTEST) --for-long tests/long/hands/test_by_keyboard.py tests/long/hands/test_double_taps.py -k "anywhere or second_tap"

@@ -1,6 +1,6 @@
-"""The games' words by language: read off ``docs/terms.toml``, and made into the page ``docs/terms.md``.
+"""The games' words by language, from ``docs/terms.toml``.
 
-``python -m tests.terms`` writes the page.
+``python -m tests.terms`` writes them as a page for reading, ``build/terms.md``.
 """
 
 import tomllib
@@ -11,15 +11,14 @@ from companion.language.i18n import HOUSE, LANGUAGES
 from tests import ROOT
 from tests.words import TRANSLATED
 
-SOURCE, PAGE = ROOT / "docs" / "terms.toml", ROOT / "docs" / "terms.md"
+SOURCE, PAGE = ROOT / "docs" / "terms.toml", ROOT / "build" / "terms.md"
 TERMS: dict[str, dict[str, Any]] = tomllib.loads(SOURCE.read_text(encoding="utf-8"))
 """By house: by English word what each language says, and under ``never`` what it does not."""
 HEAD = """\
 # The games' terms by language
 
-One word for one thing, in every sentence of a game. `make words` makes this page of [its data](terms.toml);
-whoever translates fills in a language there first and keeps to it. In brackets the gender, behind a comma
-the plural, behind a stroke the short form.
+One word for one thing, in every sentence of a game. Made from `docs/terms.toml`: fill in a language there
+before you translate. The gender is in brackets, the plural behind a comma, the short form behind a slash.
 """
 
 
@@ -73,4 +72,5 @@ def page() -> str:
 
 
 if __name__ == "__main__":
+    PAGE.parent.mkdir(exist_ok=True)
     PAGE.write_text(page(), encoding="utf-8")

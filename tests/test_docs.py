@@ -27,11 +27,16 @@ def unknown_commands(text: str) -> set[str]:
 
 
 def missing_files(text: str) -> set[str]:
-    """Sources that a document names by a path from the top, or from the room or folder they lie in."""
+    """Sources that a document names by a path from the project's folder, ``companion`` or ``static``.
+
+    The tutorial's game, ``oasis``, is made by its reader.
+    """
     named = re.findall(r"`([\w<>-]+(?:/[\w<>.-]+)+\.(?:py|m?js|css|html|toml))`", text)
     tops = (ROOT, ROOT / "companion", ROOT / "static")
     return {
-        name for name in named if not any((top / name.replace("<slug>", "giza")).exists() for top in tops)
+        name
+        for name in named
+        if "oasis" not in name and not any((top / name.replace("<slug>", "giza")).exists() for top in tops)
     }
 
 

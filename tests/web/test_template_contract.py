@@ -1,4 +1,4 @@
-"""A game's templates and the page that tells what they may use agree."""
+"""A game's templates use what they are given, and leave the app's own pages alone."""
 
 import re
 from collections.abc import Iterator
@@ -15,33 +15,23 @@ from companion.language.i18n import amount, set_apart
 from tests import ROOT
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import hosting
-from tests.shelf import each_game, static_folder, template_folder
+from tests.shelf import ALL_GAMES, each_game, static_folder, template_folder
 
 PAGE = (ROOT / "docs" / "templates.md").read_text("utf-8")
 TEMPLATES, STATIC = ROOT / "templates", ROOT / "static"
 OFFERED = {"_", "ngettext", "asset", "new_key", "seat_symbols"}
-PLACES = ("box", "edition", "options", "setting_up")
+PLACES = ("box", "edition", "setting_up")
+AROUND_A_GAME = {"still", "count-of"}
+"""Classes of elements that a game fills: a board without controls, and a seat's sheet in a count."""
 ENVIRONMENT = Environment(extensions=["jinja2.ext.i18n"])
 ENVIRONMENT.filters |= {"amount": amount, "set_apart": set_apart}
 
 
-def rows(section: str) -> list[list[str]]:
-    text = PAGE.split(f"\n## {section}\n", 1)[1].split("\n## ", 1)[0]
-    lines = [line for line in text.splitlines() if line.startswith("| `")]
-    assert lines, section
-    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
-
-
-def listed(section: str) -> set[str]:
-    return {row[0].strip("` ") for row in rows(section)}
-
-
-def names_by_place() -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {place: set() for place in PLACES}
-    for name, places, _ in rows("Names"):
-        for place in places.split(", "):
-            found[place].add(name.strip("` "))
-    return found
+def names_of_files() -> dict[str, set[str]]:
+    """What the page says that each file may use, by the file's name without its ending."""
+    section = PAGE.split("\n## Names\n", 1)[1].split("\n## ", 1)[0]
+    rows = re.findall(r"^\| `(\w+)\.html` \| (.*) \|$", section, re.M)
+    return {file: set(re.findall(r"`(\w+)`", names)) for file, names in rows}
 
 
 def stored(source: str) -> set[str]:
@@ -57,7 +47,7 @@ def asked_for(source: str) -> set[str]:
 
 
 def templates_of(game: Game[Any]) -> Iterator[tuple[str, Path]]:
-    """Each of a game's templates that the house includes, with its place."""
+    """Each of a game's templates that the app includes, with its place."""
     for place in PLACES:
         file = template_folder(game) / f"{place}.html"
         if file.exists():
@@ -66,7 +56,7 @@ def templates_of(game: Game[Any]) -> Iterator[tuple[str, Path]]:
 
 @each_game
 def test_a_template_uses_the_names_of_its_place_alone(game: Game[Any]) -> None:
-    offered = names_by_place()
+    offered = names_of_files()
     for place, file in templates_of(game):
         source = file.read_text("utf-8")
         unknown = asked_for(source) - OFFERED - offered[place]
@@ -99,21 +89,16 @@ def included(game: Game[Any]) -> str:
 
 
 @each_game
-def test_every_attribute_for_the_scripts_is_told(game: Game[Any]) -> None:
-    used = set(re.findall(r"\bdata-[a-z-]+", included(game)))
-    read = "\n".join(p.read_text("utf-8") for p in (STATIC / "games").glob(f"{game.meta.slug}*.js"))
-    assert {name for name in used if not is_read(name, read)} <= listed("Attributes for the scripts")
+def test_every_data_attribute_is_read_by_a_script_or_a_style(game: Game[Any]) -> None:
+    known = sources(STATIC, "js", "css")
+    assert not {
+        name for name in set(re.findall(r"\bdata-[a-z-]+", included(game))) if not is_read(name, known)
+    }
 
 
 def is_read(attribute: str, source: str) -> bool:
     camel = re.sub(r"-(\w)", lambda found: found[1].upper(), attribute.removeprefix("data-"))
     return bool(re.search(rf"{attribute}\b|\bdataset\.{camel}\b|[\"']{camel}[\"']", source))
-
-
-def test_every_attribute_of_the_page_is_known_to_script_or_style() -> None:
-    known = sources(STATIC, "js", "css")
-    for name in listed("Attributes for the scripts"):
-        assert is_read(name, known), name
 
 
 def classes(text: str) -> set[str]:
@@ -128,46 +113,33 @@ def styled(text: str) -> set[str]:
 
 
 @each_game
-def test_a_shared_class_is_told_and_any_other_is_the_games(game: Game[Any]) -> None:
-    own = styled(sources(STATIC / "games", "css", "js"))
-    shared = styled("\n".join(p.read_text("utf-8") for p in (STATIC / "css").rglob("*.css")))
-    used = classes(included(game)) - own
-    assert used & shared <= listed("Classes") | {"refused", "fine"}
+def test_every_class_is_styled_or_read_by_a_script(game: Game[Any]) -> None:
+    known = sources(STATIC, "js", "css") + sources(static_folder(game), "css")
+    assert not {name for name in classes(included(game)) if not re.search(rf"\b{name}\b", known)}
 
 
-def of_the_house() -> set[str]:
-    """Classes that pages with a game's styles are drawn with, and that the page does not share out."""
+def of_the_app_alone() -> set[str]:
+    """Classes of pages with a game's styles that no game's templates use."""
     pages = [page for page in TEMPLATES.rglob("*.html") if "games" not in page.parts]
     drawn = [
         classes(page.read_text("utf-8"))
         for page in pages
         if page.name not in ("home.html", "plays.html", "group.html", "_evening.html")
     ]
-    return set().union(*drawn) - listed("Classes")
+    return set().union(*drawn) - classes("".join(map(included, ALL_GAMES))) - AROUND_A_GAME
 
 
-def reaching_out(styles: str, house: set[str]) -> set[str]:
-    """Selectors that name nothing of the game's own, only what the house's own pages are drawn with."""
+def reaching_out(styles: str, of_the_app: set[str]) -> set[str]:
+    """Selectors that name nothing of a game, only classes of the app's own pages."""
     plain = re.sub(r"/\*.*?\*/|:\w+\([^()]*\)", "", styles, flags=re.DOTALL)
     found = {one.strip() for many in re.findall(r"([^{};]+)\{", plain) for one in many.split(",")}
-    return {one for one in found if "#" not in one and styled(one) and styled(one) <= house}
+    return {one for one in found if "#" not in one and styled(one) and styled(one) <= of_the_app}
 
 
 @each_game
-def test_a_games_styles_leave_the_houses_pages_alone(game: Game[Any]) -> None:
+def test_a_games_styles_leave_the_apps_own_pages_alone(game: Game[Any]) -> None:
     for file in static_folder(game).glob(f"{game.meta.slug}*.css"):
-        assert not reaching_out(file.read_text("utf-8"), of_the_house()), file.name
-
-
-def test_every_class_of_the_page_is_styled() -> None:
-    shared = styled(sources(STATIC / "css", "css"))
-    assert listed("Classes") <= shared
-
-
-def test_the_macros_of_the_page_are_those_there_are() -> None:
-    told = {name.split("(")[0] for name in listed("Macros")}
-    found = set(re.findall(r"macro (\w+)\(", (TEMPLATES / "_macros.html").read_text("utf-8")))
-    assert told == found
+        assert not reaching_out(file.read_text("utf-8"), of_the_app_alone()), file.name
 
 
 def form_fields(page: str) -> set[str]:
