@@ -94,7 +94,7 @@ def test_without_a_network_it_says_so_and_shows_no_code(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(addresses, "reachable_addresses", list)
-    assert "It is not on any network" in page(app)
+    assert "is not on any network" in page(app)
     assert "<path" not in page(app)
     app.config["LISTENS_ON"] = "127.0.0.1"
     assert "COMPANION_HOST" in page(app)
@@ -227,7 +227,7 @@ def attendance(app: Flask) -> list[str]:
 
 def test_it_shows_who_is_at_a_table_now(app: Flask) -> None:
     assert attendance(app) == []
-    assert "Nobody. A phone counts" in page(app)
+    assert "Nobody. A phone is still listed" in page(app)
     host = hosting(app, "giza", ["Ana", "Bo"])
     host.see()
     assert attendance(app) == [f"Giza {host.code} Ana just now"]
