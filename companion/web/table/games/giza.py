@@ -41,16 +41,25 @@ class Boards(NamedTuple):
     """Each kind of tile and whether some are left, in the order of the palette."""
     points: tuple[int | None, ...]
     """Of the three parts of a sphinx."""
+    tops: tuple[tuple[str, str], ...]
+    """The tiles on top, by their places."""
+    last: tuple[str, ...]
+    """The places at which the next finished pyramid ends the game."""
 
 
 def prepare(view: Mapping[str, Any]) -> Boards:
     """The boards as tuples, which can be compared."""
     left = list(view["left"].items())
+    sites = tuple(tuple(Site(*(site[name] for name in Site._fields)) for site in b) for b in view["boards"])
+    places = [(f"site-{n}-{at}", site) for n, board in enumerate(sites) for at, site in enumerate(board)]
+    ends = [n for n, board in enumerate(sites) if sum(site.finished for site in board) == 2]
     return Boards(
-        tuple(tuple(Site(*(site[name] for name in Site._fields)) for site in b) for b in view["boards"]),
+        sites,
         tuple(tuple(_under(site, site) for site in board) for board in view["boards"]),
         (*left[:5], *left[17:], *left[5:10], *left[14:16], *left[10:14], *left[16:17]),
         tuple(view["edition"]["points"] or (None, None, None)),
+        tuple([(place, site.top) for place, site in places if site.top]),
+        tuple([f"site-{n}-{at}" for n in ends for at, site in enumerate(sites[n]) if not site.finished]),
     )
 
 
@@ -87,8 +96,9 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     is_own_turn = viewer.acting == me
     own = is_own_turn and not viewer.for_everybody and viewer.amending is None
     page["hand"] = draw.hand(
-        table.code, viewer.acting, viewer.amending, boards.sites, _places(viewer), boards.points
-    )
+        table.code, viewer.acting, viewer.amending, boards.tops, boards.last, _places(viewer),
+        boards.points,
+    )  # fmt: skip
     page["palette"] = draw.palette(boards.tiles, boards.points, is_own_turn, own)
     return page
 
