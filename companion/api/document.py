@@ -45,6 +45,7 @@ _FAULTS = {
     404: "Missing: no such thing.",
     409: "Stale: judged against a version that is gone; or two devices entered one fact unlike.",
     412: "If-Match names another version than the present one.",
+    408: "The body took too long; send it again.",
     413: "Too large.",
     422: "Refused: the rules say no, with code, section and the place on the board.",
     429: "Too many requests.",
@@ -133,6 +134,7 @@ def _faults(op: operation) -> set[int]:
         403: op.bearer,
         404: "{" in op.path,
         412: any(name == "If-None-Match" for name, _ in op.headers),
+        408: op.body,
         413: op.body,
     }
     return {429, 503, *op.faults, *(status for status, can_be in possible.items() if can_be)}

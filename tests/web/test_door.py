@@ -12,7 +12,7 @@ from tests.people import Phone
 from tests.shelf import each_game
 from tests.web.test_lobby import Gathering
 
-RADIO = re.compile(r'<input\s+type="radio"\s+name="seat"\s+value="(\d+)"([^>]*)>')
+RADIO = re.compile(r'<input\s+class="over"\s+type="radio"\s+name="seat"\s+value="(\d+)"([^>]*)>')
 BUTTON = re.compile(r"<button[^>]*>")
 
 

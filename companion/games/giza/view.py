@@ -113,9 +113,9 @@ def uncovered(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
     stacks: dict[tuple[int, int], list[int]] = defaultdict(list)
     for n, (seat, move) in enumerate(made):
         if isinstance(move, Lift):
-            stacks[seat, move.site].pop()
+            del stacks[seat, move.site][-1:]
         elif isinstance(move, Play) and move.tile == "demolition":
-            stacks[move.board, move.site].pop()
+            del stacks[move.board, move.site][-1:]
         elif isinstance(move, Play):
             stacks[move.board, move.site].append(n)
     buried = {n for stack in stacks.values() for n in stack[:-1]}
