@@ -111,9 +111,7 @@ class Table:
         else:
             body = answer.data
         told = [
-            (name, WHEN.sub("", value))
-            for name, value in sorted(answer.headers.items())
-            if name != "Date"
+            (name, WHEN.sub("", value)) for name, value in sorted(answer.headers.items()) if name != "Date"
         ]
         return answer.status_code, tuple(told), body
 
