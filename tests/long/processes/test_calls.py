@@ -7,11 +7,11 @@ import sys
 from tests import ROOT
 
 LIMITS = {
-    "giza": (6_620, 270),
-    "cheops_dice": (9_150, 215),
-    "deadline": (8_135, 295),
-    "cheops_treasure": (8_050, 268),
-    "cheops_catan": (6_985, 246),
+    "giza": (6_215, 270),
+    "cheops_dice": (9_110, 215),
+    "deadline": (8_090, 295),
+    "cheops_treasure": (8_010, 268),
+    "cheops_catan": (6_940, 246),
 }
 """By game: the calls of an entry with four listening phones, and those of one more that does not act."""
 
