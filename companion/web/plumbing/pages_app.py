@@ -11,6 +11,8 @@ from typing import Any
 from urllib.parse import quote_from_bytes
 
 from flask import Flask, Request, Response
+from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import URLSafeTimedSerializer
 from werkzeug.exceptions import HTTPException
 
 from companion import web
@@ -70,10 +72,21 @@ class _Request(Request):
             self.query_string = quote_from_bytes(self.query_string, safe=_ASCII).encode()
 
 
+class _Sessions(SecureCookieSessionInterface):
+    """Flask's signed sessions, with one signer for all requests of an app."""
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        if "session_signer" not in app.extensions:
+            app.extensions["session_signer"] = super().get_signing_serializer(app)
+        signer: URLSafeTimedSerializer | None = app.extensions["session_signer"]
+        return signer
+
+
 class _App(Flask):
     """Flask, spared to ask of every view and hook in every request whether it is a coroutine: none is."""
 
     request_class = _Request
+    session_interface = _Sessions()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func
