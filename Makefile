@@ -12,7 +12,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 # Each a folder of tests/long: run whole before a change of its subject is called done.
-LONG := phone sights hands engines processes proof chance guide
+LONG := phone sights hands engines processes chance guide
 # There a browser's test may fail once; which needed it is said at the end.
 ONCE_MORE := --reruns 1 -rR
 

@@ -1,4 +1,4 @@
-"""The cases of a game: those of its examples, those of its rulebook's sentences, those of its proof.
+"""The cases of a game: those of its examples, those of its rulebook's sentences, and frozen ones.
 
 ``<slug>.toml`` has positions and cases as ``seeds/<slug>/examples.toml`` has them (a case may stand at a
 position of either, and a position may begin ``from`` another), and for each sentence of the rulebook that
@@ -108,6 +108,7 @@ class Judged:
         self.before = self.after = at.state
         self.game = at.game
         self.code = self.section = ""
+        self.reasons: set[str] = set()
         self.verdict, self.overridable = "", False
         if "move" in case:
             self._judge(parse_entry(game, 0, case["move"]))
@@ -118,6 +119,7 @@ class Judged:
         warnings = () if refusal else self.game.warn(self.before, seat, move)
         said = refusal or next(iter(warnings), None)
         self.verdict = "refused" if refusal else "warned" if warnings else "legal"
+        self.reasons = {each.code for each in refusal.all()} if refusal else set()
         self.code, self.section = (said.code, said.rule) if said else ("", "")
         if refusal is None:
             self.after = self.game.apply(self.before, seat, move)

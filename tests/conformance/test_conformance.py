@@ -19,6 +19,7 @@ def test_our_referee_judges_every_case_as_it_says(slug: str) -> None:
         if "move" in case:
             assert judged.verdict == case["verdict"], name
             assert (judged.code, judged.section) == (case["code"], case["section"]), name
+        assert judged.reasons <= set(case.get("reasons", judged.reasons)), name
         for path, value in case.get("shows", {}).items():
             shown = judged.shown(path)
             assert shown == (None if value == "hidden" else value), (*name, path, shown)

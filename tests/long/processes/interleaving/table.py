@@ -15,8 +15,8 @@ from companion.tables.links import create_link, hash_secret
 from companion.tables.ports import TableRecord, TableStore
 from companion.tables.state import TableState
 from companion.tables.tables import Announcer
-from tests.long.proof.interleaving.model import Deed, People
-from tests.long.proof.interleaving.turns import Turns
+from tests.long.processes.interleaving.model import Deed, People
+from tests.long.processes.interleaving.turns import Turns
 
 CHANGES = ("change", "insert", "delete")
 READS = ("find_access", "find_record")

@@ -23,9 +23,9 @@ from companion.tables.opening import open_table
 from tests.conftest import settings, standing
 from tests.exports.test_exports import file_of
 from tests.long.postgres import Postgres
-from tests.long.proof.interleaving.model import Deed, People, do
-from tests.long.proof.interleaving.table import Table
-from tests.long.proof.interleaving.turns import Turns, every_order
+from tests.long.processes.interleaving.model import Deed, People, do
+from tests.long.processes.interleaving.table import Table
+from tests.long.processes.interleaving.turns import Turns, every_order
 
 
 def faults(table: Table, deeds: Sequence[Deed], interruptions: int) -> Iterator[str]:
