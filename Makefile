@@ -84,7 +84,7 @@ evenings: built
 	$(BIN)/python -m tests.long.hands.evenings | tee build/long/evenings.txt
 
 thumbs: packed
-	$(PYTEST) --for-long tests/long/hands/test_by_keyboard.py tests/long/hands/test_double_taps.py -k "anywhere or second_tap"
+	$(PYTEST) --for-long tests/long/hands/test_by_keyboard.py -k anywhere
 
 screenshots: built
 	$(BIN)/python -m tests.long.sights.screenshots screenshots

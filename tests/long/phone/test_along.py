@@ -2,6 +2,7 @@
 may end between any two taps or in the middle of one.
 """
 
+import pytest
 from playwright.sync_api import Page, Request, expect
 
 from companion.games.seeds import plays
@@ -10,12 +11,13 @@ from tests.browser.arriving import all_arrive, arrive, enter_for, open_table, si
 from tests.browser.evening import all_show_what_is
 from tests.browser.hands.cheops_catan import FOUNDED, press, press_all
 from tests.browser.hands.giza import play
+from tests.browser.test_double_taps import CASES, double_tap, table
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
 from tests.long.phone.pocketed import KEPT, has_copy, kill, lobby
 from tests.long.processes.players import ask
 from tests.served import Server
-from tests.waiting import until
+from tests.waiting import is_quiet, until
 
 NAMES = ["Ana", "Bo", "Cy"]
 MOST_TAPS = 3
@@ -123,6 +125,18 @@ def test_a_play_is_judged_and_drawn_without_a_line_and_once_more_on_return(
         expect(bo.page.locator(f".standings .c{seat} a > b")).to_have_text(str(points))
     expect(ana.page.locator("#line")).to_have_class("line live")
     all_show_what_is([ana, bo])
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_in_offline_mode_a_second_tap_enters_nothing(ana: Thumb, line: Line, case: str) -> None:
+    slug, log, control = CASES[case]
+    table(ana.page, slug, log)
+    cut(ana, line)
+    ana.page.reload()
+    is_quiet(ana.page)
+    double_tap(ana.page, control, "#outbox:not([hidden])")
+    is_quiet(ana.page)
+    expect(ana.page.locator("#waiting p")).to_have_count(1)
 
 
 def test_the_copy_judges_and_does_not_what_the_server_alone_can_do(
