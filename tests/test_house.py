@@ -1,4 +1,4 @@
-"""The house's own rules: who may import whom, what modules are called, where numbers come from."""
+"""Rules of this project that no linter knows: imports, modules of a game, sources of numbers."""
 
 import ast
 import re
@@ -18,15 +18,14 @@ from tests import ROOT
 from tests.rooms import CODE, MODULES, PAGE, PICTURE, imports, picture, room_of
 from tests.shelf import each_game, package_of
 
-NOT_A_PLACE = {"utils", "util", "helpers", "helper", "manager", "handler", "base", "common", "misc"}
-MOST_LINES = 420
 OF_EVERY_GAME = {"__init__", "parts", "moves", "state", "rules", "scoring", "guide", "view", "words"}
 
 
-def test_the_rules_import_only_the_standard_library() -> None:
+def test_the_rules_import_only_the_standard_library_and_no_clock_or_chance() -> None:
     rules = [module for module in MODULES if room_of(module) in ("engine", "games")]
-    others = {name for module in rules for name in imports(module)}
-    assert {name.split(".")[0] for name in others} - set(sys.stdlib_module_names) == {"companion"}
+    packages = {name.split(".")[0] for module in rules for name in imports(module)}
+    assert packages - set(sys.stdlib_module_names) == {"companion"}
+    assert not packages & {"random", "time", "datetime", "secrets"}
 
 
 def test_the_picture_of_the_house_is_true() -> None:
@@ -46,12 +45,6 @@ def test_every_planted_mistake_has_its_place() -> None:
     mistakes = tomllib.loads((ROOT / "tests" / "planted" / "mistakes.toml").read_text("utf-8"))["mistake"]
     counts = {one["what"]: (ROOT / one["file"]).read_text("utf-8").count(one["old"]) for one in mistakes}
     assert {what for what, count in counts.items() if count != 1} == set()
-
-
-def test_a_module_is_a_place_of_bearable_size() -> None:
-    assert not [module for module in MODULES if module.stem in NOT_A_PLACE]
-    lines = {m: len(m.read_text("utf-8").splitlines()) for m in MODULES}
-    assert not {module: count for module, count in lines.items() if count > MOST_LINES}
 
 
 @each_game
@@ -141,12 +134,6 @@ def test_section_and_permission_stand_beside_a_refusals_code() -> None:
     assert not {module: at for module, at in lines.items() if at}
 
 
-def test_no_clock_and_no_chance_in_the_rules() -> None:
-    for module in MODULES:
-        if room_of(module) in ("engine", "games"):
-            assert not {"random", "time", "datetime", "secrets"} & set(imports(module)), module
-
-
 def sources() -> list[Path]:
     found = [*(ROOT / "static").rglob("*.css"), *(ROOT / "static").rglob("*.js")]
     return [file for file in found if "vendor" not in file.parts] + [ROOT / "templates" / "sw.js"]
@@ -189,41 +176,3 @@ def test_every_script_and_style_is_reached_from_a_page() -> None:
         for styles in (screen_styles, still_styles):
             reached |= {ROOT / "static" / s for game in GAMES for s in styles(game.meta.slug)}
     assert set(sources()) - with_parts(reached) <= {ROOT / "templates" / "sw.js"}
-
-
-MAY_WAIT = {"served.py", "waiting.py"}
-"""For tests/long and for the browser: they start what is a process of its own, or wait for it."""
-GATE = [
-    file
-    for file in sorted((ROOT / "tests").rglob("*.py"))
-    if "long" not in file.parts and file.name not in MAY_WAIT
-]
-BY_THE_CLOCK = {
-    "sleep", "wait_for_timeout", "wait_for_function", "monotonic", "perf_counter", "Popen", "Server",
-}  # fmt: skip
-"""`wait_for_function` fails by chance under the pages' policy: `arriving.until` asks anew."""
-
-
-def by_the_clock(source: str) -> list[int]:
-    """Lines that wait, measure time, start a process of their own or draw what differs each time."""
-    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    return [call.lineno for call in calls if _is_uncertain(call)]
-
-
-def _is_uncertain(call: ast.Call) -> bool:
-    name = ast.unparse(call.func)
-    timed = any(
-        given.arg == "timeout"
-        and isinstance(given.value, ast.Constant)
-        and isinstance(given.value.value, int | float)
-        for given in call.keywords
-    )
-    drawn = re.fullmatch(r"random\.[a-z_]+", name) is not None
-    anew = name.endswith("Random") and not (call.args or call.keywords)
-    return timed or drawn or anew or name.rpartition(".")[2] in BY_THE_CLOCK
-
-
-def test_no_clock_and_no_chance_decides_whether_a_change_lands() -> None:
-    """What needs a real server, a wait or other draws each time belongs in tests/long."""
-    lines = {file.relative_to(ROOT): by_the_clock(file.read_text("utf-8")) for file in GATE}
-    assert not {str(file): at for file, at in lines.items() if at}

@@ -142,7 +142,7 @@ def choose_language(game: str | None = None) -> str:
 def _reader() -> tuple[str, str]:
     """The language of the request, and the game that it is about."""
     try:
-        now = g._get_current_object()
+        now = g._get_current_object()  # noqa: SLF001 – in Werkzeug's documents
     except RuntimeError:  # there is no request
         return SOURCE, ""
     try:

@@ -93,7 +93,7 @@ class TimedBody:
 
     def _discard(self) -> None:
         with suppress(RequestTimeout):  # by gevent, before the next request
-            self._in_time(lambda _: self._body._discard() or b"", None)
+            self._in_time(lambda _: self._body._discard() or b"", None)  # noqa: SLF001 – gevent calls it, too
 
     def _in_time(self, read: Callable[[int | None], bytes], size: int | None) -> bytes:
         if self.failed:

@@ -23,7 +23,7 @@ from sqlalchemy import text
 from companion.language.i18n import LANGUAGES
 from companion.server.app import migrate
 from companion.server.commands import run_command
-from companion.server.monitoring import _Lines, hide_secrets
+from companion.server.monitoring import _Lines, hide_secrets  # noqa: PLC2701
 from companion.store import db
 from tests import NOTHING_SKIPPED, ROOT
 from tests.conftest import settings, standing
