@@ -1,54 +1,13 @@
-"""One thing has one name: no retired word in the code, no second word for a term in any language."""
+"""One thing has one name in each language."""
 
-import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from companion.language.i18n import HOUSE, SOURCE
-from tests import ROOT
 from tests.terms import TERMS, never, terms
 from tests.words import SPOKEN, sentences, several, told_in, translations
-
-CODE = ROOT / "companion"
-OUTSIDE_THE_GAMES = sorted(
-    module
-    for module in CODE.rglob("*.py")
-    if "migrations" not in module.parts and "games" not in module.relative_to(CODE).parts
-)
-RETIRED = {
-    "held", "desk", "speaker", "told", "faulty", "shelf", "knock", "laid", "leaner", "brought", "hand",
-    "visit", "visited", "visits", "course", "fallen", "drawn", "notyours", "missing", "differs",
-    "busy", "playing", "speech", "hear", "less", "plus", "pack", "unpack",
-}  # fmt: skip
-"""Words that names once had: ``Held`` is ``TableState`` now, ``knock`` is ``count_attempt`` …"""
-
-
-def public_names(module: Path) -> Iterator[str]:
-    for node in ast.parse(module.read_text("utf-8")).body:
-        if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
-            yield node.name
-            if isinstance(node, ast.ClassDef):
-                inside = (n for n in node.body if isinstance(n, ast.FunctionDef))
-                yield from (n.name for n in inside if not n.name.startswith("_"))
-
-
-def words_of(name: str) -> list[str]:
-    """``TableState`` and ``table_state`` are table and state."""
-    return re.findall(r"[a-z]+", re.sub(r"([A-Z])", r"_\1", name).lower())
-
-
-def retired_in(name: str) -> set[str]:
-    whole = {"notyours"} if "notyours" in name.lower() else set()
-    return (set(words_of(name)) | whole) & RETIRED if name != "MissingNumber" else set()
-
-
-def test_no_public_name_uses_a_retired_word() -> None:
-    names = [(m, name) for m in OUTSIDE_THE_GAMES for name in (*public_names(m), m.stem)]
-    assert not [(module, name) for module, name in names if retired_in(name)]
-
 
 HOUSES = [(house, language) for language in SPOKEN for house in TERMS if house in told_in(language)]
 SHARED = {"du sol", "le sol", "milieu", "lever", "levé", "pleine", "pioche", "toque", "edificio"}
