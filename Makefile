@@ -12,7 +12,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 # Each a folder of tests/long: run whole before a change of its subject is called done.
-LONG := phone sights hands engines processes chance guide
+LONG := phone sights hands engines processes guide
 # There a browser's test may fail once; which needed it is said at the end.
 ONCE_MORE := --reruns 1 -rR
 
@@ -32,9 +32,13 @@ gate: built
 $(LONG): packed
 	$(PYTEST) $(ONCE_MORE) tests/long/$@
 
+# What the required tests try a part of, drawn anew each time.
+chance: built
+	$(PYTEST) --hypothesis-profile chance -m long tests tests/long/chance
+
 # A line for the gate and for each folder; what each said lies in build/long.
 test-all: packed
-	@mkdir -p build/long; red=0; for part in test $(LONG); do \
+	@mkdir -p build/long; red=0; for part in test $(LONG) chance; do \
 		SECONDS=0; $(MAKE) --no-print-directory $$part > build/long/$$part 2>&1; said=$$?; red=$$((red | said)); \
 		echo "$$part: $$(tail -1 build/long/$$part | tr -d =), exit $$said"; grep -a ^RERUN build/long/$$part; \
 	done; exit $$red

@@ -41,8 +41,9 @@ def pytest_configure(config: pytest.Config) -> None:
         is_built(required=True)
 
 
-# What chance draws is drawn alike each time: other draws are tried in tests/long/chance.
+# What chance draws is drawn alike each time: `make chance` tries other draws.
 hypothesis.settings.register_profile("gate", derandomize=True, database=None, deadline=None)
+hypothesis.settings.register_profile("chance", database=None, deadline=None, print_blob=True)
 hypothesis.settings.load_profile("gate")
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
+import pytest
 from flask import Flask
 
 from companion.engine.replay import Replay, replay, states_before
@@ -32,6 +33,14 @@ def _one_each() -> list[tuple[str, str]]:
 
 A_PLAY_EACH = _one_each()
 """Of each game and mode the play with most kinds of entries."""
+each_play = pytest.mark.parametrize(
+    ("slug", "name", "many"),
+    [
+        *((*case, False) for case in A_PLAY_EACH),
+        *(pytest.param(*case, True, marks=pytest.mark.long) for case in ALL_PLAYS),
+    ],
+)
+"""One play of each game and mode at few entries; ``make chance`` tries every play at many."""
 
 
 def watched_play(slug: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.people import Phone
-from tests.recorded import A_PLAY_EACH, Line, entry_of, open_play
+from tests.recorded import Line, each_play, entry_of, open_play
 from tests.recorded import enter as enter_line
 from tests.tongues import foreign_words
 from tests.words import SPOKEN
@@ -221,17 +221,18 @@ def test_a_number_of_players_that_cannot_be_is_malformed(client: FlaskClient, se
     assert score(client, 2, seats=seats).status_code == 400
 
 
-def takes_what_it_offers(app: Flask, slug: str, name: str, positions: int, *, every: bool = False) -> None:
-    """Ask about one move of each kind, or ``every`` one, at so many positions, and enter one of them."""
+@each_play
+def test_legal_moves_may_be_sent_back_as_they_came(app: Flask, slug: str, name: str, many: bool) -> None:
+    """Ask about one move of each kind, or about every one, at some positions, and enter one of them."""
     record, chance = plays(slug)[name], random.Random(name)
     phone = open_play(app, slug, record)
-    stride = max(1, len(record["log"]) // positions)
+    stride = max(1, len(record["log"]) // 7)
     for number, line in enumerate(record["log"]):
         if number % stride == 0:
             asked = [
                 body
                 for seat in range(len(record["seats"]))
-                for body in offered(phone, seat, chance, every=every)
+                for body in offered(phone, seat, chance, every=many)
             ]
             if asked:
                 enter_line(phone, {**chance.choice(asked), "key": f"sent-{number:05d}"})
@@ -250,11 +251,6 @@ def offered(phone: Phone, seat: int, chance: random.Random, *, every: bool) -> l
         assert answer.status_code == 200, (body, answer.text)
         assert answer.json["allowed"], body
     return bodies
-
-
-@pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
-def test_legal_moves_may_be_sent_back_as_they_came(app: Flask, slug: str, name: str) -> None:
-    takes_what_it_offers(app, slug, name, 7)
 
 
 @pytest.mark.parametrize(

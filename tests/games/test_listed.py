@@ -15,9 +15,7 @@ from companion.engine.play import check_move, legal_moves
 from companion.games import BY_SLUG
 from tests.anything import every_move
 from tests.positions import positions
-from tests.shelf import each_game, package_of_tests
-
-POSITIONS = 60
+from tests.shelf import each_game, few_or_many, package_of_tests
 
 
 def typed_of(slug: str) -> set[str]:
@@ -62,16 +60,13 @@ def test_every_kind_of_move_is_listed_whole_or_typed(game: Game[Any]) -> None:
     )
 
 
-def lists_all(game: Game[Any], count: int) -> None:
-    """Compare at so many positions, fewer where much may be entered."""
-    asked = 0
+@each_game
+@few_or_many
+def test_the_list_is_all_that_may_be_entered(game: Game[Any], many: bool) -> None:
+    """At fewer positions where much may be entered."""
+    asked, count = 0, 20_000 if many else 60
     for setup, state in positions(game, random.Random(1998), count):
         if game.ending(state) is None:
             asked += sum(compared(game, state, seat) for seat in range(setup.seats))
         if asked > 600 * count:
             break
-
-
-@each_game
-def test_the_list_is_all_that_may_be_entered(game: Game[Any]) -> None:
-    lists_all(game, POSITIONS)

@@ -16,12 +16,8 @@ from companion.sentences.phrases import Phrasebook
 from companion.tables.recorded import load_recorded_play
 from tests.positions import Position, positions
 from tests.recorded import ALL_PLAYS
-from tests.shelf import ALL_GAMES, package_of_tests
+from tests.shelf import ALL_GAMES, few_or_many, package_of_tests
 from tests.sound import placeholders
-
-POSITIONS = 20
-MOST_MOVES = 25
-"""Tried at one position."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +52,16 @@ class Said:
 Holds = Mapping[str, Callable[[Said], bool]]
 
 
-def holds_what_it_says(game: Game[Any], count: int, most: int) -> None:
-    """At every position of the recorded plays and at so many of chance, with so many moves each."""
+each_that_gives_some = pytest.mark.parametrize(
+    "game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if game.words.reasons]
+)
+
+
+@each_that_gives_some
+@few_or_many
+def test_what_is_said_for_a_move_is_so(game: Game[Any], many: bool) -> None:
+    """At every position of the recorded plays and at some of chance, with some moves each."""
+    count, most = (500, 1000) if many else (20, 25)
     told, chance = import_module(f"{package_of_tests(game)}.reasons"), random.Random(4)
     holds: Holds = told.HOLDS
     at = [*of_plays(game), *positions(game, chance, count)]
@@ -85,13 +89,3 @@ def of_plays(game: Game[Any]) -> Iterator[Position]:
     for slug, name in ALL_PLAYS:
         if slug == game.meta.slug and plays(slug)[name].get("mode", "referee") == "referee":
             yield from (Position(at.setup, at.state) for at in load_recorded_play(slug, name).positions)
-
-
-each_that_gives_some = pytest.mark.parametrize(
-    "game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if game.words.reasons]
-)
-
-
-@each_that_gives_some
-def test_what_is_said_for_a_move_is_so(game: Game[Any]) -> None:
-    holds_what_it_says(game, POSITIONS, MOST_MOVES)

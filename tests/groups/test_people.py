@@ -2,6 +2,7 @@
 
 import csv
 import io
+import random
 from typing import Any
 
 import pytest
@@ -120,3 +121,26 @@ def test_one_person_however_written_and_two_of_one_name(app: Flask) -> None:
 )
 def test_a_name_keeps_its_joiners_and_is_cut_where_a_letter_ends(written: str, kept: str) -> None:
     assert tidy_name(written) == kept
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(500))
+def test_every_win_is_credited(app: Flask, seed: int) -> None:
+    dice, names = random.Random(seed), ["Ana", "Ben", "Carla", "Dan", "Eva", "Finn"]
+    phone = Phone(app)
+    group = founded(phone)
+    people = dice.sample(names, dice.randint(2, 4))
+    opened(phone, group, people)
+    for _ in range(dice.randint(1, 3)):
+        if dice.random() < 0.3:
+            Phone(app).sit(phone.code, 1, dice.choice(names))
+        count(phone, dice.sample(range(1, 60), len(people)))
+        if dice.random() < 0.4:
+            rename(phone, dice.randrange(len(people)), dice.choice(names))
+        wins(phone, group)
+        if dice.random() < 0.4:
+            person = dice.choice(told(phone, group)["people"])["person"]
+            assert phone.client.post(f"/g/{group}/people/{person}/forget").status_code == 303
+            wins(phone, group)
+        people = dice.sample(names, dice.randint(2, 4))
+        play_again(phone, people)

@@ -1,5 +1,5 @@
 """What a stranger sends beside what is asked: an origin that is no address, cookies without end, a move
-that an entry needs none of; and junk in every route, form and entry, a short leg (``tests/long/chance``).
+that an entry needs none of; and junk in every route, form and entry.
 """
 
 from collections import defaultdict
@@ -18,6 +18,7 @@ from tests.hostile.fuzz import fuzz
 from tests.hostile.states import rows
 from tests.looking import address_of
 from tests.people import Phone, hosting
+from tests.shelf import few_or_many
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://]", "http://[zz]", "http://[::1", "\xff"])
@@ -49,8 +50,9 @@ def test_a_move_beside_an_entry_without_one_is_not_written(app: Flask, kind: str
     assert answer.status_code == 201, answer.text
 
 
-def test_a_short_fuzz_finds_nothing(app: Flask) -> None:
-    statuses, faults = fuzz(app, 500, seed=3)
+@few_or_many
+def test_a_fuzz_finds_nothing(app: Flask, many: bool) -> None:
+    statuses, faults = fuzz(app, 6_000 if many else 500, seed=3)
     assert not faults
     assert set(statuses) >= {200, 303, 400, 403, 404, 405}
 

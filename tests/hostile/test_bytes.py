@@ -64,8 +64,14 @@ JSON = "application/json"
 DELETES = re.compile("delete|leave|forget|free|clear|renew|revoke|end_|make_|remove")
 FORM = "application/x-www-form-urlencoded"
 QUICK = ("no UTF-8", "NUL", "line ends", "many digits")
-"""Kinds that the required tests send; tests/long/chance sends all."""
-each_junk = pytest.mark.parametrize("junk", QUICK)
+"""Kinds that the required tests send; ``make chance`` sends all."""
+each_junk = pytest.mark.parametrize(
+    "junk",
+    [
+        pytest.param(junk, id=name, marks=() if name in QUICK else pytest.mark.long)
+        for name, junk in JUNK.items()
+    ],
+)
 
 
 class Routes:
@@ -141,7 +147,8 @@ def wrong(asked: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(what, answer) for what, answer in asked if answer]
 
 
-def address_answers(routes: Routes, junk: bytes) -> list[tuple[str, str]]:
+@each_junk
+def test_in_an_address(routes: Routes, junk: bytes) -> None:
     """Alone in the place of each value, and behind it."""
 
     def answers() -> Iterator[tuple[str, str]]:
@@ -150,15 +157,11 @@ def address_answers(routes: Routes, junk: bytes) -> list[tuple[str, str]]:
                 path = address_of(rule, {name: f"{value}\v" for name, value in before.items()})
                 yield f"{method} {path}", ask(routes, method, path.encode().replace(b"\v", junk))
 
-    return wrong(answers())
+    assert wrong(answers()) == []
 
 
 @each_junk
-def test_in_an_address(routes: Routes, junk: str) -> None:
-    assert address_answers(routes, JUNK[junk]) == []
-
-
-def query_answers(routes: Routes, junk: bytes) -> list[tuple[str, str]]:
+def test_in_a_query(routes: Routes, junk: bytes) -> None:
     """By itself, and as the value and the name of each field; also where no route is."""
     pairs = b"&".join(name.encode() + b"=" + junk for name in NAMES)
 
@@ -170,15 +173,11 @@ def query_answers(routes: Routes, junk: bytes) -> list[tuple[str, str]]:
                 if method == "GET":
                     yield f"{method} {path}", ask(routes, method, path.encode(), query)
 
-    return wrong(answers())
+    assert wrong(answers()) == []
 
 
 @each_junk
-def test_in_a_query(routes: Routes, junk: str) -> None:
-    assert query_answers(routes, JUNK[junk]) == []
-
-
-def header_answers(routes: Routes, junk: bytes) -> list[tuple[str, str]]:
+def test_in_the_headers(routes: Routes, junk: bytes) -> None:
     """In all headers that nobody refuses at once, and in all cookies that this phone was given."""
     text = latin(junk)
     headers: dict[str, Any] = {f"HTTP_{name.upper().replace('-', '_')}": text for name in HEADERS}
@@ -191,12 +190,7 @@ def header_answers(routes: Routes, junk: bytes) -> list[tuple[str, str]]:
             yield f"{method} {path}", ask(routes, method, path.encode(), **headers)
             yield f"{method} {path}", ask(routes, method, path.encode(), HTTP_COOKIE=cookies)
 
-    return wrong(answers())
-
-
-@each_junk
-def test_in_the_headers(routes: Routes, junk: str) -> None:
-    assert header_answers(routes, JUNK[junk]) == []
+    assert wrong(answers()) == []
 
 
 @pytest.mark.parametrize("header", BLOCKING)
@@ -214,7 +208,8 @@ def test_in_a_header_by_which_most_refuse(routes: Routes, header: str) -> None:
     assert wrong(answers()) == []
 
 
-def form_answers(routes: Routes, junk: bytes) -> list[tuple[str, str]]:
+@each_junk
+def test_in_a_form(routes: Routes, junk: bytes) -> None:
     """As the value of each field that is read, as a field's name, nested, in a list and as a button's."""
     named = b"&".join(b"%s=%s" % (name.encode(), junk) for name in NAMES)
     nested = b"&".join(pattern % (junk, junk) for pattern in NESTED)
@@ -238,9 +233,4 @@ def form_answers(routes: Routes, junk: bytes) -> list[tuple[str, str]]:
                         ask(routes, method, path.encode(), body=body, CONTENT_TYPE=kind),
                     )
 
-    return wrong(answers())
-
-
-@each_junk
-def test_in_a_form(routes: Routes, junk: str) -> None:
-    assert form_answers(routes, JUNK[junk]) == []
+    assert wrong(answers()) == []

@@ -24,24 +24,21 @@ PAIRS = {
     f"{game.meta.slug}: {hidden}": pair for game in ALL_GAMES for hidden, pair in pairs_of(game).items()
 }
 A_PAIR_EACH = {pair[0].slug: name for name, pair in PAIRS.items()}.values()
+OTHER_PAIRS = [pytest.param(name, marks=pytest.mark.long) for name in PAIRS if name not in A_PAIR_EACH]
 
 Compare = Callable[[Callable[[Table], Told]], dict[str, str]]
 
 
-def comparing(pair: Pair, empty_database: Path, place: Path) -> Compare:
-    one, other = pair
+@pytest.fixture(params=[*A_PAIR_EACH, *OTHER_PAIRS])
+def compare(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path) -> Compare:
+    """What differs of a pair of tables. The required tests compare one pair of each game."""
+    one, other = PAIRS[request.param]
 
     def run(tell: Callable[[Table], Told]) -> dict[str, str]:
-        told = [play(each, empty_database, place, tell) for each in (one, other)]
+        told = [play(each, empty_database, tmp_path, tell) for each in (one, other)]
         return differences(*told)
 
     return run
-
-
-@pytest.fixture(params=A_PAIR_EACH)
-def compare(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path) -> Compare:
-    """One pair of each game; tests/long/chance compares all of them."""
-    return comparing(PAIRS[request.param], empty_database, tmp_path)
 
 
 def test_everything_shown_is_the_same(compare: Compare) -> None:

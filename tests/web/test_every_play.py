@@ -1,8 +1,4 @@
-"""Every page draws, in every language; a misspelt value would be an error.
-
-A table's are drawn for every seat, of one play of each game at a few entries (in tests/long/chance of
-every play at many).
-"""
+"""Every page draws, in every language; a misspelt value would be an error."""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +16,7 @@ from companion.tables.opening import MODES
 from companion.web.table.chart import APART, HEIGHT, WIDTH, spread
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone
-from tests.recorded import A_PLAY_EACH, enter, entry_of, open_play, sample
+from tests.recorded import each_play, enter, entry_of, open_play, sample
 from tests.shelf import ALL_GAMES, each_game, printed_record
 from tests.tongues import IN_ENGLISH, amiss_on, language_of
 from tests.words import SOURCE, SPOKEN, speakers
@@ -28,8 +24,9 @@ from tests.words import SOURCE, SPOKEN, speakers
 PAGES = ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave", "/aim", "/moves", "/guide")
 
 
-def play_draws(app: Flask, slug: str, name: str, looks: int) -> None:
-    record = plays(slug)[name]
+@each_play
+def test_every_page_of_a_table_draws_for_every_seat(app: Flask, slug: str, name: str, many: bool) -> None:
+    record, looks = plays(slug)[name], 30 if many else 6
     phone, spoken = open_play(app, slug, record), speakers(slug)
     draws(Phone(app), f"/j/{phone.code}")
     looked_at = sample(range(len(record["log"])), looks)
@@ -51,11 +48,6 @@ def play_draws(app: Flask, slug: str, name: str, looks: int) -> None:
             assert phone.see(f"/change/{number}").status_code in (200, 404)
     for step in (0, len(record["log"]) // 2, len(record["log"])):
         assert phone.client.get(f"/watch/{slug}/{name}?step={step}").status_code == 200
-
-
-@pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
-def test_it_draws_at_some_entries(app: Flask, slug: str, name: str) -> None:
-    play_draws(app, slug, name, 6)
 
 
 @pytest.mark.parametrize(

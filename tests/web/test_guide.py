@@ -27,7 +27,7 @@ from companion.web.table.pages import page_of
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone, hosting
 from tests.positions import positions
-from tests.recorded import A_PLAY_EACH, enter, entry_of, open_play
+from tests.recorded import A_PLAY_EACH, each_play, enter, entry_of, open_play
 from tests.rough import guarded
 from tests.shelf import ReplaceGame, each_game
 from tests.tongues import amiss_on
@@ -137,7 +137,8 @@ def test_the_guide_says_so_once_every_kind_of_move_is_made(app: Flask, game: Gam
         assert page.count("data-made") >= sum(not one.rare for one in told.lessons)
 
 
-def proposals_hold(slug: str, name: str) -> None:
+@each_play
+def test_at_every_entry_of_a_play_what_is_proposed_holds(slug: str, name: str, many: bool) -> None:
     walked, game = load_recorded_play(slug, name), BY_SLUG[slug]
     made: dict[int, set[str]] = {}
     for at, entry in zip(walked.positions, walked.play.log, strict=False):
@@ -152,11 +153,6 @@ def proposals_hold(slug: str, name: str) -> None:
         own.add(kind)
         chosen = {one.name for one in told.lessons if not one.happens}
         assert kind not in chosen or kind in told.possible
-
-
-@pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
-def test_at_every_entry_of_a_play_what_is_proposed_holds(slug: str, name: str) -> None:
-    proposals_hold(slug, name)
 
 
 def take(phone: Phone, *, on: bool, seat: object = "") -> None:

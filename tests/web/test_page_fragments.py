@@ -44,7 +44,7 @@ from tests.web.test_table_stream import replaced
 SLUGS = [game.meta.slug for game in ALL_GAMES]
 WITH_CONTEXT = re.compile(r'{% from "([^"]+)" import [^%]* with context %}')
 FOLLOWED = 30
-"""Entries; ``tests/long/chance`` follows each recorded play to its end."""
+"""Entries; ``make chance`` follows each recorded play to its end."""
 GLOBALS = {
     "asset", "dict", "fragment", "has_asset", "new_key", "pictures", "pocket", "range", "seat_symbols",
     "slot",
@@ -212,6 +212,14 @@ def test_what_a_phone_is_sent_turns_its_page_into_that_of_a_phone_that_comes_ane
 ) -> None:
     record = watched_play(slug)
     follow(app, slug, {**record, "log": record["log"][:FOLLOWED]})
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("slug", "name"), ALL_PLAYS)
+def test_every_play_turns_a_page_into_that_of_a_phone_that_comes_anew(
+    app: Flask, slug: str, name: str
+) -> None:
+    follow(app, slug, plays(slug)[name])
 
 
 @pytest.mark.parametrize("slug", SLUGS)

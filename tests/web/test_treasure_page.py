@@ -19,6 +19,7 @@ from tests.forms import TEMPLATE
 from tests.people import Phone, hosting
 from tests.positions import Position
 from tests.recorded import states_of
+from tests.shelf import few_or_many
 from tests.web.test_every_position import drawn, held_at
 
 
@@ -222,17 +223,13 @@ def read(price: dict[str, object]) -> str:
     return str(most) if others is None else f"{most}/{others}"
 
 
+@few_or_many
 @pytest.mark.parametrize("name", PLAYS)
-def test_the_page_says_what_comes(app: Flask, name: str) -> None:
-    deals, spots = says_what_comes(app, name, every=6)
-    assert min(deals, spots) > 15
-
-
-def says_what_comes(app: Flask, name: str, every: int) -> tuple[int, int]:
-    """How many deals and spaces were right on the pages of every sixth or so state of a play."""
+def test_the_page_says_what_comes(app: Flask, name: str, many: bool) -> None:
+    """On the pages of every sixth state of a play, or of every state."""
     play = parse_recorded_play(plays("cheops_treasure")[name])
     deals = spots = 0
-    for state in states_of("cheops_treasure", name)[::every]:
+    for state in states_of("cheops_treasure", name)[:: 1 if many else 6]:
         if state.over or state.phase not in ("take", "turn"):
             continue
         seat = state.turn
@@ -256,4 +253,4 @@ def says_what_comes(app: Flask, name: str, every: int) -> tuple[int, int]:
             if isinstance(move, Place) and not move.law
         }
         spots += len(lit)
-    return deals, spots
+    assert min(deals, spots) > (200 if many else 15)

@@ -2,14 +2,13 @@
 
 import re
 
-import pytest
 from flask import Flask, render_template
 
 from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.web.shelf.plays import position_context
 from tests.people import Phone
-from tests.recorded import A_PLAY_EACH, sample
+from tests.recorded import each_play, sample
 from tests.tongues import amiss_on
 from tests.words import SOURCE, speakers
 
@@ -21,14 +20,10 @@ def told(page: str) -> list[str]:
     return [" ".join(re.sub("<.*?>", "", text).split()) for text in paragraphs]
 
 
-@pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
-def test_a_step_says_who_did_what_and_what_came_of_it(app: Flask, slug: str, name: str) -> None:
-    says_what_was_done(app, slug, name, 10)
-
-
-def says_what_was_done(app: Flask, slug: str, name: str, looks: int) -> None:
+@each_play
+def test_a_step_says_who_did_what_and_what_came_of_it(app: Flask, slug: str, name: str, many: bool) -> None:
     steps, spoken = len(plays(slug)[name]["log"]), speakers(slug)
-    for nth, step in enumerate(sample(range(steps + 1), looks)):
+    for nth, step in enumerate(range(steps + 1) if many else sample(range(steps + 1), 10)):
         language = spoken[nth % len(spoken)]
         with app.test_request_context(headers={"Accept-Language": language}):
             at, *said = told(render_template("_words.html", **position_context(slug, name, step)))

@@ -14,6 +14,8 @@ from tests.hostile.states import bring_in
 from tests.hostile.test_imports import notes
 from tests.people import Phone
 
+pytestmark = pytest.mark.long
+
 
 def with_notes(app: Flask, count: int) -> Phone:
     told = notes(count)

@@ -10,6 +10,7 @@ from companion.games import GAMES
 from tests.rough import STORM, Rough, guarded
 from tests.shelf import ReplaceGame
 
+pytestmark = pytest.mark.long
 STEPS, LOOKED = 160, 40
 """At each table, and between two looks at it."""
 CASES = [
