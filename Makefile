@@ -86,7 +86,7 @@ bench-quick: environment-bench pocket
 
 evenings: built
 	@mkdir -p build/long
-	$(BIN)/python -m tests.long.hands.evenings | tee build/long/evenings.txt
+	$(PYTEST) -rP -m long tests/long/hands/test_by_keyboard.py | tee build/long/evenings.txt
 
 thumbs: packed
 	$(PYTEST) --for-long tests/long/hands/test_by_keyboard.py -k anywhere

@@ -21,9 +21,5 @@ class Costs:
         took = [[cost for move in step for cost in self._of.get(move, ())] for step in steps]
         return sum(mean(costs) for costs in took if costs)
 
-    def roll(self) -> float | None:
-        """What telling the dice took, where it is a move of its own."""
-        return mean(self._of["Roll"]) if "Roll" in self._of else None
-
     def most(self) -> int:
         return max(cost for costs in self._of.values() for cost in costs)

@@ -167,6 +167,14 @@ class Evening:
         """The smallest share of the glass that the board had; it is the same whoever is awaited."""
         return min((share for turn, share in self.boards if turn != "over"), default=1.0)
 
+    def __str__(self) -> str:
+        plain, flicks = self.costs.turn(hands.turn_of(self.slug)), self.flicks / self.turns
+        return (
+            f"{self.slug} {self.name}: {self.entries} entries, {self.taps / self.turns:.1f} taps a turn, "
+            f"{plain:.1f} a plain turn, {flicks:.2f} flicks, board {self.least_board():.0%}, "
+            f"{len(self.untold)} not told or marked"
+        )
+
     def look(self, member: int, step: Line) -> None:
         for phone, page in enumerate(thumb.page for thumb in self.thumbs):
             is_quiet(page)
