@@ -49,7 +49,9 @@ each_table = pytest.mark.parametrize(
     ],
 )
 each_game = pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES])
-few_or_many = pytest.mark.parametrize("many", [False, pytest.param(True, marks=pytest.mark.long)])
+few_or_many = pytest.mark.parametrize(
+    "many", [pytest.param(False, id="few"), pytest.param(True, id="many", marks=pytest.mark.long)]
+)
 """The required tests try few positions or examples, ``make chance`` many."""
 
 

@@ -59,7 +59,7 @@ each_that_gives_some = pytest.mark.parametrize(
 
 @each_that_gives_some
 @few_or_many
-def test_what_is_said_for_a_move_is_so(game: Game[Any], many: bool) -> None:
+def test_every_reason_for_a_move_is_true(game: Game[Any], many: bool) -> None:
     """At every position of the recorded plays and at some of chance, with some moves each."""
     count, most = (500, 1000) if many else (20, 25)
     told, chance = import_module(f"{package_of_tests(game)}.reasons"), random.Random(4)

@@ -51,7 +51,7 @@ def test_a_move_beside_an_entry_without_one_is_not_written(app: Flask, kind: str
 
 
 @few_or_many
-def test_a_fuzz_finds_nothing(app: Flask, many: bool) -> None:
+def test_requests_by_chance_cause_no_fault_and_refused_ones_write_nothing(app: Flask, many: bool) -> None:
     statuses, faults = fuzz(app, 6_000 if many else 500, seed=3)
     assert not faults
     assert set(statuses) >= {200, 303, 400, 403, 404, 405}

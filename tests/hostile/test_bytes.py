@@ -148,7 +148,7 @@ def wrong(asked: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 @each_junk
-def test_in_an_address(routes: Routes, junk: bytes) -> None:
+def test_no_bytes_in_an_address_cause_a_fault(routes: Routes, junk: bytes) -> None:
     """Alone in the place of each value, and behind it."""
 
     def answers() -> Iterator[tuple[str, str]]:
@@ -161,7 +161,7 @@ def test_in_an_address(routes: Routes, junk: bytes) -> None:
 
 
 @each_junk
-def test_in_a_query(routes: Routes, junk: bytes) -> None:
+def test_no_bytes_in_a_query_cause_a_fault(routes: Routes, junk: bytes) -> None:
     """By itself, and as the value and the name of each field; also where no route is."""
     pairs = b"&".join(name.encode() + b"=" + junk for name in NAMES)
 
@@ -177,7 +177,7 @@ def test_in_a_query(routes: Routes, junk: bytes) -> None:
 
 
 @each_junk
-def test_in_the_headers(routes: Routes, junk: bytes) -> None:
+def test_no_bytes_in_headers_and_cookies_cause_a_fault(routes: Routes, junk: bytes) -> None:
     """In all headers that nobody refuses at once, and in all cookies that this phone was given."""
     text = latin(junk)
     headers: dict[str, Any] = {f"HTTP_{name.upper().replace('-', '_')}": text for name in HEADERS}
@@ -194,7 +194,7 @@ def test_in_the_headers(routes: Routes, junk: bytes) -> None:
 
 
 @pytest.mark.parametrize("header", BLOCKING)
-def test_in_a_header_by_which_most_refuse(routes: Routes, header: str) -> None:
+def test_no_bytes_in_a_header_by_which_most_refuse_cause_a_fault(routes: Routes, header: str) -> None:
     key = header.upper().replace("-", "_")
     key = key if key.startswith("CONTENT_") else f"HTTP_{key}"
 
@@ -209,7 +209,7 @@ def test_in_a_header_by_which_most_refuse(routes: Routes, header: str) -> None:
 
 
 @each_junk
-def test_in_a_form(routes: Routes, junk: bytes) -> None:
+def test_no_bytes_in_a_form_cause_a_fault(routes: Routes, junk: bytes) -> None:
     """As the value of each field that is read, as a field's name, nested, in a list and as a button's."""
     named = b"&".join(b"%s=%s" % (name.encode(), junk) for name in NAMES)
     nested = b"&".join(pattern % (junk, junk) for pattern in NESTED)

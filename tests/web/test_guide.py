@@ -138,7 +138,7 @@ def test_the_guide_says_so_once_every_kind_of_move_is_made(app: Flask, game: Gam
 
 
 @each_play
-def test_at_every_entry_of_a_play_what_is_proposed_holds(slug: str, name: str, many: bool) -> None:
+def test_every_proposal_in_a_play_is_legal_and_new(slug: str, name: str, many: bool) -> None:
     walked, game = load_recorded_play(slug, name), BY_SLUG[slug]
     made: dict[int, set[str]] = {}
     for at, entry in zip(walked.positions, walked.play.log, strict=False):

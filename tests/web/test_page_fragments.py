@@ -216,7 +216,7 @@ def test_what_a_phone_is_sent_turns_its_page_into_that_of_a_phone_that_comes_ane
 
 @pytest.mark.long
 @pytest.mark.parametrize(("slug", "name"), ALL_PLAYS)
-def test_every_play_turns_a_page_into_that_of_a_phone_that_comes_anew(
+def test_fragments_of_a_whole_play_make_the_page_that_a_new_phone_gets(
     app: Flask, slug: str, name: str
 ) -> None:
     follow(app, slug, plays(slug)[name])

@@ -225,7 +225,7 @@ def read(price: dict[str, object]) -> str:
 
 @few_or_many
 @pytest.mark.parametrize("name", PLAYS)
-def test_the_page_says_what_comes(app: Flask, name: str, many: bool) -> None:
+def test_buttons_and_lit_spaces_say_what_a_move_brings(app: Flask, name: str, many: bool) -> None:
     """On the pages of every sixth state of a play, or of every state."""
     play = parse_recorded_play(plays("cheops_treasure")[name])
     deals = spots = 0

@@ -92,7 +92,7 @@ def states(name: str) -> list[State]:
 
 @few_or_many
 @pytest.mark.parametrize("name", PLAYED)
-def test_what_is_foreseen_is_what_comes_of_it(name: str, many: bool) -> None:
+def test_foreseen_points_are_those_after_the_move(name: str, many: bool) -> None:
     """Points, less stones set aside, are those of the sheet in the preview, in the log and on the board."""
     setup, asked = replayed("deadline", name).setup, 0
     for state in states(name)[:: 1 if many else 4]:
