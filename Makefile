@@ -86,17 +86,17 @@ bench-quick: environment-bench pocket
 
 evenings: built
 	@mkdir -p build/long
-	$(PYTEST) -rP -m long tests/long/hands/test_by_keyboard.py | tee build/long/evenings.txt
+	$(PYTEST) -rP -m long tests/long/hands/test_by_keyboard.py -k "not anywhere" | tee build/long/evenings.txt
 
 thumbs: packed
-	$(PYTEST) --for-long tests/long/hands/test_by_keyboard.py -k anywhere
+	$(PYTEST) -m long tests/long/hands/test_by_keyboard.py -k anywhere
 
 screenshots: built
 	$(BIN)/python -m tests.long.sights.screenshots screenshots
 	$(BIN)/python -m tests.long.sights.in_step screenshots/in_step.webp
 
 faults: built
-	$(PYTEST) --for-long tests/long/processes/test_faults.py tests/long/phone/test_flapping.py
+	$(PYTEST) -m long tests/long/processes/test_faults.py tests/long/phone/test_flapping.py
 
 load: environment-bench
 	@$(BIN)/python hatch_build.py

@@ -52,7 +52,7 @@ each_game = pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slu
 few_or_many = pytest.mark.parametrize(
     "many", [pytest.param(False, id="few"), pytest.param(True, id="many", marks=pytest.mark.long)]
 )
-"""The required tests try few positions or examples, ``make chance`` many."""
+"""A usual run tries few positions or rounds; ``-m long``, as in ``make chance``, tries many."""
 
 
 def package_of(game: Game[Any]) -> Path:

@@ -13,6 +13,7 @@ from tests.browser.test_evenings import BEGUN
 from tests.long.hands.keyboard import play_by_keyboard
 from tests.long.hands.random_thumbs import tap_anywhere
 from tests.served import Server
+from tests.shelf import few_or_many
 
 MOST_KEYS = 12
 WALKED, MOST = 10, 16
@@ -35,8 +36,9 @@ def test_a_whole_game_without_a_pointer(phone: Make, slug: str) -> None:
 
 
 @each_slug
-def test_taps_anywhere_enter_only_what_was_tapped(phone: Make, slug: str, for_long: bool) -> None:
-    taps, seed = (2000, random.randrange(10**6)) if for_long else (150, 1)
+@few_or_many
+def test_taps_anywhere_enter_only_what_was_tapped(phone: Make, slug: str, many: bool) -> None:
+    taps, seed = (2000, random.randrange(10**6)) if many else (150, 1)
     figures = tap_anywhere(phone, slug, taps, seed)
     assert figures.judge() == [], f"by seed {seed}"
     assert figures.taps >= taps

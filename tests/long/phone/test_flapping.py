@@ -10,6 +10,7 @@ from tests.browser.thumbs import Thumb
 from tests.lines import Line
 from tests.long.processes.players import ask
 from tests.served import Server
+from tests.shelf import few_or_many
 
 TAPS = 4
 """In each round, by turns in either tab."""
@@ -17,8 +18,9 @@ ROUNDS = 3
 """At one table."""
 
 
-def test_two_tabs_lose_reorder_and_double_nothing(phone: Make, server: Server, for_long: bool) -> None:
-    for seed in range(68 if for_long else 2):
+@few_or_many
+def test_two_tabs_lose_reorder_and_double_nothing(phone: Make, server: Server, many: bool) -> None:
+    for seed in range(68 if many else 2):
         _flap(phone(), server, random.Random(seed))
 
 

@@ -21,6 +21,7 @@ from tests.lines import Line
 from tests.long.postgres import Postgres
 from tests.long.processes.players import Listener, all_at_once, enter, founded, income, opened, whole_log
 from tests.served import Server
+from tests.shelf import few_or_many
 from tests.waiting import PATIENCE
 
 
@@ -259,5 +260,6 @@ kill is the database's."""
 
 @pytest.mark.usefixtures("postgres")
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_loses_and_doubles_nothing(fault: Callable[[int], None], for_long: bool) -> None:
-    fault(FAULTS[fault][for_long])
+@few_or_many
+def test_a_fault_loses_and_doubles_nothing(fault: Callable[[int], None], many: bool) -> None:
+    fault(FAULTS[fault][many])
