@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
@@ -31,6 +31,9 @@ from tests.leaks import search_what_is_left
 from tests.shelf import ReplaceGame, serve_example
 from tests.sound import check_refusal
 from tests.waiting import PATIENCE
+
+if TYPE_CHECKING:
+    from tests.long.postgres import Postgres
 
 pytest_plugins = ("tests.served", "tests.browser.phones", "tests.long.postgres")
 
@@ -204,8 +207,21 @@ def _installed(empty_database: Path, file: Path) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def app(empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
-    yield from _installed(empty_database, tmp_path / "companion.sqlite3")
+def app(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
+    """On SQLite, or on the database that a parameter names."""
+    if getattr(request, "param", "") == "postgresql":
+        yield request.getfixturevalue("on_postgres")
+    else:
+        yield from _installed(empty_database, tmp_path / "companion.sqlite3")
+
+
+@pytest.fixture
+def on_postgres(postgres: "Postgres", tmp_path: Path) -> Iterator[Flask]:
+    """On PostgreSQL; what another test wrote is still there."""
+    url = {"SQLALCHEMY_DATABASE_URI": postgres.url}
+    with standing({**settings(tmp_path / "none"), **url}) as made:
+        migrate(made)
+        yield made
 
 
 @pytest.fixture

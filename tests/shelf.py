@@ -53,6 +53,9 @@ few_or_many = pytest.mark.parametrize(
     "many", [pytest.param(False, id="few"), pytest.param(True, id="many", marks=pytest.mark.long)]
 )
 """A usual run tries few positions or rounds; ``-m long``, as in ``make chance``, tries many."""
+on_each_database = pytest.mark.parametrize(
+    "app", ["sqlite", pytest.param("postgresql", marks=pytest.mark.long)], indirect=True
+)
 
 
 def package_of(game: Game[Any]) -> Path:

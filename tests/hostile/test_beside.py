@@ -18,7 +18,7 @@ from tests.hostile.fuzz import fuzz
 from tests.hostile.states import rows
 from tests.looking import address_of
 from tests.people import Phone, hosting
-from tests.shelf import few_or_many
+from tests.shelf import few_or_many, on_each_database
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://]", "http://[zz]", "http://[::1", "\xff"])
@@ -40,6 +40,7 @@ def test_the_home_page_looks_at_few_cookies(app: Flask, monkeypatch: pytest.Monk
     assert 0 < len(looks) <= 2 * device_tables.MOST + 1, "those shown, and those to let go of"
 
 
+@on_each_database
 @pytest.mark.parametrize("move", ["a\0b", "x" * 32], ids=["NUL", "long"])
 @pytest.mark.parametrize("kind", ["note", "undo", "count"])
 def test_a_move_beside_an_entry_without_one_is_not_written(app: Flask, kind: str, move: str) -> None:
@@ -50,6 +51,7 @@ def test_a_move_beside_an_entry_without_one_is_not_written(app: Flask, kind: str
     assert answer.status_code == 201, answer.text
 
 
+@on_each_database
 @few_or_many
 def test_requests_by_chance_cause_no_fault_and_refused_ones_write_nothing(app: Flask, many: bool) -> None:
     statuses, faults = fuzz(app, 6_000 if many else 500, seed=3)

@@ -12,6 +12,7 @@ from companion.tables.ports import LogRow
 from tests.exports.test_exports import file_of
 from tests.hostile.states import rows
 from tests.people import Phone
+from tests.shelf import on_each_database
 
 IMPORT = "/api/v1/tables/import"
 
@@ -22,6 +23,7 @@ def file_with(**last: Any) -> dict[str, Any]:
     return told
 
 
+@on_each_database
 @pytest.mark.parametrize(
     "last",
     [
@@ -38,6 +40,7 @@ def test_a_file_that_the_database_cannot_keep_is_refused_and_leaves_no_table(
     assert (answer.status_code, rows(app)) == (400, before)
 
 
+@on_each_database
 def test_a_table_that_fails_while_its_log_is_written_is_not_there(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -49,6 +52,7 @@ def test_a_table_that_fails_while_its_log_is_written_is_not_there(
     assert (answer.status_code, rows(app)) == (503, before)
 
 
+@on_each_database
 def test_a_moment_at_the_end_of_the_range_comes_in(app: Flask) -> None:
     phone = Phone(app)
     made = phone.client.post(IMPORT, json=file_with(at=2**31 - 1))
