@@ -35,7 +35,7 @@ def welcome(
         print()
         _draw(phones[0])
     if name and sign and addresses:
-        _line("Made ready for cellars:", f"https://{name}:{port}")
+        _line("Set up for offline use:", f"https://{name}:{port}")
     if sign:
         _line("Check code:", sign)
     here = address_here(host, port)

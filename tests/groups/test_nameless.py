@@ -10,13 +10,14 @@ from werkzeug.test import TestResponse
 from companion.engine.game import Criterion
 from companion.engine.ranking import rank
 from companion.games.seeds import plays
+from companion.language.i18n import sentences
 from companion.sentences.outcome import winner_sentence
 from companion.sentences.phrases import Phrasebook
-from companion.tables.names import is_nameless, names_in_words
+from companion.tables.names import PLAYER, is_nameless, names_in_words
 from tests.groups.test_groups import founded, played, told
 from tests.people import Phone
 from tests.recorded import A_PLAY_EACH, enter, entry_of, open_play
-from tests.words import speakers
+from tests.words import SPOKEN, speakers
 
 
 def test_a_name_that_only_counts_the_seat_is_none_in_any_language() -> None:
@@ -68,7 +69,7 @@ def test_the_nameless_are_in_no_statistics(app: Flask) -> None:
 
 
 PLACES = ("", "/log", "/scores", "/seats", "/share", "/summary.txt", "/result.svg", "/moves")
-CALLED = {"en": "Player", "fr": "Joueur", "de": "Spieler", "es": "Jugador", "ar": "اللاعب"}
+CALLED = {one: sentences(one).ugettext(PLAYER).removesuffix(" %(n)s") for one in SPOKEN}
 
 
 @pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.games.seeds import plays
+from companion.language.i18n import LANGUAGES
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, arrive, enter_for, open_table, seated
 from tests.browser.hands.deadline import MAIN, roll
@@ -90,7 +91,7 @@ STANDS = """() => {
 
 
 @pytest.mark.parametrize("width", [320, 390])
-@pytest.mark.parametrize("locale", ["en", "fr", "de", "es", "ar"])
+@pytest.mark.parametrize("locale", LANGUAGES)
 def test_no_hint_moves_the_hand_or_the_drawing(phone: Make, locale: str, width: int) -> None:
     ana = Thumb(phone(locale=locale, viewport={"width": width, "height": 690}))
     page = ana.page

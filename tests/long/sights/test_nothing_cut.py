@@ -6,12 +6,12 @@ import pytest
 from playwright.sync_api import Page, ViewportSize
 
 from companion.games import GAMES
+from companion.language.i18n import LANGUAGES
 from tests.browser.arriving import Make, arrive
 from tests.browser.tables import open_like, play_some
 from tests.recorded import sample, watched_play
 from tests.served import Server
 
-LANGUAGES = ("en", "fr", "de", "es", "ar")
 LONGEST_NAMES = [
     "Maximiliane von Habsburg",
     "Wilhelmina-Charlotte Ost",
