@@ -19,6 +19,7 @@ def data_folder() -> Path:
     """Return the data folder: ``COMPANION_DATA``, or ``~/.local/share/table-companion`` on every system.
 
     It does not depend on where the program is: ``make run`` and an installed wheel use the same data.
+    ``platformdirs`` returns ``AppData`` on Windows, which Python from the Microsoft Store redirects.
     """
     if given := os.environ.get("COMPANION_DATA"):
         return Path(given).resolve()

@@ -19,7 +19,7 @@ from tests import ROOT
 from tests.conftest import settings
 from tests.test_docs import blocks
 
-PAGES = ("docs/hosting.md", "docs/hosting.fr.md")
+PAGES = ("docs/hosting.md",)
 DOCKERFILE = (ROOT / "deploy" / "Dockerfile").read_text("utf-8")
 FINAL_STAGE = DOCKERFILE[DOCKERFILE.rindex("\nFROM ") :]
 GATEWAY = {"REMOTE_ADDR": "172.17.0.1"}
