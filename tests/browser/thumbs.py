@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.engines import finger_on
 
 REACH = """async control => {
-  await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(next)));
+  await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next))));
   await Promise.all(control.getAnimations().map(motion => motion.finished.catch(() => {})));
   const box = control.getBoundingClientRect();
   const middle = part => [(part.left + part.right) / 2, (part.top + part.bottom) / 2];
