@@ -53,7 +53,7 @@ class _Watch(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.INFO)
         self.private: deque[str] = deque(maxlen=400)
-        self.setFormatter(monitoring._Lines())
+        self.setFormatter(monitoring.LogFormat())
 
     def emit(self, record: logging.LogRecord) -> None:
         line = self.format(record)

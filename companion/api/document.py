@@ -14,7 +14,7 @@ from companion import __version__
 from companion.api.entries import MoveQuestion
 from companion.api.errors import ErrorResponse
 from companion.api.games import CountSheets
-from companion.api.operations import OPERATIONS, bp, operation
+from companion.api.operations import OPERATIONS, Operation, bp
 from companion.engine.data import to_json
 from companion.engine.game import MOST_SEATS
 from companion.games import GAMES, TALLIES
@@ -105,7 +105,7 @@ def _name(schema: Any) -> str:
     return str(getattr(schema, "__name__", type(schema).__name__))
 
 
-def _operation(op: operation) -> dict[str, Any]:
+def _operation(op: Operation) -> dict[str, Any]:
     answers = {str(code): _json("Faulty", _FAULTS[code]) for code in sorted(_faults(op))}
     summary, _, detail = (" ".join(part.split()) for part in op.doc.partition("\n\n"))
     described: dict[str, Any] = {
@@ -128,7 +128,7 @@ def _operation(op: operation) -> dict[str, Any]:
     return described
 
 
-def _faults(op: operation) -> set[int]:
+def _faults(op: Operation) -> set[int]:
     possible = {
         400: op.body or op.query,
         403: op.bearer,
@@ -144,7 +144,7 @@ def _json(schema: Any, description: str) -> dict[str, Any]:
     return {"description": description, "content": {"application/json": {"schema": schema}}}
 
 
-def _parameters(op: operation) -> list[Any]:
+def _parameters(op: Operation) -> list[Any]:
     seat, word = {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1}, {"type": "string"}
     parameters: list[Any] = [
         {"name": name, "in": "path", "required": True, "schema": seat if whole else word}
@@ -159,7 +159,7 @@ def _parameters(op: operation) -> list[Any]:
     return parameters
 
 
-def _examples(op: operation) -> dict[str, Any]:
+def _examples(op: Operation) -> dict[str, Any]:
     """Every example of every move of every game, in the body that this operation takes."""
     shown: dict[str, Any] = {}
     if op.body is schema_of(CountSheets):

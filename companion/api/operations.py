@@ -26,16 +26,16 @@ class DoneResponse(TypedDict):
     ended: bool
 
 
-OPERATIONS: list[operation] = []
+OPERATIONS: list[Operation] = []
 
 
 @dataclass(slots=True)
-class operation:  # noqa: N801
+class Operation:
     """Registers the function that it decorates as an operation: route, schemas and documentation.
 
     ``{seat:int}`` in the path is a seat. The function is given the path's values, and its ``body`` and
-    ``query`` as the schemas of their types read them. It returns plain data of the type that it says, or
-    nothing where there is no more to tell than that it is done. Its docstring is the documentation.
+    ``query`` as the schemas of their types read them. It returns plain data of its return type, or None if
+    there is nothing to return. Its docstring is the documentation.
     """
 
     method: str
@@ -91,6 +91,10 @@ class operation:  # noqa: N801
             data = _json() if self.body_needed or request.get_data() else {}
             sent["body"] = load(self.body, data, "_body")
         return sent
+
+
+operation = Operation
+"""Its name as a decorator."""
 
 
 def _schema(kind: Any) -> type[Schema]:

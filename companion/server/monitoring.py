@@ -71,7 +71,7 @@ def log_as_json(level: str, stream: TextIO | None = None) -> None:
     """One JSON object a line on standard error or on ``stream``, for the process that serves."""
     hide_secrets()
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(_Lines())
+    handler.setFormatter(LogFormat())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
 
 
@@ -93,7 +93,9 @@ def without_secrets(text: str) -> str:
     return _ADDRESS.sub("ip=…", _QUERY.sub(r"\1?…", _PRIVATE.sub(r"\1…", text)))
 
 
-class _Lines(logging.Formatter):
+class LogFormat(logging.Formatter):
+    """One JSON object a line: time, level, logger and message of a record."""
+
     def format(self, record: logging.LogRecord) -> str:
         line = {
             "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),

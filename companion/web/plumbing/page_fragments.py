@@ -70,7 +70,8 @@ def _pictures(
     """What draws a piece of the game by its name, as these settings print it."""
     template = environment.get_template(f"games/{names['meta'].slug}/setting_up.html")
     module: Any = template.make_module({**names, "options": dict(choices)})
-    return lru_cache(module.kind)  # type: ignore[no-any-return]
+    kind: Callable[[str], Markup] = module.kind
+    return lru_cache(kind)
 
 
 forget_fragments = _fragments.cache_clear

@@ -23,7 +23,7 @@ from sqlalchemy import text
 from companion.language.i18n import LANGUAGES
 from companion.server.app import migrate
 from companion.server.commands import run_command
-from companion.server.monitoring import _Lines, hide_secrets  # noqa: PLC2701
+from companion.server.monitoring import LogFormat, hide_secrets
 from companion.store import db
 from tests import NOTHING_SKIPPED, ROOT
 from tests.conftest import settings, standing
@@ -69,7 +69,7 @@ def test_logs_are_json_and_hold_no_names_codes_or_secrets(
         phone = entered(app)
         phone.enter(kind="note", text="Anastasia cheats")
         phone.client.get("/i/some-secret")
-    lines = [_Lines().format(record) for record in caplog.records if record.name == "companion.answers"]
+    lines = [LogFormat().format(record) for record in caplog.records if record.name == "companion.answers"]
     assert [json.loads(line)["route"] for line in lines][-1] == "joining.show_invitation"
     cookie = phone.client.get_cookie(f"t-{phone.code}")
     assert cookie is not None
