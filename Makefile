@@ -12,7 +12,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 # Each a folder of tests/long: run whole before a change of its subject is called done.
-LONG := phone sights hands engines processes guide
+LONG := phone visual touch browsers processes guide
 # There a browser's test may fail once; which needed it is said at the end.
 ONCE_MORE := --reruns 1 -rR
 
@@ -23,22 +23,22 @@ run: environment-build
 	@$(BIN)/python -m companion
 
 test: built
-	@$(MAKE) --no-print-directory -j2 check gate
+	@$(MAKE) --no-print-directory -j2 check required
 
 # What the app opens without an encoding fails, whatever the locale.
-gate: built
+required: built
 	PYTHONWARNDEFAULTENCODING=1 $(PYTEST)
 
 $(LONG): packed
 	$(PYTEST) $(ONCE_MORE) tests/long/$@
 
 # What the required tests try a part of, drawn anew each time.
-chance: built
-	$(PYTEST) --hypothesis-profile chance -m long tests tests/long/chance
+randomised: built
+	$(PYTEST) --hypothesis-profile randomised -m long tests tests/long/randomised
 
-# A line for the gate and for each folder; what each said lies in build/long.
+# A line for the required tests and for each folder; what each said lies in build/long.
 test-all: packed
-	@mkdir -p build/long; red=0; for part in test $(LONG) chance; do \
+	@mkdir -p build/long; red=0; for part in test $(LONG) randomised; do \
 		SECONDS=0; $(MAKE) --no-print-directory $$part > build/long/$$part 2>&1; said=$$?; red=$$((red | said)); \
 		echo "$$part: $$(tail -1 build/long/$$part | tr -d =), exit $$said"; grep -a ^RERUN build/long/$$part; \
 	done; exit $$red
@@ -51,7 +51,7 @@ check: built
 	$(BIOME) format
 	$(BIOME) lint --error-on-warnings
 	$(TSC)
-	$(TSC) --project pocket
+	$(TSC) --project offline_bundle
 	$(BIN)/djlint --quiet --lint templates
 
 format: built
@@ -63,14 +63,14 @@ built: environment-dev
 	@$(BIN)/python hatch_build.py
 
 packed: built
-	@$(BIN)/python -m pocket.build
+	@$(BIN)/python -m offline_bundle.build
 
-pocket: environment-pocket
+offline: environment-offline
 	@$(BIN)/python hatch_build.py
-	@$(BIN)/python -m pocket.build
+	@$(BIN)/python -m offline_bundle.build
 
-site: pocket
-	@$(BIN)/python -m pocket.site
+site: offline
+	@$(BIN)/python -m offline_bundle.site
 
 coverage: built
 	$(PYTEST) --cov --cov-report=term
@@ -78,22 +78,22 @@ coverage: built
 windows-like: built
 	PYTHONPATH=tests/long/processes/home/elsewhere PYTHONWARNDEFAULTENCODING=1 $(PYTEST) --ignore tests/browser
 
-bench: environment-bench pocket
+bench: environment-bench offline
 	$(BIN)/python -m bench
 
-bench-quick: environment-bench pocket
+bench-quick: environment-bench offline
 	$(BIN)/python -m bench --quick
 
-evenings: built
+recorded-plays: built
 	@mkdir -p build/long
-	$(PYTEST) -rP -m long tests/long/hands/test_by_keyboard.py -k "not anywhere" | tee build/long/evenings.txt
+	$(PYTEST) -rP -m long tests/long/touch/test_by_keyboard.py -k "not anywhere" | tee build/long/recorded-plays.txt
 
-thumbs: packed
-	$(PYTEST) -m long tests/long/hands/test_by_keyboard.py -k anywhere
+random-touch: packed
+	$(PYTEST) -m long tests/long/touch/test_by_keyboard.py -k anywhere
 
 screenshots: built
-	$(BIN)/python -m tests.long.sights.screenshots screenshots
-	$(BIN)/python -m tests.long.sights.in_step screenshots/in_step.webp
+	$(BIN)/python -m tests.long.visual.screenshots screenshots
+	$(BIN)/python -m tests.long.visual.in_step screenshots/in_step.webp
 
 faults: built
 	$(PYTEST) -m long tests/long/processes/test_faults.py tests/long/phone/test_flapping.py
@@ -102,13 +102,13 @@ load: environment-bench
 	@$(BIN)/python hatch_build.py
 	$(BIN)/python -m bench.load
 
-planted: packed
-	$(BIN)/python -m tests.planted
+mutation: packed
+	$(BIN)/python -m tests.mutation
 
 deploy-test: built
 	$(PYTEST) tests/long/processes/deployed
 
-release: audit pocket
+release: audit offline
 	$(BIN)/python -m tests.long.processes.installed.release
 
 audit: environment-dev
@@ -126,10 +126,10 @@ LOCK = $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --python
 
 lock: environment-dev
 	$(LOCK) --upgrade --extra bench --output-file locks/bench.txt
-	for extra in build dev pocket postgres; do \
+	for extra in build dev offline postgres; do \
 		$(LOCK) --extra $$extra --constraint locks/bench.txt --output-file locks/$$extra.txt || exit 1; done
 
-# The gate with the newest of everything that pyproject.toml allows. What differs from the lock is said last.
+# The required tests with the newest of everything that pyproject.toml allows. What differs from the lock is said last.
 newest:
 	$(PYTHON) -m venv --clear build/newest
 	build/newest/bin/python -m pip install --quiet --upgrade pip -e '.[dev]'
@@ -141,11 +141,11 @@ client: environment-dev
 	$(BIN)/python -m companion openapi | $(BIN)/python docs/client/generate.py > docs/client/companion_client.new
 	mv docs/client/companion_client.new docs/client/companion_client.py
 
-rooms: environment-dev
-	$(BIN)/python -m tests.rooms
+package-picture: environment-dev
+	$(BIN)/python -m tests.package_picture
 
-words: environment-dev
-	$(BIN)/python -m tests.words
+catalogues: environment-dev
+	$(BIN)/python -m tests.catalogues
 	$(BIN)/python -m tests.terms
 
 # Only where it is missing or stale: of another Python, or with packages of an older lock.

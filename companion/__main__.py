@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.house.addresses import addresses_of
-from companion.house.listening import (
+from companion.lan.addresses import addresses_of
+from companion.lan.listening import (
     CannotListen,
     address_here,
     already_runs,
@@ -144,9 +144,9 @@ def serve_house() -> None:
     It listens first and prints last, so that what it prints holds.
     """
     listener = start_listening()
-    from companion.house.host_page import secret_path
-    from companion.house.publishing import published_name, start_publishing
-    from companion.house.running import house_of
+    from companion.lan.host_page import secret_path
+    from companion.lan.publishing import published_name, start_publishing
+    from companion.lan.running import house_of
     from companion.server.config import storage_name
     from companion.server.serving import Server, certificates_of, house_authority
     from companion.server.welcome import welcome

@@ -25,11 +25,11 @@ from companion.server.app import create_app, migrate
 from companion.services import streams_of
 from companion.store import db
 from companion.tables import recorded
-from companion.web.plumbing.templating import Templates
+from companion.web.common.templating import Templates
 from hatch_build import is_built
+from tests.all_games import ReplaceGame, serve_example
 from tests.leaks import search_what_is_left
-from tests.shelf import ReplaceGame, serve_example
-from tests.sound import check_refusal
+from tests.sentence_checks import check_refusal
 from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
@@ -44,9 +44,9 @@ def pytest_configure(config: pytest.Config) -> None:
         is_built(required=True)
 
 
-# What chance draws is drawn alike each time: `make chance` tries other draws.
+# What chance draws is drawn alike each time: `make randomised` tries other draws.
 hypothesis.settings.register_profile("gate", derandomize=True, database=None, deadline=None)
-hypothesis.settings.register_profile("chance", database=None, deadline=None, print_blob=True)
+hypothesis.settings.register_profile("randomised", database=None, deadline=None, print_blob=True)
 hypothesis.settings.load_profile("gate")
 
 
@@ -154,7 +154,7 @@ class CompiledTemplates(BytecodeCache):
 def _templates_are_compiled_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         once = partial(Templates, bytecode_cache=CompiledTemplates())
-        patch.setattr("companion.web.plumbing.pages_app.Templates", once)
+        patch.setattr("companion.web.common.pages_app.Templates", once)
         yield
 
 

@@ -23,7 +23,7 @@ from prometheus_client import generate_latest
 from werkzeug.datastructures import Headers
 from werkzeug.wsgi import ClosingIterator
 
-from companion.house.host_page import secret_path
+from companion.lan.host_page import secret_path
 from companion.server import monitoring
 from companion.server.monitoring import metrics_of
 from companion.tables import links

@@ -9,7 +9,7 @@ from companion.engine.game import Game, Option, Setup, check_option
 from companion.engine.play import check_move, legal_moves
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
-from tests.anything import any_move, nearly
+from tests.any_moves import any_move, nearly
 
 MOST_MOVES = 300
 

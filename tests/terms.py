@@ -7,13 +7,13 @@ import tomllib
 from typing import Any, NamedTuple
 
 from companion.games import BY_SLUG
-from companion.language.i18n import HOUSE, LANGUAGES
+from companion.language.i18n import APP, LANGUAGES
 from tests import ROOT
-from tests.words import TRANSLATED
+from tests.catalogues import TRANSLATED
 
 SOURCE, PAGE = ROOT / "docs" / "terms.toml", ROOT / "build" / "terms.md"
 TERMS: dict[str, dict[str, Any]] = tomllib.loads(SOURCE.read_text(encoding="utf-8"))
-"""By house: by English word what each language says, and under ``never`` what it does not."""
+"""By domain: by English word what each language says, and under ``never`` what it does not."""
 HEAD = """\
 # The games' terms by language
 
@@ -39,33 +39,33 @@ class Term(NamedTuple):
         return self.word + gender + plural + (f" / {self.short}" if self.short else "")
 
 
-def terms(house: str, language: str) -> dict[str, Term]:
+def terms(domain: str, language: str) -> dict[str, Term]:
     """What a language calls the things of a game, by their English words."""
     return {
         english: Term(*row[language])
-        for english, row in TERMS[house].items()
+        for english, row in TERMS[domain].items()
         if english != "never" and language in row
     }
 
 
-def never(house: str, language: str) -> dict[str, str]:
+def never(domain: str, language: str) -> dict[str, str]:
     """What a language calls nothing in a game, and what it says in its place."""
-    found: dict[str, str] = TERMS[house].get("never", {}).get(language, {})
+    found: dict[str, str] = TERMS[domain].get("never", {}).get(language, {})
     return found
 
 
 def page() -> str:
     told = [HEAD]
-    for house in TERMS:
-        spoken = [language for language in TRANSLATED if terms(house, language)]
-        title = "Every game" if house == HOUSE else BY_SLUG[house].meta.title
+    for domain in TERMS:
+        spoken = [language for language in TRANSLATED if terms(domain, language)]
+        title = "Every game" if domain == APP else BY_SLUG[domain].meta.title
         told += [
             f"## {title}\n",
             "| " + " | ".join(["English", *(LANGUAGES[one].name for one in spoken)]) + " |",
         ]
         told.append("| --- " * (len(spoken) + 1) + "|")
-        for english in terms(house, spoken[0]):
-            row = (terms(house, one)[english].in_the_page() for one in spoken)
+        for english in terms(domain, spoken[0]):
+            row = (terms(domain, one)[english].in_the_page() for one in spoken)
             told.append("| " + " | ".join((english, *row)) + " |")
         told.append("")
     return "\n".join(told)

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 import hatch_build
-from companion.web.plumbing.assets import static_folder
+from companion.web.common.assets import static_folder
 from tests import ROOT
 
 

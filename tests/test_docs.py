@@ -7,7 +7,7 @@ from tests import ROOT
 
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "deploy").rglob("*.md")]
 
-OURS = re.compile(r"\bpy(?:thon)? -m ((?:companion|tests|pocket|bench)\b[\w.]*)(?: ([\w-]+))?")
+OURS = re.compile(r"\bpy(?:thon)? -m ((?:companion|tests|offline_bundle|bench)\b[\w.]*)(?: ([\w-]+))?")
 INSTALLED = re.compile(r"(?:`|/bin/|^)table-companion ([\w-]+)", re.M)
 """What is typed of the companion itself, in a checkout and where it is installed."""
 
@@ -54,7 +54,7 @@ def test_what_a_document_names_is_there() -> None:
 
 def test_what_a_target_starts_is_there() -> None:
     recipes = (ROOT / "Makefile").read_text("utf-8")
-    modules = set(re.findall(r"python -m ((?:tests|bench|pocket|companion)[\w.]*)", recipes))
+    modules = set(re.findall(r"python -m ((?:tests|bench|offline_bundle|companion)[\w.]*)", recipes))
     assert {"tests.long.processes.installed.release", "companion", "bench"} <= modules
     assert not [module for module in modules if not find_spec(module)]
     files = set(re.findall(r"\btests/[\w/]+(?:\.py)?", recipes))

@@ -1,6 +1,6 @@
 """The build reads and writes UTF-8 on every system.
 
-Ruff (PLW1514) finds other files; `make gate` fails where the app opens one without its encoding.
+Ruff (PLW1514) finds other files; `make required` fails where the app opens one without its encoding.
 """
 
 import os

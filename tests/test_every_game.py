@@ -23,10 +23,10 @@ from companion.sentences.phrases import Phrasebook
 from companion.tables.queries import total
 from companion.tables.schemas import parse_value
 from companion.tables.writing import Draft
-from tests.anything import any_move
+from tests.all_games import each_game, each_table, package_of
+from tests.any_moves import any_move
 from tests.positions import any_setup, is_plain
-from tests.recorded import ALL_PLAYS, replayed
-from tests.shelf import each_game, each_table, package_of
+from tests.recorded_plays import ALL_PLAYS, replayed
 
 MOST_MOVES = 400
 JUNK: tuple[Any, ...] = (None, True, -1, 0, 3, 1.5, "", "red", [], [1], ["red"], {})

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.game import Game, check_option
 from companion.games.examples import examples, judged
-from tests.shelf import each_game, package_of, package_of_tests
+from tests.all_games import each_game, package_of, package_of_tests
 
 OF_EVERY_GAME = ("table.over", "tally.sheets_missing")
 """Of the house's own refusals of moves, those that every game can meet; the others are about the log."""

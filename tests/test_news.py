@@ -17,15 +17,15 @@ from companion.games import BY_SLUG, GAMES
 from companion.games.plays import RecordedPlay, parse_recorded_play
 from companion.games.seeds import plays
 from companion.language.i18n import set_language_game
-from companion.pocket.store import BrowserStore
+from companion.offline.store import BrowserStore
 from companion.sentences.news import NewsLine, tell_newest
 from companion.sentences.phrases import names_of, table_phrases
 from companion.sentences.presenters import log_sentence
 from companion.tables.log_lines import entry_about, line_of, newest_seen, news_of
 from companion.tables.state import TableState
-from tests.sound import check_kind, placeholders
+from tests.catalogues import SPOKEN
+from tests.sentence_checks import check_kind, placeholders
 from tests.tables.test_story import ISOLATES
-from tests.words import SPOKEN
 
 NOWHERE = BrowserStore(lambda name, text: None)
 SLUGS = [game.meta.slug for game in GAMES]

@@ -12,9 +12,18 @@ from babel import Locale
 from babel.messages import Catalog
 
 from companion.language import i18n
-from companion.language.i18n import HOUSE, locale_of
+from companion.language.i18n import APP, locale_of
+from tests.catalogues import (
+    NUMBERS,
+    SPOKEN,
+    TRANSLATED,
+    domains,
+    plural_forms,
+    sentences,
+    several,
+    translations,
+)
 from tests.test_words import FILES, gaps
-from tests.words import NUMBERS, SPOKEN, TRANSLATED, houses, plural_forms, sentences, several, translations
 
 INFLECTED = ("en", "de", "fr", "es")
 """Languages that make the words for several longer, never shorter."""
@@ -28,12 +37,12 @@ class Counted(NamedTuple):
 
 def counted(language: str) -> Iterator[Counted]:
     """Every sentence in two forms, as a language has them."""
-    for house in houses():
+    for domain in domains():
         if language not in TRANSLATED:
-            pairs = (text for text in sentences(house) if isinstance(text, tuple))
+            pairs = (text for text in sentences(domain) if isinstance(text, tuple))
             yield from (Counted(one, one, many) for one, many in pairs)
-        elif (house, language) in FILES:
-            catalog = translations(house, language)
+        elif (domain, language) in FILES:
+            catalog = translations(domain, language)
             form = c2py(catalog.plural_expr)
             for message in catalog:
                 forms = several(message.string)
@@ -41,10 +50,10 @@ def counted(language: str) -> Iterator[Counted]:
                     yield Counted(message.id[0], forms[form(1)], forms[form(2)])
 
 
-@pytest.mark.parametrize(("house", "language"), FILES)
-def test_a_file_has_one_form_for_each_category_of_its_language(house: str, language: str) -> None:
-    forms = forms_by_number(translations(house, language), locale_of(language))
-    assert forms == list(map(i18n.sentences(language, house).plural, NUMBERS))
+@pytest.mark.parametrize(("domain", "language"), FILES)
+def test_a_file_has_one_form_for_each_category_of_its_language(domain: str, language: str) -> None:
+    forms = forms_by_number(translations(domain, language), locale_of(language))
+    assert forms == list(map(i18n.sentences(language, domain).plural, NUMBERS))
 
 
 @pytest.mark.parametrize("language", ["it", "pl", "lv", "ja"])
@@ -82,13 +91,13 @@ def length(words: Counter[str]) -> int:
     return sum(map(len, words.elements()))
 
 
-@pytest.mark.parametrize("language", [of for of in TRANSLATED if translations(HOUSE, of).num_plurals > 2])
+@pytest.mark.parametrize("language", [of for of in TRANSLATED if translations(APP, of).num_plurals > 2])
 def test_only_a_form_for_none_one_or_two_alone_may_leave_its_number_out(language: str) -> None:
     told = Locale.parse(locale_of(language)).plural_form
-    for house, of in FILES:
+    for domain, of in FILES:
         if of != language:
             continue
-        catalog = translations(house, language)
+        catalog = translations(domain, language)
         form = c2py(catalog.plural_expr)
         alone = {form(n) for n in NUMBERS if told(n) in ("zero", "one", "two")}
         for message in catalog:
@@ -114,10 +123,10 @@ def without_case(sentence: str, two: str) -> list[str]:
 def test_arabic_speaks_of_two_in_the_dual_and_from_eleven_on_in_the_singular() -> None:
     """A file's forms for one and for two leave their number out."""
     told_apart = 0
-    for house, of in FILES:
+    for domain, of in FILES:
         if of != "ar":
             continue
-        catalog = translations(house, of)
+        catalog = translations(domain, of)
         form = c2py(catalog.plural_expr)
         for message in catalog:
             forms = several(message.string)

@@ -13,7 +13,7 @@ from companion.games import GAMES
 from companion.games.examples import examples, judged
 from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook
-from tests.words import SPOKEN
+from tests.catalogues import SPOKEN
 
 SLUGS = [game.meta.slug for game in GAMES]
 LONGEST = 80

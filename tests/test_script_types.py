@@ -9,7 +9,7 @@ import pytest
 from hatch_build import node_folder
 from tests import ROOT
 
-FOLDERS = {"pages": ROOT, "offline": ROOT / "pocket"}
+FOLDERS = {"pages": ROOT, "offline": ROOT / "offline_bundle"}
 PLANTED = {
     "a parameter without a type": "export const double = n => 2 * n;",
     "another type": '/** @type {number} */\nexport const n = "1";',
@@ -27,7 +27,7 @@ def compile_types(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_every_script_is_read() -> None:
     listed = "".join(compile_types("--listFilesOnly", "--project", str(p)).stdout for p in FOLDERS.values())
-    scripts = {*(ROOT / "static").rglob("*.js"), *(ROOT / "pocket").glob("*.mjs")}
+    scripts = {*(ROOT / "static").rglob("*.js"), *(ROOT / "offline_bundle").glob("*.mjs")}
     own = {script for script in scripts if "vendor" not in script.parts}
     assert own
     assert own <= {Path(line) for line in listed.splitlines()}

@@ -17,13 +17,13 @@ from companion.engine.words import MoveName, Numbered, OptionName, Plural, Seat,
 from companion.games import BY_SLUG, TALLIES
 from companion.games.seeds import plays
 from companion.sentences.phrases import Phrasebook, plain
-from tests.anything import nearly
-from tests.recorded import replayed
-from tests.shelf import each_game
-from tests.sound import check_kind, placeholders
+from tests.all_games import each_game
+from tests.any_moves import nearly
+from tests.catalogues import SPOKEN
+from tests.language_checks import wrong_numbers
+from tests.recorded_plays import replayed
+from tests.sentence_checks import check_kind, placeholders
 from tests.test_every_game import random_play, setup_for
-from tests.tongues import wrong_numbers
-from tests.words import SPOKEN
 
 
 class Said(NamedTuple):

@@ -8,8 +8,8 @@ from itertools import zip_longest
 import pytest
 from babel.messages import Catalog
 
-from companion.language.i18n import HOUSE
-from tests.words import (
+from companion.language.i18n import APP
+from tests.catalogues import (
     READ,
     TRANSLATED,
     Source,
@@ -23,14 +23,14 @@ from tests.words import (
     updated,
 )
 
-FILES = [(house, language) for language in TRANSLATED for house in told_in(language)]
+FILES = [(domain, language) for language in TRANSLATED for domain in told_in(language)]
 PLACEHOLDER = re.compile(r"%\([\w ]+\)s|%%|%")
 TURNED_ROUND = re.compile(r"(?<![\u200e\d])[−+±][\d%]")
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_language_has_words_for_the_pages_and_for_a_game(language: str) -> None:
-    assert {HOUSE} < set(told_in(language))
+    assert {APP} < set(told_in(language))
 
 
 def forms(known: Catalog, text: Source) -> Sequence[str]:
@@ -39,18 +39,18 @@ def forms(known: Catalog, text: Source) -> Sequence[str]:
     return several(message.string) if message and message.id == text else ("",)
 
 
-@pytest.mark.parametrize(("house", "language"), FILES)
-def test_every_sentence_is_translated(house: str, language: str) -> None:
-    known = translations(house, language)
-    found = sentences(house)
+@pytest.mark.parametrize(("domain", "language"), FILES)
+def test_every_sentence_is_translated(domain: str, language: str) -> None:
+    known = translations(domain, language)
+    found = sentences(domain)
     assert found
     missing = {text for text in found if not all(forms(known, text))}
-    assert not missing, f"run make words, then translate: {missing}"
+    assert not missing, f"run make catalogues, then translate: {missing}"
 
 
-@pytest.mark.parametrize(("house", "language"), FILES)
-def test_placeholders_agree(house: str, language: str) -> None:
-    for message in translations(house, language):
+@pytest.mark.parametrize(("domain", "language"), FILES)
+def test_placeholders_agree(domain: str, language: str) -> None:
+    for message in translations(domain, language):
         sources, told = several(message.id), several(message.string)
         if len(told) > len(sources):  # a form for one or two alone may leave the number out
             assert all(gaps(form) <= gaps(sources[-1]) for form in told), message.id
@@ -65,13 +65,13 @@ def gaps(form: str) -> Counter[str]:
     return Counter(PLACEHOLDER.findall(form))
 
 
-@pytest.mark.parametrize(("house", "language"), FILES)
-def test_make_words_leaves_a_finished_room_alone(house: str, language: str) -> None:
-    told = updated(translations(house, language), sentences(house), language).decode()
-    kept = po_file(house, language).read_bytes().decode()
+@pytest.mark.parametrize(("domain", "language"), FILES)
+def test_make_words_leaves_a_finished_room_alone(domain: str, language: str) -> None:
+    told = updated(translations(domain, language), sentences(domain), language).decode()
+    kept = po_file(domain, language).read_bytes().decode()
     lines = zip_longest(told.split("\n"), kept.split("\n"))
     differing = next((pair for pair in lines if len(set(pair)) > 1), None)
-    assert differing is None, "run make words: the first line that it would write otherwise"
+    assert differing is None, "run make catalogues: the first line that it would write otherwise"
 
 
 def test_a_sentence_whose_english_changed_after_its_translation_is_listed() -> None:

@@ -52,7 +52,7 @@ LANGUAGES: Mapping[str, Language] = {
 }
 """By code. All but the first, in which the sources are written, have a folder of translations."""
 SOURCE = next(iter(LANGUAGES))
-HOUSE = "house"
+APP = "app"
 """The file with the sentences that belong to no game."""
 FOLDERS: list[Path] = [Path(__file__).parents[1] / "translations"]
 """Folders that hold ``<language>/<slug>.po`` for some game; the tests add that of their example game."""
@@ -65,7 +65,7 @@ def locale_of(language: str) -> str:
 
 def po_files(language: str, game: str) -> list[Path]:
     """The translators' files that speak of a game: the house's, and over it the game's own."""
-    return [file for file in _places(language, HOUSE, game) if file.exists()]
+    return [file for file in _places(language, APP, game) if file.exists()]
 
 
 def _places(language: str, *names: str) -> list[Path]:
@@ -89,7 +89,7 @@ def sentences(language: str, game: str = "") -> Translations:
     """
     catalogues = [
         Translations(fp=io.BytesIO(content))
-        for file in _places(language, HOUSE, game)
+        for file in _places(language, APP, game)
         if (content := _catalogue_of(file, language))
     ]
     if not catalogues:

@@ -17,8 +17,8 @@ from whitenoise import WhiteNoise
 from companion import api, web
 from companion.api.errors import error_response
 from companion.groups.results import ResultStore
-from companion.house import address_change, host_page, trust
-from companion.house.running import House
+from companion.lan import address_change, host_page, trust
+from companion.lan.running import House
 from companion.limits import limiter
 from companion.limits.rate_limits import count_attempt, stream_quota
 from companion.live.relay import Relay
@@ -36,13 +36,13 @@ from companion.store.write_faults import store_error
 from companion.tables.errors import Unavailable
 from companion.tables.tables import Tables
 from companion.tables.write_locks import PATIENCE, start_waiting, stop_waiting, waited, yield_control
-from companion.web.device import device_cookies, pocket
-from companion.web.plumbing.assets import pocket_folder, static_max_age
-from companion.web.plumbing.errors import render_error
-from companion.web.plumbing.pages_app import HOME, bare_app, render_http_fault
-from companion.web.plumbing.security import OURS
-from companion.web.shelf import editions, groups, transcriber
-from companion.web.shelf.groups_and_editions import StoredGroupsAndEditions
+from companion.web.common.assets import offline_bundle_folder, static_max_age
+from companion.web.common.errors import render_error
+from companion.web.common.pages_app import HOME, bare_app, render_http_fault
+from companion.web.common.security import OURS
+from companion.web.device import device_cookies, offline_mode
+from companion.web.home import editions, groups, transcriber
+from companion.web.home.groups_and_editions import StoredGroupsAndEditions
 from companion.web.table import table_stream
 
 COME_AGAIN = 2
@@ -53,7 +53,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     """The companion as a WSGI app. ``overrides`` replace settings, for tests mostly."""
     app = bare_app(instance_path=str(data_folder()))
     app.config.from_mapping(load_settings(Path(app.instance_path)))
-    app.config["POCKET"] = str(pocket_folder(HOME))
+    app.config["OFFLINE_BUNDLE"] = str(offline_bundle_folder(HOME))
     app.config.from_mapping(overrides or {})
     app.config.setdefault(
         "SQLALCHEMY_ENGINE_OPTIONS",
@@ -80,7 +80,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     Compress(app)
     rooms = (
         host_page, restore_page, table_stream, device_cookies, editions, address_change, transcriber,
-        groups, pocket, trust,
+        groups, offline_mode, trust,
     )  # fmt: skip
     web.init_app(app, *(room.bp for room in rooms))
     api.init_app(app)
@@ -97,8 +97,8 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
         add_headers_function=lambda headers, *_: headers.add_header(OURS, "1"),
         autorefresh=app.config.get("TESTING", False),
     )  # fmt: skip
-    if Path(app.config["POCKET"]).is_dir():
-        static.add_files(app.config["POCKET"], prefix="static/pocket/")
+    if Path(app.config["OFFLINE_BUNDLE"]).is_dir():
+        static.add_files(app.config["OFFLINE_BUNDLE"], prefix="static/pocket/")
     static.serve = _serve_by_tag
     _put_before(app, static)
     return app

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from companion.house.authority_folder import authority_folder, copy_authority, restore_authority
+from companion.lan.authority_folder import authority_folder, copy_authority, restore_authority
 from companion.server.command_line import command_parser
 from companion.server.restoring import BackupProblem, restore_problem
 from companion.store.backups import copy_database, database_file
@@ -36,7 +36,7 @@ def run_command(app: Flask, arguments: list[str]) -> str:
     if given.command == "openapi":
         return app.test_client().get("/api/v1/openapi.json").text.rstrip()
     if given.command == "forget-house":
-        from companion.house.authority import forget
+        from companion.lan.authority import forget
 
         forget(authority_folder(Path(app.instance_path)))
         return "The authority is deleted: at the next start phones are asked to trust another."

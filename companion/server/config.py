@@ -10,9 +10,9 @@ from typing import Any
 
 from sqlalchemy.engine import make_url
 
-from companion.house.authority_folder import DATABASE
-from companion.house.listening import host_given
-from companion.house.private_files import read_or_create
+from companion.lan.authority_folder import DATABASE
+from companion.lan.listening import host_given
+from companion.lan.private_files import read_or_create
 from companion.store.backups import database_file
 
 

@@ -9,7 +9,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from companion.house.authority_folder import AUTHORITY, DATABASE
+from companion.lan.authority_folder import AUTHORITY, DATABASE
 
 PROJECT = Path(__file__).resolve().parents[2]
 """The folder that contains the package: the project folder, or the environment's ``site-packages``."""

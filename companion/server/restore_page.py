@@ -10,11 +10,11 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, current_app, request
 
-from companion.house.host_page import database_of_the_host
+from companion.lan.host_page import database_of_the_host
 from companion.server.restoring import prepare_backup, restore_while_serving
 from companion.store.backups import backups
 from companion.tables.errors import Unavailable
-from companion.web.plumbing.request import see_other
+from companion.web.common.request import see_other
 
 bp = Blueprint("restore_page", __name__)
 

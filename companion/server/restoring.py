@@ -12,7 +12,7 @@ from alembic import command
 from flask import Flask
 from sqlalchemy import create_engine, select
 
-from companion.house.running import house_of
+from companion.lan.running import house_of
 from companion.live.streams import Streams
 from companion.server.migrating import migrations
 from companion.server.monitoring import forms

@@ -27,9 +27,9 @@ from gevent.pool import Pool
 from gevent.pywsgi import WSGIHandler, WSGIServer
 from werkzeug.exceptions import RequestTimeout
 
-from companion.house.authority import Authority, AuthorityError
-from companion.house.authority_folder import authority_folder
-from companion.house.listening import WAITING
+from companion.lan.authority import Authority, AuthorityError
+from companion.lan.authority_folder import authority_folder
+from companion.lan.listening import WAITING
 from companion.limits import AddressQuota, address_block
 from companion.server.config import https_mode
 from companion.server.tls import Certificates, FileCertificates, HouseCertificates, opened
@@ -52,7 +52,7 @@ MOST_FIELDS = 50
 BLOCK = 64 * 1024
 OBJECTS = 10_000
 """New ones after which Python looks for garbage. An entry makes a thousand that stay for a while."""
-log = logging.getLogger("companion.house")
+log = logging.getLogger("companion.lan")
 
 
 class _Head:

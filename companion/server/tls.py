@@ -7,7 +7,7 @@ import ssl
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.house.authority import Authority, private
+from companion.lan.authority import Authority, private
 
 HANDSHAKE = b"\x16"
 """What a TLS connection begins with (RFC 8446, 5.1), and no method of HTTP does."""

@@ -7,8 +7,8 @@ import sys
 
 import segno
 
-from companion.house.addresses import addresses_of, in_container
-from companion.house.listening import address_here, hindrance
+from companion.lan.addresses import addresses_of, in_container
+from companion.lan.listening import address_here, hindrance
 
 
 def welcome(

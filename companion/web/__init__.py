@@ -4,14 +4,14 @@ from flask import Blueprint, Flask
 
 from companion.language.i18n import amount, clock, init_i18n
 from companion.sentences.phrases import names_of
+from companion.web.common import errors, security, template_globals
+from companion.web.common.assets import asset_url, has_asset
+from companion.web.common.page_fragments import slot
+from companion.web.common.request import cut_secrets, load_what_does_not_fit
+from companion.web.common.template_layout import TemplateLayout
+from companion.web.common.templating import pure
 from companion.web.device import shell
-from companion.web.plumbing import errors, security, template_globals
-from companion.web.plumbing.assets import asset_url, has_asset
-from companion.web.plumbing.page_fragments import slot
-from companion.web.plumbing.request import cut_secrets, load_what_does_not_fit
-from companion.web.plumbing.template_layout import TemplateLayout
-from companion.web.plumbing.templating import pure
-from companion.web.shelf import home, opening, plays
+from companion.web.home import home, opening, plays
 from companion.web.table import (
     explaining,
     exports,
@@ -45,7 +45,7 @@ def init_app(app: Flask, *more: Blueprint) -> None:
         "names_of": names_of,
         "new_key": template_globals.new_key,
         "asset": asset_url,
-        "pocket": "",  # where the pages of a phone without a line lie
+        "offline_prefix": "",  # where the pages of a phone without a line lie
         "has_server": True,  # whom a phone without a line comes back to
         "seat_symbols": template_globals.SEAT_SYMBOLS,
     }

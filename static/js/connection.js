@@ -8,7 +8,7 @@ class Stranger extends Error {}
    this phone, which took the table along, answers in the server's place; and when the server was last heard. A page
    may have been drawn by the phone, and one that was kept says when it was heard. */
 const state = document.documentElement.dataset;
-const drawnHere = "pocket" in state && /^[^0]/.test(tableHere ?? "0");
+const drawnHere = "offlineApp" in state && /^[^0]/.test(tableHere ?? "0");
 state.line ??= drawnHere ? "own" : state.heard ? "lost" : "live";
 state.heard ??= `${Date.now()}`;
 

@@ -51,7 +51,7 @@ function showOfflineReady() {
   storage.put(SAID, "1");
 }
 
-/* Says at home in the pocket where the browser has not promised to keep what lies there, and asks it to:
+/* Says at home in the offline app where the browser has not promised to keep what lies there, and asks it to:
    some ask the person then. */
 
 document.addEventListener("page:drawn", showPromise);

@@ -64,7 +64,7 @@ const STEPS = {
   "line:back": [forgetWhoWrites, "hideUnheard", showTaps, sendAgain, "markUnanswered"],
   "line:replaced": [reconnect], // no stream is believed that is silent
   "line:heard": [showStatus, "forgetWithheld"],
-  "stream:renew": [reconnect, catchUp], // asks where no stream is open, as in a drawer of the pocket
+  "stream:renew": [reconnect, catchUp], // asks where no stream is open, as in a drawer of the offline app
 };
 
 function followSteps() {

@@ -193,7 +193,7 @@ export const tappedOn = ({ body }) =>
 export function findOwn() {
   const left = tableHere ? waiting(tableHere) : [];
   for (const tap of left) if (tap.from === location.pathname) addOwn(tap);
-  if ("pocket" in document.documentElement.dataset) for (const { key } of left) cameDrawn.add(key);
+  if ("offlineApp" in document.documentElement.dataset) for (const { key } of left) cameDrawn.add(key);
 }
 
 /* Those that do not wait any longer, or only for the server's word, once. */

@@ -16,10 +16,10 @@ export async function registerWorker() {
   try {
     const there = await navigator.serviceWorker?.getRegistration();
     /** @type {[string, RegistrationOptions?]} */
-    const script = hasPocket(there) ? ["/pocket-sw.js", { type: "module" }] : ["/sw.js"];
+    const script = hasOfflineWorker(there) ? ["/pocket-sw.js", { type: "module" }] : ["/sw.js"];
     const kept = await navigator.serviceWorker?.register(...script);
     if (kept) followUpdates(kept);
-    keepsCopies = hasPocket(kept);
+    keepsCopies = hasOfflineWorker(kept);
     if (keepsCopies) followCopies();
   } catch {
     // Without one the companion works as long as there is a line.
@@ -27,10 +27,10 @@ export async function registerWorker() {
 }
 
 /** @param {ServiceWorker | null} [worker] */
-const isPocket = worker => worker?.scriptURL.endsWith("/pocket-sw.js");
+const isOfflineWorker = worker => worker?.scriptURL.endsWith("/pocket-sw.js");
 
 /** @param {ServiceWorkerRegistration} [there] */
-const hasPocket = there => [there?.installing, there?.waiting, there?.active].some(isPocket);
+const hasOfflineWorker = there => [there?.installing, there?.waiting, there?.active].some(isOfflineWorker);
 
 /* The table comes along: the worker keeps its copy as new as what the page shows. Where it may have none, it
    says so as long as there is no line. */
@@ -69,7 +69,7 @@ function followUpdates(kept) {
 function offerUpdate(worker) {
   const note = $("#fresh");
   if (!note || !worker || !navigator.serviceWorker.controller) return;
-  if (tableHere && isPocket(worker)) return;
+  if (tableHere && isOfflineWorker(worker)) return;
   note.hidden = false;
   required("button", note).onclick = () => worker.postMessage("update");
 }

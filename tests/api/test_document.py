@@ -17,11 +17,11 @@ from companion.api.operations import OPERATIONS
 from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.server.request_gate import gate_of
+from tests.all_games import few_or_many
 from tests.conftest import settings as app_settings
 from tests.conftest import standing
 from tests.exports.test_exports import file_of
-from tests.recorded import A_PLAY_EACH
-from tests.shelf import few_or_many
+from tests.recorded_plays import A_PLAY_EACH
 
 
 def test_the_document_and_its_page_are_served(app: Flask) -> None:

@@ -12,11 +12,11 @@ from werkzeug.test import TestResponse
 
 from companion.games import GAMES
 from companion.games.seeds import plays
+from tests.catalogues import SPOKEN
+from tests.language_checks import foreign_words
 from tests.people import Phone
-from tests.recorded import Line, each_play, entry_of, open_play
-from tests.recorded import enter as enter_line
-from tests.tongues import foreign_words
-from tests.words import SPOKEN
+from tests.recorded_plays import Line, each_play, entry_of, open_play
+from tests.recorded_plays import enter as enter_line
 
 _keys = itertools.count()
 

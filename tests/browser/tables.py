@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.recorded import entry_of, opening_of
+from tests.recorded_plays import entry_of, opening_of
 
 
 def open_like(page: Page, slug: str, record: Any) -> str:

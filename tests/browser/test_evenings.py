@@ -10,7 +10,7 @@ from tests.served import Server
 
 WHOLE = "deadline"
 BEGUN = [game.meta.slug for game in GAMES if game.meta.slug != WHOLE]
-"""Their evenings go on in ``tests/long/hands``, after so many entries."""
+"""Their evenings go on in ``tests/long/touch``, after so many entries."""
 BEGINS = 10
 
 

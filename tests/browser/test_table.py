@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from companion.games.seeds import plays
-from companion.web.plumbing.assets import build_manifest, static_folder
+from companion.web.common.assets import build_manifest, static_folder
 from tests import ROOT
 from tests.browser import hands
 from tests.browser.arriving import FORM, Make, all_arrive, alone, arrive, enter_for, open_table, seated

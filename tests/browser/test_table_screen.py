@@ -14,7 +14,7 @@ from tests import ROOT
 from tests.browser.arriving import Make
 from tests.browser.tables import play_some
 from tests.people import Phone, hosting
-from tests.recorded import enter, entry_of, open_play
+from tests.recorded_plays import enter, entry_of, open_play
 
 PARTS = sorted((ROOT / "static" / "css" / "pages" / "screen").glob("*.css"))
 PLAYS = {

@@ -12,10 +12,10 @@ from companion.engine.replay import Replay, apply_entry, check_entry
 from companion.engine.replay import replay as played
 from companion.engine.tally import Close
 from companion.tables.recorded import consequences_of, load_recorded_play
+from tests.all_games import EXAMPLE, each_game
 from tests.engine.counter import GAME, Add, two
 from tests.example.moves import Build, Favour, Take
 from tests.positions import positions
-from tests.shelf import EXAMPLE, each_game
 
 HIDING = replace(GAME, secret=lambda state, viewer: frozenset({0, 1}) - {viewer})
 

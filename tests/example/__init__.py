@@ -1,6 +1,6 @@
 """Three Quarries: a small complete game to copy, with a secret and a number that only the box knows.
 
-It is on no shelf of the app; the tests put it beside the shipped games (``tests/shelf.py``), so that
+It is on no shelf of the app; the tests put it beside the shipped games (``tests/all_games.py``), so that
 whatever holds for every game is shown to hold for it. Rules: first everybody favours one of three
 colours in secret. On a turn take a stone, or build the next level of the own pyramid with as many
 stones of one colour as the level's number. Who completes the fourth level ends the game with that

@@ -16,10 +16,10 @@ from companion.exports import bgstats
 from companion.games import BY_SLUG
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
+from tests.all_games import ALL_GAMES, template_folder
+from tests.catalogues import SPOKEN
 from tests.people import Phone
-from tests.recorded import A_PLAY_EACH, KNOWN
-from tests.shelf import ALL_GAMES, template_folder
-from tests.words import SPOKEN
+from tests.recorded_plays import A_PLAY_EACH, KNOWN
 
 
 def file_of(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from companion.engine.guide import guidance
 from companion.engine.log import EffectiveLog
 from companion.engine.play import check_move, legal_moves
 from companion.engine.replay import Replay
+from tests.all_games import package_of_tests
 from tests.games.test_reasons import Said, each_that_gives_some
 from tests.positions import Position, positions
-from tests.shelf import package_of_tests
 
 POSITIONS = 25
 

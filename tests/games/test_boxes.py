@@ -9,8 +9,8 @@ from flask import Flask
 from companion.engine.game import Game
 from companion.games import GAMES
 from companion.games.seeds import box_of, parts
+from tests.all_games import each_game
 from tests.people import Phone
-from tests.shelf import each_game
 
 
 def text_of(page: str) -> str:

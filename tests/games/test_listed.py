@@ -13,9 +13,9 @@ from typing import Any
 from companion.engine.game import Game
 from companion.engine.play import check_move, legal_moves
 from companion.games import BY_SLUG
-from tests.anything import every_move
+from tests.all_games import each_game, few_or_many, package_of_tests
+from tests.any_moves import every_move
 from tests.positions import positions
-from tests.shelf import each_game, few_or_many, package_of_tests
 
 
 def typed_of(slug: str) -> set[str]:

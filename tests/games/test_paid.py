@@ -12,10 +12,10 @@ from companion.engine.replay import states_before
 from companion.games import BY_SLUG
 from companion.games.deadline.moves import Build, SetAside
 from companion.games.seeds import plays
+from tests.all_games import answers, each_game
 from tests.games.goods import Told
 from tests.positions import any_setup
-from tests.recorded import replayed
-from tests.shelf import answers, each_game
+from tests.recorded_plays import replayed
 
 MOST_MOVES = 400
 

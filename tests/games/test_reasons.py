@@ -14,10 +14,10 @@ from companion.engine.words import Term
 from companion.games.seeds import plays
 from companion.sentences.phrases import Phrasebook
 from companion.tables.recorded import load_recorded_play
+from tests.all_games import ALL_GAMES, few_or_many, package_of_tests
 from tests.positions import Position, positions
-from tests.recorded import ALL_PLAYS
-from tests.shelf import ALL_GAMES, few_or_many, package_of_tests
-from tests.sound import placeholders
+from tests.recorded_plays import ALL_PLAYS
+from tests.sentence_checks import placeholders
 
 
 @dataclass(frozen=True)

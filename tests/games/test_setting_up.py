@@ -20,9 +20,9 @@ from companion.store.models import Table, db
 from companion.tables.opening import MODES, open_table
 from companion.tables.state import load_state
 from tests import ROOT
+from tests.all_games import answers, each_game, each_table
 from tests.positions import any_setup, finished
-from tests.recorded import replayed
-from tests.shelf import answers, each_game, each_table
+from tests.recorded_plays import replayed
 
 
 def setups(game: Game[Any], seats: int) -> list[Setup]:

@@ -14,10 +14,10 @@ from companion.language.i18n import sentences
 from companion.sentences.outcome import winner_sentence
 from companion.sentences.phrases import Phrasebook
 from companion.tables.names import PLAYER, is_nameless, names_in_words
+from tests.catalogues import SPOKEN, speakers
 from tests.groups.test_groups import founded, played, told
 from tests.people import Phone
-from tests.recorded import A_PLAY_EACH, enter, entry_of, open_play
-from tests.words import SPOKEN, speakers
+from tests.recorded_plays import A_PLAY_EACH, enter, entry_of, open_play
 
 
 def test_a_name_that_only_counts_the_seat_is_none_in_any_language() -> None:

@@ -26,7 +26,7 @@ from werkzeug.test import TestResponse
 from companion.services import services_of
 from companion.store import db
 from companion.store.raw_sql import Statement
-from companion.web.plumbing import security
+from companion.web.common import security
 from tests.forms import Form, forms_of
 from tests.hostile.states import API, STATES
 

@@ -14,11 +14,11 @@ from companion.services import services_of, streams_of
 from companion.tables.links import resolve_link
 from companion.tables.ports import TableStore
 from companion.web.device import device_tables
+from tests.all_games import few_or_many, on_each_database
+from tests.every_page import address_of
 from tests.hostile.fuzz import fuzz
 from tests.hostile.states import rows
-from tests.looking import address_of
 from tests.people import Phone, hosting
-from tests.shelf import few_or_many, on_each_database
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://]", "http://[zz]", "http://[::1", "\xff"])

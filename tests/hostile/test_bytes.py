@@ -16,12 +16,12 @@ from companion.editions.service import create_edition
 from companion.engine.data import to_json
 from companion.games.cheops_dice.parts import practice
 from companion.games.seeds import plays
-from companion.house.running import house_of
+from companion.lan.running import house_of
 from companion.limits import AddressQuota
 from companion.services import streams_of
-from companion.web.plumbing.request import OLD_COOKIES
+from companion.web.common.request import OLD_COOKIES
+from tests.every_page import address_of
 from tests.hostile.test_redirects import NAMES
-from tests.looking import address_of
 from tests.people import hosting
 
 JUNK: Mapping[str, bytes] = {
@@ -64,7 +64,7 @@ JSON = "application/json"
 DELETES = re.compile("delete|leave|forget|free|clear|renew|revoke|end_|make_|remove")
 FORM = "application/x-www-form-urlencoded"
 QUICK = ("no UTF-8", "NUL", "line ends", "many digits")
-"""Kinds that the required tests send; ``make chance`` sends all."""
+"""Kinds that the required tests send; ``make randomised`` sends all."""
 each_junk = pytest.mark.parametrize(
     "junk",
     [

@@ -27,7 +27,7 @@ from companion.store.models import (
 )
 from companion.tables.links import table_by_code
 from companion.tables.seat_requests import SILENCE_GRANTS_AFTER, name_of
-from tests.looking import address_of
+from tests.every_page import address_of
 from tests.operating.test_backups import file_of
 from tests.people import Phone
 

@@ -13,8 +13,8 @@ from companion.editions.service import create_edition
 from companion.engine.data import to_json
 from companion.engine.game import Game
 from companion.games import BY_SLUG, GAMES
+from tests.all_games import printed_record, recorded_values
 from tests.people import hosting
-from tests.shelf import printed_record, recorded_values
 
 RECORDS = [
     (game.meta.slug, option.name)

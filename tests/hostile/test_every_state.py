@@ -12,11 +12,11 @@ from werkzeug.test import TestResponse
 
 from companion.editions.service import create_edition
 from companion.engine.data import to_json
+from tests.all_games import ALL_GAMES, printed_record
+from tests.every_page import address_of
 from tests.hostile.states import API, STATES
-from tests.looking import address_of
+from tests.offline.conftest import BUILT
 from tests.people import Phone
-from tests.pocket.conftest import BUILT
-from tests.shelf import ALL_GAMES, printed_record
 
 ROLES = ("host", "seat", "viewer", "stranger", "revoked")
 SIGNS: Mapping[str, set[str]] = {
@@ -34,7 +34,7 @@ COVERED = {"agreement": "hhh--", "halted": "hhh--"}
 """In these states a game is played in which something is hidden: its files wait for the end."""
 
 AT_A_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    "pocket.table_copy": (PLAYERS, {"agreement": "hh---", "halted": "hh---"}),
+    "offline_mode.table_copy": (PLAYERS, {"agreement": "hh---", "halted": "hh---"}),
     "api.get_log": (LINKED, {}),
     "api.get_rules": (LINKED, {}),
     "api.get_scores": (LINKED, {}),
@@ -99,7 +99,7 @@ OF_THE_HOUSE: Mapping[str, str] = {
         "monitoring.metrics",
     ), NOBODY),
     **dict.fromkeys(
-        ("pocket.show_install_page", "pocket.service_worker"),
+        ("offline_mode.show_install_page", "offline_mode.service_worker"),
         EVERYBODY if (BUILT / "manifest.json").is_file() else NOBODY,
     ),
 }  # fmt: skip

@@ -7,10 +7,10 @@ from flask import Flask
 
 from companion.engine.game import Game
 from companion.games import TALLIES
-from tests.anything import any_move
+from tests.all_games import each_game
+from tests.any_moves import any_move
 from tests.hostile.states import bring_in
 from tests.hostile.test_wrong_mode import file_of_all_moves, line
-from tests.shelf import each_game
 
 SHEETS = 60
 

@@ -13,8 +13,8 @@ from werkzeug.test import TestResponse
 from companion.api.operations import OPERATIONS
 from companion.editions.service import FORMAT
 from tests.conftest import settings, standing
+from tests.every_page import address_of
 from tests.exports.test_exports import brought_in, file_of
-from tests.looking import address_of
 from tests.people import Phone
 
 ALLOWED = 3

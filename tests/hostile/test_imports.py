@@ -9,10 +9,10 @@ from flask import Flask
 
 from companion.exports.table_file import MOST_IMPORTED
 from companion.tables.ports import LogRow
+from tests.all_games import on_each_database
 from tests.exports.test_exports import file_of
 from tests.hostile.states import rows
 from tests.people import Phone
-from tests.shelf import on_each_database
 
 IMPORT = "/api/v1/tables/import"
 

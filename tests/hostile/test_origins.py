@@ -7,9 +7,9 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from companion.house.running import house_of
+from companion.lan.running import house_of
 from companion.store import db
-from tests.looking import address_of
+from tests.every_page import address_of
 from tests.people import Phone, hosting
 
 FOREIGN: tuple[dict[str, str], ...] = (

@@ -9,13 +9,13 @@ from urllib.parse import quote
 import pytest
 from flask import Flask
 
-from companion.house.authority import Authority
-from companion.house.authority_folder import authority_folder
-from companion.house.running import house_of
-from companion.web.plumbing.request import local_path
+from companion.lan.authority import Authority
+from companion.lan.authority_folder import authority_folder
+from companion.lan.running import house_of
+from companion.web.common.request import local_path
 from tests import ROOT
+from tests.every_page import address_of
 from tests.javascript import call
-from tests.looking import address_of
 from tests.people import hosting
 
 HERE = "http://localhost"

@@ -8,10 +8,10 @@ from flask import Flask
 from companion.engine.data import to_json
 from companion.engine.game import Game
 from companion.games import TALLIES
+from tests.all_games import ALL_GAMES
+from tests.every_page import wrong_answers
 from tests.hostile.states import File, bring_in
-from tests.looking import wrong_answers
 from tests.people import Phone
-from tests.shelf import ALL_GAMES
 
 
 def line(kind: str, of: int = 0, move: Any = None) -> dict[str, Any]:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.house.addresses import addresses_of, others_of
-from companion.house.host_page import secret_path
-from companion.house.listening import CONTAINER, hindrance
-from companion.house.publishing import start_publishing
+from companion.lan.addresses import addresses_of, others_of
+from companion.lan.host_page import secret_path
+from companion.lan.listening import CONTAINER, hindrance
+from companion.lan.publishing import start_publishing
 from companion.server.app import create_app
 from companion.server.welcome import welcome
 from companion.store import db

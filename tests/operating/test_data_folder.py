@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.house.authority_folder import DATABASE, authority_folder, house_name
+from companion.lan.authority_folder import DATABASE, authority_folder, house_name
 from companion.server.app import create_app
 from companion.server.config import load_settings
 from companion.server.data_folder import data_folder, move_older_data

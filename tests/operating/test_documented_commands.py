@@ -30,7 +30,7 @@ ELSEWHERE = {
     r"make run": WHEEL,
     r"sudo apt-get (update|.*python3-venv)|python3 -m venv .*|~/companion/bin/pip( install .*)?": WHEEL,
     rf"{re.escape(INSTALLED)}( --port \d+)?": WHEEL,
-    r"make pocket": "tests/long/processes/installed/release.py",
+    r"make offline": "tests/long/processes/installed/release.py",
     r"make site": "tests/long/phone/test_site.py",
     r"make test": ".ci/run",
     r"systemctl .*|loginctl .*": "tests/long/processes/test_as_the_docs_say.py",

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.house import listening
-from companion.house.authority_folder import DATABASE
-from companion.house.listening import ALREADY_RUNS, PORT_TAKEN, CannotListen, listen
+from companion.lan import listening
+from companion.lan.authority_folder import DATABASE
+from companion.lan.listening import ALREADY_RUNS, PORT_TAKEN, CannotListen, listen
 from companion.server.command_line import command_parser
 from companion.server.commands import run_command
 from companion.store.server_lock import AlreadyServedError, server_lock

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 globalThis.self ??= { addEventListener() {} };
-const { whoAnswers } = await import("../../pocket/along.mjs");
+const { whoAnswers } = await import("../../offline_bundle/along.mjs");
 
 const READ = {
   copy: true,

@@ -21,9 +21,9 @@ from werkzeug.routing import Rule
 from companion.games import BY_SLUG
 from companion.services import tables
 from companion.tables.links import table_by_code
-from companion.web.plumbing.form_fields import as_form
+from companion.web.common.form_fields import as_form
 from tests.conftest import settings, standing
-from tests.looking import address_of
+from tests.every_page import address_of
 from tests.people import Phone
 
 Answer = tuple[int, tuple[tuple[str, str], ...], bytes]

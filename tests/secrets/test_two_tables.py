@@ -10,8 +10,8 @@ from companion.engine.data import to_json
 from companion.engine.game import Game
 from companion.games import BY_SLUG
 from tests import ROOT
+from tests.all_games import ALL_GAMES, answers, folder_of_tests
 from tests.secrets.evening import ROLES, Pair, Table, Told, differences, play
-from tests.shelf import ALL_GAMES, answers, folder_of_tests
 from tests.test_every_game import random_play
 
 

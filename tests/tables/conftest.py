@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from companion.pocket.store import BrowserStore
+from companion.offline.store import BrowserStore
 from companion.services import services_of
 from companion.tables.ports import TableStore
 from companion.tables.tables import Tables

@@ -15,8 +15,8 @@ from companion.games import BY_SLUG
 from companion.language.i18n import set_language_game
 from companion.sentences.outcome import step_sentence
 from companion.sentences.phrases import Phrasebook
-from tests.shelf import ALL_GAMES, each_game
-from tests.words import speakers
+from tests.all_games import ALL_GAMES, each_game
+from tests.catalogues import speakers
 
 NAMES = ("Ana", "Bo", "Cy", "Dan", "Eve", "Fay")
 NUMBER = re.compile(r"\d+")

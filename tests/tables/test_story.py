@@ -15,7 +15,7 @@ from companion.sentences.story import story
 from companion.tables.queries import ending
 from companion.tables.recorded import load_recorded_play
 from companion.tables.state import TableState
-from tests.recorded import ALL_PLAYS
+from tests.recorded_plays import ALL_PLAYS
 
 SLUGS = {game.meta.slug for game in GAMES}
 ISOLATES = re.compile("[\u2066-\u2069]")

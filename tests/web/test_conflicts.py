@@ -12,9 +12,9 @@ from companion.engine.play import legal_moves
 from companion.engine.replay import states_before
 from companion.games import GAMES
 from companion.games.seeds import plays
-from companion.web.plumbing.form_fields import as_form
+from companion.web.common.form_fields import as_form
 from tests.people import Phone
-from tests.recorded import enter, entry_of, open_play, replayed, watched_play
+from tests.recorded_plays import enter, entry_of, open_play, replayed, watched_play
 
 SLUGS = [game.meta.slug for game in GAMES]
 

@@ -11,11 +11,11 @@ from flask import Flask
 from companion.engine.game import Game
 from companion.games import GAMES
 from companion.games.seeds import plays
+from tests.all_games import each_game
 from tests.conformance.cases import picked
 from tests.forms import CLOSED
 from tests.people import Phone, hosting
-from tests.recorded import ALL_PLAYS, enter, entry_of, open_play
-from tests.shelf import each_game
+from tests.recorded_plays import ALL_PLAYS, enter, entry_of, open_play
 
 SLUGS = [game.meta.slug for game in GAMES]
 NAMES = ["Ana", "Bo", "Cy"]

@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 
 from companion.tables.ports import now
+from companion.web.common.request import OLD_COOKIES, remember, remembered
 from companion.web.device.device_tables import MOST
-from companion.web.plumbing.request import OLD_COOKIES, remember, remembered
 from tests.exports.test_exports import file_of
 from tests.people import Phone
 

@@ -9,8 +9,8 @@ from flask import Flask
 
 from tests.forms import forms_of
 from tests.games.cheops_dice.test_sheet import sheet
+from tests.offline.forms import fields_of
 from tests.people import Phone, hosting
-from tests.pocket.forms import fields_of
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ import pytest
 from flask import Flask
 
 from companion.engine.game import Game
+from tests.all_games import each_game
 from tests.javascript import call
 from tests.people import Phone
-from tests.shelf import each_game
 from tests.web.test_lobby import Gathering
 
 RADIO = re.compile(r'<input\s+class="over"\s+type="radio"\s+name="seat"\s+value="(\d+)"([^>]*)>')

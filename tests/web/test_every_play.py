@@ -14,12 +14,12 @@ from companion.engine.game import Game
 from companion.games.seeds import plays
 from companion.tables.opening import MODES
 from companion.web.table.chart import APART, HEIGHT, WIDTH, spread
+from tests.all_games import ALL_GAMES, each_game, printed_record
+from tests.catalogues import SOURCE, SPOKEN, speakers
 from tests.exports.test_exports import brought_in, file_of
+from tests.language_checks import IN_ENGLISH, amiss_on, language_of
 from tests.people import Phone
-from tests.recorded import each_play, enter, entry_of, open_play, sample
-from tests.shelf import ALL_GAMES, each_game, printed_record
-from tests.tongues import IN_ENGLISH, amiss_on, language_of
-from tests.words import SOURCE, SPOKEN, speakers
+from tests.recorded_plays import each_play, enter, entry_of, open_play, sample
 
 PAGES = ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave", "/aim", "/moves", "/guide")
 

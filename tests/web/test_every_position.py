@@ -17,21 +17,21 @@ from companion.engine.ranking import rank
 from companion.engine.replay import Replay
 from companion.engine.tally import Tally, tally_game
 from companion.language.i18n import set_language_game
-from companion.pocket.store import BrowserStore
+from companion.offline.store import BrowserStore
 from companion.sentences.phrases import names_of
 from companion.tables.errors import Malformed
 from companion.tables.links import Member
 from companion.tables.state import TableState
 from companion.tables.writing import parse_entered_move
+from companion.web.common.page_fragments import whole
 from companion.web.device.entering_for import EntersFor
-from companion.web.plumbing.page_fragments import whole
 from companion.web.table.public_table import shared_page, viewer_of
 from companion.web.table.table import box_page, draft_from_form, scores_page
-from tests.anything import any_move, every_move, nearly
+from tests.all_games import each_game, few_or_many
+from tests.any_moves import any_move, every_move, nearly
 from tests.forms import Pair, fields_of, forms_of, ids_of
 from tests.people import Phone
 from tests.positions import Position, finished, is_plain, positions
-from tests.shelf import each_game, few_or_many
 
 NOWHERE = BrowserStore(lambda name, text: None)
 NAMES = ("Ana", "Bo", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal")

@@ -16,17 +16,17 @@ from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook
 from companion.tables.errors import Refused
 from companion.tables.links import Member
+from companion.web.common.errors import error_template_context
+from companion.web.common.stills import still
 from companion.web.device.entering_for import EntersFor
-from companion.web.plumbing.errors import error_template_context
-from companion.web.plumbing.stills import still
 from companion.web.table.explaining import moves_context
+from tests.all_games import ALL_GAMES, each_game
+from tests.catalogues import SOURCE, SPOKEN
 from tests.forms import ids_of
+from tests.language_checks import amiss_on
 from tests.people import Phone, hosting
 from tests.positions import positions
-from tests.shelf import ALL_GAMES, each_game
-from tests.tongues import amiss_on
 from tests.web.test_every_position import drawn, held_at
-from tests.words import SOURCE, SPOKEN
 
 NAMES = ["Ina", "Ben", "Cy", "Dee"]
 

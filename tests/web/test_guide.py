@@ -17,24 +17,24 @@ from companion.engine.replay import Replay, apply_entry, awaited_by, replay
 from companion.games import BY_SLUG
 from companion.games.deadline.moves import Roll
 from companion.games.seeds import plays
-from companion.language.i18n import HOUSE, set_language_game
+from companion.language.i18n import APP, set_language_game
 from companion.tables.links import Member
 from companion.tables.recorded import load_recorded_play
 from companion.tables.state import TableState
 from companion.web.device.entering_for import ITS_OWN
 from companion.web.table.guiding import guide_page
 from companion.web.table.pages import page_of
+from tests.all_games import ReplaceGame, each_game
+from tests.catalogues import SOURCE, speakers, translations
 from tests.exports.test_exports import brought_in, file_of
+from tests.language_checks import amiss_on
 from tests.people import Phone, hosting
 from tests.positions import positions
-from tests.recorded import A_PLAY_EACH, each_play, enter, entry_of, open_play
-from tests.rough import guarded
-from tests.shelf import ReplaceGame, each_game
-from tests.tongues import amiss_on
+from tests.random_entries import guarded
+from tests.recorded_plays import A_PLAY_EACH, each_play, enter, entry_of, open_play
 from tests.web.test_every_position import refused
 from tests.web.test_lobby import Gathering
 from tests.web.test_setting_up import STEP
-from tests.words import SOURCE, speakers, translations
 
 HTMX = {"HX-Request": "true"}
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Flo")
@@ -44,7 +44,7 @@ LONGEST = 160
 
 
 def translated(text: str, language: str) -> str:
-    return text if language == SOURCE else str(translations(HOUSE, language)[text].string)
+    return text if language == SOURCE else str(translations(APP, language)[text].string)
 
 
 def points_of(replay: Replay, seat: int) -> int:

@@ -19,12 +19,12 @@ from companion.services import services_of
 from companion.tables.state import TableState
 from companion.web.table.fragment_page import FragmentPage
 from companion.web.table.pages import page_of
+from tests.all_games import ALL_GAMES, ReplaceGame
+from tests.every_page import wrong_answers
 from tests.exports.test_exports import file_of
 from tests.hostile.states import bring_in, trial
-from tests.looking import wrong_answers
 from tests.people import Phone, hosting
-from tests.recorded import enter, entry_of
-from tests.shelf import ALL_GAMES, ReplaceGame
+from tests.recorded_plays import enter, entry_of
 from tests.web.test_table_stream import Listener
 
 NAMES = ("Anastasia", "Bartholomew")

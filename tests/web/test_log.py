@@ -13,7 +13,7 @@ from companion.services import services_of
 from companion.tables.links import table_by_code
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone
-from tests.recorded import A_PLAY_EACH
+from tests.recorded_plays import A_PLAY_EACH
 
 LINE = re.compile(r'<li\s+id="entry-(\d+)"(.*?)(?=<li\s+id="entry-|</ol>)', re.DOTALL)
 CHANGE = re.compile(r'<li class="c(\d)">.*?</bdi> <bdi>([+−]\d+)<', re.DOTALL)

@@ -13,8 +13,8 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.services import services_of
 from companion.tables import write_locks
+from tests.every_page import addresses
 from tests.exports.test_exports import brought_in, file_of
-from tests.looking import addresses
 from tests.people import Phone
 
 MOST_AT_ONCE = 3

@@ -16,9 +16,9 @@ from companion.services import services_of
 from companion.store import db
 from companion.tables.ports import LogRow
 from companion.tables.state import EVERY
-from tests.looking import wrong_answers
+from tests.every_page import wrong_answers
 from tests.people import Phone, hosting
-from tests.recorded import enter, entry_of, open_play
+from tests.recorded_plays import enter, entry_of, open_play
 
 GIZA = [
     {"move": "Play", "seat": "0", "tile": "+5", "board": "0", "site": "0"},

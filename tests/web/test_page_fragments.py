@@ -19,8 +19,7 @@ from companion.sentences.news import NewsLine
 from companion.sentences.phrases import Span
 from companion.services import services, tables
 from companion.tables.links import Member, resolve_link
-from companion.web.device.entering_for import ITS_OWN, EntersFor
-from companion.web.plumbing.page_fragments import (
+from companion.web.common.page_fragments import (
     Fragments,
     changed,
     forget_fragments,
@@ -29,25 +28,26 @@ from companion.web.plumbing.page_fragments import (
     slot,
     whole,
 )
+from companion.web.device.entering_for import ITS_OWN, EntersFor
 from companion.web.table.end_page import TEMPLATE as END
 from companion.web.table.fragment_page import FragmentPage
 from companion.web.table.lobby_page import TEMPLATE as LOBBY
 from companion.web.table.page import TEMPLATE, page_fragments
 from companion.web.table.pages import page_of
+from tests.all_games import ALL_GAMES
+from tests.offline.forms import FORM, entry_form
 from tests.people import Phone
-from tests.pocket.forms import FORM, entry_form
-from tests.recorded import ALL_PLAYS, Line, open_play, watched_play
-from tests.shelf import ALL_GAMES
+from tests.recorded_plays import ALL_PLAYS, Line, open_play, watched_play
 from tests.web.test_lobby import HTMX, Gathering
 from tests.web.test_table_stream import replaced
 
 SLUGS = [game.meta.slug for game in ALL_GAMES]
 WITH_CONTEXT = re.compile(r'{% from "([^"]+)" import [^%]* with context %}')
 FOLLOWED = 30
-"""Entries; ``make chance`` follows each recorded play to its end."""
+"""Entries; ``make randomised`` follows each recorded play to its end."""
 GLOBALS = {
-    "asset", "dict", "fragment", "has_asset", "new_key", "pictures", "pocket", "range", "seat_symbols",
-    "slot",
+    "asset", "dict", "fragment", "has_asset", "new_key", "offline_prefix", "pictures", "range",
+    "seat_symbols", "slot",
 }  # fmt: skip
 """Global names that are the same for everybody."""
 

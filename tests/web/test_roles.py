@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.looking import address_of
+from tests.every_page import address_of
 from tests.people import Phone
 
 ANYBODY = {
@@ -20,7 +20,7 @@ ANYBODY = {
     "seat_requests.look_again", "table.leave",
 }  # fmt: skip
 """They do nothing that belongs to a table's people; ``leave`` gives up one's own link alone,
-and ``tests/house`` says who is the host of the house.
+and ``tests/lan`` says who is the host of the house.
 """
 READ_BY_SECRET = {
     "api.read_edition", "api.read_group", "editions.download_edition", "editions.edit_form",

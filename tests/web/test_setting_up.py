@@ -7,11 +7,11 @@ import pytest
 from flask import Flask
 
 from companion.engine.game import Game
+from tests.all_games import each_game
+from tests.catalogues import SOURCE, SPOKEN
+from tests.language_checks import amiss_on
 from tests.people import Phone, hosting
-from tests.shelf import each_game
-from tests.tongues import amiss_on
 from tests.web.test_lobby import Gathering
-from tests.words import SOURCE, SPOKEN
 
 STEP = re.compile(r'name="step" value="(\w+)"')
 HTMX = {"HX-Request": "true"}

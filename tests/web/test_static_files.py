@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from companion.games import GAMES
-from companion.web.plumbing.assets import ENTRIES, asset_url, shell_urls, static_folder, static_max_age
+from companion.web.common.assets import ENTRIES, asset_url, shell_urls, static_folder, static_max_age
 from hatch_build import BUILT, IMPORTED, MAIN, SOURCES, closure, imported
 from tests import ROOT
 from tests.conftest import settings, standing
@@ -33,7 +33,7 @@ def pages(
 ) -> Iterator[Flask]:
     """An app that serves the built files, and one that serves the sources."""
     folder = ROOT / request.param
-    monkeypatch.setattr("companion.web.plumbing.pages_app.static_folder", lambda _: folder)
+    monkeypatch.setattr("companion.web.common.pages_app.static_folder", lambda _: folder)
     with standing(settings(empty_database)) as app:
         yield app
 

@@ -7,8 +7,8 @@ from flask import Flask
 
 from companion.engine.game import Game
 from companion.games import GAMES
-from tests.rough import STORM, Rough, guarded
-from tests.shelf import ReplaceGame
+from tests.all_games import ReplaceGame
+from tests.random_entries import STORM, Rough, guarded
 
 OPERATIONS, SEEDS = 40, (2, 13)
 

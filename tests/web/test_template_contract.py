@@ -13,9 +13,9 @@ from companion.engine.game import Game
 from companion.games.seeds import plays
 from companion.language.i18n import amount, set_apart
 from tests import ROOT
+from tests.all_games import ALL_GAMES, each_game, static_folder, template_folder
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import hosting
-from tests.shelf import ALL_GAMES, each_game, static_folder, template_folder
 
 PAGE = (ROOT / "docs" / "templates.md").read_text("utf-8")
 TEMPLATES, STATIC = ROOT / "templates", ROOT / "static"

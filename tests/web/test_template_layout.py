@@ -8,7 +8,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 from werkzeug.local import LocalProxy
 
-from companion.web.plumbing.template_layout import TemplateLayout, strip_layout
+from companion.web.common.template_layout import TemplateLayout, strip_layout
 from tests import ROOT
 
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))

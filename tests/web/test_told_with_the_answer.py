@@ -8,9 +8,9 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.games.seeds import plays
+from tests.all_games import ALL_GAMES
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone
-from tests.shelf import ALL_GAMES
 from tests.web.test_table_stream import PARTIAL, Listener, changed, same
 
 FIRST = {"move": "Play", "seat": 0, "tile": "+5", "board": 0, "site": 0}

@@ -14,12 +14,12 @@ from companion.games.cheops_treasure.parts import demo
 from companion.games.cheops_treasure.state import State
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
+from tests.all_games import few_or_many
 from tests.exports.test_exports import brought_in, file_of
 from tests.forms import TEMPLATE
 from tests.people import Phone, hosting
 from tests.positions import Position
-from tests.recorded import states_of
-from tests.shelf import few_or_many
+from tests.recorded_plays import states_of
 from tests.web.test_every_position import drawn, held_at
 
 

@@ -14,10 +14,10 @@ from companion.games.seeds import plays
 from companion.services import tables
 from companion.tables.links import table_by_code
 from companion.tables.recorded import load_recorded_play
+from tests.all_games import ReplaceGame
 from tests.exports.test_exports import brought_in
 from tests.people import Phone
-from tests.recorded import A_PLAY_EACH, Line, entry_of
-from tests.shelf import ReplaceGame
+from tests.recorded_plays import A_PLAY_EACH, Line, entry_of
 
 
 def tried(app: Flask, slug: str, name: str, step: int, phone: Phone | None = None) -> Phone:

@@ -9,11 +9,11 @@ from cryptography import x509
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.house.authority import Authority
-from companion.house.authority_folder import authority_folder
-from companion.house.running import house_of
+from companion.lan.authority import Authority
+from companion.lan.authority_folder import authority_folder
+from companion.lan.running import house_of
 from companion.tables.ports import now
-from companion.web.plumbing.qr import full_url
+from companion.web.common.qr import full_url
 from tests.people import Phone, hosting
 
 
@@ -143,7 +143,7 @@ def test_it_is_good_for_a_day_or_two(app: Flask, ana: Phone, monkeypatch: pytest
         def toordinal(self) -> int:
             return day + 2
 
-    monkeypatch.setattr("companion.house.address_change.now", Later)
+    monkeypatch.setattr("companion.lan.address_change.now", Later)
     assert arrive(app.test_client(), ana.code, ticket) == 404
 
 
@@ -171,7 +171,7 @@ def test_a_page_that_came_by_number_may_look_for_the_name_and_for_nothing_else(
         return told.headers["Content-Security-Policy"]
 
     assert "connect-src" not in policy("192.168.1.5:8000"), "nothing is published"
-    monkeypatch.setattr("companion.house.address_change.published_name", lambda _: "table-7k3q.local")
+    monkeypatch.setattr("companion.lan.address_change.published_name", lambda _: "table-7k3q.local")
     assert policy("192.168.1.5:8000").endswith("; connect-src 'self' http://table-7k3q.local:8000")
     assert policy("192.168.1.5").endswith("; connect-src 'self' http://table-7k3q.local")
     for name in ("table-7k3q.local:8000", "tables.example", "localhost:8000"):

@@ -6,11 +6,11 @@ from flask import Flask, render_template
 
 from companion.games import GAMES
 from companion.games.seeds import plays
-from companion.web.shelf.plays import position_context
+from companion.web.home.plays import position_context
+from tests.catalogues import SOURCE, speakers
+from tests.language_checks import amiss_on
 from tests.people import Phone
-from tests.recorded import each_play, sample
-from tests.tongues import amiss_on
-from tests.words import SOURCE, speakers
+from tests.recorded_plays import each_play, sample
 
 WORDS = re.compile(r'<div id="words".*?</div>', re.DOTALL)
 

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.live.streams import encode_event
-from companion.web.plumbing.request import PAGES_IN
+from companion.web.common.request import PAGES_IN
 from tests.conftest import settings, standing
 from tests.javascript import SCRIPTS
 from tests.people import Phone, hosting

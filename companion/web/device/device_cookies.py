@@ -15,8 +15,7 @@ from companion.tables.links import Member
 from companion.tables.ports import now
 from companion.tables.queries import ending
 from companion.tables.seating import leave_table
-from companion.web.device.device_tables import MOST, OF_A_TABLE, tables_behind
-from companion.web.plumbing.request import (
+from companion.web.common.request import (
     OLD_COOKIES,
     asks_for_page,
     cookie_name,
@@ -24,6 +23,7 @@ from companion.web.plumbing.request import (
     remember,
     remembered,
 )
+from companion.web.device.device_tables import MOST, OF_A_TABLE, tables_behind
 
 bp = Blueprint("device_cookies", __name__)
 

@@ -15,8 +15,8 @@ from companion.tables import queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member, resolve_link
 from companion.tables.state import TableState
+from companion.web.common.request import cookie_name
 from companion.web.device.entering_for import entering_for
-from companion.web.plumbing.request import cookie_name
 
 MOST = 30
 """Tables that a device keeps, and that are looked at, whatever is sent; a browser sends the cookies it got

@@ -13,7 +13,7 @@ from companion.tables import queries
 from companion.tables.links import Member
 from companion.tables.seating import free_seats
 from companion.tables.state import TableState
-from companion.web.plumbing.request import forget_kept_cookie, set_kept_cookie
+from companion.web.common.request import forget_kept_cookie, set_kept_cookie
 
 
 @dataclass(frozen=True, slots=True)

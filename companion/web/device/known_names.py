@@ -9,8 +9,8 @@ from collections.abc import Collection
 from companion.services import services
 from companion.tables.names import is_somebodys, name_key, tidy_name
 from companion.tables.state import TableState
+from companion.web.common.request import remember, remembered
 from companion.web.device.device_tables import device_tables
-from companion.web.plumbing.request import remember, remembered
 
 
 def own_name() -> str:

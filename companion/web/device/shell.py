@@ -8,8 +8,8 @@ from hashlib import sha256
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
 from companion.language.i18n import LANGUAGES, choose_language, gettext
-from companion.web.plumbing.assets import asset_url, shell_urls
-from companion.web.plumbing.request import local_path, remember, see_other
+from companion.web.common.assets import asset_url, shell_urls
+from companion.web.common.request import local_path, remember, see_other
 
 bp = Blueprint("shell", __name__)
 

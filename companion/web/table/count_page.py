@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from companion.web.plumbing.page_fragments import Fragments, Page
+from companion.web.common.page_fragments import Fragments, Page
 from companion.web.table.viewer import PublicTable, Viewer
 
 

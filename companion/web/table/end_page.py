@@ -14,7 +14,7 @@ from companion.tables import queries
 from companion.tables.faults import or_none
 from companion.tables.rematch import possible_first_seats
 from companion.tables.state import TableState
-from companion.web.plumbing.page_fragments import Fragments, Page
+from companion.web.common.page_fragments import Fragments, Page
 from companion.web.table.chart import lead_chart
 from companion.web.table.viewer import End, PublicTable, Viewer
 

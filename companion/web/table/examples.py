@@ -15,8 +15,8 @@ from companion.sentences.phrases import Phrasebook
 from companion.tables.links import Member
 from companion.tables.names import name_key
 from companion.tables.state import TableState
+from companion.web.common.stills import still
 from companion.web.device.entering_for import EntersFor
-from companion.web.plumbing.stills import still
 from companion.web.table.other_pages import board_html
 
 SPARE = ["Kim", "Lou", "Mia", "Noa", "Sam", "Tom", "Uli", "Vera", "Will", "Yara", "Zoe", "Jan", "Ida"]

@@ -16,10 +16,10 @@ from companion.tables import queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member, require_player
 from companion.tables.state import TableState
+from companion.web.common.assets import still_styles
+from companion.web.common.form_fields import as_form
+from companion.web.common.request import require_member
 from companion.web.device.entering_for import EntersFor, entering_for
-from companion.web.plumbing.assets import still_styles
-from companion.web.plumbing.form_fields import as_form
-from companion.web.plumbing.request import require_member
 from companion.web.table.examples import example_context
 from companion.web.table.public_table import shared_page, viewer_of
 

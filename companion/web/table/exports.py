@@ -23,8 +23,8 @@ from companion.tables.errors import Malformed
 from companion.tables.links import Member
 from companion.tables.queries import view
 from companion.tables.state import TableState
-from companion.web.plumbing.qr import qr_svg
-from companion.web.plumbing.request import (
+from companion.web.common.qr import qr_svg
+from companion.web.common.request import (
     attachment,
     cookie_name,
     device_name,
@@ -32,7 +32,7 @@ from companion.web.plumbing.request import (
     see_other,
     set_secret_cookie,
 )
-from companion.web.plumbing.template_globals import SEAT_COLOURS, SEAT_SYMBOLS
+from companion.web.common.template_globals import SEAT_COLOURS, SEAT_SYMBOLS
 
 bp = Blueprint("exports", __name__)
 _LOOKS = {"seat_symbols": SEAT_SYMBOLS, "colours": SEAT_COLOURS}

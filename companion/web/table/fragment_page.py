@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from companion.web.plumbing.page_fragments import ROOT, Page, changed, slots, whole
+from companion.web.common.page_fragments import ROOT, Page, changed, slots, whole
 from companion.web.table.public_table import SharedPage
 
 

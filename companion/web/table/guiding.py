@@ -21,8 +21,8 @@ from companion.tables.links import Member, require_player
 from companion.tables.seating import guide_seat
 from companion.tables.state import TableState
 from companion.tables.writing import Draft, dry_run_move, parse_entered_move
+from companion.web.common.request import nothing_to_draw, parse_seat, require_member
 from companion.web.device.entering_for import EntersFor, entering_for
-from companion.web.plumbing.request import nothing_to_draw, parse_seat, require_member
 from companion.web.table.explaining import steps_of
 from companion.web.table.public_table import shared_page, viewer_of
 from companion.web.table.viewer import Guide

@@ -23,8 +23,7 @@ from companion.tables.seating import (
     take_seat,
 )
 from companion.tables.state import TableState
-from companion.web.device.known_names import keep_own_name, own_name
-from companion.web.plumbing.request import (
+from companion.web.common.request import (
     current_access,
     device_name,
     parse_seat,
@@ -33,6 +32,7 @@ from companion.web.plumbing.request import (
     set_secret_cookie,
     table_and_member,
 )
+from companion.web.device.known_names import keep_own_name, own_name
 
 bp = Blueprint("joining", __name__)
 

@@ -16,10 +16,10 @@ from companion.tables.names import is_nameless
 from companion.tables.seat_requests import Question
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
+from companion.web.common.form_fields import options_from_form
+from companion.web.common.request import nothing_to_draw, parse_seat, require_member
 from companion.web.device.entering_for import EntersFor, entering_for, keep_entering_for
 from companion.web.device.known_names import keep_own_name, known_names
-from companion.web.plumbing.form_fields import options_from_form
-from companion.web.plumbing.request import nothing_to_draw, parse_seat, require_member
 from companion.web.table.lobby_page import Lobby, Place
 from companion.web.table.setting_up import steps_done, value_in_words
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.tables.seat_requests import Question
-from companion.web.plumbing.page_fragments import Page, fragments_of
+from companion.web.common.page_fragments import Page, fragments_of
 from companion.web.table.page import TEMPLATE as TABLE_TEMPLATE
 
 TEMPLATE = "fragments/lobby.html"

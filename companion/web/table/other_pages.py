@@ -16,8 +16,8 @@ from companion.tables.errors import NotFound
 from companion.tables.links import Member
 from companion.tables.state import TableState
 from companion.tables.write_locks import yielding_control
+from companion.web.common.page_fragments import Page, whole
 from companion.web.device.entering_for import ITS_OWN, EntersFor
-from companion.web.plumbing.page_fragments import Page, whole
 from companion.web.table.counting import sheet_to_change
 from companion.web.table.public_table import SharedPage, legal_by_name, shared_page, turn_of, viewer_of
 from companion.web.table.viewer import PublicTable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.web.plumbing.page_fragments import Fragments, Page, fragments_of
+from companion.web.common.page_fragments import Fragments, Page, fragments_of
 from companion.web.table.count_page import count_fragments
 from companion.web.table.end_page import TEMPLATE as END_TEMPLATE
 from companion.web.table.end_page import end_fragments

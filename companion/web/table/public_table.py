@@ -22,8 +22,8 @@ from companion.tables.links import Member
 from companion.tables.recorded import trial_of
 from companion.tables.seat_requests import Question
 from companion.tables.state import TableState
+from companion.web.common.page_fragments import Page
 from companion.web.device.entering_for import EntersFor
-from companion.web.plumbing.page_fragments import Page
 from companion.web.table.counting import count_of, so_far
 from companion.web.table.end_page import asks_in_words, end_of
 from companion.web.table.games import GameFragments, game_fragments

@@ -10,8 +10,7 @@ from companion.services import services, tables
 from companion.tables.links import Member, normalize_code, require_player, table_by_code
 from companion.tables.rematch import carry_seat_over, open_rematch
 from companion.tables.state import TableState
-from companion.web.device.entering_for import entering_for, keep_entering_for
-from companion.web.plumbing.request import (
+from companion.web.common.request import (
     cookie_name,
     device_name,
     parse_seat,
@@ -20,6 +19,7 @@ from companion.web.plumbing.request import (
     set_kept_cookie,
     set_secret_cookie,
 )
+from companion.web.device.entering_for import entering_for, keep_entering_for
 
 bp = Blueprint("rematch", __name__, url_prefix="/t/<code>")
 

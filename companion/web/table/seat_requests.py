@@ -9,7 +9,7 @@ from companion.services import tables
 from companion.tables import seat_requests
 from companion.tables.errors import Forbidden, Malformed
 from companion.tables.queries import require_open_door
-from companion.web.plumbing.request import (
+from companion.web.common.request import (
     device_name,
     is_htmx,
     nothing_to_draw,

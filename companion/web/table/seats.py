@@ -19,8 +19,8 @@ from companion.tables.seating import (
     revoke_viewers,
 )
 from companion.tables.state import TableState
-from companion.web.plumbing.qr import full_url, qr_svg
-from companion.web.plumbing.request import require_member, see_other
+from companion.web.common.qr import full_url, qr_svg
+from companion.web.common.request import require_member, see_other
 
 bp = Blueprint("seats", __name__, url_prefix="/t/<code>/seats")
 

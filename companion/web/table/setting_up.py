@@ -15,7 +15,7 @@ from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
 from companion.tables.setting_up import set_up_steps, tick
 from companion.tables.state import TableState
-from companion.web.plumbing.request import is_htmx, require_member, see_other
+from companion.web.common.request import is_htmx, require_member, see_other
 
 bp = Blueprint("setting_up", __name__, url_prefix="/t/<code>/set-up")
 

@@ -29,11 +29,10 @@ from companion.tables.schemas import nest_form, parse_value
 from companion.tables.seating import leave_table
 from companion.tables.state import TableState
 from companion.tables.writing import Draft, EntryResult, dry_run_move, parse_entered_move, write_entry
-from companion.web.device.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
-from companion.web.plumbing.assets import screen_styles
-from companion.web.plumbing.form_fields import as_form, setting_from_form
-from companion.web.plumbing.qr import full_url, qr_svg
-from companion.web.plumbing.request import (
+from companion.web.common.assets import screen_styles
+from companion.web.common.form_fields import as_form, setting_from_form
+from companion.web.common.qr import full_url, qr_svg
+from companion.web.common.request import (
     forget_table_cookies,
     is_htmx,
     nothing_to_draw,
@@ -43,6 +42,7 @@ from companion.web.plumbing.request import (
     see_other,
     table_and_member,
 )
+from companion.web.device.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
 from companion.web.table.guiding import doubt_about
 from companion.web.table.other_pages import earlier_table, html_before
 from companion.web.table.pages import lobby_page, page_of, page_tag, shown_page

@@ -12,7 +12,7 @@ from companion.live.streams import encode_event
 from companion.services import streams_of, tables
 from companion.tables import queries
 from companion.tables.errors import Forbidden
-from companion.web.plumbing.request import current_access
+from companion.web.common.request import current_access
 from companion.web.table.listener import OPEN, Listener, people_changed
 
 bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")

@@ -1,6 +1,6 @@
 """The browsers that the same thumbs drive: one class an engine, all of Debian's own packages.
 
-Chromium is the gate's; the others are in ``tests/long/engines``.
+Chromium is the gate's; the others are in ``tests/long/browsers``.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Engine(Protocol):
 
 def engine_named(name: str) -> Engine:
     """The engine of that name; what it is driven by is asked for only then."""
-    room = __name__ if name == "chromium" else "tests.long.engines"
+    room = __name__ if name == "chromium" else "tests.long.browsers"
     engine: Engine = import_module(f"{room}.{name}").ENGINE
     return engine
 

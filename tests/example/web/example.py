@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from companion.web.plumbing.page_fragments import Fragments, Page, fragments_of
+from companion.web.common.page_fragments import Fragments, Page, fragments_of
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False

@@ -37,7 +37,7 @@ from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.games import refusals
 from tests.games.refusals import verdict
-from tests.recorded import states_of
+from tests.recorded_plays import states_of
 
 code, after = partial(refusals.code, GAME), partial(refusals.after, GAME)
 

@@ -11,7 +11,7 @@ from companion.games.cheops_dice.parts import COLOURS
 from companion.games.cheops_dice.plan import Plan, mask_of
 from companion.games.cheops_dice.state import Board, State, rolling
 from tests.games import refusals
-from tests.recorded import states_of
+from tests.recorded_plays import states_of
 
 code, after = partial(refusals.code, GAME), partial(refusals.after, GAME)
 

@@ -38,7 +38,7 @@ from companion.games.cheops_treasure.view import as_button, outcomes
 from companion.games.seeds import plays
 from tests.games import refusals
 from tests.games.refusals import verdict
-from tests.recorded import states_of
+from tests.recorded_plays import states_of
 
 
 def table(drawn: str = "", seats: int = 2, *, eyes: bool = False, **options: Any) -> State:

@@ -19,10 +19,10 @@ from companion.games.deadline.scoring import Sheet, Stone
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import outline
 from companion.games.seeds import plays
+from tests.all_games import few_or_many, static_folder
 from tests.games import refusals
 from tests.games.refusals import verdict
-from tests.recorded import replayed, states_of
-from tests.shelf import few_or_many, static_folder
+from tests.recorded_plays import replayed, states_of
 
 ROLL = Roll(("square", "square", "rectangle", "small", "small", "large", "trapezoid"))
 APEX = (Stone("large", 0, 0),)

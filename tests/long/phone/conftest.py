@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 from tests.browser.arriving import Make
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
-from tests.long.phone.pocketed import taken_along
+from tests.long.phone.offline_phone import taken_along
 from tests.served import Server
 
 

@@ -14,7 +14,7 @@ from tests.browser.hands.giza import play
 from tests.browser.test_double_taps import CASES, double_tap, table
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
-from tests.long.phone.pocketed import KEPT, has_copy, kill, lobby
+from tests.long.phone.offline_phone import KEPT, has_copy, kill, lobby
 from tests.long.processes.players import ask
 from tests.served import Server
 from tests.waiting import is_quiet, until

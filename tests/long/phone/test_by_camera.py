@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.arriving import Make
 from tests.browser.thumbs import Thumb
-from tests.long.hands.test_transcriber import PAPER
 from tests.long.phone.camera.photographs import SIZE, Photograph, Point, photograph
+from tests.long.touch.test_transcriber import PAPER
 
 LINES = {
     **{f"value.pyramid.rows.{n}": row for n, row in enumerate(PAPER.pyramid.rows)},

@@ -4,13 +4,13 @@ import random
 
 from playwright.sync_api import Page, expect
 
+from tests.all_games import few_or_many
 from tests.browser.arriving import Make, arrive, open_table
 from tests.browser.hands.cheops_catan import FOUNDED, press_all
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
 from tests.long.processes.players import ask
 from tests.served import Server
-from tests.shelf import few_or_many
 
 TAPS = 4
 """In each round, by turns in either tab."""

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.arriving import Make, open_table
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
-from tests.long.phone.pocketed import has_copy
+from tests.long.phone.offline_phone import has_copy
 from tests.served import Server
 from tests.waiting import is_quiet, until
 

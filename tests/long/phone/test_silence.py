@@ -6,11 +6,11 @@ from http.server import ThreadingHTTPServer
 
 from playwright.sync_api import Browser, Page, expect
 
-from companion.house.listening import listen
+from companion.lan.listening import listen
 from tests.browser.arriving import Make, arrive, open_table, sit
 from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
-from tests.long.phone.pocketed import taken_along
+from tests.long.phone.offline_phone import taken_along
 from tests.served import Answers, Server, served
 from tests.waiting import until
 

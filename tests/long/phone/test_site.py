@@ -1,4 +1,4 @@
-"""A phone gets the pocket from a static host and plays with nothing else: no server of ours ever ran."""
+"""A phone gets the offline app from a static host and plays without our server."""
 
 import functools
 import json
@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Playwright, expect
 
-from companion.house.authority import Authority
-from companion.house.authority_folder import authority_folder
-from pocket import site
+from companion.lan.authority import Authority
+from companion.lan.authority_folder import authority_folder
+from offline_bundle import site
 from tests.browser.arriving import Make, arrive
 from tests.browser.hands.giza import lay
 from tests.browser.own_phone import switched_on
 from tests.browser.thumbs import Thumb
-from tests.long.phone.pocketed import has_pocket, kill, running
+from tests.long.phone.offline_phone import has_pocket, kill, running
 from tests.long.processes.home.trusting import chromium_trusts
-from tests.pocket.conftest import BUILT
+from tests.offline.conftest import BUILT
 from tests.served import Server, served
 
 HERE = "127.0.0.6"

@@ -18,10 +18,10 @@ from tests.browser.arriving import Make, arrive, open_from_page, open_table
 from tests.browser.hands.giza import lay, play
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
-from tests.long.phone.pocketed import (
+from tests.long.phone.offline_phone import (
     BALLAST,
-    IN_THE_POCKET,
     KEPT,
+    OPEN_OFFLINE,
     has_copy,
     has_pocket,
     kill,
@@ -29,7 +29,7 @@ from tests.long.phone.pocketed import (
     running,
     taken_along,
 )
-from tests.pocket.conftest import BUILT
+from tests.offline.conftest import BUILT
 from tests.served import Server, free_port, served
 from tests.waiting import until
 
@@ -55,7 +55,7 @@ def line(server: Server) -> Iterator[Line]:
 
 
 def asked_for(line: Line) -> Counter[str]:
-    """How often the server was asked for each file of the pocket."""
+    """How often the server was asked for each file of the offline app."""
     files = (re.search(r"/static/pocket/(\S+)", told) for told in line.asked)
     return Counter(file[1] for file in files if file)
 
@@ -94,7 +94,7 @@ def test_what_came_is_not_asked_for_again(phone: Make, line: Line) -> None:
     line.mend()
     line.speak()
     ana.tap("#take")
-    home.wait_for_selector(IN_THE_POCKET)
+    home.wait_for_selector(OPEN_OFFLINE)
     assert set(asked_for(line).values()) == {1}
 
 
@@ -106,7 +106,7 @@ def test_without_room_nothing_is_lost_and_all_goes_on_once_there_is(phone: Make,
     expect(page.locator("#full")).to_be_visible()
     limit_storage(page, ENOUGH)
     ana.tap("#take")
-    page.wait_for_selector(IN_THE_POCKET)
+    page.wait_for_selector(OPEN_OFFLINE)
     expect(page.locator("#unpromised")).to_be_visible()
     table = running(ana)
     kept = sorted(page.evaluate(KEPT))
@@ -128,7 +128,7 @@ def test_where_a_copy_finds_no_room_the_tap_waits_for_the_server(phone: Make, li
     ana = offered(page, line)
     limit_storage(page, ENOUGH)
     ana.tap("#take")
-    page.wait_for_selector(IN_THE_POCKET)
+    page.wait_for_selector(OPEN_OFFLINE)
     open_table(ana, "cheops_catan", ["Ana", "Bo", "Cy"], line.address, one_phone=True)
     has_copy(page, 0)
     page.evaluate(BALLAST)
@@ -147,7 +147,7 @@ def test_it_does_not_wait_for_what_the_browser_asks_somebody(phone: Make, line: 
         "StorageManager.prototype.persist = () => new Promise(() => {})"
     )  # as Firefox's, until its question is answered
     offered(page, line).tap("#take")
-    page.wait_for_selector(IN_THE_POCKET)
+    page.wait_for_selector(OPEN_OFFLINE)
 
 
 @pytest.mark.parametrize("lacks", OLD)
@@ -185,7 +185,9 @@ TAKEN = "caches.open('pocket').then(cache => cache.keys()).then(all => all.map(o
 
 
 def serving(folder: Path, pack: Path, port: int) -> AbstractContextManager[None]:
-    app = create_app({"POCKET": str(pack), "SQLALCHEMY_DATABASE_URI": f"sqlite:///{folder}/kept.sqlite3"})
+    app = create_app(
+        {"OFFLINE_BUNDLE": str(pack), "SQLALCHEMY_DATABASE_URI": f"sqlite:///{folder}/kept.sqlite3"}
+    )
     migrate(app)
     return served(make_server("127.0.0.1", port, app, threaded=True))
 

@@ -18,9 +18,9 @@ from werkzeug.test import EnvironBuilder
 from companion.games import GAMES
 from companion.server.app import create_app, migrate
 from tests.conftest import settings
+from tests.offline.forms import entry_form
 from tests.people import Phone
-from tests.pocket.forms import entry_form
-from tests.recorded import open_play, watched_play
+from tests.recorded_plays import open_play, watched_play
 
 LISTENING, WARM, LAST = 4, 8, 48
 """Phones at the table; the entry before the first that counts, and the last that does."""

@@ -17,11 +17,11 @@ from typing import NamedTuple
 import psycopg
 import pytest
 
+from tests.all_games import few_or_many
 from tests.lines import Line
 from tests.long.postgres import Postgres
 from tests.long.processes.players import Listener, all_at_once, enter, founded, income, opened, whole_log
 from tests.served import Server
-from tests.shelf import few_or_many
 from tests.waiting import PATIENCE
 
 

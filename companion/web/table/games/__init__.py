@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from companion.web.plumbing.page_fragments import Fragments, Page
+from companion.web.common.page_fragments import Fragments, Page
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 

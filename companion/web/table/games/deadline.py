@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from jinja2.utils import htmlsafe_json_dumps
 
-from companion.web.plumbing.page_fragments import Fragments, Page, fragments_of
+from companion.web.common.page_fragments import Fragments, Page, fragments_of
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False

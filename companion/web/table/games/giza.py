@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from companion.web.plumbing.page_fragments import Fragments, Page, fragments_of
+from companion.web.common.page_fragments import Fragments, Page, fragments_of
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = True

@@ -11,8 +11,8 @@ import pytest
 from cryptography import x509
 from playwright.sync_api import Error, Playwright
 
-from companion.house.authority import Authority, AuthorityError, private
-from companion.house.authority_folder import authority_folder
+from companion.lan.authority import Authority, AuthorityError, private
+from companion.lan.authority_folder import authority_folder
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
 from tests.long.processes.home.claims import House
 from tests.long.processes.home.trusting import chromium_trusts, tool

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.house.listening import ALREADY_RUNS, FIREWALL, hindrance
+from companion.lan.listening import ALREADY_RUNS, FIREWALL, hindrance
 from tests import ROOT
 from tests.long.processes.deployed.network import Network, network
 from tests.served import Server, free_port

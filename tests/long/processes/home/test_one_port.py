@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
-from companion.house.authority import Authority
-from companion.house.authority_folder import authority_folder
+from companion.lan.authority import Authority
+from companion.lan.authority_folder import authority_folder
 from companion.server.config import https_mode
 from companion.server.tls import FileCertificates, HouseCertificates
 from tests.long.processes.home.claims import House

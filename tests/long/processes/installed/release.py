@@ -21,7 +21,7 @@ def main() -> None:
     shutil.rmtree(ROOT / "dist", ignore_errors=True)
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build"], cwd=ROOT, check=True,
-        env={**os.environ, "COMPANION_POCKET": "1"},
+        env={**os.environ, "COMPANION_OFFLINE_BUNDLE": "1"},
     )  # fmt: skip
     for file in sorted((ROOT / "dist").iterdir()):
         with tempfile.TemporaryDirectory() as place:

@@ -13,7 +13,7 @@ PLATFORMS = (
     "x86_64-manylinux_2_28", "aarch64-manylinux_2_28", "x86_64-apple-darwin", "aarch64-apple-darwin",
     "x86_64-pc-windows-msvc",
 )  # fmt: skip
-LOCKS = ("build", "dev", "pocket", "postgres")
+LOCKS = ("build", "dev", "offline", "postgres")
 """`bench` compares with a package that is published as source only."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 PYTHONS = [name.rsplit(" ", 1)[1] for name in PROJECT["classifiers"] if "Python :: 3" in name]

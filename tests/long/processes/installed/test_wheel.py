@@ -84,7 +84,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     old.parent.mkdir(parents=True)
     old.write_bytes(OLD)
     (checkout / "build" / "static" / "build.json").write_text('{"sources": "others"}', "utf-8")
-    pocket = checkout / "build" / "pocket"
+    pocket = checkout / "build" / "offline"
     pocket.mkdir()
     (pocket / TAKEN).write_bytes(b"taken along")
     file = {"name": TAKEN, "size": 11, "wire": 11}
@@ -131,7 +131,7 @@ def test_the_wheel_alone_serves_plays_backs_up_and_restores(wheel: Path, tmp_pat
 
 
 def test_a_bundle_of_other_sources_is_not_packed(tmp_path: Path) -> None:
-    manifest, source = tmp_path / "build/pocket/manifest.json", tmp_path / "templates/home.html"
+    manifest, source = tmp_path / "build/offline/manifest.json", tmp_path / "templates/home.html"
     for file in (source, manifest):
         file.parent.mkdir(parents=True)
     source.write_text("before", "utf-8")
@@ -142,7 +142,7 @@ def test_a_bundle_of_other_sources_is_not_packed(tmp_path: Path) -> None:
     assert offline_bundle(tmp_path, "0") is None
     source.write_text("after", "utf-8")
     assert offline_bundle(tmp_path, "") is None
-    with pytest.raises(FileNotFoundError, match="make pocket"):
+    with pytest.raises(FileNotFoundError, match="make offline"):
         offline_bundle(tmp_path, "1")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Flask
 
-from companion.pocket.store import BrowserStore
+from companion.offline.store import BrowserStore
 from companion.services import services_of
 from companion.tables.links import create_link, hash_secret
 from companion.tables.ports import TableRecord, TableStore

@@ -16,7 +16,7 @@ import pytest
 from flask import Flask
 
 from companion.exports.table_file import import_table, parse_table
-from companion.pocket.store import BrowserStore
+from companion.offline.store import BrowserStore
 from companion.server.app import migrate
 from companion.services import services_of, streams_of
 from companion.tables.opening import open_table

@@ -19,10 +19,10 @@ from jinja2 import StrictUndefined
 from companion.server.app import migrate
 from companion.services import tables
 from companion.tables.links import resolve_link
+from tests.catalogues import SPOKEN as LANGUAGES
 from tests.conftest import settings, standing
 from tests.exports.test_exports import brought_in
 from tests.people import Phone
-from tests.words import SPOKEN as LANGUAGES
 
 HERE = Path(__file__).parent
 TABLES: list[dict[str, Any]] = json.loads((HERE / "tables.json").read_text("utf-8"))

@@ -1,0 +1,303 @@
+"""A group's pages: people, tables, statistics, editions, and how to be forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.engine.data import whole_number
+from companion.exports.csv_file import spreadsheet
+from companion.games import BY_SLUG
+from companion.groups import service
+from companion.groups.evenings import (
+    best_play,
+    closest_play,
+    evenings,
+    pages_of,
+    set_day_and_place,
+    trophies,
+    won_last,
+)
+from companion.groups.history import PlayedTable, first_seat_share, history_rows, plays_of, statistics
+from companion.groups.manual import (
+    FIRST_DAY,
+    MAX_PLACE,
+    MAX_POINTS,
+    ManualScore,
+    get_manual_play,
+    remove_manual_play,
+    save_manual_play,
+    ticked_winners,
+)
+from companion.language.i18n import decimal, full_date, join_list, local
+from companion.limits.rate_limits import limited
+from companion.services import services, tables
+from companion.tables.errors import Malformed, NotFound
+from companion.tables.links import require_hosting
+from companion.tables.names import tidy_name
+from companion.tables.ports import now
+from companion.tables.write_locks import yielding_control
+from companion.web.common.qr import full_url, qr_svg
+from companion.web.common.request import attachment, game_phrases, parse_int, require_member, see_other
+from companion.web.home.groups_and_editions import GROUP_LINKS
+
+bp = Blueprint("groups", __name__)
+
+_TITLES = {slug: game.meta.title for slug, game in BY_SLUG.items()}
+
+
+@bp.get("/groups")
+def list_groups() -> str:
+    """The groups of this device, and founding one."""
+    return render_template("groups/list.html", groups=services().groups_and_editions.groups())
+
+
+@bp.post("/groups")
+@limited("20 per minute")
+def found_group() -> Response:
+    """Found a group; whoever gets its link belongs to it."""
+    secret = service.create_group(request.form.get("name", ""))
+    GROUP_LINKS.remember(secret)
+    return see_other(f"/g/{secret}")
+
+
+NEWEST_EVENINGS = 3
+"""Evenings on the group's own page; the others have pages of their own."""
+
+
+@bp.get("/g/<group>")
+def show_group(group: str) -> str:
+    """The group: its newest evenings, how it went, which editions, who, how to share it."""
+    group_row = service.get_group(group)
+    link = full_url(f"/g/{group}")
+    plays = plays_of(group_row, tables())
+    records = statistics(plays)
+    of_game = {slug: [play for play in plays if play.slug == slug] for slug in records}
+    all_evenings = evenings(plays)
+    newest = pages_of(all_evenings)[0][:NEWEST_EVENINGS]
+    GROUP_LINKS.remember(group)
+    return render_template(
+        "groups/group.html", kept=group_row,
+        people=service.people_of(group_row),
+        secret=group, evenings=newest, older=newest != all_evenings, trophies=trophies(plays),
+        won_last=won_last(plays), records=records, link=link, in_words=full_date,
+        join_list=join_list, decimal=decimal,
+        begun={slug: first_seat_share(of_slug) for slug, of_slug in records.items()},
+        best={slug: best_play(of_slug) for slug, of_slug in of_game.items()},
+        closest={slug: closest_play(of_slug) for slug, of_slug in of_game.items()},
+        qr=qr_svg(link), titles=_TITLES, phrases={slug: game_phrases(slug) for slug in records},
+    )  # fmt: skip
+
+
+@bp.get("/g/<group>/evenings")
+def show_evenings(group: str) -> str:
+    """A page of the group's evenings, the newest first, of all games and people or of those chosen. Here
+    each table can be removed from the group, and each evening gets its date and place.
+    """
+    group_row = service.get_group(group)
+    plays = plays_of(group_row, tables())
+    slug, person = request.args.get("game", ""), parse_int(request.args.get("person"), 0)
+    filters = {name: value for name, value in (("game", slug), ("person", person)) if value}
+    chosen = [
+        play for play in plays if (not slug or play.slug == slug) and (not person or person in play.people)
+    ]
+    pages = pages_of(evenings(chosen))
+    page = min(max(1, parse_int(request.args.get("page"), 1)), len(pages))
+    return render_template(
+        "groups/evenings.html", group=group_row, secret=group, page=page, pages=len(pages),
+        evenings=pages[page - 1], in_words=full_date, titles=_TITLES, filters=filters,
+        people=service.people_of(group_row), games=dict.fromkeys(play.slug for play in plays),
+        **_limits(plays),
+    )  # fmt: skip
+
+
+def _limits(plays: Sequence[PlayedTable]) -> dict[str, Any]:
+    """What the fields for a day and a place need."""
+    return {
+        "first_day": FIRST_DAY, "today": local(now()).date(), "day_of": lambda at: local(at).date(),
+        "most_place": MAX_PLACE, "places": sorted({play.place for play in plays if play.place}),
+    }  # fmt: skip
+
+
+@bp.post("/g/<group>/evenings/<play>")
+def change_evening(group: str, play: str) -> Response:
+    """Say on which day and where the evening was that this play belongs to."""
+    group_row = service.get_group(group)
+    nights = evenings(plays_of(group_row, tables()))
+    evening = next((one for one in nights if play in {each.key for each in one.plays}), None)
+    if evening is None:
+        raise NotFound("table.no_such_page")
+    set_day_and_place(group_row, evening, _day(), request.form.get("place", ""))
+    return _to_evening_of(group, play)
+
+
+def _day() -> date:
+    try:
+        return date.fromisoformat(request.form.get("day", ""))
+    except ValueError as error:
+        raise Malformed({"day": ["No date."]}) from error
+
+
+def _to_evening_of(group: str, key: str) -> Response:
+    """On to the page of evenings where a play is."""
+    pages = pages_of(evenings(plays_of(service.get_group(group), tables())))
+    page = next(
+        (n for n, nights in enumerate(pages, 1) for one in nights for play in one.plays if play.key == key),
+        1,
+    )
+    return see_other(f"/g/{group}/evenings?page={page}")
+
+
+@bp.get("/g/<group>/plays")
+def manual_play_form(group: str) -> str:
+    """The form that enters a play without a table, or changes the one of the number ``play``."""
+    group_row = service.get_group(group)
+    plays = plays_of(group_row, tables())
+    number = parse_int(request.args.get("play"), 0)
+    play = get_manual_play(group_row, number) if number else None
+    return render_template(
+        "groups/manual_play.html", group=group_row, secret=group, titles=_TITLES,
+        play=play, ticked=ticked_winners(play) if play else (),
+        day=request.args.get("day", ""), place=request.args.get("place", ""),
+        people=service.people_of(group_row), most_points=MAX_POINTS,
+        seats=max(game.meta.seats[1] for game in BY_SLUG.values()), **_limits(plays),
+    )  # fmt: skip
+
+
+@bp.post("/g/<group>/plays")
+@limited("60 per minute")
+def enter_manual_play(group: str) -> Response:
+    """Add or change a play that is entered by hand; rows without a name and points are left out."""
+    group_row = service.get_group(group)
+    names, points = request.form.getlist("name"), request.form.getlist("points")
+    scores = [
+        ManualScore(name, _points(number), str(row) in request.form.getlist("won"))
+        for row, (name, number) in enumerate(zip(names, points, strict=False))
+        if tidy_name(name) or number.strip()
+    ]
+    number = parse_int(request.form.get("play"), 0)
+    slug, place = request.form.get("game", ""), request.form.get("place", "")
+    play = save_manual_play(group_row, number, slug, _day(), place, scores)
+    return _to_evening_of(group, f"m{play.id}")
+
+
+def _points(text: str) -> int | None:
+    number = whole_number(text.strip())
+    if number is None and text.strip():
+        raise Malformed({"points": ["No number."]}, limits={"points": (-MAX_POINTS, MAX_POINTS)})
+    return number
+
+
+@bp.post("/g/<group>/plays/<int(max=999999999):play>/remove")
+def delete_manual_play(group: str, play: int) -> Response:
+    """Delete a play that was entered by hand."""
+    remove_manual_play(service.get_group(group), play)
+    return _to_page(group)
+
+
+@bp.get("/g/<group>/history.csv")
+def history(group: str) -> Response:
+    """Every finished play as rows."""
+    plays = plays_of(service.get_group(group), tables())
+    return attachment(spreadsheet(history_rows(yielding_control(plays), local)), "text/csv", "history.csv")
+
+
+@bp.post("/g/<group>/renew")
+def renew_group_link(group: str) -> Response:
+    """A new link; the old one stops working."""
+    secret = service.renew_link(service.get_group(group))
+    GROUP_LINKS.remember(secret, group)
+    return see_other(f"/g/{secret}")
+
+
+@bp.post("/g/<group>/leave")
+def leave_group(group: str) -> Response:
+    """This device forgets the group."""
+    GROUP_LINKS.remember("", group)
+    return see_other("/")
+
+
+@bp.post("/g/<group>/editions")
+def add_group_edition(group: str) -> Response:
+    """Put an edition into the library by its link."""
+    service.add_edition(service.get_group(group), request.form.get("link", ""))
+    return see_other(f"/g/{group}")
+
+
+@bp.post("/g/<group>/people/<int(max=999999999):person>/rename")
+def rename_group_person(group: str, person: int) -> Response:
+    """Call a person otherwise; where somebody has the name already, ask whether they are one person."""
+    other = service.rename_person(service.get_group(group), person, request.form.get("name", ""))
+    if other is not None:
+        return see_other(f"/g/{group}/merge?person={person}&into={other.id}")
+    return see_other(f"/g/{group}")
+
+
+@bp.get("/g/<group>/merge")
+def ask_to_merge(group: str) -> str:
+    """Ask whether two names are one person; without them, for whom to ask."""
+    group_row = service.get_group(group)
+    people = service.people_of(group_row)
+    numbers = [parse_int(request.args.get(name), 0) for name in ("person", "into")]
+    pair = [service.get_person(group_row, number) for number in numbers] if all(numbers) else []
+    if len(set(pair)) == 1:
+        pair = []
+    met = bool(pair) and service.have_met(group_row, *pair)
+    return render_template(
+        "groups/merge.html", group=group_row, secret=group, people=people, pair=pair, met=met
+    )
+
+
+@bp.post("/g/<group>/merge")
+def merge_group_people(group: str) -> Response:
+    """Count two persons as one."""
+    person, into = (parse_int(request.form.get(name), 0) for name in ("person", "into"))
+    service.merge_people(service.get_group(group), person, into)
+    return see_other(f"/g/{group}")
+
+
+@bp.post("/g/<group>/people/<int(max=999999999):person>/separate")
+def separate_group_person(group: str, person: int) -> Response:
+    """Count a person who was merged into another as one of their own again."""
+    service.separate_person(service.get_group(group), person)
+    return see_other(f"/g/{group}")
+
+
+@bp.post("/g/<group>/people/<int(max=999999999):person>/forget")
+def forget_group_person(group: str, person: int) -> Response:
+    """Take a person's name out everywhere."""
+    service.forget_person(service.get_group(group), person, tables())
+    return see_other(f"/g/{group}")
+
+
+@bp.post("/g/<group>/tables")
+def keep_table(group: str) -> Response:
+    """Add a table to the group's history, as the table's host may."""
+    group_row = service.get_group(group)
+    table, member = require_member(request.form.get("table", ""))
+    require_hosting(member)
+    service.add_table(group_row, table.id, tables())
+    return see_other(f"/g/{group}")
+
+
+@bp.post("/g/<group>/tables/<int(max=999999999):table>/remove")
+def remove_group_table(group: str, table: int) -> Response:
+    """Take a table out of the group's history; the table itself stays."""
+    service.remove_table(service.get_group(group), table)
+    return _to_page(group)
+
+
+def _to_page(group: str) -> Response:
+    """Back to the page of evenings that the form names."""
+    return see_other(f"/g/{group}/evenings?page={parse_int(request.form.get('page'), 1)}")
+
+
+@bp.post("/g/<group>/delete")
+def delete_whole_group(group: str) -> Response:
+    """Delete the group with its people and history; its tables stay."""
+    service.delete_group(service.get_group(group))
+    GROUP_LINKS.remember("", group)
+    return see_other("/")

@@ -1,0 +1,91 @@
+"""The groups and editions of the database, by the links that a device keeps in its cookies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain
+from typing import Any, TypeVar
+
+from flask import Response
+
+from companion.editions import Edition
+from companion.editions.service import find_edition, get_edition, get_version, parts_by_seat, printed_option
+from companion.groups import Group, service
+from companion.services import GroupsAndEditions, tables
+from companion.tables.errors import Malformed
+from companion.web.common.request import remember, remembered, see_other
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class DeviceLinks:
+    """The links of one kind that a device has seen, the one used last first; it keeps the newest few."""
+
+    key: str
+    most: int
+
+    def secrets(self) -> list[str]:
+        """The secrets of the links that the device remembers."""
+        return list(filter(None, remembered(self.key).split(".")))[: self.most]
+
+    def known(self, find: Callable[[str], T | None]) -> Iterator[tuple[str, T]]:
+        """Each secret with what is behind it; without those of links that are gone."""
+        for secret in self.secrets():
+            row = find(secret)
+            if row is not None:
+                yield secret, row
+
+    def remember(self, secret: str, *gone: str) -> None:
+        """Leave a link on the device, before the others; those that are gone are forgotten."""
+        secrets = [one for one in (secret, *self.secrets()) if one and one not in gone]
+        remember(self.key, ".".join(list(dict.fromkeys(secrets))[: self.most]))
+
+
+GROUP_LINKS = DeviceLinks("groups", most=8)
+EDITION_LINKS = DeviceLinks("editions", most=12)
+
+
+def redirect_to_edition(secret: str) -> Response:
+    """On to an edition's page."""
+    EDITION_LINKS.remember(secret)
+    return see_other(f"/e/{secret}")
+
+
+class StoredGroupsAndEditions(GroupsAndEditions):
+    """The groups and editions of an app with a database."""
+
+    def editions(self, slug: str) -> Sequence[tuple[str, Edition]]:
+        known = EDITION_LINKS.known(find_edition)
+        return [(secret, edition) for secret, edition in known if edition.slug == slug]
+
+    def printed(self, slug: str, mode: str, secret: str, parts: Sequence[int]) -> dict[str, Any]:
+        option, edition = printed_option(slug), get_edition(secret)
+        if edition.slug != slug or mode not in option.modes:
+            raise Malformed({"edition": ["Of another game."]})
+        version = get_version(edition)
+        vouched = {option.confirmed_by: True} if option.confirmed_by and version.by else {}
+        record = parts_by_seat(option.for_rematch(version.record), list(parts))
+        return {option.name: record, **vouched}
+
+    def groups(self) -> Sequence[tuple[str, Group]]:
+        return list(GROUP_LINKS.known(service.find_group))
+
+    def people(self) -> Sequence[str]:
+        each = (service.people_at_plays(group, service.names_at_plays(group)) for _, group in self.groups())
+        seats = chain.from_iterable(chain.from_iterable(seated.values()) for seated in each)
+        return sorted({person.name for person in seats if person is not None})
+
+    def find_group(self, secret: str) -> Group:
+        return service.get_group(secret)
+
+    def add_table(self, group: Group, table_id: int) -> None:
+        service.add_table(group, table_id, tables())
+
+    def played_at_and_place(self, table_id: int) -> tuple[datetime | None, str]:
+        return service.played_at_and_place((group for _, group in self.groups()), table_id)
+
+    def add_rematch(self, table_id: int, rematch_id: int) -> None:
+        service.add_rematch(table_id, rematch_id)

@@ -1,0 +1,128 @@
+"""Opening a table: its form, and what the form says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.engine.game import MOST_SEATS, Meta
+from companion.games.seeds import box_of
+from companion.language.i18n import put_in_a_row
+from companion.limits.rate_limits import limited
+from companion.services import services, tables
+from companion.tables.names import name_key, tidy_name
+from companion.tables.opening import MODES, get_game, open_table
+from companion.web.common.form_fields import options_from_form
+from companion.web.common.request import (
+    device_name,
+    game_phrases,
+    parse_int,
+    see_other,
+    set_secret_cookie,
+)
+from companion.web.device.entering_for import EntersFor, keep_entering_for
+from companion.web.device.known_names import keep_own_name, known_names, last_people, own_name
+
+bp = Blueprint("opening", __name__)
+
+
+@bp.get("/open/<slug>")
+def open_form(slug: str) -> str:
+    """The form that opens a table."""
+    meta = get_game(slug).meta
+    mode = request.args.get("mode", "referee")
+    low, high = meta.seats
+    seats = max(low, min(high, parse_int(request.args.get("seats"), max(low, 4))))
+    host = tidy_name(request.args.get("host", own_name()))
+    own = () if mode == "tally" else (host,)  # who has a field
+    last = tuple(name for name in last_people(meta.seats) if name not in own)
+    groups = services().groups_and_editions.groups()
+    first_group = groups[0][0] if groups else ""
+    return render_template(
+        "open.html", meta=meta, box=box_of(slug), mode=mode if mode in MODES else "referee", seats=seats,
+        options=[option for option in meta.options if mode in option.modes],
+        phrases=game_phrases(slug), editions=_editions(meta, mode),
+        groups=groups, group_chosen=request.args.get("group", first_group),
+        chosen=request.args.get("edition", ""), asked=request.args,
+        own_name=host, people=known_names(but=own),
+        last_people=last, last_people_told=put_in_a_row(last),
+    )  # fmt: skip
+
+
+@bp.get("/games/<slug>/aim")
+def show_aim(slug: str) -> str:
+    """What a game is about, in four pictures."""
+    return render_template("aim.html", meta=get_game(slug).meta)
+
+
+@bp.get("/calculator/<slug>")
+def calculator(slug: str) -> Response:
+    """Where calculators were, and links on phones still lead."""
+    return see_other(f"/open/{get_game(slug).meta.slug}?mode=tally")
+
+
+def _editions(meta: Meta, mode: str) -> Sequence[tuple[str, Any]] | None:
+    """The device's editions of the game; None where a table of this mode plays without one."""
+    printed = any(option.printed and mode in option.modes for option in meta.options)
+    return services().groups_and_editions.editions(meta.slug) if printed else None
+
+
+@bp.post("/open/<slug>")
+@limited("60 per minute")
+def open_new_table(slug: str) -> Response:
+    """Open the table and lead the host to its lobby, or with ``start`` right to the board."""
+    meta = get_game(slug).meta
+    beside, secret = services().groups_and_editions, request.form.get("group", "")
+    group = beside.find_group(secret) if secret else None
+    mode, at_once = request.form.get("mode", "referee"), "start" in request.form
+    one_phone = "one_phone" in request.form
+    host = request.form.get("host", own_name())
+    names = _names(mode, meta.seats[0], host)
+    free = [n for n, name in enumerate(names) if n and not name.strip()]
+    table = open_table(
+        tables(), slug, mode, names, {**options_from_form(meta, mode), **_printed(slug, mode)},
+        parse_int(request.form.get("first"), 0), device_name(), _seat_of_host(mode, names),
+        vacant=None if at_once else [] if one_phone else free,
+        guided=range(MOST_SEATS) if "new" in request.form else (),
+    )  # fmt: skip
+    if group is not None:
+        beside.add_table(group, table.table_id)
+    response = see_other(f"/t/{table.code}")
+    keep_entering_for(response, table.code, EntersFor(everybody=one_phone))
+    keep_own_name(request.form.get("host", ""))
+    return set_secret_cookie(response, table.code, table.secret)
+
+
+def _names(mode: str, least: int, host: str) -> list[str]:
+    """The names of all seats, clockwise, empty where nobody is named.
+
+    In a count none is empty where enough have a name. Move by move the host, who has a field, comes first.
+    """
+    names = request.form.getlist("name")
+    named = [name for name in names if tidy_name(name)]
+    if mode == "tally" and len(named) >= least:
+        return named
+    if names and "host" not in request.form:
+        return names
+    seats = min(parse_int(request.form.get("seats"), least), MOST_SEATS)
+    others = [name for name in named if name_key(name) != name_key(host)]
+    return [host, *others, *[""] * (seats - 1 - len(others))]
+
+
+def _seat_of_host(mode: str, names: Sequence[str]) -> int | None:
+    """The first, but in a count that of whoever has this phone; none where somebody else counts."""
+    mine = own_name()
+    if mode != "tally" or not mine:
+        return 0
+    return names.index(mine) if mine in names else None
+
+
+def _printed(slug: str, mode: str) -> dict[str, Any]:
+    """What is printed in the box, by the edition that was chosen; each seat its own sheet of a pad."""
+    secret = request.form.get("edition", "")
+    if not secret:
+        return {}
+    parts = [parse_int(part, -1) for part in request.form.getlist("part")]
+    return services().groups_and_editions.printed(slug, mode, secret, parts)

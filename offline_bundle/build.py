@@ -1,0 +1,165 @@
+"""Makes the offline app in ``build/offline``: all that a phone takes along to play with no server.
+
+It takes Pyodide from npm at the version and hash below, lays the companion and the packages under it out
+for Pyodide's Python, and compiles what a walk through the pages imports. Every name holds the hash of what
+it names; built twice from the same sources, every byte is the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import gzip
+import hashlib
+import json
+import shutil
+import struct
+import sys
+import tarfile
+import zipfile
+from collections.abc import Callable, Iterator
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import brotli
+
+from companion.offline.app import create_offline_app
+from companion.offline.store import BrowserStore
+from hatch_build import BUNDLED_FROM, BuildError, run_node, run_npm, sources_digest
+from offline_bundle.layout import ROOT, lay_out, licences
+
+BUILT, WORK = ROOT / "build" / "offline", ROOT / "build" / "offline.work"
+VERSION = "314.0.7"
+INTEGRITY = "sha512-" + (
+    "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+)
+"""Of Pyodide's archive on npm."""
+RUNTIME = ("pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide.mjs")
+MOST_WIRE = 6_000_000
+"""Bytes on the wire, brotli, all files together."""
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+
+
+def main() -> None:
+    """Build it, and say what it weighs."""
+    runtime = fetched(WORK / "npm")
+    files = [*runtime_files(runtime), *compiled_files(runtime, WORK)]
+    files.append(("licences.txt", licences().encode()))
+    manifest = write(files, BUILT, WORK / "squeezed")
+    for name, file in manifest["files"].items():
+        print(f"{file['wire']:>9,} of {file['size']:>10,}  {name}")
+    total = sum(file["wire"] for file in manifest["files"].values())
+    print(f"{total:>9,} on the wire (brotli)")
+    if total > MOST_WIRE:
+        sys.exit(f"That is more than {MOST_WIRE:,}.")
+
+
+def fetched(folder: Path) -> Path:
+    """Pyodide as it lies on npm, unless it is here already; never another than the pinned one."""
+    file = folder / f"pyodide-{VERSION}.tgz"
+    if not file.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        run_npm("pack", "--silent", f"pyodide@{VERSION}", "--pack-destination", folder)
+    found = "sha512-" + base64.b64encode(hashlib.sha512(file.read_bytes()).digest()).decode()
+    if found != INTEGRITY:
+        file.unlink()
+        sys.exit(f"Pyodide's archive is not the one that is pinned: {found}")
+    if not (folder / "package").exists():
+        with tarfile.open(file) as archive:
+            archive.extractall(folder, filter="data")
+    return folder / "package"
+
+
+def runtime_files(runtime: Path) -> Iterator[tuple[str, bytes]]:
+    """Pyodide itself, and what opens it."""
+    for name in RUNTIME:
+        content = (runtime / name).read_bytes()
+        if name == "pyodide.mjs":
+            content = content.split(b"//# sourceMappingURL")[0]
+        yield name, content
+    for name in ("python.mjs", "worker.mjs", "along.mjs", "home.mjs"):
+        yield name, (ROOT / "offline_bundle" / name).read_bytes()
+
+
+def compiled_files(runtime: Path, work: Path) -> Iterator[tuple[str, bytes]]:
+    """Python's library and the companion, as far as a walk through the pages comes."""
+    tree, out = work / "tree", work / "compiled"
+    shutil.rmtree(out, ignore_errors=True)
+    nothing: dict[str, str | None] = {}
+    lay_out(tree, create_offline_app(BrowserStore(nothing.__setitem__)))
+    run_node(ROOT / "offline_bundle" / "compile.mjs", runtime, tree, out)
+    data = [file for file in sorted(tree.rglob("*")) if file.is_file() and file.suffix != ".py"]
+    for file in data:
+        target = out / "app" / file.relative_to(tree)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, target)
+    yield "python.zip", zipped(out / "lib")
+    yield "companion.bin", joined(out / "app")
+
+
+def zipped(folder: Path) -> bytes:
+    """A zip of files as they are, which brotli makes smaller than one that is compressed already."""
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:
+        for file in _files(folder):
+            archive.writestr(
+                zipfile.ZipInfo(file.relative_to(folder).as_posix(), LONG_AGO), file.read_bytes()
+            )
+    return made.getvalue()
+
+
+def joined(folder: Path) -> bytes:
+    """An index and all files behind it, as ``python.mjs`` lays them out."""
+    files = [(file.relative_to(folder).as_posix(), file.read_bytes()) for file in _files(folder)]
+    index = json.dumps([(name, len(content)) for name, content in files]).encode()
+    return struct.pack(">I", len(index)) + index + b"".join(content for _, content in files)
+
+
+def write(files: list[tuple[str, bytes]], built: Path, squeezed: Path) -> dict[str, Any]:
+    """Each file under a name with its hash, beside it what goes over the wire, and what there is."""
+    new = built.with_name("offline.new")
+    shutil.rmtree(new, ignore_errors=True)
+    new.mkdir(parents=True)
+    squeezed.mkdir(parents=True, exist_ok=True)
+    told: dict[str, Any] = {}
+    for name, content in files:
+        digest = hashlib.sha256(content).hexdigest()
+        stem, _, ending = name.rpartition(".")
+        named = f"{stem}-{digest[:16]}.{ending}"
+        wire = _once(squeezed / digest, partial(brotli.compress, content))
+        (new / named).write_bytes(content)
+        (new / f"{named}.br").write_bytes(wire)
+        (new / f"{named}.gz").write_bytes(gzip.compress(content, mtime=0))
+        told[name] = {"name": named, "size": len(content), "wire": len(wire), "sha256": digest}
+    manifest = {"sources": sources_digest(ROOT, BUNDLED_FROM), "lock": lock(), "files": told}
+    (new / "manifest.json").write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
+    shutil.rmtree(built, ignore_errors=True)
+    new.rename(built)
+    return manifest
+
+
+def lock() -> dict[str, object]:
+    """Pyodide's list of further packages, with none in it."""
+    info = json.loads((WORK / "npm" / "package" / "pyodide-lock.json").read_bytes())["info"]
+    return {"info": info, "packages": {}}
+
+
+def _once(file: Path, make: Callable[[], bytes]) -> bytes:
+    """What takes long is made once for the same content."""
+    if not file.exists():
+        file.write_bytes(make())
+    return file.read_bytes()
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(file for file in folder.rglob("*") if file.is_file())
+
+
+if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m offline_bundle.build", description=__doc__).parse_args()
+    try:
+        main()
+    except BuildError as why:
+        sys.exit(f"The offline app cannot be built. {why}")

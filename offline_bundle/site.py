@@ -1,0 +1,114 @@
+"""Writes ``build/site``: the offline app, and the pages that lead into it, for any static host with https.
+
+It takes what ``make offline`` and ``hatch_build.py`` made. Every address begins at the root, so the host
+has to give the folder a name of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from flask import Flask, render_template
+from flask.ctx import RequestContext
+
+from companion.language.i18n import LANGUAGES, decimal
+from companion.offline.store import BrowserStore
+from companion.web.common.assets import asset_url, static_names
+from companion.web.common.pages_app import create_table_app
+from companion.web.common.security import PAGE_POLICY
+from companion.web.device import offline_mode, shell
+from offline_bundle.build import BUILT
+from offline_bundle.layout import ROOT
+
+SITE = ROOT / "build" / "site"
+FIRST = ("", "pocket/")
+"""Where the page lies that leads on by language: where people come in, and where the offline app was."""
+LOST, MANIFEST = "lost/", "manifest.webmanifest"
+"""In each language: what is shown where nothing is, or nothing is kept; and what installs the app."""
+NOT_IN_META = "; frame-ancestors 'none'"
+"""What of the policy browsers take from a header alone."""
+
+
+def main(folder: Path = SITE, built: Path = BUILT) -> None:
+    """Write the folder anew."""
+    new = folder.with_name(f"{folder.name}.new")
+    shutil.rmtree(new, ignore_errors=True)
+    app = create_site(built)
+    for name, text in pages(app):
+        file = new / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    with app.app_context():
+        for name in static_names():
+            copy(Path(str(app.static_folder)) / name, new / "static" / name)
+        for made in (offline_mode.manifest() or {})["files"].values():
+            copy(built / made["name"], new / "static" / "pocket" / made["name"])
+    shutil.rmtree(folder, ignore_errors=True)
+    new.rename(folder)
+    print(f"{folder} is ready for a static host with https.")
+
+
+def create_site(built: Path) -> Flask:
+    """The app that draws the pages of the site once. SystemExit where the offline app was never made."""
+    if not (built / "manifest.json").is_file():
+        raise SystemExit("The offline app is missing: make offline.")
+    nothing: dict[str, str | None] = {}
+    app = create_table_app(BrowserStore(nothing.__setitem__), {"OFFLINE_BUNDLE": str(built)})
+    app.jinja_env.globals["has_server"] = False
+    app.jinja_env.globals["policy"] = PAGE_POLICY.removesuffix(NOT_IN_META)
+    return app
+
+
+def pages(app: Flask) -> Iterator[tuple[str, str]]:
+    """Every file that is not served as it lies: its name and its text."""
+    sentences = {}
+    for language in LANGUAGES:
+        with reader(app, language):
+            sentences[language] = offline_mode.worker_sentences()
+            yield f"{language}/index.html", first_page()
+            yield f"{language}/{LOST}index.html", lost_page()
+            yield f"{language}/{MANIFEST}", shell.manifest().get_data(as_text=True)
+    with reader(app):
+        for folder in FIRST:
+            yield f"{folder}index.html", first_page(chooses_language=True)
+        for name in ("404.html", f"{LOST}index.html"):
+            yield name, lost_page(chooses_language=True)
+        kept = [f"/{language}/{name}" for language in LANGUAGES for name in (LOST, MANIFEST)]
+        kept.append(asset_url("js/offline/own_language.js"))
+        yield "sw.js", shell.worker_script(f"/{LOST}", kept, has_server=False)
+        homes = ["/", *(f"/{language}/" for language in LANGUAGES)]
+        yield "pocket-sw.js", offline_mode.worker_script(sentences, homes, has_server=False)
+
+
+def first_page(*, chooses_language: bool = False) -> str:
+    """Return the page that offers offline mode. Sizes are uncompressed, since not every host compresses."""
+    made = offline_mode.download()
+    size = sum(file["size"] for file in made["files"])
+    return render_template(
+        "site.html", megabytes=decimal(size / 1e6, "0.0"), chooses_language=chooses_language,
+        then="", **made,
+    )  # fmt: skip
+
+
+def lost_page(*, chooses_language: bool = False) -> str:
+    """The page that says that nothing is here; it goes on to the reader's language where it may."""
+    return render_template("site_lost.html", chooses_language=chooses_language, then=LOST)
+
+
+def reader(app: Flask, language: str = "en") -> RequestContext:
+    """Somebody who reads this language asks."""
+    return app.test_request_context("/", headers={"Accept-Language": language})
+
+
+def copy(file: Path, to: Path) -> None:
+    """A file as it lies."""
+    to.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(file, to)
+
+
+if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m offline_bundle.site", description=__doc__).parse_args()
+    main()

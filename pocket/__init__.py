@@ -1,1 +1,0 @@
-"""Makes what a phone takes along to play with no server; see ``docs/pocket.md``."""

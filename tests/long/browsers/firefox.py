@@ -1,0 +1,36 @@
+"""Firefox as it is packed by Debian, by Playwright over WebDriver BiDi."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, Page, Playwright
+
+from tests.long.browsers.mouse import Mouse
+
+FEWER_FRAMES: dict[str, str | float | bool] = {"layout.frame_rate": 20}
+"""Its windows are drawn without a graphics card, which else is a third of all its work."""
+FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
+
+
+class Firefox:
+    PACKAGES: tuple[str, ...] = ("firefox-esr",)
+    PHONE: dict[str, Any] = {"has_touch": True}
+
+    def is_here(self) -> bool:
+        return FIREFOX is not None
+
+    @contextmanager
+    def launch(self, playwright: Playwright) -> Iterator[Browser]:
+        browser = playwright.firefox.launch(
+            channel="moz-firefox", executable_path=FIREFOX, firefox_user_prefs=FEWER_FRAMES
+        )
+        yield browser
+        browser.close()
+
+    def finger(self, page: Page) -> Mouse:
+        return Mouse(page)
+
+
+ENGINE = Firefox()

@@ -1,0 +1,42 @@
+"""WebKit as old as Safari 16.0: WPE WebKit 2.38, by WebDriver. Its view is always 1280 × 720."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, cast
+
+from playwright.sync_api import Browser, Playwright
+from selenium.webdriver import WPEWebKit
+from selenium.webdriver.remote.webdriver import WebDriver
+from selenium.webdriver.wpewebkit.options import Options
+from selenium.webdriver.wpewebkit.service import Service
+
+from tests.long.browsers.webkit import WebKit, WebKitBrowser, clean
+
+MINI_BROWSER = next(Path("/usr/lib").glob("*/wpe-webkit-1.1/MiniBrowser"), None)
+
+
+class OldWebKit(WebKit):
+    """The engine of Safari in 2022."""
+
+    PACKAGES: tuple[str, ...] = ("wpewebkit-driver", "libwpewebkit-1.1-0")
+
+    def is_here(self) -> bool:
+        return bool(shutil.which("WPEWebDriver") and MINI_BROWSER)
+
+    @contextmanager
+    def launch(self, _playwright: Playwright) -> Iterator[Browser]:
+        yield cast(Browser, WebKitBrowser("old_webkit", _headless))
+
+
+def _headless(folder: str, _options: dict[str, Any]) -> WebDriver:
+    wanted = Options()
+    wanted.binary_location = str(MINI_BROWSER)
+    for argument in ("--headless", "--automation"):
+        wanted.add_argument(argument)
+    service = Service(log_output=f"{folder}/log", env=clean())
+    return WPEWebKit(options=wanted, service=service)
+
+
+ENGINE = OldWebKit()

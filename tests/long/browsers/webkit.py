@@ -1,0 +1,123 @@
+"""WebKit as it is packed by Debian, by WebDriver, in windows of a phone's size."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+from playwright.sync_api import Browser, Page, Playwright
+from selenium.webdriver import WebKitGTK
+from selenium.webdriver.remote.webdriver import WebDriver
+from selenium.webdriver.webkitgtk.options import Options
+from selenium.webdriver.webkitgtk.service import Service
+
+from tests.long.browsers.mouse import Mouse
+from tests.long.browsers.webkit_page import WebKitPage
+from tests.waiting import PATIENCE
+
+WINDOW = Path(__file__).with_name("webkit_window.py")
+PYTHON = "/usr/bin/python3"
+SCREEN = ["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"]
+STUMBLED = re.compile(r"CONSOLE JS ERROR (.*)")
+Start = Callable[[str, dict[str, Any]], WebDriver]
+"""Starts a driver and its browser with a folder of its own, for a context with these options."""
+
+
+class WebKit:
+    """The engine of Safari, and of every browser on an iPhone."""
+
+    PACKAGES: tuple[str, ...] = ("webkit2gtk-driver", "gir1.2-webkit2-4.1", "python3-gi", "xvfb")
+    PHONE: dict[str, Any] = {}
+
+    def is_here(self) -> bool:
+        window = "import gi; gi.require_version('WebKit2', '4.1')"
+        return (
+            all(map(shutil.which, ("WebKitWebDriver", "Xvfb", PYTHON)))
+            and not subprocess.run([PYTHON, "-c", window], capture_output=True).returncode
+        )
+
+    @contextmanager
+    def launch(self, _playwright: Playwright) -> Iterator[Browser]:
+        with subprocess.Popen(SCREEN, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as screen:
+            assert screen.stdout is not None
+            display = f":{screen.stdout.readline().decode().strip()}"
+            yield cast(Browser, WebKitBrowser("webkit", lambda *asked: _window(display, *asked)))
+            screen.terminate()
+
+    def finger(self, page: Page) -> Mouse:
+        return Mouse(page)
+
+
+class WebKitBrowser:
+    """Answers like Playwright's browser: contexts with a profile each, which here is a browser each."""
+
+    def __init__(self, name: str, start: Start) -> None:
+        self.browser_type = SimpleNamespace(name=name)
+        self._start = start
+
+    def new_context(self, **options: Any) -> "WebKitContext":
+        return WebKitContext(self, self._start, options)
+
+
+class WebKitContext:
+    def __init__(self, browser: WebKitBrowser, start: Start, options: dict[str, Any]) -> None:
+        self.browser, self._options = browser, options
+        self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self._driver = start(self._folder.name, options)
+        self._driver.set_script_timeout(PATIENCE)
+        self._driver.set_page_load_timeout(PATIENCE)
+        self._on_error: list[Callable[[str], None]] = []
+        self.pages: list[WebKitPage] = []
+
+    def new_page(self) -> WebKitPage:
+        """Another page of the same browser; the first is there when that has started."""
+        if self.pages:
+            self._driver.switch_to.new_window("window")
+        viewport = self._options["viewport"]
+        page = WebKitPage(self, self._driver, self._options["base_url"], viewport)
+        self.pages.append(page)
+        return page
+
+    def on_error(self, heed: Callable[[str], None]) -> None:
+        """What scripts stumbled over is told when the context is closed: it stands in the browser's log."""
+        self._on_error.append(heed)
+
+    def close(self) -> None:
+        self._driver.quit()
+        log = (Path(self._folder.name) / "log").read_text("utf-8", errors="replace")
+        for stumbled in STUMBLED.findall(log):
+            for heed in self._on_error:
+                heed(stumbled)
+        self._folder.cleanup()
+
+
+def _window(display: str, folder: str, options: dict[str, Any]) -> WebDriver:
+    asked = {
+        "size": [options["viewport"]["width"], options["viewport"]["height"]],
+        "language": options.get("locale", "en"),
+        "dark": options.get("color_scheme") == "dark",
+        "motion": options.get("reduced_motion") != "reduce",
+        "profile": folder,
+    }
+    wanted = Options()
+    wanted.binary_location = PYTHON
+    for argument in (str(WINDOW), json.dumps(asked)):
+        wanted.add_argument(argument)
+    drawn = {"DISPLAY": display, "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1", "NO_AT_BRIDGE": "1"}
+    service = Service(log_output=f"{folder}/log", env={**clean(), **drawn})
+    return WebKitGTK(options=wanted, service=service)
+
+
+def clean() -> dict[str, str]:
+    """Debian's Python must not look for its modules among ours."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+
+
+ENGINE = WebKit()

@@ -1,0 +1,142 @@
+"""As much of Playwright's page as people's deeds need, over WebDriver."""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Error, ViewportSize
+from selenium.common.exceptions import TimeoutException, WebDriverException
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.command import Command
+from selenium.webdriver.remote.webdriver import WebDriver
+
+from tests.long.browsers.webkit_locator import WebKitLocator
+from tests.waiting import until
+
+if TYPE_CHECKING:
+    from tests.long.browsers.webkit import WebKitContext
+
+RUN = """const done = arguments[arguments.length - 1];
+(async () => { %s })().then(
+  value => done(JSON.stringify({ value: value ?? null })),
+  error => done(JSON.stringify({ error: String(error) })));"""
+
+Step = dict[str, Any]
+DOWN: Step = {"type": "pointerDown", "button": 0}
+UP: Step = {"type": "pointerUp", "button": 0}
+
+
+class WebKitPage:
+    """Answers like Playwright's page: what it does not have is not needed yet."""
+
+    def __init__(
+        self, context: WebKitContext, driver: WebDriver, base: str, viewport: ViewportSize
+    ) -> None:
+        self.context, self.viewport_size = context, viewport
+        self._driver, self._base = driver, base
+        self._handle = driver.current_window_handle
+        self.keyboard, self.mouse = Keyboard(self), Mouse(self)
+
+    @property
+    def driver(self) -> WebDriver:
+        if self._driver.current_window_handle != self._handle:
+            self._driver.switch_to.window(self._handle)
+        return self._driver
+
+    @property
+    def url(self) -> str:
+        return self.driver.current_url
+
+    def goto(self, address: str) -> None:
+        """What does not come in time is asked for once more: the oldest loses a first page now and then."""
+        whole = address if "://" in address else self._base + address
+        try:
+            self.driver.get(whole)
+        except TimeoutException:
+            self.driver.get(whole)
+
+    def reload(self) -> None:
+        self.driver.refresh()
+
+    def go_back(self) -> None:
+        self.driver.back()
+
+    def close(self) -> None:
+        self.driver.close()
+        self.context.pages.remove(self)
+        self._driver.switch_to.window(self._driver.window_handles[0])
+
+    def on(self, event: str, heed: Any) -> None:
+        """Only errors of scripts are told."""
+        assert event == "pageerror", f"no {event} is told here"
+        self.context.on_error(heed)
+
+    def run(self, source: str) -> Any:
+        """What a script's ``return`` says, once it is there."""
+        try:
+            told = json.loads(self.driver.execute_async_script(RUN % source))
+        except WebDriverException as error:
+            raise Error(str(error)) from error
+        if "error" in told:
+            raise Error(told["error"])
+        return told["value"]
+
+    def evaluate(self, source: str, argument: Any = None) -> Any:
+        given = json.dumps(argument)
+        return self.run(f"const it = ({source}); return typeof it === 'function' ? it({given}) : it;")
+
+    def act(self, kind: str, steps: list[Step]) -> None:
+        """Use the keyboard (``key``) or the mouse (``pointer``) in steps as WebDriver names them."""
+        source = {"type": kind, "id": kind, "actions": steps}
+        self.driver.execute(Command.W3C_ACTIONS, {"actions": [source]})
+
+    def locator(self, selector: str) -> WebKitLocator:
+        return WebKitLocator(self, selector)
+
+    def wait_for_selector(self, selector: str, state: str = "visible") -> None:
+        self.locator(selector).first.wait_for(state)
+
+    def wait_for_url(self, pattern: str) -> None:
+        until(lambda: fnmatch.fnmatch(self.url, pattern), f"the address {pattern}")
+
+    def set_default_timeout(self, milliseconds: float) -> None:
+        """It waits as long as it waits."""
+
+
+class Keyboard:
+    def __init__(self, page: WebKitPage) -> None:
+        self._page = page
+
+    def press(self, keys: str) -> None:
+        """Names as Playwright has them, with what is held before: ``Control+A``."""
+        named = [getattr(Keys, key.upper(), key.lower()) for key in keys.split("+")]
+        self._send([*(("keyDown", key) for key in named), *(("keyUp", key) for key in named[::-1])])
+
+    def type(self, text: str) -> None:
+        self._send([(kind, letter) for letter in text for kind in ("keyDown", "keyUp")])
+
+    def _send(self, strokes: list[tuple[str, str]]) -> None:
+        self._page.act("key", [{"type": kind, "value": key} for kind, key in strokes])
+
+
+class Mouse:
+    def __init__(self, page: WebKitPage) -> None:
+        self._page = page
+
+    def click(self, x: float, y: float) -> None:
+        self._page.act("pointer", [_to(x, y), DOWN, UP])
+
+    def move(self, x: float, y: float) -> None:
+        self._page.act("pointer", [_to(x, y)])
+
+    def down(self) -> None:
+        self._page.act("pointer", [DOWN])
+
+    def up(self) -> None:
+        self._page.act("pointer", [UP])
+
+
+def _to(x: float, y: float) -> Step:
+    return {"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)}

@@ -1,0 +1,50 @@
+"""Fixtures for the offline bundle under Node. Tests are skipped, with the reason, if it was not built."""
+
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hatch_build import node_folder
+from tests.offline.conftest import BUILT, without
+
+OPENER = Path(__file__).with_name("open.mjs")
+
+
+class Node:
+    """The offline app under Node: what a phone asks, and what the offline app answers."""
+
+    def __init__(self, folder: Path) -> None:
+        command, pipe = [folder / "node", OPENER, BUILT], subprocess.PIPE
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
+
+    def asked(
+        self, kept: dict[str, str], requests: list[dict[str, Any]], assets: dict[str, str]
+    ) -> list[Any]:
+        """Open it anew with what was kept and ask one after the other; what is said to each."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        told = {"kept": kept, "requests": requests, "assets": assets}
+        self._process.stdin.write(json.dumps(told) + "\n")
+        self._process.stdin.flush()
+        answers: list[Any] = json.loads(self._process.stdout.readline())
+        return answers
+
+    def close(self) -> None:
+        self._process.communicate()
+
+
+@pytest.fixture(scope="session")
+def node() -> Iterator[Node]:
+    folder = node_folder()
+    if folder is None:
+        without("Node")
+    if not (BUILT / "manifest.json").is_file():
+        without("offline bundle (make offline)")
+    assert folder is not None
+    opened = Node(folder)
+    yield opened
+    opened.close()

@@ -1,0 +1,37 @@
+/* node open.mjs POCKET: opens the offline app with what stands in each line of the input, and asks it. */
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const home = resolve(process.argv[2]);
+const { files, lock } = JSON.parse(readFileSync(join(home, "manifest.json"), "utf8"));
+const place = name => join(home, files[name].name);
+const load = name => import(pathToFileURL(place(name)).href);
+
+const runtime = mkdtempSync(join(tmpdir(), "pocket-"));
+symlinkSync(place("pyodide.asm.wasm"), join(runtime, "pyodide.asm.wasm"));
+const { default: createPyodideModule } = await load("pyodide.asm.mjs");
+const { loadPyodide } = await load("pyodide.mjs");
+const { imageOf, openOfflineApp, startFrom, startPython } = await load("python.mjs");
+const settings = {
+  indexURL: `${runtime}/`,
+  stdLibURL: place("python.zip"),
+  lockFileContents: lock,
+  createPyodideModule,
+};
+const packed = new Uint8Array(readFileSync(place("companion.bin")));
+const image = imageOf(await startPython(loadPyodide, settings, packed));
+const python = await startFrom(image, loadPyodide, settings, packed); // as every worker but the first
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { kept, assets, requests } = JSON.parse(line);
+  const ask = openOfflineApp(python, kept, assets);
+  const answers = requests.map(({ method, url, headers, body }) => {
+    const told = ask(method, url, headers ?? {}, new TextEncoder().encode(body ?? ""));
+    return { ...told, body: new TextDecoder().decode(told.rest()) };
+  });
+  console.log(JSON.stringify(answers));
+}
+rmSync(runtime, { recursive: true });

@@ -1,0 +1,140 @@
+"""What the offline app shows is what the server shows, byte for byte, of every play and of any age."""
+
+import html
+import json
+import re
+import time
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from babel.dates import format_timedelta
+from flask import Flask
+
+from companion.games import GAMES
+from companion.games.seeds import plays
+from companion.language import i18n
+from companion.offline.store import BrowserStore
+from companion.services import services_of
+from companion.tables.opening import OpenedTable, open_table
+from companion.tables.ports import LogRow
+from companion.tables.tables import Tables
+from companion.web.common.assets import asset_url, static_names
+from tests.catalogues import SPOKEN
+from tests.long.phone.offline.conftest import Node
+from tests.offline.forms import FORM, HOST, entry_form
+
+CASES = [(game.meta.slug, name) for game in GAMES for name in plays(game.meta.slug)]
+
+PAGES = (
+    "/scores", "/rules", "/rules/turn", "/moves", "/log", "/box", "/set-up", "/change/1", "/summary.txt",
+    "/play.toml",
+)  # fmt: skip
+OF_A_HOST = re.compile(
+    r'<details><summary>[^<]*</summary><form id="move".*?</details>'
+    r'|<form method="post" action="/sentence".*?</form>',
+    re.DOTALL,
+)
+"""Where the server's address has changed, and who is told of a sentence: a pocket has no host."""
+TIME = re.compile(r"<time>.*?</time>")
+OFFLINE_ONLY = re.compile(
+    r'<form method="post" action="/pocket/home/.*?</form> ?|<a class="button" href="/t/\w+/seats".*?</a> ?',
+    re.DOTALL,
+)
+"""The way to the server, and to the seats without their codes."""
+
+
+def opened(tables: Tables, slug: str, record: dict[str, Any]) -> OpenedTable:
+    return open_table(
+        tables, slug, record.get("mode", "referee"), record["seats"], record.get("options", {}),
+        record.get("first", 0),
+    )  # fmt: skip
+
+
+def asked_of(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
+    """Each line entered, the table after each as the phone of everybody sees it, and its other pages; then
+    the last line once more, as another entry, and taken back."""
+    table = f"{HOST}/t/{code}"
+    requests = [{"method": "POST", "url": f"{table}/for", "headers": FORM, "body": "seat=all"}]
+    for number, line in enumerate(record["log"]):
+        headers = {**FORM, "Accept-Language": SPOKEN[number % len(SPOKEN)]}
+        entry = {"url": f"{table}/enter", "body": entry_form(line, number)}
+        requests.append({"method": "POST", "headers": headers, **entry})
+        requests.append({"method": "GET", "headers": headers, "url": table})
+    for page in PAGES:
+        requests.append({"method": "GET", "headers": FORM, "url": table + page})
+    last = entry_form(record["log"][-1], len(record["log"]) - 1)
+    for body in (last, f"key=another-key&{last}", "kind=undo&key=undo-00001"):
+        requests.append({"method": "POST", "headers": FORM, "url": f"{table}/enter", "body": body})
+    return requests
+
+
+def as_there(text: str, code: str) -> str:
+    """A page of the offline app without what is its own: its code, its home, the mark of both, how long it
+    waits, and the way to the server."""
+    own = text.replace('<html lang="en" dir="ltr" data-offline-app>', '<html lang="en" dir="ltr">')
+    own = TIME.sub("", OFFLINE_ONLY.sub("", own)).replace('"defaultTimeout":60000', '"defaultTimeout":8000')
+    return own.replace(code, "").replace('"/pocket/', '"/')
+
+
+@pytest.mark.parametrize(("slug", "name"), CASES)
+def test_every_fragment_is_the_servers(app: Flask, node: Node, slug: str, name: str) -> None:
+    record = plays(slug)[name]
+    with app.app_context():
+        there = opened(services_of(app).tables, slug, record)
+        assets = {name: asset_url(name) for name in static_names()}
+    client = app.test_client()
+    client.set_cookie(f"t-{there.code}", there.secret)
+    wanted = []
+    for request in asked_of(there.code, record):
+        answer = client.open(
+            request["url"], method=request["method"], headers=request["headers"], data=request.get("body")
+        )
+        theirs = TIME.sub("", OF_A_HOST.sub("", answer.text)).replace(there.code, "")
+        wanted.append((answer.status_code, theirs))
+
+    kept: dict[str, Any] = {}
+    here = opened(Tables(BrowserStore(kept.__setitem__), 1), slug, record)
+    kept[f"cookie/t-{here.code}"] = f'[1, "{here.secret}"]'
+    answers = node.asked(kept, asked_of(here.code, record), assets)
+    found = [(answer["status"], as_there(answer["body"], here.code)) for answer in answers]
+    for (status, text), (their_status, theirs) in zip(found, wanted, strict=True):
+        assert status == their_status, text
+        assert text == theirs
+    assert f'data-version="{len(record["log"])}"' in found[2 * len(record["log"])][1]
+
+
+WHILES = [
+    timedelta(minutes=3),
+    timedelta(hours=5),
+    timedelta(days=2),
+    timedelta(weeks=2),
+    timedelta(days=900),
+]
+PLAY = plays("giza")["finished_by_a_rival"]
+NOTE = LogRow(1, 1, "note", 0, None, '{"text": "Here"}', 0, 0, "", "note-00001", 0)
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_how_long_ago_is_said_as_on_the_server(app: Flask, node: Node, language: str) -> None:
+    with app.app_context():
+        assets = {name: asset_url(name) for name in static_names()}
+    for while_ in WHILES:
+        kept: dict[str, str | None] = {}
+        store = BrowserStore(kept.__setitem__)
+        table = opened(Tables(store, 1), "giza", PLAY)
+        assert store.append_row(replace(NOTE, at=int(time.time() - while_.total_seconds()) - 5))
+        kept[f"cookie/t-{table.code}"] = json.dumps([1, table.secret])
+        asked = {
+            "method": "GET",
+            "url": "http://localhost/pocket/",
+            "headers": {"Accept-Language": language},
+        }
+        texts = {name: text for name, text in kept.items() if text is not None}
+        [answer] = node.asked(texts, [asked], assets)
+        said = format_timedelta(
+            -while_, granularity="minute", add_direction=True, locale=i18n.locale_of(language)
+        )
+        assert answer["status"] == 200
+        assert said in html.unescape(answer["body"])

@@ -1,0 +1,140 @@
+"""What a phone took along is safe in the hand: from other sites' pages, from a full storage, from haste."""
+
+from collections.abc import Iterator
+from http.server import ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import Browser, Page, Response, expect
+
+from tests.browser.arriving import Make, arrive, open_table
+from tests.browser.hands.giza import lay
+from tests.browser.thumbs import Thumb
+from tests.long.phone.offline_phone import has_copy, in_the_cellar, kill, running, take_along
+from tests.served import Answers, Server, served
+
+MARK = """async length => {
+  const cache = await caches.open("pocket");
+  for (const { url } of await cache.keys()) {
+    if (!url.endsWith(".bin") || !url.includes("/image-")) continue;
+    const bytes = (await (await cache.match(url)).arrayBuffer()).slice(0, length);
+    await cache.put(url, new Response(bytes, { headers: { Mark: "ours" } }));
+  }
+}"""
+MARKS = """async () => {
+  const cache = await caches.open("pocket");
+  const images = (await cache.keys()).filter(({ url }) => url.includes("/image-"));
+  const found = await Promise.all(images.map(image => cache.match(image)));
+  return found.map(({ headers }) => headers.get("Mark"));
+}"""
+"""Of the image of Python that the worker keeps, in two parts: whether each is as the test left it."""
+NOWHERE = "/t/ZZZZZZ"
+TAPPED = "kind=move&move=Play&seat=0&tile=%2B2&board=0&site=0"
+FOREIGN = """<!doctype html><meta name="referrer" content="{policy}">
+<form method="post" action="{action}">
+{fields}<button>Win a prize</button></form>"""
+
+
+@pytest.fixture(scope="module")
+def taken(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Thumb]:
+    with in_the_cellar(browser, tmp_path_factory.mktemp("safe")) as thumb:
+        yield thumb
+
+
+@pytest.fixture
+def table(taken: Thumb) -> str:
+    return running(taken)
+
+
+class Foreign(Answers):
+    """Somebody else's site: one page with a form that is sent to us."""
+
+
+@pytest.fixture
+def foreign() -> Iterator[str]:
+    site = ThreadingHTTPServer(("127.0.0.1", 0), Foreign)
+    with served(site):
+        yield f"http://127.0.0.1:{site.server_port}/"
+
+
+def sent_from(page: Page, foreign: str, action: str, form: str, policy: str) -> Response:
+    """What is answered to a form of another site's page."""
+    fields = "".join(
+        f'<input type="hidden" name="{name}" value="{value.replace("%2B", "+")}">'
+        for name, _, value in (pair.partition("=") for pair in form.split("&"))
+    )
+    told = FOREIGN.format(action=action, fields=fields, policy=policy)
+    Foreign.page = told.encode()
+    page.goto(foreign)
+    with page.expect_navigation() as answered:
+        page.locator("button").tap()
+    assert answered.value is not None
+    return answered.value
+
+
+@pytest.mark.parametrize("policy", ["unsafe-url", "no-referrer"])
+def test_no_form_of_another_site_enters_anything(
+    taken: Thumb, table: str, foreign: str, policy: str
+) -> None:
+    form = f"{TAPPED}&key=foreign-{policy}"
+    answer = sent_from(taken.page, foreign, f"{table}/enter", form, policy)
+    assert answer.from_service_worker
+    assert answer.status == 403
+    expect(taken.page.locator(".answer")).to_contain_text("another site")
+    taken.page.goto(table)
+    arrive(taken.page, 0)
+    home = table.partition("/t/")[0]
+    said = sent_from(taken.page, foreign, f"{home}/pocket/language", "language=fr&back=/pocket/", policy)
+    assert said.status == 403
+    taken.page.goto("/pocket/")
+    expect(taken.page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_no_form_of_another_site_is_made_ours_on_its_way(phone: Make, server: Server, foreign: str) -> None:
+    """Where a copy of a table is in the phone, the phone refuses; elsewhere what it sends on is refused."""
+    ana = Thumb(phone())
+    take_along(ana)
+    code = open_table(ana, "cheops_catan", ["Ana", "Bo", "Cy"], server.address, one_phone=True)
+    table = f"/t/{code}"
+    has_copy(ana.page, 0)
+    ways = ((f"{table}/enter", f"{TAPPED}&key=way-0001", 1), (f"{NOWHERE}/leave", "a=b", 0))
+    for action, form, by_the_phone in ways:
+        answer = sent_from(ana.page, foreign, server.address + action, form, "no-referrer")
+        assert answer.status == 403
+        expect(ana.page.locator(".answer")).to_contain_text("another site")
+        expect(ana.page.locator("html[data-offline-app]")).to_have_count(by_the_phone)
+    ana.page.goto(table)
+    arrive(ana.page, 0)
+
+
+def test_a_form_of_ours_is_sent_without_script(taken: Thumb, table: str) -> None:
+    """As a browser sends it where no script takes the form over."""
+    page = taken.page
+    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.evaluate(
+            """form => {
+              const made = Object.assign(document.createElement("form"), {
+                method: "post", action: `${location.pathname}/enter` });
+              for (const [name, value] of new URLSearchParams(form))
+                made.append(Object.assign(document.createElement("input"), { name, value }));
+              document.body.append(made);
+              HTMLFormElement.prototype.submit.call(made);
+            }""",
+            f"{TAPPED}&key=ours-0001",
+        )
+    page.goto(table)
+    arrive(page, 1)
+    kill(taken)
+    page.reload()
+    arrive(page, 1)
+
+
+def test_a_worker_begins_at_its_image_and_anew_where_that_is_damaged(taken: Thumb, table: str) -> None:
+    taken.page.evaluate(MARK, 1 << 40)
+    kill(taken)
+    lay(taken, "+5", "0-0", 1)
+    assert sorted(taken.page.evaluate(MARKS), key=bool) == [None, "ours"], "not made anew"
+    taken.page.evaluate(MARK, 1 << 20)
+    kill(taken)
+    lay(taken, "-1", "0-1", 2)
+    assert taken.page.evaluate(MARKS) == [None, None], "the damaged one was dropped"

@@ -1,0 +1,212 @@
+"""Pages of the table open over the board and close back to it: nothing that was begun there is lost."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.arriving import FORM, Make, alone, arrive, open_table, seated
+from tests.browser.hands.giza import play
+from tests.browser.looks import closed_again, opened
+from tests.browser.thumbs import Thumb
+from tests.long.touch.keyboard import Keys, is_settled
+from tests.served import Server
+
+
+def test_what_is_open_changes_with_the_table(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    bo.tap("#menu a[href$='/log']")
+    bo.write("#drawer input[name=text]", "well pl")
+    play(ana, "+4", 1, 0)
+    expect(bo.page.locator("#drawer #entry-1")).to_be_visible()
+    bo.page.keyboard.type("ayed")
+    bo.tap("#drawer button:text('Add the note')")
+    expect(bo.page.locator("#drawer #entry-2")).to_contain_text("well played")
+    expect(bo.page.locator("#drawer input[name=text]")).to_have_value("")
+    arrive(ana.page, 2)
+
+
+def test_a_phone_buzzes_when_its_turn_comes_until_one_tap_in_the_menu(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    bo.page.evaluate("() => { window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 1; }; }")
+    for move, buzzes in enumerate((1, 1, 1)):
+        play(ana, "+4", 0, move)
+        arrive(bo.page, 2 * move + 1)
+        assert bo.page.evaluate("buzzes") == buzzes
+        if not move:
+            bo.tap("#menu [data-switch=buzz]")
+            bo.page.keyboard.press("Escape")
+        play(bo, "+3", 1, move)
+
+
+def test_pages_within_a_drawer_go_back_one_by_one_and_close_at_once(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    address = ana.page.url
+    ana.tap("#menu a[href$='/log']")
+    ana.tap("#drawer a:text('Share the result')")
+    opened(ana.page, "Share the result")
+    ana.page.go_back()
+    opened(ana.page, "Log")
+    ana.tap("#drawer a:has-text('Bo')")
+    expect(ana.page).to_have_url(f"{address}/log?seat=1")
+    ana.tap("#drawer a:text('Share the result')")
+    opened(ana.page, "Share the result")
+    ana.tap("#drawer button:has-text('✕')")
+    closed_again(ana.page, address)
+    ana.page.go_back()
+    expect(ana.page).to_have_url("about:blank")
+
+
+def test_a_reload_shows_the_drawers_page_itself(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    address = ana.page.url
+    ana.tap("#menu a[href$='/rules']")
+    opened(ana.page, "Quick rules")
+    ana.page.reload()
+    expect(ana.page.locator("h1")).to_have_text("Quick rules")
+    expect(ana.page.locator("#drawer")).to_be_hidden()
+    expect(ana.page).to_have_url(f"{address}/rules")
+    ana.page.go_back()
+    arrive(ana.page, 0)
+    expect(ana.page).to_have_url(address)
+
+
+def test_a_page_that_shows_places_of_the_board_is_opened_over_it_again(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    address = ana.page.url
+    ana.tap("#prompt .ask")
+    opened(ana.page, "What can I do?")
+    ana.page.reload()
+    opened(ana.page, "What can I do?")
+    expect(ana.page.locator("#kind-Play > button")).to_be_visible()
+    ana.tap("#drawer button:has-text('✕')")
+    closed_again(ana.page, address)
+    ana.page.go_back()
+    expect(ana.page).to_have_url("about:blank")
+
+
+def test_what_was_open_before_opens_without_a_line(phone: Make, server: Server) -> None:
+    ana = Thumb(phone())
+    open_table(ana, "giza", ["Ana", "Bo"], server.address.replace("127.0.0.1", "localhost"))
+    ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    ana.page.reload()
+    ana.tap("#menu a[href$='/rules']")
+    opened(ana.page, "Quick rules")
+    ana.tap("#drawer button:has-text('✕')")
+    ana.page.context.set_offline(True)
+    expect(ana.page.locator("#line")).to_contain_text("offline")
+    ana.tap("#menu a[href$='/rules']")
+    opened(ana.page, "Quick rules")
+    expect(ana.page.locator("#line")).to_contain_text("offline")
+    ana.page.reload()
+    expect(ana.page.locator("h1")).to_have_text("Quick rules")
+
+
+def test_focus_goes_into_a_drawer_and_comes_back(phone: Make) -> None:
+    page = alone(phone, "giza", ["Ana", "Bo"]).page
+    keys = Keys(page)
+    for leave in ("Escape", "Enter"):
+        keys.tap("#menu a[href$='/log']")
+        opened(page, "Log")
+        expect(page.locator("#drawer:focus-within")).to_be_visible()
+        keys.tap("#drawer nav a >> nth=1")
+        expect(page).to_have_url(re.compile(r"seat=0"))
+        expect(page.locator("#drawer:focus-within")).to_be_visible()
+        if leave == "Enter":
+            keys.tap("#drawer button:has-text('✕')")
+        else:
+            page.keyboard.press("Escape")
+        expect(page.locator("#drawer")).to_be_hidden()
+        expect(page.locator("[commandfor=menu]")).to_be_focused()
+        is_settled(page)
+        expect(page.locator("[commandfor=menu]")).to_be_focused()
+
+
+def test_what_is_half_typed_of_a_box_stays(phone: Make) -> None:
+    page, field, leads_there = phone(), "[data-own='I-a']", "a[href$='/box']"
+    page.goto(page.request.post("/open/cheops_treasure", data="name=Ana&name=Bo", headers=FORM).url)
+    host = Thumb(page)
+    host.tap(leads_there)
+    for number in (5, 10, 15):
+        host.tap(f"#drawer [data-writes='{number}']")
+    host.tap("#drawer button:has-text('✕')")
+    host.tap(leads_there)
+    expect(page.locator(f"#drawer {field}")).to_have_value("5 10 15")
+    page.reload()
+    expect(page.locator(field)).to_have_value("5 10 15")
+    expect(page.locator("#tablet-I-a .slot >> nth=2")).to_have_text("15")
+    page.goto("/editions/cheops_treasure/new")
+    host.write("main [name=name]", "Ours")
+    host.write("[name='value.law7']", "12,5")
+    host.tap("[data-step='1'] >> nth=0")
+    expect(page.locator("[name='value.law7']")).to_have_value("12,5")
+    host.tap("[data-writes='5']")
+    page.goto("/")
+    page.go_back()
+    expect(page.locator("main [name=name]")).to_have_value("Ours")
+    expect(page.locator(field)).to_have_value("5")
+    page.goto("/editions/cheops_treasure")
+    host.tap("a[href$='/new']")
+    expect(page.locator(field)).to_have_value("5")
+    page.goto("/editions/cheops_dice/new")
+    host.tap(".drawn .keyed >> nth=1")
+    host.tap("[data-digit='3']")
+    page.reload()
+    expect(page.locator("[data-key] >> nth=1")).to_have_value("3")
+
+
+def test_back_leads_to_the_page_before_as_it_is_now(phone: Make) -> None:
+    ana = Thumb(phone())
+    ana.page.goto("/calculators")
+    ana.tap("a[href='/open/deadline?mode=tally']")
+    expect(ana.page.locator("h1")).to_contain_text("Deadline")
+    ana.page.go_back()
+    expect(ana.page.locator("h1")).to_have_text("Only count")
+
+
+def test_a_page_brings_its_own_styles_and_leaves_none_behind(phone: Make) -> None:
+    ana = Thumb(phone())
+    styles = "link[rel=stylesheet][href*='/games/']"
+    ana.page.goto("/editions/giza/new")
+    expect(ana.page.locator(styles)).to_have_attribute("href", re.compile("giza.css"))
+    ana.tap("header a")
+    expect(ana.page.locator(styles)).to_have_count(0)
+
+
+def host_opens(page: Page, slug: str, *more: str) -> str:
+    """A table of two that this phone is host of, with more said in the form; its code."""
+    told = "&".join(("name=Ana", "name=Bo", *more))
+    return page.request.post(f"/open/{slug}", data=told, headers=FORM).url.rsplit("/", 1)[1]
+
+
+CAMERA = """address => {
+  window.BarcodeDetector = class { async detect() { return [{ rawValue: address }]; } };
+  navigator.mediaDevices.getUserMedia = async () => new MediaStream();
+  HTMLMediaElement.prototype.play = async () => {};
+}"""
+
+
+def test_a_camera_that_reads_codes_leads_to_the_table(phone: Make, server: Server) -> None:
+    ana, bo = Thumb(phone()), Thumb(phone())
+    code = host_opens(ana.page, "giza")
+    bo.page.goto("/")
+    expect(bo.page.locator("[data-scan]")).to_be_hidden()
+    bo.page.evaluate(CAMERA, f"{server.address}/j/{code}")
+    bo.tap("a[href='/groups']")
+    bo.tap("header a")
+    bo.tap("[data-scan]")
+    expect(bo.page).to_have_url(re.compile(f"/j/{code}$"))
+
+
+def test_home_is_one_glass_with_a_table_that_waits(phone: Make) -> None:
+    """At 390 × 844 nothing is to be scrolled; the table whose turn it is for me comes first."""
+    ana = Thumb(phone())
+    host_opens(ana.page, "giza", "start=1")
+    host_opens(ana.page, "deadline", "start=1", "first=1")
+    host_opens(ana.page, "cheops_dice")
+    ana.page.goto("/")
+    assert ana.page.evaluate("document.documentElement.scrollHeight") <= 844
+    expect(ana.page.locator(".goes-on")).to_contain_text("Your turn")
+    ana.tap("a[href='/history']:text('2 more')")
+    told = ana.page.locator(".card")
+    expect(told.nth(0)).to_contain_text("Your turn")
+    expect(told.nth(1)).to_contain_text("Not started yet")

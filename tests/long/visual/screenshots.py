@@ -1,0 +1,114 @@
+"""What a phone shows of every game, as pictures, with ``[folder] [game …]``.
+
+The table in each of its states, cropped to the glass, and a contact sheet of them for each game:
+390 × 844 by day in English, 320 × 690 by night in French. Beside them every other screen, half-way through
+the first recorded play; and the table screens of all games, on a sheet.
+"""
+
+import re
+import sys
+from base64 import b64encode
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from companion.games import GAMES
+from companion.games.seeds import plays
+from tests.browser import hands
+from tests.browser.phones import PHONE, Phones
+from tests.browser.tables import open_like, play_some
+from tests.long.by_hand import chromium_at_a_server
+from tests.long.visual.test_every_screen import screens
+from tests.long.visual.test_table_states import table_states
+from tests.waiting import is_quiet
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "day": {"viewport": PHONE, "locale": "en", "color_scheme": "light"},
+    "night": {"viewport": {"width": 320, "height": 690}, "locale": "fr", "color_scheme": "dark"},
+}
+GLASSES: dict[str, dict[str, Any]] = {
+    "wide": {"viewport": {"width": 1280, "height": 800}, "locale": "en", "color_scheme": "light"},
+    "high": {"viewport": {"width": 768, "height": 1024}, "locale": "fr", "color_scheme": "dark"},
+}
+"""Of table screens."""
+WIDTH = 300
+"""Of a picture on a contact sheet."""
+
+
+def main(folder: Path, slugs: list[str]) -> None:
+    """Take them all: a folder a game, a file a screen and look; a sheet a game, and of all games
+    ``boards.jpg`` and ``screens.jpg``."""
+    with chromium_at_a_server() as (browser, server):
+        for slug in slugs:
+            (folder / slug).mkdir(parents=True, exist_ok=True)
+            taken = [
+                picture
+                for look in LOOKS
+                for picture in _game(browser, server.address, slug, look, folder / slug)
+            ]
+            rows = [[p for p in taken if f".{look}." in p.name] for look in LOOKS]
+            _contact_sheet(browser, rows, folder / f"{slug}.jpg")
+        boards = [folder / slug / "table-in-turn.day.png" for slug in slugs]
+        _contact_sheet(browser, [boards], folder / "boards.jpg")
+        pictured = [_table_screens(browser, server.address, slug, folder) for slug in slugs]
+        _contact_sheet(browser, pictured, folder / "screens.jpg", 2 * WIDTH)
+
+
+def _game(browser: Browser, address: str, slug: str, look: str, folder: Path) -> Iterator[Path]:
+    phones = Phones(browser, address)
+    page = phones(reduced_motion="reduce", **LOOKS[look])
+    record = plays(slug)[hands.play_of(slug)]
+    code, log = open_like(page, slug, record), record["log"]
+    for state in table_states(page, slug, code, log):
+        picture = folder / f"table-{state}.{look}.png"
+        is_quiet(page)
+        page.screenshot(path=picture)
+        yield picture
+    for path in screens(page, slug, code, "no-such-link"):
+        page.goto(path)
+        name = re.sub(r"\W+", "-", re.sub(r"/[A-Z0-9]{6}\b", "", path)).strip("-") or "home"
+        page.screenshot(path=folder / f"{name}.{look}.png")
+    phones.put_away()
+
+
+def _table_screens(browser: Browser, address: str, slug: str, folder: Path) -> list[Path]:
+    host = browser.new_context(base_url=address).new_page()
+    record = plays(slug)[hands.play_of(slug)]
+    code, log = open_like(host, slug, record), record["log"]
+    watching = {}
+    for look, glass in GLASSES.items():
+        watching[look] = browser.new_context(base_url=address, reduced_motion="reduce", **glass).new_page()
+        watching[look].request.post(f"/j/{code}", form={"seat": "watch"})
+    pictures = []
+    half = len(log) // 2
+    for state, start, stop in (("in-turn", 0, half), ("over", half, len(log))):
+        play_some(host, code, log, start, stop)
+        for look, page in watching.items():
+            page.goto(f"/t/{code}")
+            pictures.append(folder / slug / f"screen-{state}.{look}.png")
+            page.screenshot(path=pictures[-1])
+    for page in (host, *watching.values()):
+        page.context.close()
+    return pictures
+
+
+def _contact_sheet(browser: Browser, rows: list[list[Path]], target: Path, width: int = WIDTH) -> None:
+    most = max(map(len, rows))
+    page = browser.new_page(viewport={"width": most * (width + 8), "height": 100})
+    images = "<br>".join(
+        "".join(f'<img src="data:image/png;base64,{b64encode(p.read_bytes()).decode()}">' for p in row)
+        for row in rows
+    )
+    page.set_content(
+        f"<style>body {{ margin: 0; font-size: 0; background: #888 }}"
+        f"img {{ width: {width}px; margin: 4px; vertical-align: top }}</style>{images}"
+    )
+    page.screenshot(path=target, type="jpeg", quality=70, full_page=True)
+    page.close()
+
+
+if __name__ == "__main__":
+    given = sys.argv[1:]
+    main(Path(given[0] if given else "screenshots"), given[1:] or [game.meta.slug for game in GAMES])

@@ -1,0 +1,118 @@
+"""Every screen for everyone: axe, targets of 44 px, one h1 and main, no overflow at 320 px, both themes,
+every language and nothing of another one.
+"""
+
+import re
+from itertools import cycle, product
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page
+
+from companion.engine.data import to_json
+from companion.games import GAMES
+from companion.games.seeds import plays
+from companion.server.app import create_app
+from tests.all_games import printed_record
+from tests.browser.arriving import FORM, Make
+from tests.browser.looks import AXE, CLIPPED, faults
+from tests.browser.tables import open_like, play_some
+from tests.browser.thumbs import Thumb
+from tests.catalogues import SOURCE, SPOKEN
+from tests.language_checks import IN_ENGLISH, amiss_on, language_of
+
+PRINTED = {game.meta.slug: to_json(record) for game in GAMES if (record := printed_record(game))}
+"""Something for the pages that keep editions to show."""
+
+
+def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
+    """Every page a person can open, read off the routes so that a new one is not forgotten."""
+    printed = slug if slug in PRINTED else "cheops_dice"
+    told = {"format": "pharaoh-table-companion/edition", "format_version": 1, "game": printed,
+            "name": "Ours", "by": "Ana", "record": PRINTED[printed]}  # fmt: skip
+    edition = page.request.post("/api/v1/editions", data=told).json()["edition"]
+    group = page.request.post("/api/v1/groups", data={"name": "Thursday"}).json()["group"]
+    page.request.post(f"/api/v1/groups/{group}/editions", data={"link": edition})
+    values = {
+        "group": group, "slug": slug, "code": code, "seq": "1", "seat": "1", "secret": invitation,
+        "edition": edition, "letter": "1", "name": next(iter(plays(slug))), "section": "turn",
+    }  # fmt: skip
+    not_screens = {
+        "/sw.js",
+        "/pocket-sw.js",
+        "/manifest.webmanifest",
+        "/healthz",
+        "/readyz",
+        "/metrics",
+        "/t/<code>/events",
+        "/t/<code>/stream",
+        "/w/<secret>",
+        "/host/<key>",
+        "/t/<code>/seats/<int(max=7):seat>/invitations/<mark>",
+    }
+    found = []
+    for rule in create_app(
+        {"SQLALCHEMY_DATABASE_URI": "sqlite:///not-opened.sqlite3"}
+    ).url_map.iter_rules():
+        path = rule.rule
+        if "GET" not in (rule.methods or ()) or path in not_screens or path.endswith(".txt"):
+            continue
+        if path.startswith(("/static", "/api/v1/")) and path != "/api/v1/":
+            continue
+        if path.endswith(("/file", ".svg", ".csv", ".bgsplay", ".json", ".toml", ".crt", ".mobileconfig")):
+            continue
+        if not rule.arguments and slug != GAMES[0].meta.slug:
+            continue  # the same for every game
+        found.append(re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda name: values[name[1]], path))
+    last = f"/watch/{slug}/{values['name']}?step=9999"
+    opened = page.request.post(f"/open/{slug}", data="seats=3&host=Ana", headers=FORM)
+    lobby, tally = urlsplit(opened.url).path, "?mode=tally"
+    return [*sorted(found), lobby, f"/open/{slug}{tally}", last]
+
+
+THEMES = ("light", "dark")
+TURNS = zip(product([game.meta.slug for game in GAMES], THEMES), cycle(SPOKEN), strict=False)
+LOOKS = [(*look, language) for look, language in TURNS]
+"""Each game in both themes, the languages by turns."""
+
+
+@pytest.mark.parametrize(("slug", "scheme", "language"), LOOKS)
+def test_no_screen_shuts_anybody_out(phone: Make, slug: str, scheme: str, language: str) -> None:
+    page = phone(color_scheme=scheme, reduced_motion="reduce")
+    record = next(p for p in plays(slug).values() if p.get("mode", "referee") == "referee")
+    code = open_like(page, slug, record)
+    page.context.add_cookies(
+        [{"name": "companion-lang", "value": language, "url": page.request.get("/").url}]
+    )
+    play_some(page, code, record["log"], 0, 9)
+    page.goto(f"/t/{code}/seats")
+    Thumb(page).tap("form[action$='/seats/1/invite'] button")
+    page.wait_for_selector(".qr a[href*='/i/']")
+    invitation = (page.locator(".qr a[href*='/i/']").get_attribute("href") or "").rsplit("/", 1)[1]
+    page.add_init_script(AXE)
+    wrong: dict[str, list[str]] = {}
+    for path in screens(page, slug, code, invitation):
+        page.set_viewport_size({"width": 390, "height": 844})
+        answer = page.goto(path)
+        told = faults(page)
+        if answer is None or answer.status >= 500:
+            told.append("a fault")
+        told += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED)]
+        told += said_amiss(page, path, slug)
+        page.set_viewport_size({"width": 320, "height": 640})
+        if page.evaluate("document.documentElement.scrollWidth") > 320:
+            told.append("wider than 320 px")
+        if told:
+            wrong[path] = told
+    assert not wrong, "\n".join(f"{path}: {what}" for path, what in wrong.items())
+
+
+def said_amiss(page: Page, path: str, slug: str) -> list[str]:
+    """What a page should not say in its language, with what its scripts wrote, such as the time of day."""
+    if path in IN_ENGLISH:
+        return []
+    said = page.content()
+    language = language_of(said)
+    times = page.locator("time").all_text_contents()
+    elsewhere = [time for time in times if language != SOURCE and re.search("[AP]M", time)]
+    return [f"says {wrong}" for wrong in (*amiss_on(said, language, slug), *elsewhere)]

@@ -1,0 +1,166 @@
+"""What is written is read whole, and a finger finds every control, however a phone lies and writes."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from companion.games import GAMES
+from companion.games.seeds import plays
+from tests import ROOT
+from tests.browser import hands
+from tests.browser.arriving import Make, open_table
+from tests.browser.looks import SMALL
+from tests.browser.tables import open_like, play_some
+from tests.browser.thumbs import Thumb
+from tests.long.visual.test_table_states import table_states
+
+SEEN = """() => {
+  const [board, hand] = ["#board", "#hand"].map(name => document.querySelector(name));
+  const { height, right } = board.getBoundingClientRect();
+  return {
+    board: height / innerHeight,
+    beside: hand.getBoundingClientRect().left >= right,
+    cut: hand.scrollWidth > hand.clientWidth || hand.scrollHeight > hand.clientHeight,
+  };
+}"""
+
+
+@pytest.mark.parametrize("width", [667, 844])
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_board_and_hand_stand_side_by_side(phone: Make, slug: str, width: int) -> None:
+    page = phone(viewport={"width": width, "height": 375}, locale="de")
+    record = plays(slug)[hands.play_of(slug)]
+    states = table_states(page, slug, open_like(page, slug, record), hands.log_of(slug, record))
+    next(state for state in states if state == "in-turn")
+    seen = page.evaluate(SEEN)
+    assert seen["board"] > 0.7
+    assert (seen["beside"], seen["cut"]) == (True, False)
+
+
+FONTS = ("monospace; letter-spacing: 1px", "serif; letter-spacing: -1.5px", "sans-serif")
+WRITTEN_IN = """font => {
+  const letters = new CSSStyleSheet();
+  letters.replaceSync(`:root, :is(button, input, select) { font-family: ${font} }`);
+  document.adoptedStyleSheets = [letters];
+}"""
+
+
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_controls_are_as_large_in_every_font(phone: Make, slug: str) -> None:
+    page = phone(locale="fr", viewport={"width": 320, "height": 690})
+    record = plays(slug)[hands.play_of(slug)]
+    code = open_like(page, slug, record)
+    for entries in (0, 3):
+        play_some(page, code, record["log"], 0, entries)
+        page.goto(f"/t/{code}")
+        for font in FONTS:
+            page.evaluate(WRITTEN_IN, font)
+            assert page.evaluate(SMALL) == [], font
+
+
+NAMES = ["Clémentine", "Maximilian", "Wilhelmina", "Konstantin", "Christophe", "Emmanuelle"]
+SMALLEST = 10
+"""Pixels of a letter that is read."""
+CUT = """([names, smallest]) => {
+  const board = document.querySelector("#board"), found = [];
+  const texts = document.createTreeWalker(board, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const name = names.find(one => text.data.includes(one)), holder = text.parentElement;
+    if (!name || !holder.checkVisibility() || holder.closest(".quiet")) continue;
+    const letters = document.createRange();
+    letters.setStart(text, text.data.indexOf(name));
+    letters.setEnd(text, text.data.indexOf(name) + name.length);
+    const box = letters.getBoundingClientRect();
+    const cuts = part => {
+      const { overflowX: across, overflowY: down } = getComputedStyle(part);
+      const is = part.getBoundingClientRect();
+      return (["hidden", "clip"].includes(across) && (box.left < is.left - 1 || box.right > is.right + 1))
+        || (["hidden", "clip"].includes(down) && (box.top < is.top - 1 || box.bottom > is.bottom + 1));
+    };
+    const around = [];
+    for (let part = holder; part !== board; part = part.parentElement) around.push(part);
+    const whole = letters.getClientRects().length === 1 && !around.some(cuts)
+      && box.left >= 0 && box.right <= innerWidth
+      && parseFloat(getComputedStyle(holder).fontSize) >= smallest;
+    found.push([name, whole]);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_long_names_are_whole(phone: Make, slug: str) -> None:
+    meta = next(game.meta for game in GAMES if game.meta.slug == slug)
+    for seats in range(meta.seats[0], meta.seats[1] + 1):
+        ana = Thumb(phone())
+        open_table(ana, slug, NAMES[:seats])
+        ana.page.wait_for_selector("#board")
+        shown = ana.page.evaluate(CUT, [NAMES, SMALLEST])
+        assert shown
+        assert [name for name, whole in shown if not whole] == [], seats
+
+
+WIDTH = """html => {
+  document.querySelector("main").insertAdjacentHTML("beforeend", html);
+  return document.querySelector("main .measured").getBoundingClientRect().width;
+}"""
+
+
+def test_a_legend_that_is_only_read_aloud_takes_no_room(phone: Make) -> None:
+    page = phone()
+    page.goto("/open/giza")
+    html = '<fieldset class="thumb"><legend class="quiet measured">Which stone</legend></fieldset>'
+    assert page.evaluate(WIDTH, html) <= 1
+
+
+PLACES = (0.06, 0.5, 0.94)
+"""Of a field's width, where it is tapped."""
+
+
+def tap_at(thumb: Thumb, field: Locator, share: float) -> None:
+    field.scroll_into_view_if_needed()
+    box = field.bounding_box()
+    assert box is not None
+    thumb.page.touchscreen.tap(box["x"] + box["width"] * share, box["y"] + box["height"] / 2)
+    expect(field).to_be_focused()
+
+
+def test_what_is_typed_at_any_caret_is_what_is_entered(phone: Make) -> None:
+    chance = random.Random("giza")
+    ana = Thumb(phone())
+    ana.page.goto("/editions/giza/new")
+    fields = ana.page.locator("main .number input >> visible=true").all()
+    assert len(fields) >= 3
+    for held in (False, True):
+        for field in fields:
+            assert field.input_value() != "0"
+            if held:
+                ana.page.evaluate("document.activeElement.blur()")
+            tap_at(ana, field, chance.choice(PLACES))
+            number = str(chance.randint(1, 60))
+            ana.page.keyboard.type(number)
+            expect(field).to_have_value(number)
+
+
+FILLED_IN = re.compile(r"\{\{.*?\}\}")
+"""What a macro puts into a pattern: a number."""
+PATTERNS = sorted(
+    {
+        FILLED_IN.sub("2", pattern)
+        for template in (ROOT / "templates").rglob("*.html")
+        for pattern in re.findall(r'pattern="([^"]*)"', template.read_text(encoding="utf-8"))
+    }
+)
+
+
+def test_every_pattern_of_a_field_compiles(phone: Make) -> None:
+    assert PATTERNS
+    wrong = phone().evaluate(
+        """patterns => patterns.filter(pattern => {
+            try { new RegExp(`^(?:${pattern})$`, "v"); return false; } catch { return true; }
+        })""",
+        PATTERNS,
+    )
+    assert wrong == []

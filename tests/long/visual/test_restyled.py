@@ -1,0 +1,33 @@
+"""An entry makes a page style little of itself anew. In Chromium all rules with ``:has`` bear on one
+another: where what follows one has neither class nor id (``> *``, ``span``), every entry styles all."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.games import GAMES
+from tests.browser.tables import at_table_like, play_some
+from tests.recorded_plays import watched_play
+
+WARM, LAST, MOST = 8, 24, 260
+"""Entries before the first that counts and at the end; elements an entry."""
+
+
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_an_entry_styles_little_anew(browser: Browser, phone: Callable[..., Page], slug: str) -> None:
+    record, page = watched_play(slug), phone()
+    code = at_table_like(page, slug, record, WARM)
+    session, told = browser.new_browser_cdp_session(), list[Any]()
+    session.on("Tracing.dataCollected", lambda some: told.extend(some["value"]))
+    session.send("Tracing.start", {"categories": "devtools.timeline", "transferMode": "ReportEvents"})
+    for number in range(WARM, LAST):
+        play_some(page, code, record["log"], number, number + 1)
+        page.wait_for_selector(f"[data-version='{number + 1}']", state="attached")
+    session.once("Tracing.tracingComplete", lambda _: told.append(None))
+    session.send("Tracing.end")
+    while None not in told:
+        page.wait_for_timeout(10)
+    styled = [event["args"]["elementCount"] for event in told[:-1] if event["name"] == "UpdateLayoutTree"]
+    assert sum(styled) / (LAST - WARM) <= MOST, styled

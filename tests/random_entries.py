@@ -1,0 +1,221 @@
+"""Random entries at a table: legal moves, any other moves of the game, rulings, changes, undo and redo,
+settings, notes and counts.
+"""
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from flask import Flask
+
+from companion.engine.data import to_json
+from companion.engine.game import Description, Game, NewsItem, Option, Refusal
+from companion.engine.log import EffectiveMove
+from companion.engine.play import check_move, legal_moves
+from companion.engine.replay import replay, states_before
+from companion.services import services_of
+from companion.tables.links import resolve_link
+from companion.tables.state import TableState, read_entry
+from companion.tables.tables import Tables
+from tests.any_moves import any_move, nearly
+from tests.every_page import wrong_answers
+from tests.people import Phone
+from tests.positions import any_value
+
+DOINGS = {
+    "legal": 50, "nearly": 12, "any": 6, "amend": 7, "take out": 3, "undo": 5, "redo": 5, "setting": 3,
+    "note": 1, "count": 0.4,
+}  # fmt: skip
+STORM = {
+    "legal": 45, "change": 14, "amend": 4, "take out": 3, "undo": 16, "redo": 8, "nearly": 3, "any": 2,
+    "setting": 2, "note": 2, "count": 0.3,
+}  # fmt: skip
+"""Entries are changed and taken back far more often than people do it."""
+FINE = (200, 201, 400, 403, 404, 409, 422)
+UNSOUND = {"table.cannot_be_shown", "table.unreadable_entry", "table.fault"}
+
+
+def guarded(game: Game[Any]) -> Game[Any]:
+    """The game. It fails where a move is applied to, or described at, a state at which its rules refuse the
+    move and the table could not have allowed it."""
+
+    def require_move(state: Any, seat: int, move: Any) -> None:
+        refusal = check_move(game, state, seat, move)
+        assert refusal is None or refusal.overridable, (move, refusal)
+
+    def apply(state: Any, seat: int, move: Any) -> Any:
+        require_move(state, seat, move)
+        return game.apply(state, seat, move)
+
+    def news(before: Any, after: Any, seat: int, move: Any) -> NewsItem:
+        if not game.has_secrets:  # else the move may be hidden in part
+            require_move(before, seat, move)
+            assert after == game.apply(before, seat, move)
+        assert game.news
+        return game.news(before, after, seat, move)
+
+    def describe(state: Any, seat: int, move: Any) -> Description:
+        if state is not None and not game.has_secrets:
+            require_move(state, seat, move)
+        return game.describe(state, seat, move)
+
+    def preview(state: Any, seat: int, move: Any) -> tuple[Description, ...]:
+        assert game.has_secrets or check_move(game, state, seat, move) is None, move
+        return game.preview(state, seat, move)
+
+    def warn(state: Any, seat: int, move: Any) -> tuple[Refusal, ...]:
+        assert game.has_secrets or check_move(game, state, seat, move) is None, move
+        return game.warn(state, seat, move)
+
+    return replace(
+        game, apply=apply, describe=describe, news=game.news and news, preview=preview, warn=warn
+    )  # fmt: skip
+
+
+class Rough:
+    """A table with a host, a guest on the second seat and a viewer, who enter anything."""
+
+    def __init__(
+        self, app: Flask, game: Game[Any], mode: str, seats: int,
+        weights: Mapping[str, float] = DOINGS, seed: object = 16,
+    ) -> None:  # fmt: skip
+        self.app, self.game, self.seats, self.weights = app, game, seats, weights
+        self.chance = random.Random(f"{seed} {game.meta.slug} {mode} {seats}")
+        self.phone, self.guest, self.watcher = Phone(app), Phone(app), Phone(app)
+        options = [o for o in game.meta.options if mode in o.modes and o.kind != "record"]
+        body = {
+            "game": game.meta.slug, "mode": mode, "seats": ["x"] * seats,
+            "options": {o.name: self.value(o) for o in options}, "first": self.chance.randrange(seats),
+        }  # fmt: skip
+        opened = self.phone.client.post("/api/v1/tables", json=body).json
+        self.watcher.watch(self.phone.come(opened))
+        assert self.guest.sit(self.phone.code, 1).status_code == 303
+        self.guest.client.post(f"/t/{self.phone.code}/guide", data={"on": "yes", "seat": "1"})
+
+    def held(self) -> TableState:
+        with self.app.app_context():
+            cache: Tables = services_of(self.app).tables
+            return cache.load_for(resolve_link(cache.store, self.phone.code, None))
+
+    def value(self, option: Option) -> Any:
+        if option.kind != "record":
+            return any_value(self.chance, self.game, option)
+        junk: list[Any] = [None, {}, [], 5, {"points": [-2, 3, 5]}, {"treasures": [1, 2, 3, 4]}]
+        return self.chance.choice([*option.presets.values(), *junk])
+
+    def send(self, by: Phone | None = None, **entry: Any) -> Any:
+        """Enter something; the answer's refusal, if it is one."""
+        entry["key"] = f"rough-{self.chance.getrandbits(60):016x}"
+        answer = (by or self.phone).call("POST", "/entries", entry)
+        assert answer.status_code in FINE, (entry, answer.text)
+        refused = (answer.json or {}).get("error")
+        assert not refused or refused["code"] not in UNSOUND, (entry, refused)
+        return refused
+
+    def handle(self) -> None:
+        """Do something; a table that is halted or over is mostly brought back, to get on."""
+        told = self.phone.told(self.phone.code)
+        doing = self.chance.choices(list(self.weights), list(self.weights.values()))[0]
+        if told["fallen"] and self.chance.random() < 0.5:
+            self.send(kind="amend", of=told["fallen"][0]["seq"])
+        elif told["ending"] and self.chance.random() < 0.5:
+            self.send(kind="undo")
+        elif doing == "legal":
+            self.move(self.legal() or self.some("any"))
+        elif doing in ("nearly", "any"):
+            self.move(self.some(doing))
+        elif doing in ("amend", "take out"):
+            self.amend({} if doing == "take out" else self.some(self.chance.choice(("nearly", "any"))))
+        elif doing == "change":
+            self.change()
+        elif doing == "setting":
+            late = [o for o in self.held().replay.origin.meta.options if o.late]
+            if late:
+                option = self.chance.choice(late)
+                self.send(kind="setting", option=option.name, value=self.value(option))
+        elif doing == "count":
+            for phone in (self.phone, self.guest):
+                self.send(phone, kind="count")
+        else:
+            by = self.chance.choice((self.phone, self.guest))
+            self.send(by, kind=doing, **({"text": "Pizza"} if doing == "note" else {}))
+
+    def legal(self) -> dict[str, Any] | None:
+        awaiting = self.phone.told(self.phone.code)["awaiting"]
+        seat = self.chance.choice(awaiting["seats"] + awaiting["also"] if awaiting else [0])
+        told = self.phone.call("GET", f"/legal?seat={seat}").json
+        return {"seat": seat, **self.chance.choice(told["moves"])} if told["moves"] else None
+
+    def some(self, doing: str) -> dict[str, Any]:
+        """A move that can be written down: any, or one that differs a little from a legal one."""
+        replay = self.held().replay
+        game = replay.game if self.chance.random() < 0.95 else replay.origin
+        seat, move = self.chance.randrange(self.seats), any_move(self.chance, game)
+        running = replay.invalid is None and replay.game.ending(replay.state) is None
+        if doing == "nearly" and running and game is replay.game:
+            seat = self.chance.choice(game.awaiting(replay.state).seats)
+            likely = list(game.candidates(replay.state, seat))
+            move = nearly(self.chance, game, self.chance.choice(likely) if likely else move)
+        return {"seat": seat, "move": type(move).__name__, "data": to_json(move)}
+
+    def move(self, entry: dict[str, Any]) -> None:
+        """Enter a move; what the table may allow is mostly allowed."""
+        refused = self.send(**entry)
+        if refused and refused["overridable"] and self.chance.random() < 0.8:
+            again = self.send(kind="ruling", **entry)
+            assert not again, (entry, refused, again)
+        elif refused and self.chance.random() < 0.2:
+            self.send(kind="ruling", **entry)
+
+    def amend(self, move: dict[str, Any]) -> None:
+        """Change any entry there is, or take it out; mostly one that can be."""
+        allowed = {"allowed": self.chance.random() < 0.6} if move else {}
+        of = self.chance.randint(0, self.held().version + 1)
+        self.send(kind="amend", of=of, **{**move, **allowed})
+        if self.phone.told(self.phone.code)["fallen"] and self.chance.random() < 0.7:
+            self.send(kind="undo")
+
+    def change(self) -> None:
+        """Change an entry that stands to any move that its seat could have made in its place."""
+        steps = [
+            (step, game, state)
+            for step, game, state in states_before(self.held().replay)
+            if isinstance(step, EffectiveMove)
+        ]
+        if not steps:
+            return
+        step, game, state = self.chance.choice(steps[-20:])
+        moves = legal_moves(game, state, step.seat) or [any_move(self.chance, game)]
+        kind = self.chance.choice(sorted({type(move) for move in moves}, key=str))
+        move = self.chance.choice([move for move in moves if type(move) is kind])
+        entry = {"seat": step.seat, "move": kind.__name__, "data": to_json(move)}
+        self.send(kind="amend", of=step.seq, **entry)
+
+    def glance(self, *pages: str) -> Iterator[tuple[str, int]]:
+        """The pages of each phone that do not open, and the streams that do not begin with the page."""
+        for phone, role in ((self.phone, "host"), (self.guest, "guest"), (self.watcher, "viewer")):
+            for page in ("", *pages):
+                if (status := phone.see(page).status_code) != 200:
+                    yield f"{role} {page or 'page'}", status
+            with phone.client.get(f"/t/{phone.code}/stream?shown=", buffered=False) as stream:
+                if stream.status_code != 200 or b"<hx-partial" not in next(iter(stream.iter_encoded())):
+                    yield f"{role} stream", stream.status_code
+
+    def look(self) -> None:
+        """Everything of it can be shown, and is what its log says from the first entry."""
+        assert list(wrong_answers(self.app, self.phone)) == []
+        assert list(wrong_answers(self.app, self.guest)) == []
+        assert list(wrong_answers(self.app, self.watcher, plays=False)) == []
+        table = self.held()
+        with self.app.app_context():
+            rows = services_of(self.app).tables.store.rows_after(table.id, 0)
+            log = [read_entry(table.slug, row) for row in rows]
+        one, other = table.replay, replay(table.replay.origin, table.replay.initial_setup, log)
+        for name in ("state", "invalid", "pending", "setup", "is_tally", "revealed"):
+            assert getattr(one, name) == getattr(other, name), name
+        assert list(one.log.effective) == list(other.log.effective)
+        assert one.invalid is None or one.invalid.refusal.code not in UNSOUND, one.invalid
+        services_of(self.app).tables.clear()
+        again = self.held().replay
+        assert (again.state, again.invalid) == (one.state, one.invalid)
