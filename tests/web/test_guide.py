@@ -23,7 +23,7 @@ from companion.tables.recorded import load_recorded_play
 from companion.tables.state import TableState
 from companion.web.device.entering_for import ITS_OWN
 from companion.web.table.guiding import guide_page
-from companion.web.table.pages import page_of
+from companion.web.table.phone_page import page_of
 from tests.all_games import ReplaceGame, each_game
 from tests.catalogues import SOURCE, speakers, translations
 from tests.exports.test_exports import brought_in, file_of

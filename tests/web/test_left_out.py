@@ -17,8 +17,7 @@ from companion.games.seeds import plays
 from companion.sentences.phrases import Phrasebook
 from companion.services import services_of
 from companion.tables.state import TableState
-from companion.web.table.fragment_page import FragmentPage
-from companion.web.table.pages import page_of
+from companion.web.table.phone_page import PhonePage, page_of
 from tests.all_games import ALL_GAMES, ReplaceGame
 from tests.every_page import wrong_answers
 from tests.exports.test_exports import file_of
@@ -151,7 +150,7 @@ def test_a_trial_opens_without_what_the_recording_did(app: Flask, monkeypatch: p
 def broken_at(monkeypatch: pytest.MonkeyPatch, *versions: int) -> None:
     """The page of the table cannot be drawn at these versions."""
 
-    def draw(table: TableState, *args: Any) -> FragmentPage:
+    def draw(table: TableState, *args: Any) -> PhonePage:
         if table.version in versions:
             fail()
         return page_of(table, *args)

@@ -30,10 +30,9 @@ from companion.web.common.page_fragments import (
 )
 from companion.web.device.entering_for import ITS_OWN, EntersFor
 from companion.web.table.end_page import TEMPLATE as END
-from companion.web.table.fragment_page import FragmentPage
 from companion.web.table.lobby_page import TEMPLATE as LOBBY
-from companion.web.table.page import TEMPLATE, page_fragments
-from companion.web.table.pages import page_of
+from companion.web.table.phone_page import PhonePage, page_of
+from companion.web.table.play_page import TEMPLATE, page_fragments
 from tests.all_games import ALL_GAMES
 from tests.offline.forms import FORM, entry_form
 from tests.people import Phone
@@ -286,7 +285,7 @@ class Phones:
 
     def __init__(self, app: Flask, host: Phone, seats: int) -> None:
         self._app, self._host, self._phones = app, host, list(phones_at(seats))
-        self._shown: dict[tuple[int, str], FragmentPage] = {}
+        self._shown: dict[tuple[int, str], PhonePage] = {}
 
     def follow(self) -> None:
         """Each page is the one before with what is sent, and the same as with an empty memo."""
@@ -300,16 +299,14 @@ class Phones:
                 assert laid_over(str(self._shown[who].html()), partials) == page.html()
             self._shown[who] = page
 
-    def _page(
-        self, phone: int, language: str, before: FragmentPage | None = None
-    ) -> tuple[FragmentPage, str]:
+    def _page(self, phone: int, language: str, before: PhonePage | None = None) -> tuple[PhonePage, str]:
         return page_for(self._app, self._host, *self._phones[phone], language, before)
 
 
 def page_for(
     app: Flask, host: Phone, member: Member, acting_for: EntersFor, language: str,
-    before: FragmentPage | None = None,
-) -> tuple[FragmentPage, str]:  # fmt: skip
+    before: PhonePage | None = None,
+) -> tuple[PhonePage, str]:  # fmt: skip
     """The page of a phone, and what it is sent if it shows the one before."""
     with app.test_request_context():
         g.languages = (language, "en")

@@ -15,8 +15,7 @@ from flask import Flask
 
 from companion.live.hub import End, News, Outbox
 from companion.tables.state import TableState
-from companion.web.table.fragment_page import FragmentPage
-from companion.web.table.pages import page_of
+from companion.web.table.phone_page import PhonePage, page_of
 from tests.people import Phone, hosting
 
 PARTIAL = re.compile(r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S)
@@ -134,11 +133,11 @@ def play(host: Phone, seat: int, tile: str) -> None:
 
 
 @pytest.fixture
-def pages(monkeypatch: pytest.MonkeyPatch) -> list[FragmentPage]:
+def pages(monkeypatch: pytest.MonkeyPatch) -> list[PhonePage]:
     """The pages that streams ask for from now on."""
-    asked: list[FragmentPage] = []
+    asked: list[PhonePage] = []
 
-    def draw(table: TableState, *args: Any) -> FragmentPage:
+    def draw(table: TableState, *args: Any) -> PhonePage:
         asked.append(page_of(table, *args))
         return asked[-1]
 
@@ -147,7 +146,7 @@ def pages(monkeypatch: pytest.MonkeyPatch) -> list[FragmentPage]:
 
 
 def test_a_phone_that_is_behind_gets_the_newest_state_alone(
-    app: Flask, pages: list[FragmentPage], monkeypatch: pytest.MonkeyPatch
+    app: Flask, pages: list[PhonePage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.live.streams.BREATH", 0)
     host = hosting(app, "giza", ["Ana", "Bo"])
@@ -173,7 +172,7 @@ def test_an_outbox_has_the_newest_news_and_nothing_after_an_end() -> None:
     assert [outbox.get(0), outbox.get(0)] == [End.REVOKED, None]
 
 
-def test_phones_that_see_the_same_share_one_page(app: Flask, pages: list[FragmentPage]) -> None:
+def test_phones_that_see_the_same_share_one_page(app: Flask, pages: list[PhonePage]) -> None:
     host, watchers = hosting(app, "giza", ["Ana", "Bo"]), [Phone(app) for _ in range(12)]
     for watcher in watchers:
         watcher.watch(host.code)

@@ -7,7 +7,7 @@
    calls ``Listener.update``, which loads the table at that version or newer.
 4. ``page_of`` draws the phone's page. The first stream works out what all phones share; each one draws
    only fragments that no phone has shown before. Phones that see the same share one page.
-5. ``FragmentPage.event`` returns the fragments that the phone does not show yet.
+5. ``PhonePage.event`` returns the fragments that the phone does not show yet.
 6. ``table_stream.Gzip`` compresses them, and the server writes the bytes.
 """
 
@@ -23,8 +23,7 @@ from companion.tables.faults import or_none
 from companion.tables.links import Access, Member, member_now
 from companion.tables.state import TableState
 from companion.web.device.entering_for import entering_for
-from companion.web.table.fragment_page import FragmentPage
-from companion.web.table.pages import page_of
+from companion.web.table.phone_page import PhonePage, page_of
 from companion.web.table.rematch import known_rematch_code
 
 OPEN = b"event: stream:open\ndata: {}\n\n"
@@ -44,7 +43,7 @@ class Listener:
         self._access, self._member, self._tables = access, member, tables()
         table = self._tables.load_for(access)
         self._acting_for = entering_for(table)
-        self._shown: FragmentPage | None = None
+        self._shown: PhonePage | None = None
         self._known_rematch = known_rematch_code(table)
         self._seat_may_change = True
         """Seats close up when somebody leaves the lobby."""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from companion.tables.seat_requests import Question
 from companion.web.common.page_fragments import Page, fragments_of
-from companion.web.table.page import TEMPLATE as TABLE_TEMPLATE
+from companion.web.table.play_page import TEMPLATE as TABLE_TEMPLATE
 
 TEMPLATE = "fragments/lobby.html"
 

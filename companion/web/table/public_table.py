@@ -27,7 +27,7 @@ from companion.web.device.entering_for import EntersFor
 from companion.web.table.counting import count_of, so_far
 from companion.web.table.end_page import asks_in_words, end_of
 from companion.web.table.games import GameFragments, game_fragments
-from companion.web.table.page import Macros, macros_of, page_fragments
+from companion.web.table.play_page import Macros, macros_of, page_fragments
 from companion.web.table.viewer import (
     AgreementInWords,
     Guide,

@@ -45,7 +45,7 @@ from companion.web.common.request import (
 from companion.web.device.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
 from companion.web.table.guiding import doubt_about
 from companion.web.table.other_pages import earlier_table, html_before
-from companion.web.table.pages import lobby_page, page_of, page_tag, shown_page
+from companion.web.table.phone_page import lobby_page, page_of, page_tag, page_with_tag
 from companion.web.table.public_table import seats_as_seen, shared_page, viewer_of
 from companion.web.table.rematch import known_rematch_code, previous_table_code
 
@@ -186,7 +186,7 @@ def _changes_since(shown: str, table: TableState, member: Member) -> Iterator[st
     answer begins before it is drawn: a phone that keeps the log itself writes it meanwhile."""
     asked = entering_for(table).as_of(table)
     if page_tag(table, member, asked) != shown:
-        before = shown_page(table, shown, member)
+        before = page_with_tag(table, shown, member)
         yield page_of(table, member, asked).partials(before)
 
 

@@ -24,6 +24,12 @@ class GameFragments(Protocol):
         """The fragments ``board`` and ``hand``, those that have their place in them, and ``below`` where
         the game has something there."""
 
+    def end_fragments(self, table: PublicTable, viewer: Viewer) -> Page:
+        """Return the fragments that the game adds at the end, for a phone that may enter.
+
+        ``laid-0`` and so on are what each seat built. ``missing`` is a form for what the result rests on.
+        """
+
     def sheet_inputs(self, seat: SheetInCount) -> tuple[object, ...]:
         """What the macro ``sheet`` in the game's ``count.html`` is told besides the form and the sheet."""
 
@@ -32,10 +38,3 @@ class GameFragments(Protocol):
 def game_fragments(slug: str) -> GameFragments:
     """The list of a game."""
     return cast(GameFragments, import_module(f"{__name__}.{slug}"))
-
-
-def end_of_game(game: GameFragments, table: PublicTable, viewer: Viewer) -> Page:
-    """What a game with ``end_fragments`` shows besides at the end, to a phone that enters: ``laid-0`` for
-    each seat, what it built, and ``missing``, a form that tells what the result rests on."""
-    add = getattr(game, "end_fragments", None)
-    return add(table, viewer) if add and viewer.end and viewer.may_enter else {}

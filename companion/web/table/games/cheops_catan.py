@@ -248,6 +248,11 @@ def _events(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     return page
 
 
+def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
+    """Return nothing: this game adds nothing at the end."""
+    return {}
+
+
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
     """What a seat's sheet in a count shows: whether it shares the most stones, so that it may be asked who
     has the Blessing; what each thing is worth."""

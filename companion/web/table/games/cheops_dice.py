@@ -212,6 +212,11 @@ def _board(
     return page
 
 
+def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
+    """Return nothing: this game adds nothing at the end."""
+    return {}
+
+
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
     """What a seat's sheet in a count shows: the numbers that are printed on its pad page."""
     choices = seat.choices

@@ -243,6 +243,11 @@ def _has_forms(turn: Turn) -> bool:
     return (draws and turn.may_draw > 1) or law_12 or (12 in turn.usable and turn.phase in ("turn", "draw"))
 
 
+def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
+    """Return nothing: this game adds nothing at the end."""
+    return {}
+
+
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
     """What a seat's sheet in a count shows: by colour the price and what one treasure counts, and whether
     prices are missing."""

@@ -8,7 +8,7 @@ from companion.web.common.page_fragments import Fragments, Page, fragments_of
 from companion.web.table.count_page import count_fragments
 from companion.web.table.end_page import TEMPLATE as END_TEMPLATE
 from companion.web.table.end_page import end_fragments
-from companion.web.table.games import GameFragments, end_of_game
+from companion.web.table.games import GameFragments
 from companion.web.table.viewer import PublicTable, Viewer
 
 TEMPLATE = "fragments/table.html"
@@ -34,10 +34,11 @@ def page_fragments(
 ) -> dict[str, str]:
     """The fragments of a page on which a game is played or counted."""
     draw, draw_game, guide = macros.page, macros.game, viewer.guide
+    end_of_game = game.end_fragments(table, viewer) if viewer.end and viewer.may_enter else {}
     page = {
         **_head(draw, table, viewer),
         "play": draw.play(guide is not None, table.counting, viewer.amending is not None),
-        **end_fragments(macros.end, table, viewer, end_of_game(game, table, viewer)),
+        **end_fragments(macros.end, table, viewer, end_of_game),
     }
     if guide is not None:
         page["guide"] = draw.guide(table.code, guide, table.choices)
