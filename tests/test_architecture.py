@@ -42,7 +42,7 @@ def test_the_store_alone_writes_the_rows_of_tables() -> None:
 
 def test_every_planted_mistake_has_its_place() -> None:
     """``make mutation`` plants them; here none is left behind by what it stood in."""
-    mistakes = tomllib.loads((ROOT / "tests" / "planted" / "mistakes.toml").read_text("utf-8"))["mistake"]
+    mistakes = tomllib.loads((ROOT / "tests" / "mutation" / "mistakes.toml").read_text("utf-8"))["mistake"]
     counts = {one["what"]: (ROOT / one["file"]).read_text("utf-8").count(one["old"]) for one in mistakes}
     assert {what for what, count in counts.items() if count != 1} == set()
 
