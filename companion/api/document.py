@@ -18,7 +18,7 @@ from companion.api.operations import OPERATIONS, Operation, bp
 from companion.engine.data import to_json
 from companion.engine.game import MOST_SEATS
 from companion.games import GAMES, TALLIES
-from companion.live.streams import BREATH
+from companion.live.streams import HEARTBEAT_SECONDS
 from companion.tables.schemas import schema_of
 from companion.tables.writing import MOVES, NewEntry
 
@@ -58,7 +58,7 @@ _EVENTS = {
     '"again": true} when only the people changed: read the table again. The stream tells no secret, so '
     "it needs no bearer. The first event says where the table stands, with the \"mark\" of its newest "
     "entry: another mark at the same version tells that the log was put back to an older state. A comment "
-    f"every {BREATH:.0f} seconds shows that the stream is alive.",
+    f"every {HEARTBEAT_SECONDS:.0f} seconds shows that the stream is alive.",
     "parameters": [
         {"name": "code", "in": "path", "required": True, "schema": {"type": "string"}},
         {"name": "Last-Event-ID", "in": "header", "required": False, "schema": {"type": "string"},

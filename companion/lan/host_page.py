@@ -227,7 +227,7 @@ def _phones_beside(own: list[str]) -> list[tuple[Phone, int, bool]]:
 
 def _played_now() -> list[PlayedNow]:
     played = []
-    for one in house().presence.attendances(streams_of(current_app).hub.links()):
+    for one in house().presence.attendances(streams_of(current_app).hub.open_links()):
         record = services().tables.store.find_record(table_id=one.table_id)
         if record is None:
             continue

@@ -1,1 +1,1 @@
-"""Server-sent events: tells every open phone about each entry."""
+"""Server-sent events: inform every open phone of each entry."""

@@ -1,8 +1,9 @@
-"""Streams of one process: each has an outbox with the newest news of its table."""
+"""The open event streams of one process, by table."""
 
 from __future__ import annotations
 
 import threading
+import time
 from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -10,112 +11,129 @@ from enum import Enum, auto
 
 
 @dataclass(frozen=True, slots=True)
-class News:
-    """What a stream hears of its table; it says it in its own way."""
+class Update:
+    """A change of a table that its streams have to send."""
 
     version: int
-    again: bool = False
-    """Its people or their links changed, the version may be the same."""
+    people_changed: bool = False
+    """Whether people or links of the table changed. The version may be the same as before."""
 
 
 class End(Enum):
-    """Why a stream is to end."""
+    """Why a stream ends."""
 
-    COME_BACK = auto()
+    RECONNECT = auto()
     REVOKED = auto()
-    """Its link was ended."""
+    """The link that opened the stream was revoked."""
 
 
-class Outbox:
-    """The newest that one stream has yet to say: a slow phone skips what came before. Nothing follows an
-    End."""
+class Subscription:
+    """The newest update that one stream has not sent yet.
+
+    A slow phone skips the updates before it. Nothing replaces an End.
+    """
 
     def __init__(self) -> None:
-        self._newest: News | End | None = None
+        self._newest: Update | End | None = None
         self._lock = threading.Lock()
-        self._there = threading.Event()
+        self._available = threading.Event()
+        self._waiting_since = 0.0
 
-    def put(self, news: News | End) -> None:
-        """Put what is new in the place of what waits."""
+    def put(self, update: Update | End) -> None:
+        """Replace what waits by what is newer."""
         with self._lock:
             before = self._newest
-            if isinstance(before, News) and isinstance(news, News):
-                news = News(max(before.version, news.version), before.again or news.again)
+            if before is None:
+                self._waiting_since = time.monotonic()
+            if isinstance(before, Update) and isinstance(update, Update):
+                people_changed = before.people_changed or update.people_changed
+                update = Update(max(before.version, update.version), people_changed)
             if not isinstance(before, End):
-                self._newest = news
-        self._there.set()
+                self._newest = update
+        self._available.set()
 
-    def get(self, patience: float) -> News | End | None:
-        """What waits; None after so many seconds of silence."""
-        self._there.wait(patience)
+    def get(self, timeout: float) -> Update | End | None:
+        """Wait for an update and remove it; None if there is none within ``timeout`` seconds."""
+        self._available.wait(timeout)
         with self._lock:
-            self._there.clear()
+            self._available.clear()
             newest, self._newest = self._newest, None
         return newest
 
+    def seconds_behind(self, now: float) -> float:
+        """Return how long an update has waited at ``now`` (monotonic time); 0 if none waits."""
+        return 0.0 if self._newest is None else max(0.0, now - self._waiting_since)
+
 
 class Hub:
-    """The open event streams by table and link. Safe between threads and greenlets."""
+    """The subscriptions of a process, by table. Safe between threads and greenlets."""
 
     def __init__(self) -> None:
-        self._outboxes: dict[int, dict[Outbox, int | None]] = defaultdict(dict)
+        self._subscriptions: dict[int, dict[Subscription, int | None]] = defaultdict(dict)
         self._lock = threading.Lock()
 
-    def subscribe(self, table_id: int, link_id: int | None = None) -> Outbox:
-        """A new outbox for a stream."""
-        outbox = Outbox()
+    def subscribe(self, table_id: int, link_id: int | None = None) -> Subscription:
+        """Add and return a subscription. ``link_id`` is the link that opened the stream."""
+        subscription = Subscription()
         with self._lock:
-            self._outboxes[table_id][outbox] = link_id
-        return outbox
+            self._subscriptions[table_id][subscription] = link_id
+        return subscription
 
-    def unsubscribe(self, table_id: int, outbox: Outbox) -> None:
-        """Remove an outbox whose phone has disconnected."""
+    def unsubscribe(self, table_id: int, subscription: Subscription) -> None:
+        """Remove a subscription whose phone has disconnected."""
         with self._lock:
-            self._outboxes[table_id].pop(outbox, None)
-            if not self._outboxes[table_id]:
-                del self._outboxes[table_id]
+            self._subscriptions[table_id].pop(subscription, None)
+            if not self._subscriptions[table_id]:
+                del self._subscriptions[table_id]
 
-    def publish(self, table_id: int, news: News) -> None:
-        """Hand news to every stream of a table."""
-        for outbox in self._of(table_id):
-            outbox.put(news)
+    def publish(self, table_id: int, update: Update) -> None:
+        """Hand an update to every stream of a table."""
+        for subscription in self._of_table(table_id):
+            subscription.put(update)
 
-    def close_revoked(self, table_id: int, live: Collection[int]) -> None:
-        """End the streams of links that are no longer live."""
-        for outbox, link_id in self._of(table_id).items():
-            if link_id is not None and link_id not in live:
-                self._cut(table_id, outbox, End.REVOKED)
+    def close_revoked(self, table_id: int, live_links: Collection[int]) -> None:
+        """End the streams of a table whose link is not among ``live_links``."""
+        for subscription, link_id in self._of_table(table_id).items():
+            if link_id is not None and link_id not in live_links:
+                self._end(table_id, subscription, End.REVOKED)
 
-    def links(self) -> list[tuple[int, int]]:
-        """The table and the link of every stream that is opened with a link."""
+    def open_links(self) -> list[tuple[int, int]]:
+        """Return (table, link) of every stream that was opened with a link."""
         with self._lock:
             return [
                 (table_id, link_id)
-                for table_id, outboxes in self._outboxes.items()
-                for link_id in outboxes.values()
+                for table_id, subscriptions in self._subscriptions.items()
+                for link_id in subscriptions.values()
                 if link_id is not None
             ]
 
-    def tables(self) -> list[int]:
-        """The tables that somebody listens to."""
+    def table_ids(self) -> list[int]:
+        """Return the tables that have a stream."""
         with self._lock:
-            return list(self._outboxes)
+            return list(self._subscriptions)
 
     def close(self) -> None:
-        """End every stream, so that the phones come back to the next process."""
-        for table_id in self.tables():
-            for outbox in self._of(table_id):
-                self._cut(table_id, outbox, End.COME_BACK)
+        """End every stream, so that phones reconnect to another process."""
+        for table_id in self.table_ids():
+            for subscription in self._of_table(table_id):
+                self._end(table_id, subscription, End.RECONNECT)
 
     def stream_count(self) -> int:
-        """How many streams are open."""
+        """Return the number of open streams."""
         with self._lock:
-            return sum(len(outboxes) for outboxes in self._outboxes.values())
+            return sum(len(subscriptions) for subscriptions in self._subscriptions.values())
 
-    def _of(self, table_id: int) -> dict[Outbox, int | None]:
+    def seconds_behind(self) -> float:
+        """Return how long the oldest update has waited for its stream; 0 if none waits."""
         with self._lock:
-            return dict(self._outboxes.get(table_id, {}))
+            waiting = [one for subscriptions in self._subscriptions.values() for one in subscriptions]
+        now = time.monotonic()
+        return max((one.seconds_behind(now) for one in waiting), default=0.0)
 
-    def _cut(self, table_id: int, outbox: Outbox, end: End) -> None:
-        self.unsubscribe(table_id, outbox)
-        outbox.put(end)
+    def _of_table(self, table_id: int) -> dict[Subscription, int | None]:
+        with self._lock:
+            return dict(self._subscriptions.get(table_id, {}))
+
+    def _end(self, table_id: int, subscription: Subscription, end: End) -> None:
+        self.unsubscribe(table_id, subscription)
+        subscription.put(end)

@@ -1,7 +1,7 @@
-"""Between processes: what one process writes, the streams of all others hear of, by PostgreSQL's NOTIFY.
+"""Sends updates of tables to the other processes on the same database, by PostgreSQL's NOTIFY.
 
-The relay is a shortcut, never the truth: every process reads the log itself. While its line is cut, the
-logs that somebody listens to are looked at every few seconds, and once more when it is back.
+A lost message does no harm: every process reads the log itself. While the connection is down, the process
+checks its tables every few seconds, and once more when the connection is back.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from contextlib import suppress
 from flask import Flask
 from sqlalchemy import text
 
-from companion.live.hub import News
+from companion.live.hub import Update
 from companion.live.streams import Streams
 from companion.store import db
 from companion.store.connections import connection_with_timeout, libpq_string, postgres_options
@@ -23,109 +23,109 @@ from companion.tables.ports import StoreError
 from companion.tables.tables import Tables
 
 CHANNEL = "companion"
-_FIRST_WAIT, _LONGEST_WAIT = 0.2, 2.0
-_SILENCE = 2.0
-"""Seconds without news after which the line is tried, and within which it must answer."""
-_TELL = text("SELECT pg_notify(:channel, :message)")
+_FIRST_RETRY_SECONDS, _MAX_RETRY_SECONDS = 0.2, 2.0
+_IDLE_SECONDS = 2.0
+"""After this time without a message, the connection is tested; it must answer within the same time."""
+_NOTIFY = text("SELECT pg_notify(:channel, :message)")
 log = logging.getLogger(__name__)
 
 
 class Relay:
-    """Two lines of a process, each in a thread of its own (a greenlet where gevent serves): one listens,
-    one tells. All streams look at their tables whenever news may have been missed.
-    """
+    """Two threads of a process (greenlets under gevent): one sends messages and one receives them."""
 
     def __init__(self, app: Flask, streams: Streams, tables: Tables) -> None:
         self._app_context, self._streams, self._tables = app.app_context, streams, tables
         self._url = str(app.config["SQLALCHEMY_DATABASE_URI"])
-        self._me = secrets.token_hex(6)
-        self._started = threading.Lock()
+        self._process_id = secrets.token_hex(6)
+        self._start_lock = threading.Lock()
         self._threads: list[threading.Thread] = []
         self._stopped = False
-        self._untold: dict[int, News] = {}
-        self._news = threading.Condition()
+        self._unsent: dict[int, Update] = {}
+        self._changed = threading.Condition()
         self.connected = False
 
     def start(self) -> None:
-        """Listen and tell from now on; once a process, after it was forked."""
-        with self._started:
+        """Start both threads. Call it once in each process, after a fork."""
+        with self._start_lock:
             if not self._threads and not self._stopped:
-                for work in (self._listening, self._telling):
-                    self._threads.append(threading.Thread(target=work, name="relay", daemon=True))
+                for loop in (self._receive_loop, self._send_loop):
+                    self._threads.append(threading.Thread(target=loop, name="relay", daemon=True))
                     self._threads[-1].start()
 
     def stop(self) -> None:
-        """End both lines for good and wait until their connections are given back (about two seconds)."""
-        with self._started, self._news:
+        """Stop both threads and wait for them (about two seconds)."""
+        with self._start_lock, self._changed:
             self._stopped = True
-            self._news.notify()
+            self._changed.notify()
         for thread in self._threads:
             thread.join()
 
-    def notify(self, table_id: int, version: int, again: bool = False) -> None:
-        """Let the other processes know, soon and until the database has taken it."""
-        with self._news:
-            before = self._untold.get(table_id, News(0))
-            self._untold[table_id] = News(max(before.version, version), before.again or again)
-            self._news.notify()
+    def notify(self, table_id: int, version: int, people_changed: bool = False) -> None:
+        """Queue a message to the other processes. It is retried until the database accepts it."""
+        with self._changed:
+            before = self._unsent.get(table_id, Update(0))
+            update = Update(max(before.version, version), before.people_changed or people_changed)
+            self._unsent[table_id] = update
+            self._changed.notify()
 
-    def _telling(self) -> None:
+    def _send_loop(self) -> None:
         while True:
-            with self._news:
-                self._news.wait_for(lambda: self._untold or self._stopped)
+            with self._changed:
+                self._changed.wait_for(lambda: self._unsent or self._stopped)
                 if self._stopped:
                     return
-                table_id, news = next(iter(self._untold.items()))
+                table_id, update = next(iter(self._unsent.items()))
             try:
-                self._notify(table_id, news)
+                self._send(table_id, update)
             except Exception as error:
                 log.warning("relay: %s", type(error).__name__)
-                time.sleep(_FIRST_WAIT)
+                time.sleep(_FIRST_RETRY_SECONDS)
                 continue
-            with self._news:
-                if self._untold.get(table_id) == news:
-                    del self._untold[table_id]
+            with self._changed:
+                if self._unsent.get(table_id) == update:
+                    del self._unsent[table_id]
 
-    def _notify(self, table_id: int, news: News) -> None:
+    def _send(self, table_id: int, update: Update) -> None:
         with self._app_context(), db.engine.begin() as connection:
-            message = f"{self._me} {table_id} {news.version} {int(news.again)}"
-            connection.execute(_TELL, {"channel": CHANNEL, "message": message})
+            message = f"{self._process_id} {table_id} {update.version} {int(update.people_changed)}"
+            connection.execute(_NOTIFY, {"channel": CHANNEL, "message": message})
 
-    def _listening(self) -> None:
-        wait = _FIRST_WAIT
+    def _receive_loop(self) -> None:
+        seconds = _FIRST_RETRY_SECONDS
         while not self._stopped:
             try:
-                self._listen()
+                self._receive_until_stopped()
             except Exception as error:
                 log.warning("relay: %s", type(error).__name__)
-                wait = _FIRST_WAIT if self.connected else min(wait * 2, _LONGEST_WAIT)
+                seconds = _FIRST_RETRY_SECONDS if self.connected else min(seconds * 2, _MAX_RETRY_SECONDS)
             self.connected = False
             with suppress(StoreError):
-                self._look()
-            time.sleep(wait)
+                self._check_tables()
+            time.sleep(seconds)
 
-    def _look(self) -> None:
+    def _check_tables(self) -> None:
         with self._app_context():
-            self._streams.look_at_all()
+            self._streams.check_tables()
 
-    def _listen(self) -> None:
-        line = connection_with_timeout(_SILENCE)
+    def _receive_until_stopped(self) -> None:
+        driver = connection_with_timeout(_IDLE_SECONDS)
         address = libpq_string(self._url)
-        with line.connect(address, autocommit=True, **postgres_options(_SILENCE)) as connection:
+        with driver.connect(address, autocommit=True, **postgres_options(_IDLE_SECONDS)) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             self._tables.clear()
             self.connected = True
-            self._look()
+            self._check_tables()
             while not self._stopped:
-                for message in connection.notifies(timeout=_SILENCE):
-                    self._hear(message.payload)
+                for message in connection.notifies(timeout=_IDLE_SECONDS):
+                    self._receive(message.payload)
                 connection.execute("SELECT 1")
 
-    def _hear(self, payload: str) -> None:
-        sender, table_id, version, again = payload.split(" ")
-        if sender == self._me:
+    def _receive(self, payload: str) -> None:
+        sender, table_id, version, people_changed = payload.split(" ")
+        if sender == self._process_id:
             return
-        if again == "1":
+        update = Update(int(version), people_changed == "1")
+        if update.people_changed:
             self._tables.evict(int(table_id))
         with self._app_context():
-            self._streams.relayed(self._tables, int(table_id), int(version), again=again == "1")
+            self._streams.receive(self._tables, int(table_id), update)

@@ -1,4 +1,4 @@
-"""The open streams of a process: what is new at a table is told to each, and to other processes."""
+"""Server-sent event streams: sends every phone the updates of its table, and informs other processes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from companion.limits import AddressQuota
 from companion.limits.rate_limits import client_address
-from companion.live.hub import End, Hub, News, Outbox
+from companion.live.hub import End, Hub, Subscription, Update
 from companion.tables.errors import TableError
 from companion.tables.faults import or_none
 from companion.tables.links import Access
@@ -20,118 +20,119 @@ from companion.tables.ports import TableStore
 from companion.tables.state import TableState
 from companion.tables.tables import Announcer, Tables
 
-REVOKED = b"event: revoked\ndata: {}\n\n"
-"""The last thing a phone hears whose seat was taken over or freed."""
+REVOKED_EVENT = b"event: revoked\ndata: {}\n\n"
+"""The last event for a phone whose seat was taken over or freed."""
 RETRY = b"retry: 1500\n\n"
-STILL_HERE = b": breath\n\n"
-BREATH = 5.0
-"""Seconds after which a silent stream says that it is alive; a page that misses two of these says so."""
-FULL = 5
-"""Seconds after which a phone may ask again that found all its address's streams open."""
+HEARTBEAT = b": breath\n\n"
+HEARTBEAT_SECONDS = 5.0
+"""How long a stream may be silent before it sends a heartbeat. A page that misses two shows a warning."""
+RETRY_AFTER_SECONDS = 5
+"""When a phone may try again if its address has too many streams."""
 
 
 class OtherProcesses(Protocol):
-    """The way to the other processes that serve the same tables."""
+    """The connection to the other processes that serve the same tables."""
 
     connected: bool
-    """Whether it hears of them now."""
 
     def start(self) -> None:
-        """Send and receive from now on."""
+        """Start to send and receive."""
 
     def stop(self) -> None:
-        """End for good."""
+        """Stop for good."""
 
-    def notify(self, table_id: int, version: int, again: bool = False) -> None:
-        """Let the others know that a table is at a version, or (``again``) that its people changed."""
+    def notify(self, table_id: int, version: int, people_changed: bool = False) -> None:
+        """Inform the other processes of a table's new version, or that its people changed."""
 
 
 class Streams(Announcer):
-    """The streams that phones of this process hold open, and whom its tables announce to."""
+    """The open streams of this process."""
 
     def __init__(self, store: TableStore, quota: AddressQuota) -> None:
         self.hub, self.quota = Hub(), quota
         self.relay: OtherProcesses | None = None
-        """None where one process serves all tables."""
+        """None if one process serves all tables."""
         self._store = store
 
     def entered(self, table: TableState) -> None:
-        """Tell every phone of the table that there is a new entry. The streams draw it once whoever made it
-        has the answer: nothing here lets others run."""
-        self.hub.publish(table.id, News(table.version))
+        """Publish a new entry. Its phones are drawn after the answer to the phone that made the entry."""
+        self.hub.publish(table.id, Update(table.version))
         if self.relay is not None:
             self.relay.notify(table.id, table.version)
 
     def changed(self, table_id: int) -> None:
-        """Tell every phone of the table, and other processes, that its people or their links changed."""
+        """Publish that the people or links of a table changed."""
         if self.relay is not None:
-            self.relay.notify(table_id, 0, again=True)
-        self._look_anew(table_id)
+            self.relay.notify(table_id, 0, people_changed=True)
+        self._check_table(table_id, people_changed=True)
 
-    def relayed(self, tables: Tables, table_id: int, version: int, *, again: bool) -> None:
-        """Pass on what another process told of a table; its log is read once for all who listen."""
-        if table_id not in self.hub.tables():
+    def receive(self, tables: Tables, table_id: int, update: Update) -> None:
+        """Publish an update from another process. The log is read once for all streams of the table."""
+        if table_id not in self.hub.table_ids():
             return
-        if again:
-            self._look_anew(table_id)
+        if update.people_changed:
+            self._check_table(table_id, people_changed=True)
             return
         tables.load(table_id)
-        self.hub.publish(table_id, News(version))
+        self.hub.publish(table_id, update)
 
-    def look_at_all(self) -> None:
-        """Tell every stream its table's newest entry, and end those of links that were ended: what another
-        process did may not have been heard.
-        """
-        for table_id in self.hub.tables():
-            self._look_anew(table_id, again=False)
+    def check_tables(self) -> None:
+        """Publish the newest version of every table, in case a message from another process was lost."""
+        for table_id in self.hub.table_ids():
+            self._check_table(table_id, people_changed=False)
 
-    def _look_anew(self, table_id: int, *, again: bool = True) -> None:
-        """End the streams whose links were ended, and let all others look."""
+    def _check_table(self, table_id: int, *, people_changed: bool) -> None:
         record = self._store.find_record(table_id=table_id)
         self.hub.close_revoked(table_id, {link.id for link in record.links} if record else set())
-        self.hub.publish(table_id, News(self._store.latest_entry(table_id)[0], again=again))
+        self.hub.publish(table_id, Update(self._store.latest_entry(table_id)[0], people_changed))
 
     def open(
         self,
         access: Access,
-        first: Callable[[], bytes],
-        say: Callable[[News], Sequence[bytes]],
-        pack: Callable[[Sequence[bytes]], bytes] = b"".join,
-        still_here: bytes = STILL_HERE,
+        first_event: Callable[[], bytes],
+        events_for: Callable[[Update], Sequence[bytes]],
+        encode: Callable[[Sequence[bytes]], bytes] = b"".join,
+        heartbeat: bytes = HEARTBEAT,
     ) -> Response:
-        """A stream that begins with ``first`` and says of the table's news what ``say`` makes of them, as
-        events that ``pack`` sends as one, and ``still_here`` in a silence.
+        """Open a stream of the table of ``access``.
 
-        It ends with the link of ``access``. Raises TooManyRequests where the address has too many open.
+        ``first_event`` makes its first bytes and ``events_for`` the events of each update; ``encode`` joins
+        (and may compress) events. The stream ends when the link of ``access`` is revoked.
+        Raises TooManyRequests if the phone's address has too many streams.
         """
         if request.method == "HEAD":
             return _stream()
         quota, address = self.quota, client_address()
         if not quota.acquire(address):
-            raise TooManyRequests(retry_after=FULL)
+            raise TooManyRequests(retry_after=RETRY_AFTER_SECONDS)
         table_id = access.table_id
-        outbox = self.hub.subscribe(table_id, access.member.link_id if access.member else None)
+        subscription = self.hub.subscribe(table_id, access.member.link_id if access.member else None)
 
-        def gone() -> None:
-            self.hub.unsubscribe(table_id, outbox)
+        def release() -> None:
+            self.hub.unsubscribe(table_id, subscription)
             quota.release(address)
 
         try:
-            beginning = first()
+            first = RETRY + first_event()
         except BaseException:
-            gone()
+            release()
             raise
-        return _stream(_Events(table_id, outbox, RETRY + beginning, say, pack, gone, still_here))
+        return _stream(
+            _EventIterator(table_id, subscription, first, events_for, encode, release, heartbeat)
+        )
 
 
-def encode_event(version: int, *, again: bool = False, mark: str = "") -> bytes:
-    """One encoded event for API clients. It says only that the table is at a version (``again``: the
-    same one, look anew; ``mark``: that of the version's entry): each client then asks for what its own
-    seat may see, so a stream can never tell a secret.
+def encode_event(version: int, *, people_changed: bool = False, entry_hash: str = "") -> bytes:
+    """Return an event for API clients: the table's version, without any secret.
+
+    A client then asks for what its own seat may see.
     """
-    news = {"version": version, **({"again": True} if again else {}), **({"mark": mark} if mark else {})}
-    data = json.dumps(news, separators=(",", ":"))
-    return f"id: {version}\ndata: {data}\n\n".encode()
+    fields: dict[str, int | str] = {"version": version}
+    if people_changed:
+        fields["again"] = True
+    if entry_hash:
+        fields["mark"] = entry_hash
+    return f"id: {version}\ndata: {json.dumps(fields, separators=(',', ':'))}\n\n".encode()
 
 
 def _stream(events: Iterable[bytes] = ()) -> Response:
@@ -140,43 +141,42 @@ def _stream(events: Iterable[bytes] = ()) -> Response:
 
 
 @dataclass(slots=True)
-class _Events:
-    """Where the table stands, then what is told of news as they come, and a breath in a silence. Where a
-    version cannot be drawn, nothing is told of it, and the stream goes on with the next.
+class _EventIterator:
+    """The body of a stream: the first bytes, then the events of each update, and heartbeats in between.
 
-    The server goes through it without anything between: all that stands around a stream that waits is
-    kept in memory for each phone.
+    If an update cannot be drawn, the stream skips it. The server iterates over this object directly,
+    because each object around an idle stream would take memory for each phone.
     """
 
     table_id: int
-    outbox: Outbox
-    beginning: bytes
-    say: Callable[[News], Sequence[bytes]]
-    pack: Callable[[Sequence[bytes]], bytes]
+    subscription: Subscription
+    first: bytes
+    events_for: Callable[[Update], Sequence[bytes]]
+    encode: Callable[[Sequence[bytes]], bytes]
     close: Callable[[], None]
-    still_here: bytes
+    heartbeat: bytes
     ended: bool = False
 
     def __iter__(self) -> Self:
         return self
 
     def __next__(self) -> bytes:
-        said: Sequence[bytes] = (self.beginning,)
-        self.beginning = b""
-        while not any(said):
+        events: Sequence[bytes] = (self.first,)
+        self.first = b""
+        while not any(events):
             if self.ended:
                 raise StopIteration
-            said = self._next(self.outbox.get(BREATH))
-        return self.pack(said)
+            events = self._events(self.subscription.get(HEARTBEAT_SECONDS))
+        return self.encode(events)
 
-    def _next(self, news: News | End | None) -> Sequence[bytes]:
-        if news is None:
-            return (self.still_here,)
-        if isinstance(news, End):
+    def _events(self, update: Update | End | None) -> Sequence[bytes]:
+        if update is None:
+            return (self.heartbeat,)
+        if isinstance(update, End):
             self.ended = True
-            return (REVOKED,) if news is End.REVOKED else ()
+            return (REVOKED_EVENT,) if update is End.REVOKED else ()
         try:
-            return or_none(self.table_id, news.version, self.say, news) or ()
-        except TableError:  # the store is away, or the table is gone
-            self.ended = True  # and the phone comes back
+            return or_none(self.table_id, update.version, self.events_for, update) or ()
+        except TableError:  # the database does not answer, or the table was deleted
+            self.ended = True  # the phone reconnects
             return ()

@@ -49,6 +49,11 @@ class Metrics:
         self.refusals = Counter("companion_refusals", "Refusals by code.", ["code"], registry=self.registry)
         streams = Gauge("companion_streams", "Open streams.", registry=self.registry)
         streams.set_function(streams_of(app).hub.stream_count)
+        behind = Gauge(
+            "companion_streams_behind_seconds", "How long the oldest unsent update has waited.",
+            registry=self.registry,
+        )  # fmt: skip
+        behind.set_function(streams_of(app).hub.seconds_behind)
         tables = Gauge("companion_tables_held", "Tables in memory.", registry=self.registry)
         tables.set_function(services_of(app).tables.size)
 
@@ -133,9 +138,10 @@ def _answered(response: Response) -> Response:
 
 @bp.get("/healthz")
 def liveness() -> Response:
-    """This process answers; which version it is."""
-    streams = streams_of(current_app).hub.stream_count()
-    return jsonify(status="ok", version=__version__, streams=streams)
+    """Return the version, the number of open streams, and how far behind they are in milliseconds."""
+    hub = streams_of(current_app).hub
+    behind = round(1000 * hub.seconds_behind())
+    return jsonify(status="ok", version=__version__, streams=hub.stream_count(), behind_ms=behind)
 
 
 @cache

@@ -96,7 +96,7 @@ def restore_while_serving(app: Flask, file: Path) -> Backup:
 
 
 def _records_listened_to(streams: Streams) -> list[TableRecord]:
-    records = (tables().store.find_record(table_id=table_id) for table_id in streams.hub.tables())
+    records = (tables().store.find_record(table_id=table_id) for table_id in streams.hub.table_ids())
     return [record for record in records if record]
 
 

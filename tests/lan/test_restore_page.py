@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.lan.host_page import RESTORE_PROBLEMS, secret_path
-from companion.live.streams import REVOKED
+from companion.live.streams import REVOKED_EVENT
 from companion.server import restore_page
 from companion.server.request_gate import gate_of
 from companion.services import streams_of
@@ -224,7 +224,7 @@ def test_phones_whose_table_or_link_is_gone_hear_that(app: Flask, elsewhere: Fla
     pieces = stream.iter_encoded()
     next(pieces)
     restore(app.test_client(), download(elsewhere.test_client()))
-    assert REVOKED in b"".join(pieces)
+    assert REVOKED_EVENT in b"".join(pieces)
     stream.close()
 
 

@@ -40,11 +40,11 @@ class Table:
         with self.app.app_context():
             table_id = table_by_code(services_of(self.app).tables.store, self.code).id
         hub = streams_of(self.app).hub
-        outbox = hub.subscribe(table_id)
+        subscription = hub.subscribe(table_id)
         answer = deed(self)
         assert answer.status_code < 400, (answer.request.path, answer.status_code)
-        heard = outbox.get(0) is not None
-        hub.unsubscribe(table_id, outbox)
+        heard = subscription.get(0) is not None
+        hub.unsubscribe(table_id, subscription)
         return heard
 
 

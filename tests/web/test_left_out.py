@@ -164,7 +164,7 @@ def test_a_stream_goes_on_after_a_version_that_cannot_be_drawn(
     host = hosting(app, "giza", list(NAMES))
     listener = Listener(host)
     listener.hear()
-    monkeypatch.setattr("companion.live.streams.BREATH", 0)
+    monkeypatch.setattr("companion.live.streams.HEARTBEAT_SECONDS", 0)
     broken_at(monkeypatch, 1, 2)
     for seat, tile in enumerate(("+5", "+4")):
         assert host.enter(move="Play", seat=seat, tile=tile, board=seat, site=0).status_code == 200

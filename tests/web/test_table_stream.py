@@ -13,7 +13,8 @@ import gevent.event
 import pytest
 from flask import Flask
 
-from companion.live.hub import End, News, Outbox
+from companion.live.hub import End, Subscription, Update
+from companion.services import streams_of
 from companion.tables.state import TableState
 from companion.web.table.phone_page import PhonePage, page_of
 from tests.people import Phone, hosting
@@ -148,7 +149,7 @@ def pages(monkeypatch: pytest.MonkeyPatch) -> list[PhonePage]:
 def test_a_phone_that_is_behind_gets_the_newest_state_alone(
     app: Flask, pages: list[PhonePage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.live.streams.BREATH", 0)
+    monkeypatch.setattr("companion.live.streams.HEARTBEAT_SECONDS", 0)
     host = hosting(app, "giza", ["Ana", "Bo"])
     behind = Listener(host)
     behind.hear()
@@ -162,14 +163,33 @@ def test_a_phone_that_is_behind_gets_the_newest_state_alone(
     behind.close()
 
 
-def test_an_outbox_has_the_newest_news_and_nothing_after_an_end() -> None:
-    outbox = Outbox()
-    for news in (News(2, again=True), News(3), News(1)):
-        outbox.put(news)
-    assert [outbox.get(0), outbox.get(0)] == [News(3, again=True), None]
-    for last in (News(4), End.REVOKED, News(5)):
-        outbox.put(last)
-    assert [outbox.get(0), outbox.get(0)] == [End.REVOKED, None]
+def test_a_subscription_keeps_the_newest_update_and_nothing_after_an_end() -> None:
+    subscription = Subscription()
+    for update in (Update(2, people_changed=True), Update(3), Update(1)):
+        subscription.put(update)
+    assert [subscription.get(0), subscription.get(0)] == [Update(3, people_changed=True), None]
+    for last in (Update(4), End.REVOKED, Update(5)):
+        subscription.put(last)
+    assert [subscription.get(0), subscription.get(0)] == [End.REVOKED, None]
+
+
+def test_health_shows_how_long_the_oldest_unsent_update_has_waited(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 10.0
+    monkeypatch.setattr("companion.live.hub.time", SimpleNamespace(monotonic=lambda: now))
+    hub, health = streams_of(app).hub, app.test_client()
+    slow, fast = hub.subscribe(1), hub.subscribe(2)
+    hub.publish(1, Update(1))
+    now = 10.5
+    hub.publish(1, Update(2))
+    hub.publish(2, Update(1))
+    now = 11.0
+    assert health.get("/healthz").get_json()["behind_ms"] == 1000
+    slow.get(0)
+    assert health.get("/healthz").get_json()["behind_ms"] == 500
+    fast.get(0)
+    assert health.get("/healthz").get_json()["behind_ms"] == 0
 
 
 def test_phones_that_see_the_same_share_one_page(app: Flask, pages: list[PhonePage]) -> None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from flask import current_app, g
 
 from companion.language.i18n import readers_languages, set_language_game
-from companion.live.hub import News
+from companion.live.hub import Update
 from companion.services import tables
 from companion.tables import queries
 from companion.tables.faults import or_none
@@ -54,16 +54,16 @@ class Listener:
         whole = or_none(table.id, table.version, self._whole, table, shown)
         return (OPEN_WITH_PAGE + whole if whole else OPEN) + self._rematch(table)
 
-    def update(self, news: News) -> tuple[bytes, ...]:
+    def update(self, update: Update) -> tuple[bytes, ...]:
         """The events that bring the phone up to date; empty if nothing changed for it."""
         with self._app_context():
             g.languages = self._languages
-            self._seat_may_change = self._seat_may_change or news.again
-            table = self._table(news.version)
+            self._seat_may_change = self._seat_may_change or update.people_changed
+            table = self._table(update.version)
             before, self._shown = self._shown, page_of(table, self._member, self._acting_for)
             is_new = before is None or before.tag != self._shown.tag
             changes = self._shown.event(before) if is_new else b""
-            return (changes, self._rematch(table), *people_changed(news))
+            return (changes, self._rematch(table), *people_changed(update))
 
     def _table(self, version: int) -> TableState:
         """The table at this version or newer. The phone's seat is never older than the table."""
@@ -88,6 +88,6 @@ class Listener:
         return REMATCH
 
 
-def people_changed(news: News) -> tuple[bytes, ...]:
+def people_changed(update: Update) -> tuple[bytes, ...]:
     """The event for the table's other pages: its people or links changed."""
-    return (PEOPLE,) if news.again else ()
+    return (PEOPLE,) if update.people_changed else ()

@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 
 from flask import Blueprint, Response, current_app, request
 
+from companion.live.hub import Update
 from companion.live.streams import encode_event
 from companion.services import streams_of, tables
 from companion.tables import queries
@@ -34,12 +35,14 @@ def events(code: str) -> Response:
         queries.require_open_door(tables().load_for(access))
 
     def first() -> bytes:
-        version, mark = tables().store.latest_entry(access.table_id)
-        return encode_event(version, mark=mark)
+        version, entry_hash = tables().store.latest_entry(access.table_id)
+        return encode_event(version, entry_hash=entry_hash)
 
-    return streams_of(current_app).open(
-        access, first, lambda news: (encode_event(news.version, again=news.again),)
-    )
+    return streams_of(current_app).open(access, first, _api_events)
+
+
+def _api_events(update: Update) -> tuple[bytes]:
+    return (encode_event(update.version, people_changed=update.people_changed),)
 
 
 @bp.get("/stream")
@@ -55,11 +58,11 @@ def stream_table(code: str) -> Response:
         raise Forbidden("table.not_here")
     shown = request.args.get("shown")
     if shown is None:
-        return streams_of(current_app).open(access, lambda: OPEN, people_changed, still_here=ALIVE)
+        return streams_of(current_app).open(access, lambda: OPEN, people_changed, heartbeat=ALIVE)
     listener = Listener(access, access.member)
     begin = partial(listener.connect, request.headers.get("Last-Event-ID", shown))
     if not request.accept_encodings["gzip"]:
-        return streams_of(current_app).open(access, begin, listener.update, still_here=ALIVE)
+        return streams_of(current_app).open(access, begin, listener.update, heartbeat=ALIVE)
     stream = streams_of(current_app).open(access, begin, listener.update, Gzip(), ALIVE)
     stream.headers["Content-Encoding"] = "gzip"
     return stream
