@@ -1,42 +1,168 @@
-"""``make load``: tables with four phones each on SQLite, then on PostgreSQL with two processes."""
+"""``make load``: how many tables a server carries, with one process and with two behind Caddy."""
 
 from __future__ import annotations
 
 import argparse
+import json
+import shutil
+import threading
+import time
+from collections.abc import Sequence
 from contextlib import ExitStack
+from pathlib import Path
+
+import psycopg
 
 from bench.eight_tables import until_full
 from bench.harness import part
-from bench.servers import Process, companion
-from bench.tables import open_tables, play_on
+from bench.servers import Connection, Process, companion, proxy
+from bench.tables import AT_LEAST, open_tables, play_on
+from companion.games import GAMES
 from tests.long.postgres import BINARIES, Postgres
+from tests.long.processes.players import Listener, enter, founded, opened, whole_log
+from tests.served import Server
+
+SECONDS_BETWEEN_ENTRIES = 15
+"""How often somebody at a table enters something."""
+IDLE_TABLES = 1000
+ENTRIES_PER_SECOND = 200
+KILLS = 6
+TABLES_WITH_KILLS = 20
 
 
 def main() -> None:
-    """Print a line for each profile."""
+    """Print the figures of docs/operating.md."""
     parser = argparse.ArgumentParser(prog="python -m bench.load")
-    parser.add_argument("--tables", type=int, default=40)
-    options = parser.parse_args()
-    with companion() as server:
-        _load("SQLite, one process", [server], options.tables)
-    if BINARIES is None:
-        print("no PostgreSQL here")
+    parser.add_argument("--tables", type=int, default=100)
+    count = parser.parse_args().tables
+    _one_process(count)
+    if BINARIES is None or shutil.which("caddy") is None:
+        print("The figures for two processes need PostgreSQL and Caddy.")
         return
-    with Postgres() as postgres, ExitStack() as servers:
-        pair = [servers.enter_context(companion(database=postgres.url)) for _ in range(2)]
-        _load("PostgreSQL, phones at the other process", pair, options.tables)
+    for policy in ("", "least_conn", "", "least_conn"):
+        _two_processes(count, policy)
+    _with_kills()
 
 
-def _load(profile: str, servers: list[Process], count: int) -> None:
-    open_tables(servers[0], 10, servers[-1])  # what is loaded once is not the tables'
-    before = sum(server.memory() for server in servers)
-    tables = open_tables(servers[0], count, servers[-1])
-    memory = sum(server.memory() for server in servers)
-    delays = play_on(tables, 5 * count, count)
-    p50, p95 = (1000 * part(delays, share) for share in (0.5, 0.95))
-    print(f"{profile}: {count} tables take {memory:.0f} MB, {(memory - before) / count:.2f} MB each.")
-    print(f"{count} entries a second are seen by the last phone after {p50:.0f} ms, p95 {p95:.0f} ms.")
-    print(f"Until p95 is 100 ms: {until_full(tables, 5):.0f} entries a second.")
+def _one_process(count: int) -> None:
+    with companion() as server:
+        open_tables(server, 10)  # loads what all tables share
+        _open_idle_tables(server, 200)
+        before = server.memory()
+        _open_idle_tables(server, IDLE_TABLES)
+        idle = server.memory()
+        tables = open_tables(server, count)
+        busy = server.memory()
+        print(f"memory: {1000 * (idle - before) / IDLE_TABLES:.0f} kB for an idle table, ", end="")
+        print(f"{1000 * (busy - idle) / count:.0f} kB for one with four phones")
+        cpu = server.cpu()
+        play_on(tables, 5 * count, 40)
+        each = (server.cpu() - cpu) / (5 * count)
+        print(f"CPU for an entry: {1000 * each:.1f} ms; a core is full at {1 / each:.0f} entries a second")
+        rate = until_full(tables, 5)
+        print(f"95 % of entries arrive within 100 ms up to {rate:.0f} entries a second, ", end="")
+        print(f"or {rate * SECONDS_BETWEEN_ENTRIES:.0f} tables (extrapolated)")
+
+
+def _open_idle_tables(server: Process, count: int) -> None:
+    connection = Connection(server)
+    for number in range(count):
+        slug = GAMES[number % len(GAMES)].meta.slug
+        body = json.dumps({"game": slug, "seats": ["A", "B", "C"]})
+        connection.ask("POST", "/api/v1/tables", body, **{"Content-Type": "application/json"})
+
+
+def _two_processes(count: int, policy: str) -> None:
+    """Measure entries at ``count`` tables behind Caddy with a load balancing policy; empty: as shipped."""
+    with Postgres() as postgres, ExitStack() as stack:
+        servers = [stack.enter_context(companion(database=postgres.url)) for _ in range(2)]
+        front = stack.enter_context(proxy(servers, policy))
+        tables = open_tables(front, count)
+        entries = AT_LEAST * count
+        cpu, database_cpu, wal = _cpu(servers), _postgres_cpu(postgres), _wal_bytes(postgres)
+        delays = play_on(tables, entries, ENTRIES_PER_SECOND)
+        p50, p95 = (1000 * part(delays, share) for share in (0.5, 0.95))
+        print(f"two processes, {policy or 'a table on one process'}: {ENTRIES_PER_SECOND} entries a second")
+        print(f"  the last of four phones after {p50:.0f} ms, p95 {p95:.0f} ms", end="; ")
+        print(f"CPU for an entry: processes {1000 * (_cpu(servers) - cpu) / entries:.1f} ms", end=", ")
+        print(f"PostgreSQL {1000 * (_postgres_cpu(postgres) - database_cpu) / entries:.1f} ms", end=", ")
+        print(f"{(_wal_bytes(postgres) - wal) / entries / 1000:.1f} kB of its log")
+
+
+def _cpu(servers: Sequence[Process]) -> float:
+    return sum(server.cpu() for server in servers)
+
+
+def _postgres_cpu(postgres: Postgres) -> float:
+    """Return the CPU seconds of the server and of its processes, with those that ended."""
+    pid = (postgres.folder / "data" / "postmaster.pid").read_text("utf-8").splitlines()[0]
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text("utf-8").split()
+    ticks = 0
+    for process in (pid, *children):
+        fields = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
+        ticks += sum(map(int, fields[11:13]))
+    return ticks / 100
+
+
+def _wal_bytes(postgres: Postgres) -> int:
+    with psycopg.connect(postgres.url.replace("+psycopg", "")) as connection:
+        row = connection.execute("SELECT pg_current_wal_lsn() - '0/0'").fetchone()
+    return int(row[0]) if row else 0
+
+
+class _Table:
+    """A table whose entries are retried until they are stored, and its four phones."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self.code, self.secret = opened(address)
+        self.newest = founded(address, self.code, self.secret)
+        self.phones = [Listener(address, self.code) for _ in range(4)]
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._play, daemon=True)
+        self._thread.start()
+
+    def _play(self) -> None:
+        while not self._stopped.wait(0.2):
+            address, code, secret = [self._address], self.code, self.secret
+            self.newest = enter(address, code, secret, self.newest % 4, "Income", {"gold": 1})
+
+    def wait_for_newest(self) -> None:
+        newest = self.newest
+        for phone in self.phones:
+            phone.wait_for(newest)
+
+    def stop(self) -> int:
+        """Stop, and return how many stored entries the log does not have."""
+        self._stopped.set()
+        self._thread.join()
+        self.wait_for_newest()
+        log = whole_log(self._address, self.code, self.secret)
+        return self.newest - len(log) if log == list(range(1, len(log) + 1)) else len(log)
+
+
+def _with_kills() -> None:
+    """Kill either process again and again while tables go on."""
+    with Postgres() as postgres, ExitStack() as stack:
+        servers = [stack.enter_context(companion(database=postgres.url)) for _ in range(2)]
+        front = stack.enter_context(proxy(servers))
+        tables = [_Table(front.address) for _ in range(TABLES_WITH_KILLS)]
+        seconds = []
+        for number in range(KILLS):
+            time.sleep(2)
+            victim = servers[number % 2]
+            Server.kill(victim)  # its folder stays
+            killed = time.monotonic()
+            for table in tables:
+                table.wait_for_newest()
+            seconds.append(time.monotonic() - killed)
+            victim.start()
+        lost = sum(table.stop() for table in tables)
+        print(
+            f"{KILLS} kills of a process: {lost} entries lost, every phone on the newest state after ",
+            end="",
+        )
+        print(f"{max(seconds):.1f} s at most")
 
 
 if __name__ == "__main__":

@@ -10,12 +10,14 @@ import subprocess
 import sys
 import time
 import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests import ROOT
-from tests.served import Server
+from tests.served import Server, free_port
 
 PEER = ROOT / "bench" / "boardgame"
 SCHEDULED = 2
@@ -25,11 +27,13 @@ SCHEDULED = 2
 class Process(Server):
     """A server with a folder of its own, killed at the end of a ``with``."""
 
-    def __init__(self, *command: str, checkout: Path = ROOT, database: str = "") -> None:
+    def __init__(
+        self, *command: str, checkout: Path = ROOT, database: str = "", **environment: str
+    ) -> None:
         self.command, self.checkout = command, checkout
         self._folder = TemporaryDirectory()
-        environment = {"COMPANION_LOG": "warning", "PYTHONPATH": str(checkout), "NODE_ENV": "production"}
-        super().__init__(Path(self._folder.name), database, **environment)
+        usual = {"COMPANION_LOG": "warning", "PYTHONPATH": str(checkout), "NODE_ENV": "production"}
+        super().__init__(Path(self._folder.name), database, **(usual | environment))
 
     def answers(self) -> bool:
         """Whether it listens; only the companion has a page that says so."""
@@ -57,6 +61,24 @@ class Process(Server):
 def companion(checkout: Path = ROOT, database: str = "") -> Process:
     """The companion as it is shipped: gevent, one process, SQLite with ``synchronous=FULL``."""
     return Process(sys.executable, "-m", "companion", checkout=checkout, database=database)
+
+
+@contextmanager
+def proxy(servers: Sequence[Server], policy: str = "") -> Iterator[Process]:
+    """Run Caddy with the shipped file in front of these servers; ``policy`` replaces its ``lb_policy``."""
+    config = (ROOT / "deploy" / "Caddyfile").read_text("utf-8").replace("{\n", "{\n\tadmin off\n", 1)
+    addresses = " ".join(f"127.0.0.1:{server.port}" for server in servers)
+    config = config.replace("app1:8000 app2:8000", addresses)
+    if policy:
+        config = re.sub("lb_policy .*", f"lb_policy {policy}", config)
+    port = str(free_port())
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "Caddyfile")
+        file.write_text(config, "utf-8")
+        settings = {"COMPANION_PORT": port, "COMPANION_SITE": f"http://127.0.0.1:{port}", "HOME": folder}
+        command = ("caddy", "run", "--config", str(file), "--adapter", "caddyfile")
+        with Process(*command, checkout=ROOT, **settings) as process:
+            yield process
 
 
 def insert_app() -> Process:
