@@ -90,6 +90,10 @@ class Line:
     def mend(self) -> None:
         self._whole = True
 
+    def lead_to(self, port: int) -> None:
+        """Forward connections that are opened from now on to another server."""
+        self._target = port
+
     def fall_silent(self) -> None:
         """Every byte is taken and none passed on; nothing is closed."""
         self._speaks.clear()

@@ -93,11 +93,13 @@ class Streams(Announcer):
         events_for: Callable[[Update], Sequence[bytes]],
         encode: Callable[[Sequence[bytes]], bytes] = b"".join,
         heartbeat: bytes = HEARTBEAT,
+        last_event: bytes = b"",
     ) -> Response:
         """Open a stream of the table of ``access``.
 
         ``first_event`` makes its first bytes and ``events_for`` the events of each update; ``encode`` joins
-        (and may compress) events. The stream ends when the link of ``access`` is revoked.
+        (and may compress) events. The stream ends when the link of ``access`` is revoked, or with
+        ``last_event`` when this process stops.
         Raises TooManyRequests if the phone's address has too many streams.
         """
         if request.method == "HEAD":
@@ -117,9 +119,8 @@ class Streams(Announcer):
         except BaseException:
             release()
             raise
-        return _stream(
-            _EventIterator(table_id, subscription, first, events_for, encode, release, heartbeat)
-        )
+        hooks = (events_for, encode, release)
+        return _stream(_EventIterator(table_id, subscription, first, *hooks, heartbeat, last_event))
 
 
 def encode_event(version: int, *, people_changed: bool = False, entry_hash: str = "") -> bytes:
@@ -155,6 +156,7 @@ class _EventIterator:
     encode: Callable[[Sequence[bytes]], bytes]
     close: Callable[[], None]
     heartbeat: bytes
+    last_event: bytes
     ended: bool = False
 
     def __iter__(self) -> Self:
@@ -174,7 +176,7 @@ class _EventIterator:
             return (self.heartbeat,)
         if isinstance(update, End):
             self.ended = True
-            return (REVOKED_EVENT,) if update is End.REVOKED else ()
+            return (REVOKED_EVENT if update is End.REVOKED else self.last_event,)
         try:
             return or_none(self.table_id, update.version, self.events_for, update) or ()
         except TableError:  # the database does not answer, or the table was deleted

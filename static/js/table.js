@@ -118,6 +118,7 @@ const SILENCE = 11000;
 let connection = null;
 let open = false;
 let ended = false;
+let isMoving = false; // the server said that it stops: the next connection reaches another one
 let messages = 0;
 let silence = 0;
 let wholeComes = false; // the next message is all of the page
@@ -144,13 +145,19 @@ export function followStream() {
     wholeComes = data === "whole";
     if (doubted) return reconnect();
     open = true;
+    isMoving = false;
     end("stream");
     found();
+  });
+  on("stream:moved", () => {
+    isMoving = true;
   });
   on("htmx:sse:error", ({ status }) => {
     isAnswered = Boolean(status);
     end("stream");
     breakOff();
+    if (isMoving) lost();
+    isMoving = false;
   });
   on("htmx:sse:close", () => {
     connection = null;
@@ -196,7 +203,7 @@ function fallSilent() {
 function breakOff() {
   if (!open) return;
   open = false;
-  if (!ended) lost();
+  if (!ended && !isMoving) lost();
 }
 
 /* A stream that could not be opened, or was ended, is opened again: asked for as a page is, whose answer says

@@ -21,6 +21,8 @@ bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
 GZIP_HEAD = bytes.fromhex("1f8b080000000000 00ff")
 WINDOW, LEVEL = 12, 3
 """A message has 4 kB. A higher level takes a third more time for a tenth less bytes."""
+MOVED = b"event: stream:moved\ndata: {}\n\n"
+"""The last event of a process that stops. The page reconnects without calling itself offline."""
 ALIVE = b"event: stream:alive\n\n"
 """In a silence: a page that does not hear it for a while says that it has lost the line."""
 
@@ -58,12 +60,14 @@ def stream_table(code: str) -> Response:
         raise Forbidden("table.not_here")
     shown = request.args.get("shown")
     if shown is None:
-        return streams_of(current_app).open(access, lambda: OPEN, people_changed, heartbeat=ALIVE)
+        return streams_of(current_app).open(access, lambda: OPEN, people_changed, b"".join, ALIVE, MOVED)
     listener = Listener(access, access.member)
     begin = partial(listener.connect, request.headers.get("Last-Event-ID", shown))
     if not request.accept_encodings["gzip"]:
-        return streams_of(current_app).open(access, begin, listener.update, heartbeat=ALIVE)
-    stream = streams_of(current_app).open(access, begin, listener.update, Gzip(), ALIVE)
+        return streams_of(current_app).open(
+            access, begin, listener.update, heartbeat=ALIVE, last_event=MOVED
+        )
+    stream = streams_of(current_app).open(access, begin, listener.update, Gzip(), ALIVE, MOVED)
     stream.headers["Content-Encoding"] = "gzip"
     return stream
 

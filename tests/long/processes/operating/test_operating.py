@@ -9,11 +9,12 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,24 @@ def test_a_stopped_server_ends_its_streams_and_is_done(tmp_path: Path, proxies: 
         assert server.process.wait(PATIENCE) == 0
     with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as kept:
         assert kept.execute("SELECT count(*) FROM 'table'").fetchone() == (1,)
+
+
+def test_a_stopped_server_releases_a_thousand_phones_within_two_seconds(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, ExitStack() as phones:
+        code, _ = opened(server.address)
+        streams = [
+            phones.enter_context(socket.create_connection(("127.0.0.1", server.port))) for _ in range(1000)
+        ]
+        for stream in streams:
+            stream.sendall(f"GET /t/{code}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            assert b"200 OK" in stream.recv(4096)
+        began = time.monotonic()
+        server.process.terminate()
+        for stream in streams:
+            while stream.recv(4096):
+                pass
+        assert server.process.wait(PATIENCE) == 0
+        assert time.monotonic() - began < 2
 
 
 def is_taken(port: int) -> bool:

@@ -1,0 +1,95 @@
+"""The proxy sends all requests about a table to one process, and to another one when that is down."""
+
+import os
+import re
+import shutil
+import subprocess
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from tests import NOTHING_SKIPPED, ROOT
+from tests.served import Answers, free_port, served
+from tests.waiting import PATIENCE, until
+
+CODES = [f"TABL{number:02}" for number in range(12)]
+PATHS = ("/t/{}", "/t/{}/stream?shown=1", "/t/{}/enter", "/j/{}", "/api/v1/tables/{}/entries")
+APPS = "app1:8000", "app2:8000"
+
+
+Program = Callable[[Path, int, Sequence[int]], list[str]]
+"""Writes a proxy's settings into a folder, for a port and those of two servers; returns the command."""
+
+
+def caddy(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
+    config = (ROOT / "deploy" / "Caddyfile").read_text("utf-8").replace("{\n", "{\n\tadmin off\n", 1)
+    for app, own in zip(APPS, ports, strict=True):
+        config = config.replace(app, f"127.0.0.1:{own}")
+    file = folder / "Caddyfile"
+    file.write_text(config, "utf-8")
+    return ["caddy", "run", "--config", str(file), "--adapter", "caddyfile"]
+
+
+def nginx(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
+    document = (ROOT / "docs" / "operating.md").read_text("utf-8")
+    [settings] = re.findall(r"```nginx\n(.*?)```", document, re.S)
+    for app, own in zip(APPS, ports, strict=True):
+        settings = settings.replace(app, f"127.0.0.1:{own}")
+    file = folder / "nginx.conf"
+    server = f"server {{ listen 127.0.0.1:{port}; location / {{ proxy_pass http://companion; }} }}"
+    main = f"daemon off; pid {folder}/pid; error_log {folder}/error; events {{}}"
+    file.write_text(f"{main} http {{ access_log off; {settings} {server} }}", "utf-8")
+    return ["nginx", "-c", str(file)]
+
+
+def app(name: str, port: int) -> ThreadingHTTPServer:
+    kind = type(name, (Answers,), {"page": name.encode()})
+    return ThreadingHTTPServer(("127.0.0.1", port), kind)
+
+
+@contextmanager
+def running(program: Program, folder: Path) -> Iterator[tuple[str, list[int]]]:
+    """Run a proxy; yields its address and the ports of the two servers, which are not started here."""
+    name = program.__name__
+    if shutil.which(name) is None:
+        if NOTHING_SKIPPED:
+            pytest.fail(f"no {name} here, and nothing may be skipped")
+        pytest.skip(f"install {name} to run this")
+    port, *ports = (free_port() for _ in range(3))
+    address = f"http://127.0.0.1:{port}"
+    environment = {**os.environ, "COMPANION_SITE": address, "HOME": str(folder)}
+    command = program(folder, port, ports)
+    with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) as process:
+        try:
+            yield address, ports
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+
+
+def answer(address: str, path: str) -> str:
+    """Return the name of the server that answers; empty if none does."""
+    request = urllib.request.Request(address + path, headers={"X-Table": "chosen by the client"})
+    with suppress(OSError), urllib.request.urlopen(request, timeout=PATIENCE) as response:
+        return str(response.read().decode())
+    return ""
+
+
+@pytest.mark.parametrize("program", [caddy, nginx])
+def test_all_requests_about_a_table_reach_one_process(program: Program, tmp_path: Path) -> None:
+    with running(program, tmp_path) as (address, ports), ExitStack() as first, ExitStack() as second:
+
+        def names() -> set[str]:
+            return {answer(address, f"/t/{code}") for code in CODES}
+
+        first.enter_context(served(app("one", ports[0])))
+        second.enter_context(served(app("two", ports[1])))
+        until(lambda: names() == {"one", "two"}, "both servers")
+        for code in CODES:
+            assert len({answer(address, path.format(code)) for path in PATHS}) == 1
+        first.close()
+        until(lambda: names() == {"two"}, "the other server")
