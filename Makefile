@@ -76,7 +76,7 @@ coverage: built
 	$(PYTEST) --cov --cov-report=term
 
 windows-like: built
-	PYTHONPATH=tests/long/processes/home/elsewhere PYTHONWARNDEFAULTENCODING=1 $(PYTEST) --ignore tests/browser
+	PYTHONPATH=tests/long/processes/no_unix PYTHONWARNDEFAULTENCODING=1 $(PYTEST) --ignore tests/browser
 
 bench: environment-bench offline
 	$(BIN)/python -m bench
@@ -93,10 +93,10 @@ random-touch: packed
 
 screenshots: built
 	$(BIN)/python -m tests.long.visual.screenshots screenshots
-	$(BIN)/python -m tests.long.visual.in_step screenshots/in_step.webp
+	$(BIN)/python -m tests.long.visual.animated_picture screenshots/in_step.webp
 
 faults: built
-	$(PYTEST) -m long tests/long/processes/test_faults.py tests/long/phone/test_flapping.py
+	$(PYTEST) -m long tests/long/processes/test_faults.py tests/long/phone/test_flapping_connection.py
 
 load: environment-bench
 	@$(BIN)/python hatch_build.py

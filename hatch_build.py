@@ -29,8 +29,8 @@ MAIN = "static/js/main.js"
 """Loaded by every page. The other scripts share its modules, so that their state exists once."""
 BUILT_FROM = ("static", "hatch_build.py", "package.json", "package-lock.json", "pyproject.toml")
 BUNDLED_FROM = ("companion", "templates", "seeds", "offline_bundle")
-NOT_SOURCES = (".pyc", ".mo", ".br", ".gz", ".ts")
-IMPORTED = re.compile(r'(?:\bfrom\s+|\bimport\s+|\bimport\()"([^"]+)"')
+IGNORED_SUFFIXES = (".pyc", ".mo", ".br", ".gz", ".ts")
+IMPORT_PATTERN = re.compile(r'(?:\bfrom\s+|\bimport\s+|\bimport\()"([^"]+)"')
 """The file that an ``import``, ``import()``, ``export … from`` or ``@import`` names."""
 NO_NODE = "Node is missing: install Node 20 or newer."
 
@@ -47,28 +47,28 @@ class BuildStatic(BuildHookInterface[Any]):
         if self.target_name != "wheel" or version == "editable" or sys.version_info < (3, 11):
             return  # pip builds before it reads which Python is needed, and says it afterwards
         bundle = os.environ.get("COMPANION_OFFLINE_BUNDLE", "")
-        static = BUILT if is_built(required=bundle == "1") else SOURCES
+        static = BUILT if ensure_built(required=bundle == "1") else SOURCES
         build_data["force_include"][str(ROOT / static)] = "companion/static"
-        if folder := offline_bundle(ROOT, bundle):
+        if folder := find_offline_bundle(ROOT, bundle):
             build_data["force_include"][str(folder)] = "companion/static/pocket"
 
 
-def offline_bundle(root: Path, wanted: str) -> Path | None:
+def find_offline_bundle(root: Path, wanted: str) -> Path | None:
     """Return what ``make offline`` built; None if it is missing or if its sources have changed.
 
     ``wanted`` is 1 if a wheel without it must not be built, and 0 if it is left out.
     """
     built = root / OFFLINE_BUNDLE
-    if wanted != "0" and sources_of(built / "manifest.json") == sources_digest(root, BUNDLED_FROM):
+    if wanted != "0" and read_sources_digest(built / "manifest.json") == sources_digest(root, BUNDLED_FROM):
         return built
     if wanted == "1":
         raise FileNotFoundError(f"{OFFLINE_BUNDLE} is missing or has other sources: make offline")
     return None
 
 
-def is_built(*, required: bool) -> bool:
+def ensure_built(*, required: bool) -> bool:
     """Build the files if needed, and return whether they are complete; SystemExit if not, but required."""
-    if sources_of(ROOT / BUILT / "build.json") == sources_digest(ROOT, BUILT_FROM):
+    if read_sources_digest(ROOT / BUILT / "build.json") == sources_digest(ROOT, BUILT_FROM):
         return True
     shutil.rmtree(ROOT / BUILT, ignore_errors=True)
     try:
@@ -87,8 +87,8 @@ def build(built: Path) -> None:
     new = built.with_name(f"{built.name}.new")
     shutil.rmtree(new, ignore_errors=True)
     files = sorted(file.relative_to(ROOT) for file in (ROOT / SOURCES).rglob("*") if file.is_file())
-    files = [file for file in files if file.suffix not in NOT_SOURCES]
-    parts = imported(files)
+    files = [file for file in files if file.suffix not in IGNORED_SUFFIXES]
+    parts = find_imported_files(files)
     entries = [file for file in files if file.suffix in (".js", ".css") and file not in parts]
     names = bundle(entries, new)
     for file in set(files) - parts - set(entries):
@@ -102,13 +102,13 @@ def build(built: Path) -> None:
     new.rename(built)
 
 
-def imported(files: list[Path]) -> set[Path]:
+def find_imported_files(files: list[Path]) -> set[Path]:
     """Return the files that other files import: no page names them."""
     return {
         Path(os.path.normpath(file.parent / name))
         for file in files
         if file.suffix in (".js", ".css") and "vendor" not in file.parts
-        for name in IMPORTED.findall((ROOT / file).read_text(encoding="utf-8"))
+        for name in IMPORT_PATTERN.findall((ROOT / file).read_text(encoding="utf-8"))
     }
 
 
@@ -166,13 +166,13 @@ def sources_digest(root: Path, names: tuple[str, ...]) -> str:
     paths = [root / name for name in names]
     files = [file for path in paths for file in ([path] if path.is_file() else path.rglob("*"))]
     total = hashlib.sha256()
-    for file in sorted(file for file in files if file.is_file() and file.suffix not in NOT_SOURCES):
+    for file in sorted(file for file in files if file.is_file() and file.suffix not in IGNORED_SUFFIXES):
         content = hashlib.sha256(file.read_bytes()).hexdigest()
         total.update(f"{file.relative_to(root).as_posix()} {content}\n".encode())
     return total.hexdigest()
 
 
-def sources_of(manifest: Path) -> str:
+def read_sources_digest(manifest: Path) -> str:
     """Return the digest of the sources that a manifest names; empty if there is none."""
     if not manifest.is_file():
         return ""
@@ -237,7 +237,7 @@ def main() -> None:
     """Build the files, or say why not; with ``--if-possible`` that is no failure."""
     parser = argparse.ArgumentParser(prog="python hatch_build.py", description=__doc__)
     parser.add_argument("--if-possible", action="store_true", help="without Node the sources are served")
-    is_built(required=not parser.parse_args().if_possible)
+    ensure_built(required=not parser.parse_args().if_possible)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from companion.lan.listening import listen
+from companion.lan.reachability import listen
 from companion.server.serving import Server
 
 

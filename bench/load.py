@@ -18,9 +18,9 @@ from bench.harness import part
 from bench.servers import Connection, Process, companion, proxy
 from bench.tables import AT_LEAST, open_tables, play_on
 from companion.games import GAMES
+from tests.app_server import Server
 from tests.long.postgres import BINARIES, Postgres
 from tests.long.processes.players import Listener, enter, founded, opened, whole_log
-from tests.served import Server
 
 SECONDS_BETWEEN_ENTRIES = 15
 """How often somebody at a table enters something."""

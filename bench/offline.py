@@ -22,7 +22,7 @@ from bench.harness import Checkouts, Figure
 from bench.servers import companion
 from companion.games import GAMES
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
-from tests.long.phone.offline_phone import taken_along
+from tests.long.phone.offline_phone import phone_with_bundle
 from tests.offline.conftest import BUILT
 from tests.offline.forms import entry_form
 from tests.recorded_plays import watched_play
@@ -47,11 +47,11 @@ def measure(_quick: bool, _: Checkouts) -> Iterator[Figure]:
     delays = {}
     with companion() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        with taken_along(browser, server.address) as thumb:
+        with phone_with_bundle(browser, server.address) as user:
             for slug in (game.meta.slug for game in GAMES):
-                _play(thumb.page, slug)
+                _play(user.page, slug)
                 with _slowed(browser):
-                    delays[slug] = statistics.mean(_play(thumb.page, slug))
+                    delays[slug] = statistics.mean(_play(user.page, slug))
         browser.close()
     yield Figure("entry offline on a CPU slowed four times, ms", delays)
 

@@ -14,12 +14,12 @@ from bench.harness import Checkouts, Figure
 from bench.servers import PEER, Process, boardgame, companion
 from companion.games import GAMES
 from companion.games.seeds import plays
-from tests.browser import hands
-from tests.browser.arriving import through_the_home_page
+from tests.app_server import serve_in_thread
+from tests.browser import game_drivers
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
+from tests.browser.joining import join_from_home_page
 from tests.browser.phones import Phones
-from tests.served import served
-from tests.waiting import until
+from tests.waiting import wait_until
 
 CLOCK = """
 window.taps = [];
@@ -61,23 +61,23 @@ def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
 
 
 def _of_a_game(browser: Browser, server: Process, slug: str, most: int) -> list[float]:
-    record = plays(slug)[hands.play_of(slug)]
+    record = plays(slug)[game_drivers.get_play_name(slug)]
     phones = Phones(browser, server.address)
-    thumbs = through_the_home_page(partial(_timed, phones), slug, record)
+    users = join_from_home_page(partial(_timed, phones), slug, record)
     entries = [
-        (thumb.page, partial(hands.enter, thumb, slug, line))
-        for line in hands.log_of(slug, record)[:most]
-        for thumb in (thumbs[max(line.get("seat", 0), 0)],)
+        (user.page, partial(game_drivers.enter, user, slug, line))
+        for line in game_drivers.get_entries(slug, record)[:most]
+        for user in (users[max(line.get("seat", 0), 0)],)
     ]
-    medians = _enter([thumb.page for thumb in thumbs], entries)
-    phones.put_away()
+    medians = _enter([user.page for user in users], entries)
+    phones.close()
     return medians
 
 
 def _of_the_peer(browser: Browser, peer: Process, most: int) -> list[float]:
     """The same of boardgame.io's client, whose page draws the same numbers of a Catan table."""
     files = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=PEER))
-    with served(files):
+    with serve_in_thread(files):
         phones = Phones(browser, f"http://localhost:{files.server_port}")
         pages = [_timed(phones) for _ in range(4)]
         for player, page in enumerate(pages):
@@ -85,7 +85,7 @@ def _of_the_peer(browser: Browser, peer: Process, most: int) -> list[float]:
             page.wait_for_selector("#table[data-version]")
         movers = [pages[number % len(pages)] for number in range(most)]
         medians = _enter(pages, [(mover, partial(mover.tap, "button")) for mover in movers])
-        phones.put_away()
+        phones.close()
     return medians
 
 
@@ -106,7 +106,7 @@ def _enter(pages: list[Page], entries: Iterable[Entry]) -> list[float]:
         tap()
         drawn = f"drawn['{version}']"
         for page in pages:
-            until(partial(page.evaluate, drawn))
+            wait_until(partial(page.evaluate, drawn))
         last = max(page.evaluate(drawn) for page in pages if page is not mover)
         spent = [now - then for then, now in zip(before, _counters(session), strict=True)]
         costs.append([last - mover.evaluate("taps.at(-1)"), *(1000 * seconds for seconds in spent)])

@@ -12,7 +12,7 @@ import chess
 
 from bench.harness import Checkouts, Figure, Work, cpu_seconds, in_turn, ratio
 from companion.engine.game import Game, Setup
-from companion.engine.play import check_move, legal_moves
+from companion.engine.possible_moves import check_move, legal_moves
 from companion.games import GAMES
 
 SEED = 20261121

@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests import ROOT
-from tests.served import Server, free_port
+from tests.app_server import Server, find_free_port
 
 PEER = ROOT / "bench" / "boardgame"
 SCHEDULED = 2
@@ -71,7 +71,7 @@ def proxy(servers: Sequence[Server], policy: str = "") -> Iterator[Process]:
     config = config.replace("app1:8000 app2:8000", addresses)
     if policy:
         config = re.sub("lb_policy .*", f"lb_policy {policy}", config)
-    port = str(free_port())
+    port = str(find_free_port())
     with TemporaryDirectory() as folder:
         file = Path(folder, "Caddyfile")
         file.write_text(config, "utf-8")

@@ -15,9 +15,9 @@ from websocket import create_connection
 
 from bench.servers import Connection, Stream, cookies_of
 from companion.games import GAMES
+from tests.app_server import Server
 from tests.offline.forms import FORM, entry_form
-from tests.recorded_plays import opening_of, watched_play
-from tests.served import Server
+from tests.recorded_plays import opening_json, watched_play
 
 PHONES, WARM = 5, 8
 """Phones at a table, the one that enters among them; entries of a play before the first that counts."""
@@ -55,7 +55,7 @@ class Table:
             self._open()
 
     def _open(self) -> None:
-        body, kind = json.dumps(opening_of(self._slug, self._play)), {"Content-Type": "application/json"}
+        body, kind = json.dumps(opening_json(self._slug, self._play)), {"Content-Type": "application/json"}
         _, answer = self._connection.ask("POST", "/api/v1/tables", body, **kind)
         made = json.loads(answer)
         self._path = f"/t/{made['code']}"

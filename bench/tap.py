@@ -15,10 +15,10 @@ from bench.servers import Connection, Insert, companion, insert_app
 from companion.server.app import create_app, migrate
 from companion.services import services_of
 from tests.conftest import settings
-from tests.exports.test_exports import file_of
+from tests.exports.test_exports import make_table_file
 from tests.people import Phone
 
-TABLE = file_of("cheops_catan", "pyramid_complete", 60)
+TABLE = make_table_file("cheops_catan", "pyramid_complete", 60)
 """A table at which gold can be entered at any time."""
 _keys = itertools.count(1)
 
@@ -56,7 +56,7 @@ def _cold(folder: Path, rounds: int) -> float:
     app = create_app(settings(folder / "cold.sqlite3"))
     migrate(app)
     phone = Phone(app)
-    phone.come(phone.client.post("/api/v1/tables/import", json=TABLE).json)
+    phone.use_link(phone.client.post("/api/v1/tables/import", json=TABLE).json)
 
     def warm() -> None:
         assert phone.enter(**{"move seat gold": "Income 0 1"}).status_code == 200

@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.lan.addresses import addresses_of
-from companion.lan.listening import (
+from companion.lan.reachability import (
     CannotListen,
-    address_here,
-    already_runs,
-    hindrance,
-    host_given,
+    already_running_error,
+    configured_host,
+    configured_port,
+    find_reachability_problem,
     listen,
-    port_given,
+    local_url,
 )
 from companion.server.command_line import command_parser
 from companion.server.data_folder import data_folder, move_older_data
@@ -30,13 +30,13 @@ from companion.server.data_folder import data_folder, move_older_data
 if TYPE_CHECKING:
     from flask import Flask
 
-WORK_PATIENCE = 3600.0
+MIGRATION_TIMEOUT = 3600.0
 """Seconds that a migration or a command may wait for the database; a request waits much less."""
-PORT_PATIENCE = 2.0
+PORT_TIMEOUT = 2.0
 """Seconds that the start waits for a port that is taken."""
-NAME_PATIENCE = 4.0
+NAME_TIMEOUT = 4.0
 """Seconds that the start waits for the house's name, after all else."""
-LOOK = 600.0
+BACKUP_CHECK_SECONDS = 600.0
 """Seconds after which it is looked whether a copy is due; a laptop may have slept meanwhile."""
 
 
@@ -56,7 +56,7 @@ def main() -> None:
         else:
             serve()
     except CannotListen as error:
-        print(error.hindrance.sentence, file=sys.stderr)
+        print(error.problem.sentence, file=sys.stderr)
         raise
 
 
@@ -64,11 +64,11 @@ def check() -> None:
     """Say whether phones would get through to a server that is started now."""
     from companion.server.config import public_address
 
-    host, port = host_given(), port_given()
-    with only_server(""):
+    host, port = configured_host(), configured_port()
+    with lock_database(""):
         listen(host, port).close()
     public = public_address()
-    if not public and (why := hindrance(host, port)):
+    if not public and (why := find_reachability_problem(host, port)):
         raise CannotListen(why)
     print(f"Phones will find it at {public or f'http://{addresses_of(host)[0]}:{port}'}")
 
@@ -79,7 +79,7 @@ def command(arguments: list[str]) -> None:
     from companion.server.app import create_app
     from companion.server.commands import run_command
 
-    print(run_command(create_app({"DATABASE_PATIENCE": WORK_PATIENCE}), arguments))
+    print(run_command(create_app({"DATABASE_TIMEOUT": MIGRATION_TIMEOUT}), arguments))
 
 
 def serve() -> None:
@@ -89,13 +89,13 @@ def serve() -> None:
     monkey.patch_all()  # before anything else is imported
     from companion.server.config import https_mode
 
-    address = address_here(host_given(), port_given())
+    address = local_url(configured_host(), configured_port())
     prepare_data()
-    with only_server(os.environ.get("COMPANION_ADDRESS") or address):
+    with lock_database(os.environ.get("COMPANION_ADDRESS") or address):
         if https_mode() == "proxy" or os.environ.get("COMPANION_PROXIES", "0") != "0":
             serve_behind_a_proxy()
         else:
-            serve_house()
+            serve_lan()
 
 
 def prepare_data() -> None:
@@ -111,7 +111,7 @@ def prepare_data() -> None:
 
 
 @contextmanager
-def only_server(address: str) -> Iterator[None]:
+def lock_database(address: str) -> Iterator[None]:
     """Serve the database at an address. Raises CannotListen, with the address, if another process does."""
     from companion.server.config import database_url, storage_name
     from companion.store.backups import database_file
@@ -119,10 +119,10 @@ def only_server(address: str) -> Iterator[None]:
 
     url = database_url(data_folder())
     try:
-        with server_lock(database_file(url), address, PORT_PATIENCE):
+        with server_lock(database_file(url), address, PORT_TIMEOUT):
             yield
     except AlreadyServedError as other:
-        raise already_runs(other.address, storage_name(url)) from None
+        raise already_running_error(other.address, storage_name(url)) from None
 
 
 def serve_behind_a_proxy() -> None:
@@ -130,37 +130,39 @@ def serve_behind_a_proxy() -> None:
     listener = start_listening(takes_connections=False)
     from companion.server.config import storage_name
     from companion.server.serving import Server
-    from companion.server.welcome import welcome_proxy
+    from companion.server.startup_message import print_proxy_startup_message
 
-    app = app_to_serve()
+    app = create_migrated_app()
     stored = storage_name(app.config["SQLALCHEMY_DATABASE_URI"])
-    welcome_proxy(host_given(), port_given(), public=app.config["PUBLIC_ADDRESS"], stored=stored)
+    print_proxy_startup_message(
+        configured_host(), configured_port(), public=app.config["PUBLIC_ADDRESS"], stored=stored
+    )
     Server(listener, app).serve()
 
 
-def serve_house() -> None:
+def serve_lan() -> None:
     """Serve phones without anything in between: http and https on one port.
 
     It listens first and prints last, so that what it prints holds.
     """
     listener = start_listening()
+    from companion.lan.host import get_lan_host
     from companion.lan.host_page import secret_path
-    from companion.lan.publishing import published_name, start_publishing
-    from companion.lan.running import house_of
+    from companion.lan.mdns_name import published_name, start_publishing
     from companion.server.config import storage_name
-    from companion.server.serving import Server, certificates_of, house_authority
-    from companion.server.welcome import welcome
+    from companion.server.serving import Server, load_local_ca, select_certificates
+    from companion.server.startup_message import print_startup_message
 
-    host, port, data = host_given(), port_given(), data_folder()
-    name_patience = NAME_PATIENCE if start_publishing(data, host, port) else 0.0
-    app = app_to_serve()
-    house = house_of(app)
-    authority = house.authority = house_authority(data)
-    server = Server(listener, app, certificates_of(authority, app.config["PUBLIC_ADDRESS"]))
-    house.stop = server.end
-    welcome(
+    host, port, data = configured_host(), configured_port(), data_folder()
+    name_patience = NAME_TIMEOUT if start_publishing(data, host, port) else 0.0
+    app = create_migrated_app()
+    lan_host = get_lan_host(app)
+    authority = lan_host.local_ca = load_local_ca(data)
+    server = Server(listener, app, select_certificates(authority, app.config["PUBLIC_ADDRESS"]))
+    lan_host.stop = server.end
+    print_startup_message(
         host, port, public=app.config["PUBLIC_ADDRESS"], name=published_name(data, name_patience),
-        sign=authority.sign if authority else "", secret_path=secret_path(app),
+        fingerprint=authority.fingerprint if authority else "", secret_path=secret_path(app),
         stored=storage_name(app.config["SQLALCHEMY_DATABASE_URI"]),
     )  # fmt: skip
     server.serve()
@@ -168,27 +170,27 @@ def serve_house() -> None:
 
 def start_listening(*, takes_connections: bool = True) -> socket.socket:
     """A socket where the settings say, which a server that was just ended may still be letting go of."""
-    return listen(host_given(), port_given(), PORT_PATIENCE, takes_connections=takes_connections)
+    return listen(configured_host(), configured_port(), PORT_TIMEOUT, takes_connections=takes_connections)
 
 
-def app_to_serve() -> Flask:
+def create_migrated_app() -> Flask:
     """The app, once its database has the newest form, however long that takes; it is copied daily."""
     from companion.server.app import create_app, migrate
     from companion.server.monitoring import log_as_json
     from companion.store.backups import database_file
 
     try:
-        migrate(create_app({"DATABASE_PATIENCE": WORK_PATIENCE}))
+        migrate(create_app({"DATABASE_TIMEOUT": MIGRATION_TIMEOUT}))
     except (OSError, sqlite3.Error) as error:
         sys.exit(f"The database could not be copied before its change, so nothing was changed: {error}.")
     log_as_json(os.environ.get("COMPANION_LOG", "warning"))
     app = create_app()
     if database := database_file(app.config["SQLALCHEMY_DATABASE_URI"]):
-        threading.Thread(target=keep_copying, args=(database,), name="daily", daemon=True).start()
+        threading.Thread(target=run_daily_backups, args=(database,), name="daily", daemon=True).start()
     return app
 
 
-def keep_copying(database: Path) -> None:
+def run_daily_backups(database: Path) -> None:
     """Copy a database daily, for good; what goes wrong is logged."""
     from companion.store.backups import back_up_daily
 
@@ -197,7 +199,7 @@ def keep_copying(database: Path) -> None:
             back_up_daily(database)
         except (OSError, sqlite3.Error) as error:
             logging.getLogger("companion.daily").warning("no backup: %s", error)
-        time.sleep(LOOK)
+        time.sleep(BACKUP_CHECK_SECONDS)
 
 
 if __name__ == "__main__":

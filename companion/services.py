@@ -16,7 +16,7 @@ from companion.tables.tables import Tables
 if TYPE_CHECKING:
     from companion.live.streams import Streams
 
-DRAWN = 600
+MAX_CACHED_PAGES = 600
 """Pages, and sheets, that a process remembers as they were drawn last."""
 
 
@@ -29,7 +29,9 @@ class GroupsAndEditions:
         """The editions of a game that this device has seen, the newest first, each with its secret."""
         return ()
 
-    def printed(self, _slug: str, _mode: str, _secret: str, _parts: Sequence[int], /) -> dict[str, Any]:
+    def edition_options(
+        self, _slug: str, _mode: str, _secret: str, _parts: Sequence[int], /
+    ) -> dict[str, Any]:
         """The options of a table whose box is the edition behind a link, with these of its sheets."""
         raise NotFound("table.no_such_link")
 
@@ -67,15 +69,15 @@ class Services:
     """Where other phones find what a request asked for by this scheme and host."""
     asset_urls: dict[str, str] = field(default_factory=dict)
     """The addresses of static files, by name, as far as they were asked for."""
-    pages: LruCache[tuple[str, str], Any] = field(default_factory=lambda: LruCache(DRAWN))
+    pages: LruCache[tuple[str, str], Any] = field(default_factory=lambda: LruCache(MAX_CACHED_PAGES))
     """By table and tag, what a phone shows."""
-    shared_pages: LruCache[tuple[str, str], Any] = field(default_factory=lambda: LruCache(DRAWN))
+    shared_pages: LruCache[tuple[str, str], Any] = field(default_factory=lambda: LruCache(MAX_CACHED_PAGES))
     """By table and language, what the pages of all phones have in common."""
 
-    def forget_tables(self) -> None:
+    def clear_caches(self) -> None:
         """Keep nothing of any table in memory, as the database was replaced."""
         self.tables.clear()
-        self.tables.matched.clear()
+        self.tables.confirmed_keys.clear()
         self.pages.clear()
         self.shared_pages.clear()
 

@@ -28,7 +28,7 @@ import brotli
 from companion.offline.app import create_offline_app
 from companion.offline.store import BrowserStore
 from hatch_build import BUNDLED_FROM, BuildError, run_node, run_npm, sources_digest
-from offline_bundle.layout import ROOT, lay_out, licences
+from offline_bundle.source_tree import ROOT, licences, write_source_tree
 
 BUILT, WORK = ROOT / "build" / "offline", ROOT / "build" / "offline.work"
 VERSION = "314.0.7"
@@ -37,26 +37,26 @@ INTEGRITY = "sha512-" + (
 )
 """Of Pyodide's archive on npm."""
 RUNTIME = ("pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide.mjs")
-MOST_WIRE = 6_000_000
+MAX_DOWNLOAD_BYTES = 6_000_000
 """Bytes on the wire, brotli, all files together."""
-LONG_AGO = (1980, 1, 1, 0, 0, 0)
+ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 
 
 def main() -> None:
     """Build it, and say what it weighs."""
-    runtime = fetched(WORK / "npm")
+    runtime = fetch_pyodide(WORK / "npm")
     files = [*runtime_files(runtime), *compiled_files(runtime, WORK)]
     files.append(("licences.txt", licences().encode()))
-    manifest = write(files, BUILT, WORK / "squeezed")
+    manifest = write_bundle(files, BUILT, WORK / "squeezed")
     for name, file in manifest["files"].items():
         print(f"{file['wire']:>9,} of {file['size']:>10,}  {name}")
     total = sum(file["wire"] for file in manifest["files"].values())
     print(f"{total:>9,} on the wire (brotli)")
-    if total > MOST_WIRE:
-        sys.exit(f"That is more than {MOST_WIRE:,}.")
+    if total > MAX_DOWNLOAD_BYTES:
+        sys.exit(f"That is more than {MAX_DOWNLOAD_BYTES:,}.")
 
 
-def fetched(folder: Path) -> Path:
+def fetch_pyodide(folder: Path) -> Path:
     """Pyodide as it lies on npm, unless it is here already; never another than the pinned one."""
     file = folder / f"pyodide-{VERSION}.tgz"
     if not file.exists():
@@ -79,7 +79,7 @@ def runtime_files(runtime: Path) -> Iterator[tuple[str, bytes]]:
         if name == "pyodide.mjs":
             content = content.split(b"//# sourceMappingURL")[0]
         yield name, content
-    for name in ("python.mjs", "worker.mjs", "along.mjs", "home.mjs"):
+    for name in ("python.mjs", "worker.mjs", "offline_copies.mjs", "upload.mjs"):
         yield name, (ROOT / "offline_bundle" / name).read_bytes()
 
 
@@ -88,36 +88,36 @@ def compiled_files(runtime: Path, work: Path) -> Iterator[tuple[str, bytes]]:
     tree, out = work / "tree", work / "compiled"
     shutil.rmtree(out, ignore_errors=True)
     nothing: dict[str, str | None] = {}
-    lay_out(tree, create_offline_app(BrowserStore(nothing.__setitem__)))
+    write_source_tree(tree, create_offline_app(BrowserStore(nothing.__setitem__)))
     run_node(ROOT / "offline_bundle" / "compile.mjs", runtime, tree, out)
     data = [file for file in sorted(tree.rglob("*")) if file.is_file() and file.suffix != ".py"]
     for file in data:
         target = out / "app" / file.relative_to(tree)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, target)
-    yield "python.zip", zipped(out / "lib")
-    yield "companion.bin", joined(out / "app")
+    yield "python.zip", zip_folder(out / "lib")
+    yield "companion.bin", build_archive(out / "app")
 
 
-def zipped(folder: Path) -> bytes:
+def zip_folder(folder: Path) -> bytes:
     """A zip of files as they are, which brotli makes smaller than one that is compressed already."""
     made = BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:
         for file in _files(folder):
             archive.writestr(
-                zipfile.ZipInfo(file.relative_to(folder).as_posix(), LONG_AGO), file.read_bytes()
+                zipfile.ZipInfo(file.relative_to(folder).as_posix(), ZIP_DATE), file.read_bytes()
             )
     return made.getvalue()
 
 
-def joined(folder: Path) -> bytes:
+def build_archive(folder: Path) -> bytes:
     """An index and all files behind it, as ``python.mjs`` lays them out."""
     files = [(file.relative_to(folder).as_posix(), file.read_bytes()) for file in _files(folder)]
     index = json.dumps([(name, len(content)) for name, content in files]).encode()
     return struct.pack(">I", len(index)) + index + b"".join(content for _, content in files)
 
 
-def write(files: list[tuple[str, bytes]], built: Path, squeezed: Path) -> dict[str, Any]:
+def write_bundle(files: list[tuple[str, bytes]], built: Path, squeezed: Path) -> dict[str, Any]:
     """Each file under a name with its hash, beside it what goes over the wire, and what there is."""
     new = built.with_name("offline.new")
     shutil.rmtree(new, ignore_errors=True)
@@ -128,25 +128,25 @@ def write(files: list[tuple[str, bytes]], built: Path, squeezed: Path) -> dict[s
         digest = hashlib.sha256(content).hexdigest()
         stem, _, ending = name.rpartition(".")
         named = f"{stem}-{digest[:16]}.{ending}"
-        wire = _once(squeezed / digest, partial(brotli.compress, content))
+        wire = _cached(squeezed / digest, partial(brotli.compress, content))
         (new / named).write_bytes(content)
         (new / f"{named}.br").write_bytes(wire)
         (new / f"{named}.gz").write_bytes(gzip.compress(content, mtime=0))
         told[name] = {"name": named, "size": len(content), "wire": len(wire), "sha256": digest}
-    manifest = {"sources": sources_digest(ROOT, BUNDLED_FROM), "lock": lock(), "files": told}
+    manifest = {"sources": sources_digest(ROOT, BUNDLED_FROM), "lock": pyodide_lock(), "files": told}
     (new / "manifest.json").write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
     shutil.rmtree(built, ignore_errors=True)
     new.rename(built)
     return manifest
 
 
-def lock() -> dict[str, object]:
+def pyodide_lock() -> dict[str, object]:
     """Pyodide's list of further packages, with none in it."""
     info = json.loads((WORK / "npm" / "package" / "pyodide-lock.json").read_bytes())["info"]
     return {"info": info, "packages": {}}
 
 
-def _once(file: Path, make: Callable[[], bytes]) -> bytes:
+def _cached(file: Path, make: Callable[[], bytes]) -> bytes:
     """What takes long is made once for the same content."""
     if not file.exists():
         file.write_bytes(make())

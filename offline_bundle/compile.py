@@ -10,11 +10,11 @@ import os
 import sys
 from pathlib import Path
 
-EXTRAS = ("jinja2.debug", "encodings.idna", "encodings.latin_1", "encodings.cp437", "zipfile")
+LAZY_IMPORTS = ("jinja2.debug", "encodings.idna", "encodings.latin_1", "encodings.cp437", "zipfile")
 """Imported at need, in moments that the walk does not come by."""
 
 
-TAKEN_AT_ITS_WORD = (1).to_bytes(4, "little") + bytes(8)
+UNCHECKED_PYC_HEADER = (1).to_bytes(4, "little") + bytes(8)
 """A compiled file whose source is never looked for (PEP 552)."""
 
 
@@ -22,18 +22,18 @@ def main(tree: str, out: str) -> None:
     """Compile into ``out/lib`` what is there before the pack is open, into ``out/app`` what is in it."""
     sys.path.insert(0, tree)
     already = {name.split(".")[0] for name in sys.modules} | {"offline_bundle"}
-    importlib.import_module("offline_bundle.packed")  # by which the phone finds everything else
-    from offline_bundle.ahead import noting
+    importlib.import_module("offline_bundle.archive_importer")  # by which the phone finds everything else
+    from offline_bundle.compile_cache import record_compilation
 
-    with noting() as noted:
-        from offline_bundle.warm_imports import walk
+    with record_compilation() as noted:
+        from offline_bundle.page_crawl import crawl
 
-        walk()
-        del sys.modules["offline_bundle.warm_imports"]  # no phone walks
-        for name in EXTRAS:
+        crawl()
+        del sys.modules["offline_bundle.page_crawl"]  # no phone walks
+        for name in LAZY_IMPORTS:
             __import__(name)
     Path(out, "app").mkdir()
-    Path(out, "app", "ahead.bin").write_bytes(noted())
+    Path(out, "app", "compile_cache.bin").write_bytes(noted())
     for name, module in sorted(sys.modules.items()):
         file = getattr(module, "__file__", None) or ""
         if name.split(".")[0] in already:
@@ -60,4 +60,4 @@ def _write(source: str, path: str, folder: str) -> None:
     made = f"{folder}/{path}.pyc"
     os.makedirs(os.path.dirname(made), exist_ok=True)
     with open(made, "wb") as file:
-        file.write(importlib.util.MAGIC_NUMBER + TAKEN_AT_ITS_WORD + marshal.dumps(code))
+        file.write(importlib.util.MAGIC_NUMBER + UNCHECKED_PYC_HEADER + marshal.dumps(code))

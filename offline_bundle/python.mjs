@@ -9,24 +9,24 @@ const PIECE = 1 << 20;
 /** @typedef {{ createPyodideModule: CreateModule }} Start */
 /** @typedef {{ head: number[], size: number, runs: number[][] }} Index */
 
-/** Starts Python with the packed files in it; `settings` are those of loadPyodide. Afterwards `imageOf`
+/** Starts Python with the packed files in it; `settings` are those of loadPyodide. Afterwards `takeSnapshot`
    may take an image of it.
    @param {LoadPyodide} loadPyodide @param {Start} settings
    @param {Promise<Uint8Array> | Uint8Array} files */
 export async function startPython(loadPyodide, settings, files) {
   const python = await loadPyodide({ ...settings, _makeSnapshot: true });
   layOut(python.FS, await files);
-  python.pyimport("offline_bundle.packed").open_pack(PACK, PLACE);
-  python.pyimport("offline_bundle.ahead").use_noted(`${PLACE}/ahead.bin`);
+  python.pyimport("offline_bundle.archive_importer").open_archive(PACK, PLACE);
+  python.pyimport("offline_bundle.compile_cache").load_cache(`${PLACE}/compile_cache.bin`);
   return python;
 }
 
 /** An image of a Python that was just started, with the app built in it: the next one begins there. `index`
    says of how many bytes, and where those that are not zero lie; `pages` streams these, while nothing may be asked
    of Python. As large as all of Python, it is never in memory as a whole. @param {Python} python */
-export function imageOf(python) {
-  python.pyimport("companion.offline.app").make_ready();
-  python.pyimport("offline_bundle.packed").close_pack();
+export function takeSnapshot(python) {
+  python.pyimport("companion.offline.app").prepare_for_snapshot();
+  python.pyimport("offline_bundle.archive_importer").close_archive();
   const heap = python._module.HEAPU8;
   const runs = writtenIn(heap);
   return { index: { head: headOf(python), size: heap.length, runs }, pages: streamed(heap, runs) };
@@ -35,7 +35,7 @@ export function imageOf(python) {
 /** Starts Python from such an image. Files are no part of it.
    @param {{ index: Index, pages: ReadableStream }} image @param {LoadPyodide} loadPyodide
    @param {Start} settings @param {Promise<Uint8Array> | Uint8Array} files */
-export async function startFrom({ index, pages }, loadPyodide, settings, files) {
+export async function startFromSnapshot({ index, pages }, loadPyodide, settings, files) {
   const { head, size, runs } = index;
   /** @param {object} told */
   async function createPyodideModule(told) {

@@ -14,19 +14,19 @@ from pathlib import Path
 from flask import Flask, render_template
 from flask.ctx import RequestContext
 
-from companion.language.i18n import LANGUAGES, decimal
+from companion.language.i18n import LANGUAGES, format_decimal
 from companion.offline.store import BrowserStore
-from companion.web.common.assets import asset_url, static_names
-from companion.web.common.pages_app import create_table_app
-from companion.web.common.security import PAGE_POLICY
-from companion.web.device import offline_mode, shell
+from companion.web.common.app_factory import create_table_app
+from companion.web.common.assets import asset_url, static_file_names
+from companion.web.common.security import CONTENT_SECURITY_POLICY
+from companion.web.device import offline_mode, pwa
 from offline_bundle.build import BUILT
-from offline_bundle.layout import ROOT
+from offline_bundle.source_tree import ROOT
 
 SITE = ROOT / "build" / "site"
-FIRST = ("", "pocket/")
+ENTRY_FOLDERS = ("", "pocket/")
 """Where the page lies that leads on by language: where people come in, and where the offline app was."""
-LOST, MANIFEST = "lost/", "manifest.webmanifest"
+NOT_FOUND_FOLDER, MANIFEST = "lost/", "manifest.webmanifest"
 """In each language: what is shown where nothing is, or nothing is kept; and what installs the app."""
 NOT_IN_META = "; frame-ancestors 'none'"
 """What of the policy browsers take from a header alone."""
@@ -42,7 +42,7 @@ def main(folder: Path = SITE, built: Path = BUILT) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     with app.app_context():
-        for name in static_names():
+        for name in static_file_names():
             copy(Path(str(app.static_folder)) / name, new / "static" / name)
         for made in (offline_mode.manifest() or {})["files"].values():
             copy(built / made["name"], new / "static" / "pocket" / made["name"])
@@ -58,7 +58,7 @@ def create_site(built: Path) -> Flask:
     nothing: dict[str, str | None] = {}
     app = create_table_app(BrowserStore(nothing.__setitem__), {"OFFLINE_BUNDLE": str(built)})
     app.jinja_env.globals["has_server"] = False
-    app.jinja_env.globals["policy"] = PAGE_POLICY.removesuffix(NOT_IN_META)
+    app.jinja_env.globals["policy"] = CONTENT_SECURITY_POLICY.removesuffix(NOT_IN_META)
     return app
 
 
@@ -66,39 +66,39 @@ def pages(app: Flask) -> Iterator[tuple[str, str]]:
     """Every file that is not served as it lies: its name and its text."""
     sentences = {}
     for language in LANGUAGES:
-        with reader(app, language):
+        with request_in_language(app, language):
             sentences[language] = offline_mode.worker_sentences()
-            yield f"{language}/index.html", first_page()
-            yield f"{language}/{LOST}index.html", lost_page()
-            yield f"{language}/{MANIFEST}", shell.manifest().get_data(as_text=True)
-    with reader(app):
-        for folder in FIRST:
-            yield f"{folder}index.html", first_page(chooses_language=True)
-        for name in ("404.html", f"{LOST}index.html"):
-            yield name, lost_page(chooses_language=True)
-        kept = [f"/{language}/{name}" for language in LANGUAGES for name in (LOST, MANIFEST)]
-        kept.append(asset_url("js/offline/own_language.js"))
-        yield "sw.js", shell.worker_script(f"/{LOST}", kept, has_server=False)
+            yield f"{language}/index.html", entry_page()
+            yield f"{language}/{NOT_FOUND_FOLDER}index.html", not_found_page()
+            yield f"{language}/{MANIFEST}", pwa.manifest().get_data(as_text=True)
+    with request_in_language(app):
+        for folder in ENTRY_FOLDERS:
+            yield f"{folder}index.html", entry_page(chooses_language=True)
+        for name in ("404.html", f"{NOT_FOUND_FOLDER}index.html"):
+            yield name, not_found_page(chooses_language=True)
+        kept = [f"/{language}/{name}" for language in LANGUAGES for name in (NOT_FOUND_FOLDER, MANIFEST)]
+        kept.append(asset_url("js/offline/redirect_to_language.js"))
+        yield "sw.js", pwa.worker_script(f"/{NOT_FOUND_FOLDER}", kept, has_server=False)
         homes = ["/", *(f"/{language}/" for language in LANGUAGES)]
         yield "pocket-sw.js", offline_mode.worker_script(sentences, homes, has_server=False)
 
 
-def first_page(*, chooses_language: bool = False) -> str:
+def entry_page(*, chooses_language: bool = False) -> str:
     """Return the page that offers offline mode. Sizes are uncompressed, since not every host compresses."""
-    made = offline_mode.download()
+    made = offline_mode.download_context()
     size = sum(file["size"] for file in made["files"])
     return render_template(
-        "site.html", megabytes=decimal(size / 1e6, "0.0"), chooses_language=chooses_language,
+        "site.html", megabytes=format_decimal(size / 1e6, "0.0"), chooses_language=chooses_language,
         then="", **made,
     )  # fmt: skip
 
 
-def lost_page(*, chooses_language: bool = False) -> str:
+def not_found_page(*, chooses_language: bool = False) -> str:
     """The page that says that nothing is here; it goes on to the reader's language where it may."""
-    return render_template("site_lost.html", chooses_language=chooses_language, then=LOST)
+    return render_template("site_not_found.html", chooses_language=chooses_language, then=NOT_FOUND_FOLDER)
 
 
-def reader(app: Flask, language: str = "en") -> RequestContext:
+def request_in_language(app: Flask, language: str = "en") -> RequestContext:
     """Somebody who reads this language asks."""
     return app.test_request_context("/", headers={"Accept-Language": language})
 

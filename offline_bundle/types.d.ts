@@ -33,8 +33,8 @@ interface Settings {
   createPyodideModule: CreateModule;
   openOfflineApp: typeof import("./python.mjs").openOfflineApp;
   startPython: typeof import("./python.mjs").startPython;
-  startFrom: typeof import("./python.mjs").startFrom;
-  imageOf: typeof import("./python.mjs").imageOf;
+  startFromSnapshot: typeof import("./python.mjs").startFromSnapshot;
+  takeSnapshot: typeof import("./python.mjs").takeSnapshot;
 }
 
 /** Of Pyodide, what is used here. Python's own objects may be anything. */
@@ -71,14 +71,14 @@ interface WorkerGlobalScope {
   readonly clients: Clients;
   addEventListener(type: "message", listener: (event: ExtendableMessageEvent) => void): void;
   /** Of templates/sw.js, which comes after these modules. */
-  answerAsUsual(request: Request): Promise<Response>;
+  respondByDefault(request: Request): Promise<Response>;
   isFromApp(answer: Response): boolean;
-  isStillSilent(timeout: number): Promise<boolean>;
-  serverAnswers(): Promise<boolean>;
-  heard(answer: Response): Response;
-  fellSilent(): void;
-  /** Of along.mjs. */
-  answersByItself(method: string, address: string): Promise<boolean>;
+  isStillUnreachable(timeout: number): Promise<boolean>;
+  isServerReachable(): Promise<boolean>;
+  noteResponse(answer: Response): Response;
+  setUnreachable(): void;
+  /** Of offline_copies.mjs. */
+  canAnswerOffline(method: string, address: string): Promise<boolean>;
 }
 
 declare module "node:fs" {

@@ -20,7 +20,7 @@ let connecting = null;
 let lastTurn = Promise.resolve();
 
 /** @param {Settings} settings */
-export const live = settings => {
+export const configure = settings => {
   made = settings;
 };
 
@@ -42,19 +42,19 @@ self.addEventListener("fetch", event => {
 /* What the offline app's other part needs: a request or its pieces answered, the network, and what is kept. */
 export const offlineApp = {
   /** @param {Request} request */
-  ask: request => answered(request, new URL(request.url)),
+  respond: request => answered(request, new URL(request.url)),
   /** @param {Request} request */
-  isForeign: request => isForeign(request),
+  isCrossSite: request => isCrossSite(request),
   /** @param {string} path */
   isOwn: path => isOfflinePath(path) || made.homes.includes(path),
   /** @param {Pieces} pieces */
-  tell: (...pieces) => inTurn(() => answer(...pieces)),
+  request: (...pieces) => inTurn(() => answer(...pieces)),
   /** @param {RequestInfo} request @param {RequestInit} how */
   network: (request, how) => asked(request, how),
   fromServer,
-  kept: () => allKept(),
+  readStored: () => allKept(),
   /** @param {Changes} changes */
-  keep: changes => keep(changes),
+  store: changes => keep(changes),
 };
 
 /** @param {string} path */
@@ -69,12 +69,12 @@ async function homeOrOffline(request) {
 /** The server's answer; an error where it gives none in time. @param {RequestInfo} request */
 async function fromServer(request) {
   const begun = Date.now();
-  if (await self.isStillSilent(SILENT_TIMEOUT_MS)) throw new Error("no answer");
+  if (await self.isStillUnreachable(SILENT_TIMEOUT_MS)) throw new Error("no answer");
   const signal = AbortSignal.timeout(begun + ANSWER_TIMEOUT_MS - Date.now());
   try {
-    return self.heard(await asked(request, { signal }));
+    return self.noteResponse(await asked(request, { signal }));
   } catch (error) {
-    if (signal.aborted) self.fellSilent();
+    if (signal.aborted) self.setUnreachable();
     throw error;
   }
 }
@@ -86,7 +86,7 @@ async function answered(request, { pathname }) {
     return new Response(null, { status: 204, headers: OURS });
   const headers = Object.fromEntries(request.headers);
   headers["accept-language"] = navigator.languages.join(", ");
-  if (isForeign(request)) headers["sec-fetch-site"] = "cross-site";
+  if (isCrossSite(request)) headers["sec-fetch-site"] = "cross-site";
   const body = new Uint8Array(await request.arrayBuffer());
   return inTurn(() => answer(request.method, request.url, headers, body));
 }
@@ -94,7 +94,7 @@ async function answered(request, { pathname }) {
 /** Whether a page of another site sends this form. Browsers tell servers with the request, and a worker
    only by where it comes from; what is no form of a page is never another site's here.
    @param {Request} request */
-const isForeign = ({ method, mode, referrer }) =>
+const isCrossSite = ({ method, mode, referrer }) =>
   !["GET", "HEAD"].includes(method) &&
   mode === "navigate" &&
   !referrer.startsWith(`${location.origin}/`);
@@ -154,7 +154,7 @@ async function startedFromImage() {
   if (!index || !pages?.body) return null;
   try {
     const image = { index: await index.json(), pages: pages.body };
-    return await made.startFrom(image, ...pieces());
+    return await made.startFromSnapshot(image, ...pieces());
   } catch (error) {
     console.error(error);
     const cache = await caches.open(CACHE);
@@ -165,7 +165,7 @@ async function startedFromImage() {
 
 /** @param {Python} python */
 async function keepImageOf(python) {
-  const { index, pages } = made.imageOf(python);
+  const { index, pages } = made.takeSnapshot(python);
   const cache = await caches.open(CACHE);
   await cache.put(made.image[1], new Response(pages));
   await cache.put(made.image[0], Response.json(index)); // last: where it is, all is

@@ -50,7 +50,7 @@ self.addEventListener("fetch", event => {
 });
 
 // For what comes before this part on a phone that took the companion along.
-self.answerAsUsual = request => (isPage(request) ? askedFirst(request) : fetch(request));
+self.respondByDefault = request => (isPage(request) ? askedFirst(request) : fetch(request));
 
 async function dropOldShells() {
   const names = await caches.keys();
@@ -65,16 +65,16 @@ async function answerInTime(
   { timeout = ANSWER_TIMEOUT_MS, end = passed, use = keep } = {},
 ) {
   const begun = Date.now();
-  if (await self.isStillSilent(timeout)) return null;
+  if (await self.isStillUnreachable(timeout)) return null;
   const rest = begun + ANSWER_TIMEOUT_MS - Date.now();
   const coming = fetch(request)
-    .then(self.heard)
+    .then(self.noteResponse)
     .then(
       answer => use(request, answer),
       () => null,
     );
   const answer = await Promise.race([coming, end(slow.has(request.url) ? SLOW_TIMEOUT_MS : rest)]);
-  if (answer === undefined) self.fellSilent();
+  if (answer === undefined) self.setUnreachable();
   return answer ?? null;
 }
 
@@ -85,12 +85,12 @@ async function silence(ms) {
   for (let rest = ms; rest > 0; rest = heardAt + ms - Date.now()) await passed(rest);
 }
 
-self.fellSilent = () => {
+self.setUnreachable = () => {
   isSilent = true;
 };
 
 /* Any answer ends the silence, but those of something else in the server's place. */
-self.heard = answer => {
+self.noteResponse = answer => {
   if (HOST === "static" || self.isFromApp(answer)) {
     isSilent = false;
     heardAt = Date.now();
@@ -100,12 +100,12 @@ self.heard = answer => {
 
 /* Whether the server, which did not answer in time, still does not. One request after the other finds out, so
    that those that are never answered do not take up all connections. */
-self.isStillSilent = async timeout => {
-  if (isSilent) await self.serverAnswers(timeout);
+self.isStillUnreachable = async timeout => {
+  if (isSilent) await self.isServerReachable(timeout);
   return isSilent;
 };
 
-self.serverAnswers = async (timeout = ANSWER_TIMEOUT_MS) => {
+self.isServerReachable = async (timeout = ANSWER_TIMEOUT_MS) => {
   probe ??= probed();
   await Promise.race([probe, passed(timeout)]);
   return !isSilent;
@@ -114,7 +114,7 @@ self.serverAnswers = async (timeout = ANSWER_TIMEOUT_MS) => {
 async function probed() {
   isSilent = true;
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
-  await fetch("/healthz", { cache: "no-store", signal }).then(self.heard, () => {});
+  await fetch("/healthz", { cache: "no-store", signal }).then(self.noteResponse, () => {});
   probe = null;
 }
 
@@ -214,7 +214,7 @@ async function tellAnswers(requests, port) {
 }
 
 async function canAnswer([method, address]) {
-  if (await self.answersByItself?.(method, address)) return true;
+  if (await self.canAnswerOffline?.(method, address)) return true;
   return method === "GET" && Boolean(await caches.match(address));
 }
 

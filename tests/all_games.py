@@ -49,7 +49,7 @@ each_table = pytest.mark.parametrize(
     ],
 )
 each_game = pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES])
-few_or_many = pytest.mark.parametrize(
+short_or_long = pytest.mark.parametrize(
     "many", [pytest.param(False, id="few"), pytest.param(True, id="many", marks=pytest.mark.long)]
 )
 """A usual run tries few positions or rounds; ``-m long``, as in ``make randomised``, tries many."""
@@ -58,21 +58,21 @@ on_each_database = pytest.mark.parametrize(
 )
 
 
-def package_of(game: Game[Any]) -> Path:
+def game_folder(game: Game[Any]) -> Path:
     return EXAMPLE_FOLDER if game is EXAMPLE else ROOT / "companion" / "games" / game.meta.slug
 
 
-def folder_of_tests(game: Game[Any]) -> Path:
+def game_tests_folder(game: Game[Any]) -> Path:
     return EXAMPLE_FOLDER if game is EXAMPLE else ROOT / "tests" / "games" / game.meta.slug
 
 
-def package_of_tests(game: Game[Any]) -> str:
-    return ".".join(folder_of_tests(game).relative_to(ROOT).parts)
+def game_tests_package(game: Game[Any]) -> str:
+    return ".".join(game_tests_folder(game).relative_to(ROOT).parts)
 
 
-def answers(game: Game[Any]) -> Any:
-    """What it answers the generic tests: see ``tests/games/goods.py``."""
-    return import_module(f"{package_of_tests(game)}.answers")
+def expectations_of(game: Game[Any]) -> Any:
+    """What it answers the generic tests: see ``tests/games/game_expectations.py``."""
+    return import_module(f"{game_tests_package(game)}.expectations")
 
 
 def template_folder(game: Game[Any]) -> Path:

@@ -8,21 +8,21 @@ from functools import cache
 from itertools import islice, product
 from typing import Any
 
-from companion.engine.data import (
-    AtMost,
+from companion.engine.game import Game
+from companion.engine.json_data import (
+    AllowedNames,
+    AnnotatedShape,
     Between,
-    Choice,
-    Either,
-    Items,
-    Noted,
-    OneOf,
-    Plain,
-    Record,
+    ListShape,
+    LiteralShape,
+    MaxLength,
+    PlainShape,
+    RecordShape,
     Shape,
-    record_of,
+    UnionShape,
+    shape_of_record,
     to_json,
 )
-from companion.engine.game import Game
 from companion.games import TALLIES
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
@@ -35,23 +35,23 @@ LONGEST, HIGHEST = 8, 99
 
 def any_move(chance: random.Random, game: Game[Any]) -> Any:
     """One of the game's moves with anything in its fields that their types let through."""
-    return _any(chance, record_of(chance.choice(game.moves)), texts_of(game))
+    return _any(chance, shape_of_record(chance.choice(game.moves)), texts_of(game))
 
 
-def nearly(chance: random.Random, game: Game[Any], move: Any) -> Any:
+def vary_move(chance: random.Random, game: Game[Any], move: Any) -> Any:
     """A move with one of its fields drawn anew; a move without fields becomes any other."""
     names = [part.name for part in fields(move)]
     if not names:
         return any_move(chance, game)
     name, kind = chance.choice(names), move.__class__
-    return replace(move, **{name: _any(chance, record_of(kind).fields[name], texts_of(game))})
+    return replace(move, **{name: _any(chance, shape_of_record(kind).fields[name], texts_of(game))})
 
 
 def every_move(game: Game[Any], most: int = 20_000) -> Iterator[Any]:
     """Every move there is, of the kinds that can be written down in no more than so many ways."""
     for kind in game.moves:
         with suppress(TooManyError):
-            yield from _few(record_of(kind), most)
+            yield from _few(shape_of_record(kind), most)
 
 
 class TooManyError(Exception):
@@ -60,34 +60,34 @@ class TooManyError(Exception):
 
 def _any(chance: random.Random, shape: Shape, texts: Texts) -> Any:
     match shape:
-        case Noted(Items(shapes), _, [AtMost(most)]):
+        case AnnotatedShape(ListShape(shapes), _, [MaxLength(most)]):
             return _any_list(chance, shapes, most, texts)
-        case Noted(inner, _, [AtMost(most)]):
+        case AnnotatedShape(inner, _, [MaxLength(most)]):
             return _any(chance, inner, texts)[:most]
-        case Noted(_, _, [bound]):
+        case AnnotatedShape(_, _, [bound]):
             return chance.choice(_within(bound))
-        case Choice(values):
+        case LiteralShape(values):
             return chance.choice(values)
-        case Either(shapes, optional):
+        case UnionShape(shapes, optional):
             one = chance.choice([*shapes, *[None] * optional])
             return one and _any(chance, one, texts)
-        case Items(shapes, _, True):
+        case ListShape(shapes, _, True):
             return tuple(_any(chance, each, texts) for each in shapes)
-        case Items(shapes):
+        case ListShape(shapes):
             return _any_list(chance, shapes, LONGEST, texts)
-        case Record(kind, fields):
+        case RecordShape(kind, fields):
             return kind(**{name: _any(chance, each, texts) for name, each in fields.items()})
-        case Plain(kind) if kind is str:
+        case PlainShape(kind) if kind is str:
             return chance.choice(texts) if texts else ""
-        case Plain(kind) if kind is int:
+        case PlainShape(kind) if kind is int:
             return chance.randint(-1, HIGHEST)
-        case Plain(kind) if kind is bool:
+        case PlainShape(kind) if kind is bool:
             return chance.random() < 0.5
     raise TypeError(shape)
 
 
-def _within(bound: Between | OneOf) -> Sequence[Any]:
-    return bound.names if isinstance(bound, OneOf) else range(bound.low, bound.high + 1)
+def _within(bound: Between | AllowedNames) -> Sequence[Any]:
+    return bound.names if isinstance(bound, AllowedNames) else range(bound.low, bound.high + 1)
 
 
 def _any_list(chance: random.Random, shapes: Sequence[Shape], most: int, texts: Texts) -> Any:
@@ -105,21 +105,21 @@ def _few(shape: Shape, most: int) -> list[Any]:
 
 def _every(shape: Shape, most: int) -> Iterator[Any]:
     match shape:
-        case Noted(Items([one]), _, [AtMost(longest)]):
+        case AnnotatedShape(ListShape([one]), _, [MaxLength(longest)]):
             for length in range(longest + 1):
                 yield from product(_few(one, most), repeat=length)
-        case Noted(_, _, [Between() | OneOf() as bound]):
+        case AnnotatedShape(_, _, [Between() | AllowedNames() as bound]):
             yield from _within(bound)
-        case Choice(values):
+        case LiteralShape(values):
             yield from values
-        case Either(shapes, optional):
+        case UnionShape(shapes, optional):
             for each in shapes:
                 yield from _every(each, most)
             yield from [None] * optional
-        case Record(kind, fields):
+        case RecordShape(kind, fields):
             for values in product(*(_few(each, most) for each in fields.values())):
                 yield kind(**dict(zip(fields, values, strict=True)))
-        case Plain(kind) if kind is bool:
+        case PlainShape(kind) if kind is bool:
             yield from (False, True)
         case _:
             raise TooManyError

@@ -21,15 +21,15 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 from babel.plural import to_gettext
 
-from companion.language.i18n import APP, FOLDERS, LANGUAGES, speaks
+from companion.language.i18n import APP, FOLDERS, LANGUAGES, has_translations
 from tests import ROOT
 
 EXAMPLE = ROOT / "tests" / "example"
 """The example game, which has all its files in one folder."""
 KEYWORDS = {"N_": None, "N_n": (1, 2), "gettext": None, "ngettext": (1, 2), "_": None}
-SPOKEN = tuple(LANGUAGES)
+ALL_LANGUAGES = tuple(LANGUAGES)
 """Every language."""
-SOURCE, *TRANSLATED = SPOKEN
+SOURCE, *TRANSLATED = ALL_LANGUAGES
 """The one the sources are written in, and those that have translators' files."""
 READ = datetime(2026, 11, 29, 15, 10, tzinfo=UTC)
 """English that changed before this is not listed: its last readers mended its style, not its meaning."""
@@ -37,8 +37,8 @@ NUMBERS = range(200)
 """Of things on a table: the numbers that we say."""
 
 
-def speakers(slug: str) -> tuple[str, ...]:
-    return tuple(language for language in SPOKEN if speaks(language, slug))
+def languages_with_translations(slug: str) -> tuple[str, ...]:
+    return tuple(language for language in ALL_LANGUAGES if has_translations(language, slug))
 
 
 HEADER = """\
@@ -94,7 +94,7 @@ def po_file(domain: str, language: str) -> Path:
     return folder / language / f"{domain}.po"
 
 
-def told_in(language: str) -> list[str]:
+def domains_with_translations(language: str) -> list[str]:
     """The domains that a language has words for."""
     return [domain for domain in domains() if po_file(domain, language).exists()]
 
@@ -134,7 +134,7 @@ def update(*new: str) -> None:
     """Bring every file up to date; one that is so already is not touched."""
     begun = {folder.name for folder in FOLDERS[0].iterdir()}
     for language in sorted(begun.union(new)):
-        for domain in domains() if language in new else told_in(language):
+        for domain in domains() if language in new else domains_with_translations(language):
             file = po_file(domain, language)
             file.parent.mkdir(parents=True, exist_ok=True)
             told = updated(translations(domain, language), sentences(domain), language)
@@ -184,6 +184,6 @@ def overtaken(lines: Iterable[tuple[int, str]]) -> Iterator[str]:
 if __name__ == "__main__":
     update(*sys.argv[1:])
     for translated in TRANSLATED:
-        for domain in told_in(translated):
+        for domain in domains_with_translations(translated):
             for found in overtaken(blamed(po_file(domain, translated))):
                 print(translated, domain, found)

@@ -24,24 +24,24 @@ from companion.games import BY_SLUG, examples
 from companion.server.app import create_app, migrate
 from companion.services import streams_of
 from companion.store import db
-from companion.tables import recorded
-from companion.web.common.templating import Templates
-from hatch_build import is_built
+from companion.tables import recorded_plays
+from companion.web.common.jinja_environment import JinjaEnvironment
+from hatch_build import ensure_built
 from tests.all_games import ReplaceGame, serve_example
 from tests.leaks import search_what_is_left
 from tests.sentence_checks import check_refusal
-from tests.waiting import PATIENCE
+from tests.waiting import WAIT_SECONDS
 
 if TYPE_CHECKING:
     from tests.long.postgres import Postgres
 
-pytest_plugins = ("tests.served", "tests.browser.phones", "tests.long.postgres")
+pytest_plugins = ("tests.app_server", "tests.browser.phones", "tests.long.postgres")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Pages load the built files: build them before the first test, once for all workers."""
     if not hasattr(config, "workerinput"):
-        is_built(required=True)
+        ensure_built(required=True)
 
 
 # What chance draws is drawn alike each time: `make randomised` tries other draws.
@@ -89,7 +89,7 @@ def _every_refusal_can_be_said() -> Iterator[None]:
         yield
 
 
-class Records(logging.Handler):
+class RecordingHandler(logging.Handler):
     """What a logger was told, kept."""
 
     def __init__(self) -> None:
@@ -101,9 +101,9 @@ class Records(logging.Handler):
 
 
 @pytest.fixture(autouse=True)
-def nothing_is_left_out() -> Iterator[None]:
+def fail_on_page_faults() -> Iterator[None]:
     """No part of a page may fail, although the page opens without it."""
-    log, left_out = logging.getLogger("companion.tables.faults"), Records()
+    log, left_out = logging.getLogger("companion.tables.safe_call"), RecordingHandler()
     log.addHandler(left_out)
     yield
     log.removeHandler(left_out)
@@ -114,7 +114,7 @@ def nothing_is_left_out() -> Iterator[None]:
 def _nobody_is_told_to_come_again() -> Iterator[None]:
     """On a busy machine a request may stand still for longer than a tap is let wait."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("companion.server.app.PATIENCE", PATIENCE)
+        patch.setattr("companion.server.app.LOCK_TIMEOUT", WAIT_SECONDS)
         yield
 
 
@@ -153,8 +153,8 @@ class CompiledTemplates(BytecodeCache):
 @pytest.fixture(scope="session", autouse=True)
 def _templates_are_compiled_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        once = partial(Templates, bytecode_cache=CompiledTemplates())
-        patch.setattr("companion.web.common.pages_app.Templates", once)
+        once = partial(JinjaEnvironment, bytecode_cache=CompiledTemplates())
+        patch.setattr("companion.web.common.app_factory.JinjaEnvironment", once)
         yield
 
 
@@ -174,7 +174,7 @@ def _is_documented(response: Response) -> Response:
 
 
 @contextmanager
-def standing(given: Mapping[str, object]) -> Iterator[Flask]:
+def open_app(given: Mapping[str, object]) -> Iterator[Flask]:
     """An app that lets go of its database: a connection left to the garbage collector is a warning."""
     made = create_app(given)
     serve_example(made)
@@ -194,14 +194,14 @@ def standing(given: Mapping[str, object]) -> Iterator[Flask]:
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Migrated once; every test copies it."""
     file = tmp_path_factory.mktemp("database") / "empty.sqlite3"
-    with standing(settings(file)) as app:
+    with open_app(settings(file)) as app:
         migrate(app)
     return file
 
 
 def _installed(empty_database: Path, file: Path) -> Iterator[Flask]:
     shutil.copy(empty_database, file)
-    with standing(settings(file)) as made:
+    with open_app(settings(file)) as made:
         made.jinja_env.undefined = StrictUndefined
         yield made
 
@@ -219,13 +219,13 @@ def app(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path) ->
 def on_postgres(postgres: "Postgres", tmp_path: Path) -> Iterator[Flask]:
     """On PostgreSQL; what another test wrote is still there."""
     url = {"SQLALCHEMY_DATABASE_URI": postgres.url}
-    with standing({**settings(tmp_path / "none"), **url}) as made:
+    with open_app({**settings(tmp_path / "none"), **url}) as made:
         migrate(made)
         yield made
 
 
 @pytest.fixture
-def elsewhere(empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
+def other_app(empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
     """Another installation."""
     yield from _installed(empty_database, tmp_path / "elsewhere.sqlite3")
 
@@ -239,7 +239,11 @@ def replace_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[ReplaceGame]:
         forget()
 
     def forget() -> None:
-        for cached in (examples.judged, recorded._walkthrough, recorded.consequences_of):
+        for cached in (
+            examples.judge_example,
+            recorded_plays._walkthrough,
+            recorded_plays.step_consequences,
+        ):
             cached.cache_clear()
 
     yield replace_game

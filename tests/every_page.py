@@ -51,5 +51,5 @@ def wrong_answers(app: Flask, phone: Phone, *, plays: bool = True) -> Iterator[t
     for seat in range(len(phone.told(phone.code)["names"])):
         if plays:
             phone.enter_for(seat)
-        if (status := phone.see(**{"HX-Request": "true"}).status_code) != 200:
+        if (status := phone.get_page(**{"HX-Request": "true"}).status_code) != 200:
             yield f"for {seat}", status

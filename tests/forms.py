@@ -7,7 +7,18 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 Pair = tuple[str, str]
-CLOSED = ("a", "button", "details", "div", "fieldset", "form", "label", "section", "select", "span")
+NESTED_ELEMENTS = (
+    "a",
+    "button",
+    "details",
+    "div",
+    "fieldset",
+    "form",
+    "label",
+    "section",
+    "select",
+    "span",
+)
 """Elements that close in the order in which they open."""
 
 
@@ -36,10 +47,10 @@ class Form:
     lights: bool = False
     """It has such a choice; where it has none, a tap on them does nothing."""
 
-    def untouched(self) -> list[Pair]:
+    def default_values(self) -> list[Pair]:
         return [pair for control in self.controls for pair in control.chosen]
 
-    def any_tap(self, chance: random.Random) -> list[Pair]:
+    def random_values(self, chance: random.Random) -> list[Pair]:
         """What a button sends after some of the choices were made."""
         sent = [pair for c in self.controls if not c.choices for pair in c.chosen]
         for control in self.controls:
@@ -50,12 +61,12 @@ class Form:
         button = chance.choice(self.buttons)
         return [*sent, button] if button else sent
 
-    def offers(self) -> set[str]:
+    def offered_fields(self) -> set[str]:
         names = [control.name for control in self.controls]
         names += [button[0] for button in self.buttons if button]
-        return fields_of(names)
+        return field_names(names)
 
-    def taps(self) -> Iterator[list[Pair]]:
+    def submissions(self) -> Iterator[list[Pair]]:
         """What each button sends untouched, and after every choice there is."""
         kinds = {button and (button[0], button[1].split(" ")[0]): button for button in self.buttons}
         for button in self.buttons:
@@ -74,21 +85,21 @@ class Form:
         return [*pairs, button] if button else pairs
 
 
-def fields_of(names: Iterable[str]) -> set[str]:
+def field_names(names: Iterable[str]) -> set[str]:
     """The fields that controls of these names fill: ``move tiles[]`` fills ``move`` and ``tiles``."""
     return {part.removesuffix("[]") for name in names for part in name.split()}
 
 
-def ids_of(page: str) -> list[str]:
+def element_ids(page: str) -> list[str]:
     return re.findall(r'\sid="([^"]*)"', page)
 
 
-MAY_BE_MISSING = {"hand", "taking-back"}
+MAY_BE_MISSING = {"move-form", "taking-back"}
 """The forms that controls on the sheet belong to: not there for a phone that may enter nothing now."""
 TEMPLATE = re.compile(r"<template[ >].*?</template>", re.DOTALL)
 
 
-def forms_of(page: str) -> list[Form]:
+def parse_forms(page: str) -> list[Form]:
     """The forms of a page, as they can be sent: what a template holds is not on it."""
     reader = _Reader()
     reader.feed(TEMPLATE.sub("", page))
@@ -113,7 +124,7 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         told = {name: value or "" for name, value in attrs}
-        if tag in CLOSED:
+        if tag in NESTED_ELEMENTS:
             self._within.append(tag)
         if tag == "form":
             assert self._form is None, "a form within a form"
@@ -127,7 +138,7 @@ class _Reader(HTMLParser):
         if tag == "button" and told.get("type", "submit") == "submit":
             name = told.get("name")
             form.buttons.append((name, told.get("value", "")) if name else None)
-            form.spots += form.buttons[-1:] if "data-spot" in told else []
+            form.spots += form.buttons[-1:] if "data-target" in told else []
         elif tag == "select":
             self._select = Control(told["name"])
             form.controls.append(self._select)
@@ -185,7 +196,7 @@ class _Reader(HTMLParser):
                 self._select.chosen = [changed]
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in CLOSED:
+        if tag in NESTED_ELEMENTS:
             assert self._within[-1:] == [tag], f"a stray </{tag}>"
             self._within.pop()
         if tag == "form":

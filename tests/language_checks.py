@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 
 from companion.language import i18n
 from tests.all_games import ALL_GAMES
-from tests.catalogues import SOURCE, SPOKEN, TRANSLATED, domains, several, translations
+from tests.catalogues import ALL_LANGUAGES, SOURCE, TRANSLATED, domains, several, translations
 
 SAID = ("aria-label", "title", "alt", "data-say")
 """Attributes that people read or hear. Placeholders show the codes that are typed in, alike everywhere."""
@@ -54,20 +54,20 @@ class _Texts(HTMLParser):
             self.found.append(data)
 
 
-def language_of(page: str) -> str:
+def page_language(page: str) -> str:
     return str(re.findall(r'<html lang="(\w+)"', page)[0])
 
 
-def amiss_on(page: str, language: str, slug: str = "") -> list[str]:
+def find_language_errors(page: str, language: str, slug: str = "") -> list[str]:
     """What a page about a game should not say in a language."""
     texts = _Texts(language)
     texts.feed(page)
     said = dict.fromkeys(" ".join(text.split()) for text in texts.found)
-    return [wrong for text in said for wrong in _amiss(text, language, slug)]
+    return [wrong for text in said for wrong in _language_errors(text, language, slug)]
 
 
 @cache
-def _amiss(text: str, language: str, slug: str) -> tuple[str, ...]:
+def _language_errors(text: str, language: str, slug: str) -> tuple[str, ...]:
     if text in _translated(language):
         return ()
     if language != SOURCE and is_untranslated(text, language):
@@ -120,7 +120,7 @@ def foreign_words(text: str, language: str) -> list[str]:
 @cache
 def _foreign(language: str) -> frozenset[str]:
     own = set(_words(language))
-    others = [_words(other) for other in SPOKEN if other != language]
+    others = [_words(other) for other in ALL_LANGUAGES if other != language]
     return frozenset(word for words in others for word, n in words.items() if n >= OFTEN) - own
 
 

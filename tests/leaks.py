@@ -53,7 +53,7 @@ class _Watch(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.INFO)
         self.private: deque[str] = deque(maxlen=400)
-        self.setFormatter(monitoring.LogFormat())
+        self.setFormatter(monitoring.JsonFormatter())
 
     def emit(self, record: logging.LogRecord) -> None:
         line = self.format(record)
@@ -180,7 +180,7 @@ def search_log(log: Path, database: Path) -> None:
 @contextmanager
 def nothing_leaks() -> Iterator[None]:
     """While this lasts, whoever is told somebody else's secret fails the test."""
-    made_by, code_by = secrets.token_urlsafe, links.new_code
+    made_by, code_by = secrets.token_urlsafe, links.make_join_code
     derived = {
         (URLSafeSerializer, "dumps"): URLSafeSerializer.dumps,
         (links, "derive_secret"): links.derive_secret,
@@ -196,12 +196,12 @@ def nothing_leaks() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secrets, "token_urlsafe", token)
-        patch.setattr("companion.tables.opening.new_code", code)
+        patch.setattr("companion.tables.opening.make_join_code", code)
         for (module, name), by in derived.items():
             patch.setattr(module, name, lambda *of, by=by: _note(by(*of)))
         patch.setattr(Flask, "__call__", _answer)
         patch.setattr(logging, "_logRecordFactory", logging.getLogRecordFactory())
-        monitoring.hide_secrets()
+        monitoring.redact_logs()
         monitoring.log.setLevel(JUST_BELOW_INFO)
         monitoring.log.addFilter(_read_answers)
         logging.getLogger().addHandler(_log)

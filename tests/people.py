@@ -25,7 +25,7 @@ class Phone:
         self.code = answer.headers["Location"].rsplit("/", 1)[1]
         return self.code
 
-    def come(self, made: Any) -> str:
+    def use_link(self, made: Any) -> str:
         """Be who a link of the API is for, as it told its code and secret."""
         assert made, "nothing was opened"
         self.code = str(made["code"])
@@ -49,11 +49,11 @@ class Phone:
         answer = self.client.post(f"/t/{self.code}/for", data={"seat": str(seat)})
         assert answer.status_code == 303, answer.text
 
-    def see(self, path: str = "", **headers: str) -> TestResponse:
+    def get_page(self, path: str = "", **headers: str) -> TestResponse:
         return self.client.get(f"/t/{self.code}{path}", headers=headers)
 
     def board(self) -> str:
-        return self.see(**{"HX-Request": "true"}).text
+        return self.get_page(**{"HX-Request": "true"}).text
 
     def bearer(self, code: str = "") -> dict[str, str]:
         """This device's link to its table, or to that of a code, as the API wants it."""

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from companion.engine.game import Game, Option, Setup, check_option
-from companion.engine.play import check_move, legal_moves
+from companion.engine.possible_moves import check_move, legal_moves
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
-from tests.any_moves import any_move, nearly
+from tests.any_moves import any_move, vary_move
 
-MOST_MOVES = 300
+MAX_MOVES = 300
 
 
 class Position(NamedTuple):
@@ -42,10 +42,10 @@ def any_value(chance: random.Random, game: Game[Any], option: Option) -> Any:
         return chance.choice(option.choices)
     if option.kind == "number":
         return chance.randint(*option.bounds)
-    return chance.choice([option.default, *records_of(game, option.name)])
+    return chance.choice([option.default, *known_records(game, option.name)])
 
 
-def records_of(game: Game[Any], name: str) -> list[Any]:
+def known_records(game: Game[Any], name: str) -> list[Any]:
     """Every record known of an option: that comes with the app or stands in a recorded play."""
     ready = [record for o in game.meta.options if o.name == name for record in o.presets.values()]
     recorded = [parse_recorded_play(play) for play in plays(game.meta.slug).values()]
@@ -68,7 +68,7 @@ def positions(
     while seen < count:
         setup = any_setup(chance, game, seats)
         state = game.setup(setup)
-        for _ in range(MOST_MOVES):
+        for _ in range(MAX_MOVES):
             if chance.random() < 0.2:
                 seen += 1
                 yield Position(setup, state)
@@ -84,7 +84,7 @@ def finished(game: Game[Any], chance: random.Random, seats: int) -> Position:
     while True:
         setup = any_setup(chance, game, seats)
         state: Any = game.setup(setup)
-        for _ in range(MOST_MOVES):
+        for _ in range(MAX_MOVES):
             state = _moved(chance, game, state)
             if state is None:
                 break
@@ -94,14 +94,14 @@ def finished(game: Game[Any], chance: random.Random, seats: int) -> Position:
 
 def _moved(chance: random.Random, game: Game[Any], state: Any) -> Any:
     awaiting = game.awaiting(state)
-    seats = [*awaiting.seats, *awaiting.also]
+    seats = [*awaiting.seats, *awaiting.optional_seats]
     chance.shuffle(seats)
     for seat in seats:
         moves = legal_moves(game, state, seat)
         if not moves:
             continue
         move = chance.choice(moves)
-        other = chance.choice((any_move(chance, game), nearly(chance, game, move)))
+        other = chance.choice((any_move(chance, game), vary_move(chance, game, move)))
         if check_move(game, state, seat, other) is None:
             move = other
         return game.apply(state, seat, move)

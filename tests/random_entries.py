@@ -9,26 +9,26 @@ from typing import Any
 
 from flask import Flask
 
-from companion.engine.data import to_json
 from companion.engine.game import Description, Game, NewsItem, Option, Refusal
+from companion.engine.json_data import to_json
 from companion.engine.log import EffectiveMove
-from companion.engine.play import check_move, legal_moves
+from companion.engine.possible_moves import check_move, legal_moves
 from companion.engine.replay import replay, states_before
 from companion.services import services_of
 from companion.tables.links import resolve_link
-from companion.tables.state import TableState, read_entry
+from companion.tables.state import TableState, parse_row
 from companion.tables.tables import Tables
-from tests.any_moves import any_move, nearly
+from tests.any_moves import any_move, vary_move
 from tests.every_page import wrong_answers
 from tests.people import Phone
 from tests.positions import any_value
 
 DOINGS = {
-    "legal": 50, "nearly": 12, "any": 6, "amend": 7, "take out": 3, "undo": 5, "redo": 5, "setting": 3,
+    "legal": 50, "vary_move": 12, "any": 6, "amend": 7, "take out": 3, "undo": 5, "redo": 5, "setting": 3,
     "note": 1, "count": 0.4,
 }  # fmt: skip
 STORM = {
-    "legal": 45, "change": 14, "amend": 4, "take out": 3, "undo": 16, "redo": 8, "nearly": 3, "any": 2,
+    "legal": 45, "change": 14, "amend": 4, "take out": 3, "undo": 16, "redo": 8, "vary_move": 3, "any": 2,
     "setting": 2, "note": 2, "count": 0.3,
 }  # fmt: skip
 """Entries are changed and taken back far more often than people do it."""
@@ -66,14 +66,14 @@ def guarded(game: Game[Any]) -> Game[Any]:
 
     def warn(state: Any, seat: int, move: Any) -> tuple[Refusal, ...]:
         assert game.has_secrets or check_move(game, state, seat, move) is None, move
-        return game.warn(state, seat, move)
+        return game.warnings(state, seat, move)
 
     return replace(
-        game, apply=apply, describe=describe, news=game.news and news, preview=preview, warn=warn
+        game, apply=apply, describe=describe, news=game.news and news, preview=preview, warnings=warn
     )  # fmt: skip
 
 
-class Rough:
+class RandomTable:
     """A table with a host, a guest on the second seat and a viewer, who enter anything."""
 
     def __init__(
@@ -89,7 +89,7 @@ class Rough:
             "options": {o.name: self.value(o) for o in options}, "first": self.chance.randrange(seats),
         }  # fmt: skip
         opened = self.phone.client.post("/api/v1/tables", json=body).json
-        self.watcher.watch(self.phone.come(opened))
+        self.watcher.watch(self.phone.use_link(opened))
         assert self.guest.sit(self.phone.code, 1).status_code == 303
         self.guest.client.post(f"/t/{self.phone.code}/guide", data={"on": "yes", "seat": "1"})
 
@@ -123,10 +123,10 @@ class Rough:
             self.send(kind="undo")
         elif doing == "legal":
             self.move(self.legal() or self.some("any"))
-        elif doing in ("nearly", "any"):
+        elif doing in ("vary_move", "any"):
             self.move(self.some(doing))
         elif doing in ("amend", "take out"):
-            self.amend({} if doing == "take out" else self.some(self.chance.choice(("nearly", "any"))))
+            self.amend({} if doing == "take out" else self.some(self.chance.choice(("vary_move", "any"))))
         elif doing == "change":
             self.change()
         elif doing == "setting":
@@ -153,10 +153,10 @@ class Rough:
         game = replay.game if self.chance.random() < 0.95 else replay.origin
         seat, move = self.chance.randrange(self.seats), any_move(self.chance, game)
         running = replay.invalid is None and replay.game.ending(replay.state) is None
-        if doing == "nearly" and running and game is replay.game:
+        if doing == "vary_move" and running and game is replay.game:
             seat = self.chance.choice(game.awaiting(replay.state).seats)
             likely = list(game.candidates(replay.state, seat))
-            move = nearly(self.chance, game, self.chance.choice(likely) if likely else move)
+            move = vary_move(self.chance, game, self.chance.choice(likely) if likely else move)
         return {"seat": seat, "move": type(move).__name__, "data": to_json(move)}
 
     def move(self, entry: dict[str, Any]) -> None:
@@ -196,7 +196,7 @@ class Rough:
         """The pages of each phone that do not open, and the streams that do not begin with the page."""
         for phone, role in ((self.phone, "host"), (self.guest, "guest"), (self.watcher, "viewer")):
             for page in ("", *pages):
-                if (status := phone.see(page).status_code) != 200:
+                if (status := phone.get_page(page).status_code) != 200:
                     yield f"{role} {page or 'page'}", status
             with phone.client.get(f"/t/{phone.code}/stream?shown=", buffered=False) as stream:
                 if stream.status_code != 200 or b"<hx-partial" not in next(iter(stream.iter_encoded())):
@@ -210,7 +210,7 @@ class Rough:
         table = self.held()
         with self.app.app_context():
             rows = services_of(self.app).tables.store.rows_after(table.id, 0)
-            log = [read_entry(table.slug, row) for row in rows]
+            log = [parse_row(table.slug, row) for row in rows]
         one, other = table.replay, replay(table.replay.origin, table.replay.initial_setup, log)
         for name in ("state", "invalid", "pending", "setup", "is_tally", "revealed"):
             assert getattr(one, name) == getattr(other, name), name

@@ -31,12 +31,12 @@ def _one_each() -> list[tuple[str, str]]:
     return [max(cases, key=_riches) for cases in found.values()]
 
 
-A_PLAY_EACH = _one_each()
+ONE_PLAY_PER_MODE = _one_each()
 """Of each game and mode the play with most kinds of entries."""
 each_play = pytest.mark.parametrize(
     ("slug", "name", "many"),
     [
-        *((*case, False) for case in A_PLAY_EACH),
+        *((*case, False) for case in ONE_PLAY_PER_MODE),
         *(pytest.param(*case, True, marks=pytest.mark.long) for case in ALL_PLAYS),
     ],
 )
@@ -55,12 +55,12 @@ def replayed(slug: str, name: str) -> Replay:
     return replay(play.game, play.setup, play.log)
 
 
-def states_of(slug: str, name: str) -> list[Any]:
+def replayed_states(slug: str, name: str) -> list[Any]:
     """Every state of a recorded play that somebody entered something at."""
     return [state for *_, state in states_before(replayed(slug, name))]
 
 
-def entry_of(line: Mapping[str, Any], number: int) -> Line:
+def line_to_json(line: Mapping[str, Any], number: int) -> Line:
     """A recorded line as a program enters it by the API."""
     entry: Line = {key: line[key] for key in KNOWN if key in line}
     entry["data"] = {key: value for key, value in line.items() if key not in KNOWN}
@@ -72,7 +72,7 @@ def enter(phone: Phone, body: Line) -> None:
     assert answer.status_code == 201, (body, answer.text)
 
 
-def opening_of(slug: str, record: Line) -> Line:
+def opening_json(slug: str, record: Line) -> Line:
     """How a program opens a table with the play's people and switches."""
     told = ("seats", "mode", "first", "options")
     return {"game": slug, **{name: value for name, value in record.items() if name in told}}
@@ -81,7 +81,7 @@ def opening_of(slug: str, record: Line) -> Line:
 def open_play(app: Flask, slug: str, record: Line) -> Phone:
     """The phone of the host of such a table."""
     phone = Phone(app)
-    phone.come(phone.client.post("/api/v1/tables", json=opening_of(slug, record)).json)
+    phone.use_link(phone.client.post("/api/v1/tables", json=opening_json(slug, record)).json)
     return phone
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from companion.engine.words import KERNEL_REFUSALS, KERNEL_RULES, Plural, Sentence
+from companion.engine.words import COMMON_REFUSALS, COMMON_RULES, Plural, Sentence
 from companion.games import BY_SLUG, TALLIES
 
 PLACEHOLDER = re.compile(r"%\((?:\w+ )?(\w+)\)s")
@@ -13,7 +13,7 @@ PLACEHOLDER = re.compile(r"%\((?:\w+ )?(\w+)\)s")
 def check_refusal(code: str, rule: str, values: Mapping[str, object]) -> None:
     """AssertionError where a refusal of the shelf or the kernel could not be said whole."""
     slug = code.partition(".")[0]
-    if slug not in BY_SLUG and code not in KERNEL_REFUSALS:
+    if slug not in BY_SLUG and code not in COMMON_REFUSALS:
         return
     _known(slug, code, rule, frozenset(values))
     if slug in BY_SLUG:
@@ -24,10 +24,10 @@ def check_refusal(code: str, rule: str, values: Mapping[str, object]) -> None:
 @cache
 def _known(slug: str, code: str, rule: str, given: frozenset[str]) -> None:
     game = BY_SLUG.get(slug)
-    text = (game.words.refusals if game else KERNEL_REFUSALS).get(code)
+    text = (game.words.refusals if game else COMMON_REFUSALS).get(code)
     assert text is not None, f"{code} has no words"
     assert placeholders(text) <= given, f"{code} asks for {placeholders(text) - given}"
-    sections = game.words.sections() if game else KERNEL_RULES
+    sections = game.words.sections() if game else COMMON_RULES
     assert rule in sections, f"{code} names the section {rule!r}, which has no help"
 
 

@@ -7,15 +7,15 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from companion.engine.game import MOST_SEATS, Game
+from companion.engine.game import MAX_SEATS, Game
 from companion.games import GAMES
-from companion.games.seeds import folder_of
+from companion.games.seeds import seed_folder
 from companion.server.app import create_app
-from companion.web.common.assets import screen_styles, still_styles
+from companion.web.common.assets import screen_styles, static_board_styles
 from companion.web.common.template_globals import SEAT_SYMBOLS
-from hatch_build import IMPORTED
+from hatch_build import IMPORT_PATTERN
 from tests import ROOT
-from tests.all_games import each_game, package_of
+from tests.all_games import each_game, game_folder
 from tests.package_picture import CODE, MODULES, PAGE, PICTURE, imports, picture, room_of
 
 OF_EVERY_GAME = {"__init__", "parts", "moves", "state", "rules", "scoring", "guide", "view", "words"}
@@ -49,7 +49,7 @@ def test_every_planted_mistake_has_its_place() -> None:
 
 @each_game
 def test_a_game_has_the_modules_of_every_game_and_few_of_its_own(game: Game[Any]) -> None:
-    modules = {module.stem for module in package_of(game).glob("*.py")}
+    modules = {module.stem for module in game_folder(game).glob("*.py")}
     assert modules >= OF_EVERY_GAME
     assert len(modules) <= 12
 
@@ -57,7 +57,7 @@ def test_a_game_has_the_modules_of_every_game_and_few_of_its_own(game: Game[Any]
 @each_game
 def test_every_printed_number_has_a_source(game: Game[Any]) -> None:
     slug = game.meta.slug
-    found = tomllib.loads((folder_of(slug) / "parts.toml").read_text("utf-8"))
+    found = tomllib.loads((seed_folder(slug) / "parts.toml").read_text("utf-8"))
     assert found
     for name, part in found.items():
         groups = part.values() if isinstance(part, dict) and "source" not in part else [part]
@@ -68,14 +68,14 @@ def test_every_printed_number_has_a_source(game: Game[Any]) -> None:
 
 @each_game
 def test_no_game_has_more_seats_than_a_table(game: Game[Any]) -> None:
-    assert game.meta.seats[1] <= MOST_SEATS, f"pages and API know {MOST_SEATS}"
+    assert game.meta.seats[1] <= MAX_SEATS, f"pages and API know {MAX_SEATS}"
 
 
 def test_every_seat_has_a_mark_and_two_colours_that_can_be_read() -> None:
-    assert len(set(SEAT_SYMBOLS)) == len(SEAT_SYMBOLS) == MOST_SEATS
+    assert len(set(SEAT_SYMBOLS)) == len(SEAT_SYMBOLS) == MAX_SEATS
     styles = re.sub(r"\s", "", (ROOT / "static" / "css" / "tokens.css").read_text("utf-8"))
     grounds = [re.findall(rf"--{name}:(#\w+)", styles) for name in ("paper", "sheet")]
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         assert f".c{seat}{{--own:var(--c{seat});}}" in styles
         for theme, colour in enumerate(re.findall(rf"--c{seat}:(#\w+)", styles)):
             for ground in grounds:
@@ -160,7 +160,9 @@ def with_parts(files: set[Path]) -> set[Path]:
     while waiting:
         reached |= waiting
         found = {
-            file.parent / name for file in waiting for name in IMPORTED.findall(file.read_text("utf-8"))
+            file.parent / name
+            for file in waiting
+            for name in IMPORT_PATTERN.findall(file.read_text("utf-8"))
         }
         waiting = {file.resolve() for file in found if "vendor" not in file.parts} - reached
     return reached
@@ -173,6 +175,6 @@ def test_every_script_and_style_is_reached_from_a_page() -> None:
     reached |= {ROOT / "static" / "games" / f"{game.meta.slug}.css" for game in GAMES}
     app = create_app({"SQLALCHEMY_DATABASE_URI": "sqlite:///not-opened.sqlite3"})
     with app.app_context():
-        for styles in (screen_styles, still_styles):
+        for styles in (screen_styles, static_board_styles):
             reached |= {ROOT / "static" / s for game in GAMES for s in styles(game.meta.slug)}
     assert set(sources()) - with_parts(reached) <= {ROOT / "templates" / "sw.js"}

@@ -35,7 +35,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_build_of_these_sources_is_served_whatever_their_times(checkout: Path) -> None:
     os.utime(checkout / hatch_build.BUILT / "build.json", (0, 0))
-    assert hatch_build.is_built(required=True)
+    assert hatch_build.ensure_built(required=True)
     assert static_folder(checkout) == checkout / hatch_build.BUILT
 
 
@@ -44,7 +44,7 @@ def test_a_build_of_other_sources_is_never_served(
     checkout: Path, changed: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (checkout / changed).write_text("changed", "utf-8")
-    assert not hatch_build.is_built(required=False)
+    assert not hatch_build.ensure_built(required=False)
     assert static_folder(checkout) == checkout / "static"
     printed = capsys.readouterr().out
     assert printed.startswith("Browsers load the source files")
@@ -80,4 +80,4 @@ def test_a_release_is_tried_on_every_system_and_python() -> None:
 def test_tests_and_releases_need_the_build(checkout: Path) -> None:
     (checkout / "static" / "a.js").write_text("changed", "utf-8")
     with pytest.raises(SystemExit, match="Node is missing"):
-        hatch_build.is_built(required=True)
+        hatch_build.ensure_built(required=True)

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from companion.engine.data import DataError, dump_snapshot, from_json, load_snapshot, to_json
 from companion.engine.game import Game, Setup
+from companion.engine.json_data import DataError, dump_snapshot, from_json, load_snapshot, to_json
 from companion.engine.log import Entry
-from companion.engine.play import check_move, legal_moves
+from companion.engine.possible_moves import check_move, legal_moves
 from companion.engine.ranking import rank
 from companion.engine.replay import replay
 from companion.games import TALLIES
@@ -23,12 +23,12 @@ from companion.sentences.phrases import Phrasebook
 from companion.tables.queries import total
 from companion.tables.schemas import parse_value
 from companion.tables.writing import Draft
-from tests.all_games import each_game, each_table, package_of
+from tests.all_games import each_game, each_table, game_folder
 from tests.any_moves import any_move
 from tests.positions import any_setup, is_plain
 from tests.recorded_plays import ALL_PLAYS, replayed
 
-MOST_MOVES = 400
+MAX_MOVES = 400
 JUNK: tuple[Any, ...] = (None, True, -1, 0, 3, 1.5, "", "red", [], [1], ["red"], {})
 
 
@@ -43,7 +43,7 @@ def random_play(game: Game[Any], seats: int, seed: int) -> tuple[list[Entry], li
     state = game.setup(setup_for(game, seats, seed))
     log: list[Entry] = []
     states = [state]
-    while game.ending(state) is None and len(log) < MOST_MOVES:
+    while game.ending(state) is None and len(log) < MAX_MOVES:
         seat = chance.choice(game.awaiting(state).seats)
         moves = legal_moves(game, state, seat)
         if not moves:
@@ -82,7 +82,7 @@ def test_moves_survive_json_and_views_are_plain(game: Game[Any], seats: int) -> 
         for viewer in (None, 0, seats - 1):
             told = game.view(state, viewer)
             assert is_plain(told)
-            json.dumps(to_json(game.seen(state, viewer, entry.seat, entry.move)))
+            json.dumps(to_json(game.redact_move(state, viewer, entry.seat, entry.move)))
 
 
 @each_game
@@ -113,9 +113,9 @@ def test_the_parts_of_a_score_add_up_and_its_form_draws_what_is_plain(game: Game
     _, states = random_play(game, seats, 6)
     setup = setup_for(game, seats, 6)
     for state in states[:: max(1, len(states) // 12)]:
-        sheets = game.sheets(state)
+        sheets = game.score_sheets(state)
         for sheet in (None, *sheets):
-            drawn = game.scoring.form_choices(setup, sheet)
+            drawn = game.scoring.sheet_form_data(setup, sheet)
             assert is_plain(drawn)
         for seat_lines in game.scoring.lines(setup, sheets):
             for line in seat_lines:
@@ -136,7 +136,7 @@ def test_no_field_of_a_move_is_called_as_one_of_its_entry(game: Game[Any]) -> No
 def test_every_code_has_its_words(game: Game[Any]) -> None:
     """Codes are read off the sources, so that none is forgotten."""
     slug, words = game.meta.slug, game.words
-    room = package_of(game)
+    room = game_folder(game)
     source = "\n".join(p.read_text("utf-8") for p in room.rglob("*.py") if p.name != "words.py")
     used = set(re.findall(rf'"({slug}\.[a-z0-9_]+)"', source))
     known = {*words.refusals, *words.prompts, *words.endings, *words.reasons}
@@ -159,7 +159,7 @@ def test_every_code_has_its_words(game: Game[Any]) -> None:
 def test_every_score_line_and_criterion_has_its_words(game: Game[Any]) -> None:
     _, states = random_play(game, game.meta.seats[0], 7)
     setup = setup_for(game, game.meta.seats[0], 7)
-    sheets = game.sheets(states[-1])
+    sheets = game.score_sheets(states[-1])
     for seat_lines in game.scoring.lines(setup, sheets):
         for line in seat_lines:
             assert line.category in game.words.categories
@@ -177,11 +177,11 @@ def test_a_tally_takes_what_the_referee_would_count(game: Game[Any]) -> None:
     _, states = random_play(game, seats, 8)
     counted = TALLIES[game.meta.slug]
     state = counted.setup(setup_for(game, seats, 8))
-    for seat, sheet in enumerate(game.sheets(states[-1])):
+    for seat, sheet in enumerate(game.score_sheets(states[-1])):
         assert check_move(counted, state, seat, sheet) is None, sheet
         state = counted.apply(state, seat, sheet)
-    lines = game.scoring.lines(setup_for(game, seats, 8), game.sheets(states[-1]))
-    assert counted.scoring.lines(setup_for(game, seats, 8), counted.sheets(state)) == lines
+    lines = game.scoring.lines(setup_for(game, seats, 8), game.score_sheets(states[-1]))
+    assert counted.scoring.lines(setup_for(game, seats, 8), counted.score_sheets(state)) == lines
 
 
 @pytest.mark.parametrize(("slug", "name"), ALL_PLAYS)
@@ -192,7 +192,7 @@ def test_it_ends_as_it_claims(slug: str, name: str) -> None:
     ending = playing.game.ending(playing.state)
     assert ending is not None
     assert ending.code == play.end["ending"]
-    sheets = playing.game.sheets(playing.state)
+    sheets = playing.game.score_sheets(playing.state)
     lines = playing.game.scoring.lines(playing.setup, sheets)
     totals = [total(seat) for seat in lines]
     assert play.end.get("points") == (None if None in totals else totals)

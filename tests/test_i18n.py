@@ -8,17 +8,17 @@ from datetime import datetime
 import pytest
 from flask import Flask
 
-from companion.engine.words import Numbered, Seat, Term
+from companion.engine.words import NumberedPlace, Seat, Term
 from companion.games import BY_SLUG
 from companion.language import i18n
 from companion.language.i18n import (
-    clock,
-    decimal,
-    full_date,
+    format_date,
+    format_date_with_weekday,
+    format_decimal,
+    format_time,
     gettext,
     gettext_markup,
     join_list,
-    long_date,
 )
 from companion.sentences.phrases import Phrasebook
 from tests import ROOT
@@ -42,16 +42,16 @@ def test_each_language_has_its_own_way(
 ) -> None:
     day = datetime(2026, 11, 22, 12)
     with app.test_request_context(headers={"Accept-Language": language}):
-        assert words_of(long_date(day)) == words_of(long)
-        assert words_of(full_date(day)) == words_of(full)
+        assert words_of(format_date(day)) == words_of(long)
+        assert words_of(format_date_with_weekday(day)) == words_of(full)
         assert words_of(join_list(["a", "b", "c"])) == words_of(row)
-        assert decimal(6.8) == number
+        assert format_decimal(6.8) == number
 
 
 def test_an_hour_is_told_by_the_clock_of_the_phone(app: Flask) -> None:
     for zone, hour in (("Asia/Kolkata", "20:30"), ("America/New_York", "10:00")):
         with app.test_request_context(headers={"Cookie": f"zone={zone}", "Accept-Language": "en"}):
-            assert clock(1_763_823_600) == hour
+            assert format_time(1_763_823_600) == hour
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ APART = f"{i18n.BEGIN}%s{i18n.END}"
     ],
 )  # fmt: skip
 def test_what_reads_the_other_way_is_set_apart_once(text: str, direction: str, apart: bool) -> None:
-    assert i18n.isolated(text, direction) == (APART % text if apart else text)
+    assert i18n.isolate_direction(text, direction) == (APART % text if apart else text)
 
 
 @pytest.mark.parametrize(("language", "other", "own"), [("en", SARA, BO), ("ar", BO, SARA)])
@@ -117,7 +117,7 @@ def test_every_way_to_fill_a_sentence_sets_apart(app: Flask, language: str, othe
             gettext("%(name)s wins", name=other),
             i18n.ngettext("%(name)s: %(n)s win", "%(name)s: %(n)s wins", 3, name=other, n=3),
             join_list([own, other]),
-            i18n.put_in_a_row([own, other]),
+            i18n.join_with_commas([own, other]),
             say.format("%(who)s", {"who": (Seat(0), Seat(1))}),
             say.format("%(x)s", {"x": Seat(1)}),
         ):
@@ -141,7 +141,7 @@ def test_a_sign_stays_before_its_number(app: Flask) -> None:
     say = Phrasebook(BY_SLUG["giza"])
     with app.test_request_context(headers={"Accept-Language": "ar"}):
         assert say.format("%(tile)s", {"tile": Term("+3")}) == APART % "+3"
-        assert say.format("%(place)s", {"place": Numbered("khufu-2")}) == "خوفو 2"
+        assert say.format("%(place)s", {"place": NumberedPlace("khufu-2")}) == "خوفو 2"
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,9 @@ def test_a_sign_stays_before_its_number(app: Flask) -> None:
 def test_a_game_without_words_is_shown_whole_in_the_readers_next_language(
     app: Flask, slug: str, accepts: str, language: str, direction: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.language.i18n.speaks", lambda of, game: (of, game) != ("ar", "deadline"))
+    monkeypatch.setattr(
+        "companion.language.i18n.has_translations", lambda of, game: (of, game) != ("ar", "deadline")
+    )
     phone = Phone(app)
     code = phone.open(slug, ["Ana", "Bo"])
     for path in (f"/t/{code}", f"/t/{code}/rules", f"/open/{slug}"):

@@ -10,20 +10,25 @@ import pytest
 from flask import Flask
 
 from companion.engine.log import EffectiveMove, Entry, fold
-from companion.engine.play import legal_moves
+from companion.engine.possible_moves import legal_moves
 from companion.engine.replay import Replay, apply_entry, replay, states_before
-from companion.engine.words import Plural, Sentence, Term, Thing
+from companion.engine.words import PicturedTerm, Plural, Sentence, Term
 from companion.games import BY_SLUG, GAMES
 from companion.games.plays import RecordedPlay, parse_recorded_play
 from companion.games.seeds import plays
 from companion.language.i18n import set_language_game
 from companion.offline.store import BrowserStore
-from companion.sentences.news import NewsLine, tell_newest
-from companion.sentences.phrases import names_of, table_phrases
+from companion.sentences.news import NewsLine, make_newest_news
+from companion.sentences.phrases import localized_names, table_phrases
 from companion.sentences.presenters import log_sentence
-from companion.tables.log_lines import entry_about, line_of, newest_seen, news_of
+from companion.tables.log_lines import (
+    make_newest_line,
+    newest_move_as_seen,
+    news_of_newest,
+    undo_or_redo_target,
+)
 from companion.tables.state import TableState
-from tests.catalogues import SPOKEN
+from tests.catalogues import ALL_LANGUAGES
 from tests.sentence_checks import check_kind, placeholders
 from tests.tables.test_story import ISOLATES
 
@@ -84,9 +89,9 @@ def recorded(slug: str) -> tuple[TableState, ...]:
         for table in tables(parse_recorded_play(record)):
             entry = table.newest
             assert entry is not None
-            about = entry_about(table.replay.log, entry) or entry
-            news = news_of(table, about, newest_seen(table, None, about))
-            key = (names_of(table), entry.kind, about.seat, table.newest_by, news or str(about.move))
+            about = undo_or_redo_target(table.replay.log, entry) or entry
+            news = news_of_newest(table, about, newest_move_as_seen(table, None, about))
+            key = (localized_names(table), entry.kind, about.seat, table.newest_by, news or str(about.move))
             found.setdefault(repr(key), table)
     return tuple(found.values())
 
@@ -95,12 +100,12 @@ def read(slug: str) -> Iterator[Read]:
     for table in recorded(slug):
         phrases = table_phrases(table)
         for reader in (None, *range(table.seats)):
-            news = tell_newest(NOWHERE, table, phrases, reader)
+            news = make_newest_news(NOWHERE, table, phrases, reader)
             if news is not None:
                 yield Read(table, reader, news)
 
 
-@pytest.mark.parametrize("language", SPOKEN)
+@pytest.mark.parametrize("language", ALL_LANGUAGES)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_news_fit_into_their_band(app: Flask, slug: str, language: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
@@ -121,7 +126,7 @@ def test_news_name_everybody_but_their_reader(slug: str) -> None:
             continue
         said = one.news.text
         if one.reader is not None and one.reader in (by, about):
-            assert names_of(one.table)[one.reader] not in said.split(), said
+            assert localized_names(one.table)[one.reader] not in said.split(), said
         if one.reader == by:
             read_by[said.startswith("You") or "you" in said.lower()] += 1
     assert read_by[True] > 20 * read_by[False], read_by
@@ -134,7 +139,7 @@ def test_all_words_of_news_are_known(slug: str) -> None:
         replay = table.replay
         if game.news is None or replay.game is not game or not replay.earlier_states:
             continue
-        entry = replay.log.undoable()
+        entry = replay.log.next_undo()
         if entry is None or entry.kind not in ("move", "ruling"):
             continue
         news = game.news(replay.earlier_states[-1], replay.state, entry.seat, entry.move)
@@ -143,7 +148,7 @@ def test_all_words_of_news_are_known(slug: str) -> None:
             assert placeholders(sentence) <= {*news.values, "who"}, news
         for value in news.values.values():
             check_kind(slug, news.code, value)
-        things = [v for v in news.values.values() if isinstance(v, Thing)]
+        things = [v for v in news.values.values() if isinstance(v, PicturedTerm)]
         assert all(thing in game.words.terms for thing in things), news
         assert (news.owner is None) == (words.yours is None), news
         assert news.owner in (None, news.values.get("owner")), news
@@ -154,7 +159,7 @@ def test_all_words_of_news_are_known(slug: str) -> None:
 def test_all_see_the_same_pieces_in_the_news_of_a_move() -> None:
     """What somebody alone knows is in nobody's news."""
     for table in recorded("giza"):
-        told = [tell_newest(NOWHERE, table, table_phrases(table), n) for n in (None, 0, 1)]
+        told = [make_newest_news(NOWHERE, table, table_phrases(table), n) for n in (None, 0, 1)]
         pieces = {tuple(span.thing for span in news.spans) for news in told if news}
         assert len(pieces) == 1 or (table.newest and table.newest.kind in ("undo", "redo")), told
 
@@ -189,15 +194,15 @@ def test_a_change_that_is_taken_back_or_put_back_is_told_as_a_change(slug: str) 
             (back, undone, "took back"), (again, apply_entry(undone, again), "redid")
         ):  # fmt: skip
             table = _table(play, after, entry, 0)
-            name = names_of(table)[0]
+            name = localized_names(table)[0]
             for reader in (None, *range(table.seats)):
-                news = tell_newest(NOWHERE, table, table_phrases(table), reader)
+                news = make_newest_news(NOWHERE, table, table_phrases(table), reader)
                 who = "You" if reader == 0 else name
                 assert news is not None
                 assert ISOLATES.sub("", news.text) == f"{who} {verb} the change to entry {change.of}"
-                about = entry_about(after.log, entry)
+                about = undo_or_redo_target(after.log, entry)
                 assert about == change
-                assert log_sentence(table_phrases(table), line_of(table, reader, about))
+                assert log_sentence(table_phrases(table), make_newest_line(table, reader, about))
                 lines += 1
     assert lines > 8
 
@@ -247,7 +252,10 @@ def described(slug: str) -> Iterator[Mapping[str, object]]:
         entry = table.newest
         if entry is None or entry.kind != "move":
             continue
-        for news in (line_of(table, None, entry).news, line_of(table, None, entry).description):
+        for news in (
+            make_newest_line(table, None, entry).news,
+            make_newest_line(table, None, entry).description,
+        ):
             if news is not None:
                 yield news.values
                 yield from (effect.values for effect in getattr(news, "effects", ()))

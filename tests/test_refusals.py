@@ -10,10 +10,10 @@ from flask import Flask
 from companion.engine.game import Game
 from companion.engine.words import Plural, Sentence
 from companion.games import GAMES
-from companion.games.examples import examples, judged
+from companion.games.examples import judge_example, load_examples
 from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook
-from tests.catalogues import SPOKEN
+from tests.catalogues import ALL_LANGUAGES
 
 SLUGS = [game.meta.slug for game in GAMES]
 LONGEST = 80
@@ -53,13 +53,13 @@ def test_every_refusal_of_a_game_says_what_to_do(game: Game[Any]) -> None:
     assert {code for code in silent if code.partition(".")[2] not in ENOUGH} == set()
 
 
-@pytest.mark.parametrize("language", SPOKEN)
+@pytest.mark.parametrize("language", ALL_LANGUAGES)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_no_refusal_is_long(app: Flask, slug: str, language: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
         set_language_game(slug)
-        for name, example in examples(slug).items():
-            verdict = judged(slug, name)
+        for name, example in load_examples(slug).items():
+            verdict = judge_example(slug, name)
             for refusal in filter(None, (verdict.refusal, *verdict.warnings)):
                 phrases = Phrasebook(verdict.replay.game, example.names)
                 said = phrases.message(refusal.code, refusal.values)

@@ -11,15 +11,24 @@ from flask import Flask
 
 from companion.engine.game import Game, Setup
 from companion.engine.log import EffectiveMove
-from companion.engine.play import check_move
+from companion.engine.possible_moves import check_move
 from companion.engine.replay import replay, states_before
-from companion.engine.words import MoveName, Numbered, OptionName, Plural, Seat, Sentence, Term, Thing
+from companion.engine.words import (
+    MoveName,
+    NumberedPlace,
+    OptionName,
+    PicturedTerm,
+    Plural,
+    Seat,
+    Sentence,
+    Term,
+)
 from companion.games import BY_SLUG, TALLIES
 from companion.games.seeds import plays
-from companion.sentences.phrases import Phrasebook, plain
+from companion.sentences.phrases import Phrasebook, strip_marks
 from tests.all_games import each_game
-from tests.any_moves import nearly
-from tests.catalogues import SPOKEN
+from tests.any_moves import vary_move
+from tests.catalogues import ALL_LANGUAGES
 from tests.language_checks import wrong_numbers
 from tests.recorded_plays import replayed
 from tests.sentence_checks import check_kind, placeholders
@@ -58,7 +67,7 @@ def said(slug: str) -> tuple[Said, ...]:
                 found.append(Said("own_turn", awaiting.prompt, awaiting.values))
             for description in (played.describe(state, seat, move), played.describe(None, seat, move)):
                 found.append(Said("log_lines", description.code, {**description.values, "who": Seat(seat)}))
-            for odd in (nearly(chance, played, move) for _ in range(4)):
+            for odd in (vary_move(chance, played, move) for _ in range(4)):
                 refusal = check_move(played, state, chance.randrange(table.setup.seats), odd)
                 if refusal is not None and refusal.code in played.words.refusals:
                     found.append(Said("refusals", refusal.code, refusal.values))
@@ -81,7 +90,7 @@ def _at_the_end(game: Game[Any], setup: Setup, state: Any) -> Iterator[Said]:
         yield Said("endings", ending.code, ending.values)
         if ending.code in game.words.own_endings:
             yield Said("own_endings", ending.code, ending.values)
-    sheets = game.sheets(state)
+    sheets = game.score_sheets(state)
     if any(sheet is None for sheet in sheets):
         return
     for lines in game.scoring.lines(setup, sheets):
@@ -105,7 +114,7 @@ def test_every_value_a_sentence_asks_for_is_given_and_says_its_kind(game: Game[A
                 assert type(value) is Seat, one
 
 
-@pytest.mark.parametrize("language", SPOKEN)
+@pytest.mark.parametrize("language", ALL_LANGUAGES)
 @each_game
 def test_a_thing_has_the_form_of_its_number(app: Flask, game: Game[Any], language: str) -> None:
     say = Phrasebook(TALLIES[game.meta.slug], ("Ana", "Bo", "Cy", "Dan", "Eva", "Flo"))
@@ -131,7 +140,7 @@ def test_none_of_a_thing_is_said_as_the_language_does(app: Flask, language: str,
 
 @each_game
 def test_every_field_of_a_move_or_sheet_has_a_name(game: Game[Any]) -> None:
-    for kind in {*game.moves, game.scoring.sheet}:
+    for kind in {*game.moves, game.scoring.sheet_type}:
         assert {part.name for part in fields(kind)} <= set(game.words.fields), kind
 
 
@@ -154,13 +163,19 @@ def test_values_speak_by_their_kind() -> None:
 
 def test_equal_things_in_a_row_are_counted_or_named_one_by_one() -> None:
     for slug, gap, kind, row, told in (
-        ("cheops_dice", "dice", Thing, ("red", "blue", "red"), "red, red and blue"),
-        ("cheops_dice", "box dice", Thing, ("red", "red"), "2 red boxes"),
-        ("cheops_dice", "a dice", Numbered, ("joker", "joker", "quarry-3"), "2 jokers and stone 3"),
-        ("deadline", "a dice", Thing, ("small", "square", "small"), "2 small triangles and a square"),
+        ("cheops_dice", "dice", PicturedTerm, ("red", "blue", "red"), "red, red and blue"),
+        ("cheops_dice", "box dice", PicturedTerm, ("red", "red"), "2 red boxes"),
+        ("cheops_dice", "a dice", NumberedPlace, ("joker", "joker", "quarry-3"), "2 jokers and stone 3"),
+        (
+            "deadline",
+            "a dice",
+            PicturedTerm,
+            ("small", "square", "small"),
+            "2 small triangles and a square",
+        ),
     ):
         spoken = Phrasebook(BY_SLUG[slug]).format(f"They: %({gap})s", {"dice": tuple(map(kind, row))})
-        assert plain(spoken) == f"They: {told}"
+        assert strip_marks(spoken) == f"They: {told}"
 
 
 def test_a_place_has_its_number_where_the_language_puts_it(app: Flask) -> None:
@@ -170,7 +185,7 @@ def test_a_place_has_its_number_where_the_language_puts_it(app: Flask) -> None:
         ("ar", "In الخانة \u20682-3\u2069 في الهرم"),
     ):  # fmt: skip
         with app.test_request_context(headers={"Accept-Language": language}):
-            assert say.format("In %(box box)s", {"box": Numbered("pyramid-2-3")}) == told
+            assert say.format("In %(box box)s", {"box": NumberedPlace("pyramid-2-3")}) == told
 
 
 def test_a_plural_chooses_by_its_number() -> None:

@@ -6,10 +6,15 @@ from collections.abc import Iterator
 import pytest
 
 from companion.language.i18n import APP, SOURCE
-from tests.catalogues import SPOKEN, sentences, several, told_in, translations
+from tests.catalogues import ALL_LANGUAGES, domains_with_translations, sentences, several, translations
 from tests.terms import TERMS, never, terms
 
-BY_DOMAIN = [(domain, language) for language in SPOKEN for domain in TERMS if domain in told_in(language)]
+BY_DOMAIN = [
+    (domain, language)
+    for language in ALL_LANGUAGES
+    for domain in TERMS
+    if domain in domains_with_translations(language)
+]
 SHARED = {"du sol", "le sol", "milieu", "lever", "levé", "pleine", "pioche", "toque", "edificio"}
 """Words that a game never says and the app may, of something else."""
 WRONG = {

@@ -13,24 +13,24 @@ from tests.catalogues import (
     READ,
     TRANSLATED,
     Source,
+    domains_with_translations,
     first_form,
     overtaken,
     po_file,
     sentences,
     several,
-    told_in,
     translations,
     updated,
 )
 
-FILES = [(domain, language) for language in TRANSLATED for domain in told_in(language)]
+FILES = [(domain, language) for language in TRANSLATED for domain in domains_with_translations(language)]
 PLACEHOLDER = re.compile(r"%\([\w ]+\)s|%%|%")
 TURNED_ROUND = re.compile(r"(?<![\u200e\d])[−+±][\d%]")
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_language_has_words_for_the_pages_and_for_a_game(language: str) -> None:
-    assert {APP} < set(told_in(language))
+    assert {APP} < set(domains_with_translations(language))
 
 
 def forms(known: Catalog, text: Source) -> Sequence[str]:

@@ -5,7 +5,7 @@ from flask import Flask
 from companion.api import document, editions, entries, exports, games, groups, seats, setting_up, tables
 from companion.api.operations import bp
 
-ROOMS = (document, editions, entries, exports, games, groups, seats, setting_up, tables)
+OPERATION_MODULES = (document, editions, entries, exports, games, groups, seats, setting_up, tables)
 """What has operations: each registers its own."""
 
 

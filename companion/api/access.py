@@ -7,17 +7,17 @@ from typing import Annotated, Any, TypedDict
 from flask import g, request
 from marshmallow.validate import Length, Range
 
-from companion.engine.game import MOST_SEATS
+from companion.engine.game import MAX_SEATS
 from companion.language.i18n import set_language_game
 from companion.services import tables
 from companion.tables.errors import Forbidden
-from companion.tables.links import GONE, Member
+from companion.tables.links import ENDED_LINK_CODES, Member
 from companion.tables.opening import MODES
 from companion.tables.state import TableState
 
-UNCHANGED = (("If-None-Match", "The ETag of an earlier answer: 304 while nothing has changed."),)
+ETAG_HEADERS = (("If-None-Match", "The ETag of an earlier answer: 304 while nothing has changed."),)
 
-Seat = Annotated[int, Range(0, MOST_SEATS - 1)]
+Seat = Annotated[int, Range(0, MAX_SEATS - 1)]
 Name = Annotated[str, Length(max=40)]
 Mode = Annotated[str, {"enum": [*MODES]}]
 Options = Annotated[dict[str, Any], "By name; those left out have their defaults (GET /games/{slug})."]
@@ -37,5 +37,5 @@ def current_table(code: str) -> tuple[TableState, Member]:
     table = g.table = tables().load_for(access)
     set_language_game(table.slug)
     if access.member is None:
-        raise Forbidden(GONE.get(access.was, "table.not_here"))
+        raise Forbidden(ENDED_LINK_CODES.get(access.former_role, "table.not_here"))
     return table, access.member

@@ -15,8 +15,8 @@ from companion.api.entries import MoveQuestion
 from companion.api.errors import ErrorResponse
 from companion.api.games import CountSheets
 from companion.api.operations import OPERATIONS, Operation, bp
-from companion.engine.data import to_json
-from companion.engine.game import MOST_SEATS
+from companion.engine.game import MAX_SEATS
+from companion.engine.json_data import to_json
 from companion.games import GAMES, TALLIES
 from companion.live.streams import HEARTBEAT_SECONDS
 from companion.tables.schemas import schema_of
@@ -122,7 +122,7 @@ def _operation(op: Operation) -> dict[str, Any]:
         described["security"] = [{"link": []}]
     if op.body:
         described["requestBody"] = {
-            "required": op.body_needed,
+            "required": op.body_required,
             "content": {"application/json": {"schema": op.body, **_examples(op)}},
         }
     return described
@@ -145,7 +145,7 @@ def _json(schema: Any, description: str) -> dict[str, Any]:
 
 
 def _parameters(op: Operation) -> list[Any]:
-    seat, word = {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1}, {"type": "string"}
+    seat, word = {"type": "integer", "minimum": 0, "maximum": MAX_SEATS - 1}, {"type": "string"}
     parameters: list[Any] = [
         {"name": name, "in": "path", "required": True, "schema": seat if whole else word}
         for name, whole in re.findall(r"\{(\w+)(:int)?\}", op.path)
@@ -166,7 +166,7 @@ def _examples(op: Operation) -> dict[str, Any]:
         shown = {
             game.meta.slug: {"options": {}, "sheets": [to_json(sheet)] * game.meta.seats[0]}
             for game in GAMES
-            for sheet in [next(e for e in game.examples if type(e) is game.scoring.sheet)]
+            for sheet in [next(e for e in game.examples if type(e) is game.scoring.sheet_type)]
         }
     elif op.body in (schema_of(NewEntry), schema_of(MoveQuestion)):
         more = {"kind": "move", "key": "one-key-per-tap"} if op.body is schema_of(NewEntry) else {}

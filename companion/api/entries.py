@@ -8,12 +8,12 @@ from typing import Annotated, Any, TypedDict
 from flask import g, request
 from marshmallow.validate import OneOf, Range
 
-from companion.api.access import UNCHANGED, Seat, current_table
+from companion.api.access import ETAG_HEADERS, Seat, current_table
 from companion.api.errors import RefusalResponse, RuleAgainst, refusal_data, rule_data
 from companion.api.operations import operation
 from companion.engine.log import KINDS
 from companion.sentences.phrases import table_phrases
-from companion.sentences.presenters import etag, log_sentence
+from companion.sentences.presenters import log_sentence, make_etag
 from companion.services import tables
 from companion.tables import log_lines
 from companion.tables.links import require_player, require_seat
@@ -28,7 +28,7 @@ from companion.tables.writing import (
     write_entry,
 )
 
-MOST_TOLD = 5_000
+MAX_LOG_ENTRIES = 5_000
 """Entries of a log told at once."""
 
 
@@ -97,7 +97,9 @@ class LogQuery:
     """Which entries; without any of it, the whole log of a game."""
 
     before: Annotated[int | None, Range(1, 10**6), "Only entries with smaller numbers."] = None
-    limit: Annotated[int, Range(1, MOST_TOLD), "At most so many, the newest of them."] = MOST_TOLD
+    limit: Annotated[int, Range(1, MAX_LOG_ENTRIES), "At most so many, the newest of them."] = (
+        MAX_LOG_ENTRIES
+    )
 
 
 class LogEntry(TypedDict):
@@ -125,7 +127,7 @@ class LogResponse(TypedDict):
     entries: list[LogEntry]
 
 
-@operation("GET", "/tables/{code}/log", headers=UNCHANGED)
+@operation("GET", "/tables/{code}/log", headers=ETAG_HEADERS)
 def get_log(code: str, query: LogQuery) -> LogResponse:
     """Who entered what, when, from which device; hidden things are null.
 
@@ -135,7 +137,7 @@ def get_log(code: str, query: LogQuery) -> LogResponse:
     table, member = current_table(code)
     before = min(query.before or table.version + 1, table.version + 1)
     shown = range(max(1, before - query.limit), before)
-    g.etag = etag(table, member, shown) if request.args else etag(table, member)
+    g.etag = make_etag(table, member, shown) if request.args else make_etag(table, member)
     phrases = table_phrases(table)
     return {
         "version": table.version,

@@ -9,10 +9,10 @@ from flask import request
 from companion.api.access import SeatLink, current_table
 from companion.api.operations import operation
 from companion.exports import bgstats, table_file
-from companion.exports.csv_file import comma_separated, rows
-from companion.exports.result import result_for_viewer
-from companion.exports.summary import summary
-from companion.exports.table_file import MOST_BYTES, TableFile
+from companion.exports.csv_file import format_csv, result_rows
+from companion.exports.result import make_result
+from companion.exports.summary import format_summary
+from companion.exports.table_file import MAX_FILE_BYTES, TableFile
 from companion.limits.rate_limits import count_import
 from companion.services import tables
 
@@ -30,12 +30,12 @@ class ResultResponse(TypedDict):
 def read_result(code: str) -> ResultResponse:
     """The result as the bearer may see it: for BG Stats, as text, as rows."""
     table, member = current_table(code)
-    result = result_for_viewer(tables().store, table, member.seat)
+    result = make_result(tables().store, table, member.seat)
     return {
         "play": bgstats.play_fields(result),
         "link": bgstats.create_play_link(result),
-        "summary": summary(table, result),
-        "csv": comma_separated(rows(result, result.began)),
+        "summary": format_summary(table, result),
+        "csv": format_csv(result_rows(result, result.began)),
     }
 
 
@@ -44,7 +44,7 @@ def read_table_file(code: str) -> Annotated[dict[str, Any], TableFile]:
     """The whole table as one file; 403 while something in it is hidden from the bearer."""
     table, member = current_table(code)
     table_file.require_nothing_hidden(table, member.seat)
-    return table_file.table_data(tables().store, table)
+    return table_file.make_table_data(tables().store, table)
 
 
 class RecordedPlayResponse(TypedDict):
@@ -55,14 +55,14 @@ class RecordedPlayResponse(TypedDict):
 def read_recorded_play(code: str) -> RecordedPlayResponse:
     """The table as a recorded play for this project's tests; 403 while something is hidden."""
     table, member = current_table(code)
-    result = result_for_viewer(tables().store, table, member.seat)
+    result = make_result(tables().store, table, member.seat)
     return {"toml": table_file.dump_recorded_play(tables().store, table, member.seat, result)}
 
 
 @operation(
     "POST", "/tables/import", status=201, bearer=False, faults=(404, 422), limit="20 per minute",
     headers=(("Idempotency-Key", "A secret of the client's: sent again, it leads to the same link."),),
-    most_bytes=MOST_BYTES,
+    max_bytes=MAX_FILE_BYTES,
 )  # fmt: skip
 def import_table(body: Annotated[dict[str, Any], TableFile]) -> SeatLink:
     """The table that a file describes, new or here already.

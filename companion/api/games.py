@@ -10,8 +10,8 @@ from marshmallow.validate import Length, Range
 
 from companion.api.access import Mode, Options, SeatLink
 from companion.api.operations import OPEN_LIMIT, operation
-from companion.engine.data import to_json
-from companion.engine.game import MOST_SEATS, Game, Kind, Meta, Option, Setup
+from companion.engine.game import MAX_SEATS, Game, Kind, Meta, Option, Setup
+from companion.engine.json_data import to_json
 from companion.engine.ranking import rank
 from companion.games import GAMES, TALLIES
 from companion.games.seeds import plays
@@ -20,12 +20,12 @@ from companion.sentences.phrases import Phrasebook
 from companion.sentences.presenters import SeatScore, score_data
 from companion.services import tables
 from companion.tables.errors import Malformed, Refused
-from companion.tables.opening import get_game, validated_options
+from companion.tables.opening import get_game, validate_options
 from companion.tables.queries import scores
-from companion.tables.recorded import load_recorded_play, open_trial
+from companion.tables.recorded_plays import load_recorded_play, open_practice_table
 from companion.tables.schemas import parse_value, schema_name
 from companion.tables.state import TableState
-from companion.tables.writing import Number, one_of
+from companion.tables.writing import EntryNumber, any_of_schemas
 
 
 class GameSummary(TypedDict):
@@ -41,7 +41,7 @@ class GameList(TypedDict):
 @operation("GET", "/games", bearer=False)
 def list_games() -> GameList:
     """The shelf: every game with its seats."""
-    return {"games": [_on_shelf(game) for game in GAMES]}
+    return {"games": [_game_summary(game) for game in GAMES]}
 
 
 class OptionDescription(TypedDict):
@@ -87,7 +87,7 @@ def get_game_description(slug: str) -> GameDescription:
     game = get_game(slug)
     phrases = Phrasebook(game)
     return {
-        **_on_shelf(game),
+        **_game_summary(game),
         "rules_version": game.meta.version,
         "options": [_option(phrases, option) for option in game.meta.options],
         "moves": {"referee": _moves(game), "tally": _moves(TALLIES[slug])},
@@ -95,7 +95,7 @@ def get_game_description(slug: str) -> GameDescription:
     }
 
 
-def _on_shelf(game: Game[Any]) -> GameSummary:
+def _game_summary(game: Game[Any]) -> GameSummary:
     return {"slug": game.meta.slug, "title": game.meta.title, "seats": list(game.meta.seats)}
 
 
@@ -128,18 +128,18 @@ def rule_sections(phrases: Phrasebook) -> list[RuleSection]:
     return [{"section": section, "title": title, "text": text} for section, (title, text) in texts.items()]
 
 
-SheetData = Annotated[dict[str, Any], one_of([game.scoring.sheet for game in GAMES])]
+SheetData = Annotated[dict[str, Any], any_of_schemas([game.scoring.sheet_type for game in GAMES])]
 
 
 @dataclass(frozen=True, slots=True)
 class CountSheets:
     """Sheets to count without a table, in seat order."""
 
-    sheets: Annotated[tuple[SheetData, ...], Length(min=1, max=MOST_SEATS)]
+    sheets: Annotated[tuple[SheetData, ...], Length(min=1, max=MAX_SEATS)]
     options: Options = field(default_factory=dict)
     seats: Annotated[
         int | None,
-        Range(1, MOST_SEATS),
+        Range(1, MAX_SEATS),
         "How many played. By default as many as there are sheets; where those are fewer than can play,"
         " what could be true at any table stands.",
     ] = None
@@ -161,14 +161,14 @@ def count_sheets(slug: str, body: CountSheets) -> CountedSheets:
     g.game = game
     given = len(body.sheets)
     seats = _seats(game.meta, given, body.seats)
-    setup = Setup.of(game.meta, seats, validated_options(game.meta, "tally", body.options, seats))
-    sheets = tuple(parse_value(game.scoring.sheet, sheet) for sheet in body.sheets)
+    setup = Setup.of(game.meta, seats, validate_options(game.meta, "tally", body.options, seats))
+    sheets = tuple(parse_value(game.scoring.sheet_type, sheet) for sheet in body.sheets)
     for seat, sheet in enumerate(sheets):
-        refusal = game.scoring.check(setup, seat, sheet)
+        refusal = game.scoring.check_sheet(setup, seat, sheet)
         if refusal is not None:
             raise Refused(refusal, 0)
     if given == seats:
-        refusal = game.scoring.together(setup, sheets)
+        refusal = game.scoring.check_together(setup, sheets)
         if refusal is not None:
             raise Refused(refusal, 0)
     phrases = Phrasebook(game)
@@ -213,7 +213,7 @@ def list_recorded_plays() -> RecordedPlayList:
 
 @dataclass(frozen=True, slots=True)
 class StepQuery:
-    step: Annotated[Number | None, "Entries played; all of them if left out."] = None
+    step: Annotated[EntryNumber | None, "Entries played; all of them if left out."] = None
 
 
 class RecordedPlayPosition(RecordedPlaySummary):
@@ -253,7 +253,7 @@ def get_recorded_play_position(slug: str, name: str, query: StepQuery) -> Record
 
 @dataclass(frozen=True, slots=True)
 class OpenTrial:
-    step: Annotated[Number, "Entries played before."]
+    step: Annotated[EntryNumber, "Entries played before."]
 
 
 @operation(
@@ -264,5 +264,5 @@ def create_trial(slug: str, name: str, body: OpenTrial) -> SeatLink:
 
     The secret is the host's.
     """
-    opened = open_trial(tables(), slug, name, body.step, "API")
+    opened = open_practice_table(tables(), slug, name, body.step, "API")
     return {"code": opened.code, "secret": opened.secret}

@@ -11,11 +11,11 @@ from marshmallow.validate import Length
 from companion.api.access import Name
 from companion.api.operations import operation
 from companion.groups import service
-from companion.groups.evenings import best_play, closest_play, evenings
-from companion.groups.history import PlayedTable, plays_of, statistics
+from companion.groups.evenings import best_play, closest_play, group_by_evening
+from companion.groups.history import PlayedTable, list_plays, statistics
 from companion.services import tables
 from companion.tables.errors import Forbidden, NotFound
-from companion.tables.links import require_hosting
+from companion.tables.links import require_host_role
 
 Secret = Annotated[str, Length(max=200)]
 
@@ -141,11 +141,11 @@ class GroupResponse(TypedDict):
 def read_group(group: str) -> GroupResponse:
     """People, tables with results, evenings, statistics and records by game, and the library."""
     group_row = service.get_group(group)
-    plays = plays_of(group_row, tables())
+    plays = list_plays(group_row, tables())
     records = statistics(plays)
     return {
         "name": group_row.name,
-        "people": [{"person": p.id, "name": p.name} for p in service.people_of(group_row)],
+        "people": [{"person": p.id, "name": p.name} for p in service.list_people(group_row)],
         "tables": [
             {"table": p.id, "code": p.code, "game": p.slug, "opened": p.played_at.date().isoformat(),
              "names": list(p.names), "result": p.result, "place": p.place}
@@ -162,7 +162,7 @@ def read_group(group: str) -> GroupResponse:
             {"day": evening.began.date().isoformat(), "place": evening.place,
              "tables": [p.code for p in evening.plays if p.code],
              "wins": [{"name": name, "wins": wins} for name, wins in evening.wins]}
-            for evening in evenings(plays)
+            for evening in group_by_evening(plays)
         ],
         "records": [_records(slug, [p for p in plays if p.slug == slug]) for slug in records],
         "statistics": [
@@ -218,7 +218,7 @@ def add_table_to_group(group: str, body: PlayedTableLink) -> None:
     member = tables().access(body.code, body.secret).member
     if member is None:
         raise Forbidden("table.not_here")
-    require_hosting(member)
+    require_host_role(member)
     service.add_table(group_row, member.table_id, tables())
 
 

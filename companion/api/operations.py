@@ -11,8 +11,8 @@ from typing import Annotated, Any, TypedDict, get_args, get_origin, get_type_hin
 from flask import Blueprint, Response, abort, g, jsonify, make_response, request
 from marshmallow import EXCLUDE, Schema
 
-from companion.engine.game import MOST_SEATS
-from companion.limits.rate_limits import limited
+from companion.engine.game import MAX_SEATS
+from companion.limits.rate_limits import rate_limited
 from companion.tables.errors import Malformed
 from companion.tables.schemas import load, parse_json, schema_of
 
@@ -41,14 +41,14 @@ class Operation:
     method: str
     path: str
     _: KW_ONLY
-    body_needed: bool = True
+    body_required: bool = True
     status: int = 200
     bearer: bool = True
     faults: tuple[int, ...] = ()
     """Statuses it can answer besides those that follow from its path, body and bearer."""
     limit: str = LIMIT
     headers: tuple[tuple[str, str], ...] = ()
-    most_bytes: int | None = None
+    max_bytes: int | None = None
     name: str = field(init=False)
     doc: str = field(init=False)
     body: type[Schema] | None = field(init=False)
@@ -75,9 +75,9 @@ class Operation:
                     abort(412)
             return response
 
-        rule = re.sub(r"\{(\w+):int\}", rf"<int(max={MOST_SEATS - 1}):\1>", self.path)
+        rule = re.sub(r"\{(\w+):int\}", rf"<int(max={MAX_SEATS - 1}):\1>", self.path)
         rule = re.sub(r"\{(\w+)\}", r"<\1>", rule)
-        bp.add_url_rule(rule, self.name, limited(self.limit)(serve), methods=[self.method])
+        bp.add_url_rule(rule, self.name, rate_limited(self.limit)(serve), methods=[self.method])
         return function
 
     def _sent(self) -> dict[str, Any]:
@@ -85,10 +85,10 @@ class Operation:
         sent: dict[str, Any] = {}
         if self.query is not None:
             sent["query"] = load(self.query, request.args.to_dict(), unknown=EXCLUDE)
-        if self.most_bytes is not None:
-            request.max_content_length = self.most_bytes
+        if self.max_bytes is not None:
+            request.max_content_length = self.max_bytes
         if self.body is not None:
-            data = _json() if self.body_needed or request.get_data() else {}
+            data = _json() if self.body_required or request.get_data() else {}
             sent["body"] = load(self.body, data, "_body")
         return sent
 
@@ -112,7 +112,7 @@ def _json() -> Any:
 
 
 @bp.after_request
-def _kept_by_nobody_else(response: Response) -> Response:
+def _set_cache_headers(response: Response) -> Response:
     """Answers differ by bearer and language, and hold secrets: no cache between may keep them."""
     tagged = "ETag" in response.headers
     response.headers.setdefault("Cache-Control", "private, no-cache" if tagged else "no-store")

@@ -8,7 +8,7 @@ from typing import Annotated, TypedDict
 from companion.api.access import Name, Options, Seat, SeatLink, current_table
 from companion.api.operations import JOIN_LIMIT, operation
 from companion.limits.rate_limits import count_viewer
-from companion.sentences.phrases import names_of
+from companion.sentences.phrases import localized_names
 from companion.services import tables
 from companion.tables import lobby, queries, seating
 from companion.tables.links import require_seat
@@ -23,7 +23,11 @@ class LobbyResponse(TypedDict):
 def _lobby(table_id: int) -> LobbyResponse:
     """The lobby after a change."""
     table = tables().load(table_id)
-    return {"started": table.vacant is None, "names": list(names_of(table)), "free_seats": list(table.free)}
+    return {
+        "started": table.vacant is None,
+        "names": list(localized_names(table)),
+        "free_seats": list(table.free),
+    }
 
 
 @operation("POST", "/tables/{code}/lobby/seats")
@@ -102,7 +106,7 @@ class TakeSeat:
 def claim_seat(code: str, body: TakeSeat) -> SeatLink:
     """Take a free seat by the code, or watch without one."""
     table = tables().load_for(tables().access(code, None))
-    queries.require_open_door(table)
+    queries.require_not_over(table)
     if body.seat is None:
         count_viewer(table.id)
         return {"code": table.code, "secret": seating.join_as_viewer(tables(), table.id, "API")}

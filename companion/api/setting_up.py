@@ -7,10 +7,10 @@ from typing import Annotated, TypedDict
 
 from companion.api.access import Name, current_table
 from companion.api.operations import operation
-from companion.engine.laying_out import SetUpStep, Where
+from companion.engine.setup_steps import PieceLocation, SetupStep
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
-from companion.tables.setting_up import set_up_steps, tick
+from companion.tables.setting_up import get_set_up_steps, set_step_done
 from companion.tables.state import TableState
 
 
@@ -18,7 +18,7 @@ class PiecesResponse(TypedDict):
     kind: str
     name: str
     count: Annotated[int | None, "null: as many as the box has."]
-    where: Annotated[Where, "seat: so many for each; off: crossed off on each one's sheet."]
+    where: Annotated[PieceLocation, "seat: so many for each; off: crossed off on each one's sheet."]
 
 
 class SetUpStepResponse(TypedDict):
@@ -62,20 +62,20 @@ def tick_step(code: str, body: TickStep) -> SetUpResponse:
     Where no step has this mark any more, nothing happens.
     """
     table, member = current_table(code)
-    tick(tables(), table, member, body.step, done=body.done)
+    set_step_done(tables(), table, member, body.step, done=body.done)
     return _set_up(tables().load(table.id))
 
 
 def _set_up(table: TableState) -> SetUpResponse:
     phrases = table_phrases(table)
-    steps = set_up_steps(table).items()
+    steps = get_set_up_steps(table).items()
     return {
         "players": list(phrases.names),
         "steps": [_step(table, phrases, mark, step) for mark, step in steps],
     }
 
 
-def _step(table: TableState, phrases: Phrasebook, mark: str, step: SetUpStep) -> SetUpStepResponse:
+def _step(table: TableState, phrases: Phrasebook, mark: str, step: SetupStep) -> SetUpStepResponse:
     title, text = phrases.set_up_step(step)
     return {
         "mark": mark,

@@ -9,18 +9,18 @@ from flask import g
 from marshmallow import EXCLUDE, Schema
 from marshmallow.validate import Length, Range
 
-from companion.api.access import UNCHANGED, Mode, Name, Options, Seat, SeatLink, current_table
+from companion.api.access import ETAG_HEADERS, Mode, Name, Options, Seat, SeatLink, current_table
 from companion.api.games import RuleSection, rule_sections
 from companion.api.operations import OPEN_LIMIT, operation
-from companion.engine.data import to_json
-from companion.engine.game import MOST_SEATS
+from companion.engine.game import MAX_SEATS
+from companion.engine.json_data import to_json
 from companion.groups.service import add_rematch, add_table, get_group
 from companion.sentences.outcome import RankingResponse, ranking_data
-from companion.sentences.phrases import names_of, table_phrases
-from companion.sentences.presenters import SeatScore, etag, score_data
+from companion.sentences.phrases import localized_names, table_phrases
+from companion.sentences.presenters import SeatScore, make_etag, score_data
 from companion.services import tables
 from companion.tables import opening, queries
-from companion.tables.links import Role, require_player, require_seat, table_by_code
+from companion.tables.links import Role, get_table_by_code, require_player, require_seat
 from companion.tables.queries import score_history
 from companion.tables.rematch import open_rematch, possible_first_seats
 from companion.tables.schemas import StrictInteger
@@ -31,7 +31,7 @@ from companion.tables.writing import MoveData
 @dataclass(frozen=True, slots=True)
 class OpenTable:
     game: Annotated[str, Length(max=32)]
-    seats: Annotated[tuple[Name, ...], Length(min=1, max=MOST_SEATS), "The names, clockwise."]
+    seats: Annotated[tuple[Name, ...], Length(min=1, max=MAX_SEATS), "The names, clockwise."]
     mode: Mode = "referee"
     first: Seat = 0
     options: Options = field(default_factory=dict)
@@ -108,7 +108,7 @@ class TableResponse(TypedDict):
     view: Annotated[dict[str, Any], "The state as this seat may see it, by game."]
 
 
-@operation("GET", "/tables/{code}", headers=UNCHANGED)
+@operation("GET", "/tables/{code}", headers=ETAG_HEADERS)
 def get_table(code: str) -> TableResponse:
     """The table as the bearer's seat may see it.
 
@@ -116,10 +116,10 @@ def get_table(code: str) -> TableResponse:
     """
     table, member = current_table(code)
     free = free_seats(table)
-    g.etag = etag(table, member, free, table.vacant)
+    g.etag = make_etag(table, member, free, table.vacant)
     phrases = table_phrases(table)
     awaited, ended = queries.awaiting(table), queries.ending(table)
-    last, coming = table.replay.undoable(), table.replay.log.redoable()
+    last, coming = table.replay.next_undo(), table.replay.log.next_redo()
     agreement = queries.agreement(table)
     return {
         "code": table.code,
@@ -128,13 +128,13 @@ def get_table(code: str) -> TableResponse:
         "counting": table.replay.is_tally or table.mode == "tally",
         "version": table.version,
         "started": table.vacant is None,
-        "names": list(names_of(table)),
+        "names": list(localized_names(table)),
         "you": {"role": member.role, "seat": member.seat},
         "free_seats": free,
         "options": table.options,
         "awaiting": None if awaited is None else {
             "seats": list(awaited.seats),
-            "also": list(awaited.also),
+            "also": list(awaited.optional_seats),
             "moves": [kind.__name__ for kind in awaited.moves],
             "message": phrases.prompt(awaited),
         },
@@ -149,7 +149,7 @@ def get_table(code: str) -> TableResponse:
         "fallen": [
             {"seq": f.step.seq, "code": f.refusal.code,
              "message": phrases.message(f.refusal.code, f.refusal.values)}
-            for f in queries.invalid_lines(table)
+            for f in queries.list_invalid_entries(table)
         ],
         "view": queries.view(table, member.seat),
     }  # fmt: skip
@@ -178,11 +178,11 @@ class LegalMoves(TypedDict):
     moves: list[LegalMove]
 
 
-@operation("GET", "/tables/{code}/legal", headers=UNCHANGED)
+@operation("GET", "/tables/{code}/legal", headers=ETAG_HEADERS)
 def list_legal_moves(code: str, query: SeatQuery) -> LegalMoves:
     """The moves worth a button that the rules let this seat make now."""
     table, member = current_table(code)
-    g.etag = etag(table, member)
+    g.etag = make_etag(table, member)
     seat = member.seat if query.seat is None else require_seat(table.seats, query.seat)
     moves = queries.legal_moves(table, seat)
     return {
@@ -209,14 +209,14 @@ class ScoresResponse(TypedDict):
     changes: list[ScoreChangeResponse]
 
 
-@operation("GET", "/tables/{code}/scores", headers=UNCHANGED)
+@operation("GET", "/tables/{code}/scores", headers=ETAG_HEADERS)
 def get_scores(code: str) -> ScoresResponse:
     """The score sheet, the places step by step, and the entries that made each number.
 
     While a seat's score is hidden from the bearer it has no lines, and there are no places.
     """
     table, member = current_table(code)
-    g.etag = etag(table, member)
+    g.etag = make_etag(table, member)
     sheet = queries.scores(table, member.seat)
     phrases = table_phrases(table)
     hidden = {seat for seat, lines in enumerate(sheet.lines) if lines is None}
@@ -243,11 +243,11 @@ class RulesResponse(TypedDict):
     rules: list[RuleSection]
 
 
-@operation("GET", "/tables/{code}/rules", headers=UNCHANGED)
+@operation("GET", "/tables/{code}/rules", headers=ETAG_HEADERS)
 def get_rules(code: str) -> RulesResponse:
     """The rules at hand in our own words, and the switches this table plays with."""
     table, member = current_table(code)
-    g.etag = etag(table, member)
+    g.etag = make_etag(table, member)
     return {
         "game": table.slug,
         "rules_version": table.replay.origin.meta.version,
@@ -262,7 +262,7 @@ class OpenRematch(Schema):
     class Meta:
         unknown = EXCLUDE
 
-    first = StrictInteger(load_default=None, allow_none=True, validate=Range(0, MOST_SEATS - 1))
+    first = StrictInteger(load_default=None, allow_none=True, validate=Range(0, MAX_SEATS - 1))
 
 
 class Rematch(TypedDict):
@@ -272,7 +272,7 @@ class Rematch(TypedDict):
     secret: str | None
 
 
-@operation("POST", "/tables/{code}/rematch", body_needed=False, status=201, limit=OPEN_LIMIT)
+@operation("POST", "/tables/{code}/rematch", body_required=False, status=201, limit=OPEN_LIMIT)
 def create_rematch(code: str, body: Annotated[dict[str, Any], OpenRematch]) -> Rematch:
     """The same people once more. Who asks first is its host; the others join by its code.
 
@@ -280,8 +280,10 @@ def create_rematch(code: str, body: Annotated[dict[str, Any], OpenRematch]) -> R
     """
     table, member = current_table(code)
     require_player(member)
-    opened = None if table.rematch else open_rematch(tables(), table, member.seat, "API", body["first"])
+    opened = (
+        None if table.rematch_code else open_rematch(tables(), table, member.seat, "API", body["first"])
+    )
     if opened is None:
-        return {"code": table_by_code(tables().store, code).next_code, "secret": None}
+        return {"code": get_table_by_code(tables().store, code).next_code, "secret": None}
     add_rematch(table.id, opened.table_id)
     return {"code": opened.code, "secret": opened.secret}

@@ -21,8 +21,8 @@ from companion.tables.links import hash_secret
 from companion.tables.names import tidy_name
 from companion.tables.schemas import StrictInteger, load, parse_json
 
-MOST_BYTES = 64 * 1024
-MOST_NAME = 40
+MAX_RECORD_BYTES = 64 * 1024
+MAX_NAME_LENGTH = 40
 FORMAT = "pharaoh-table-companion/edition"
 
 
@@ -37,7 +37,7 @@ def printed_option(slug: str) -> Option:
 
 def check_record(slug: str, record: Any) -> None:
     """Refused or Malformed where a record cannot be what a box prints, whoever sends it."""
-    if len(json.dumps(record)) > MOST_BYTES:
+    if len(json.dumps(record)) > MAX_RECORD_BYTES:
         raise Malformed({"record": ["Too large."]})
     if record is None:
         raise Malformed({"record": ["Missing."]})
@@ -51,8 +51,8 @@ def check_record(slug: str, record: Any) -> None:
 def create_edition(slug: str, name: str, record: Any, by: str) -> str:
     """Keep a new edition that was checked; its secret."""
     secret = secrets.token_urlsafe(18)
-    edition = Edition(digest=hash_secret(secret), slug=slug, name=tidy_name(name, MOST_NAME) or slug)
-    edition.versions = [EditionVersion(number=1, record=record, by=tidy_name(by, MOST_NAME))]
+    edition = Edition(digest=hash_secret(secret), slug=slug, name=tidy_name(name, MAX_NAME_LENGTH) or slug)
+    edition.versions = [EditionVersion(number=1, record=record, by=tidy_name(by, MAX_NAME_LENGTH))]
     db.session.add(edition)
     db.session.commit()
     return secret
@@ -64,15 +64,15 @@ def add_version(edition: Edition, record: Any, by: str) -> int:
     if last.record == record:
         return last.number
     edition.versions.append(
-        EditionVersion(number=last.number + 1, record=record, by=tidy_name(by, MOST_NAME))
+        EditionVersion(number=last.number + 1, record=record, by=tidy_name(by, MAX_NAME_LENGTH))
     )
     db.session.commit()
     return last.number + 1
 
 
-def sign_version(edition: Edition, by: str) -> None:
+def set_version_author(edition: Edition, by: str) -> None:
     """Say who copied the newest version, where nobody said so yet."""
-    edition.versions[-1].by = edition.versions[-1].by or tidy_name(by, MOST_NAME)
+    edition.versions[-1].by = edition.versions[-1].by or tidy_name(by, MAX_NAME_LENGTH)
     db.session.commit()
 
 
@@ -83,7 +83,7 @@ def delete_edition(secret: str) -> None:
     """
     edition = get_edition(secret)
     in_groups = delete(GroupEdition).where(GroupEdition.edition_id == edition.id)
-    if is_of_library(secret):
+    if is_library_secret(secret):
         group = select(Group.id).where(Group.digest == hash_secret(secret.partition("~")[0]))
         db.session.execute(in_groups.where(GroupEdition.group_id == group.scalar_subquery()))
     else:
@@ -92,7 +92,7 @@ def delete_edition(secret: str) -> None:
     db.session.commit()
 
 
-def is_of_library(secret: str) -> bool:
+def is_library_secret(secret: str) -> bool:
     """Whether an edition's secret is that of a group with the edition's number: ``group~number``."""
     number = secret.partition("~")[2]
     return number.isdecimal() and len(number) < 10
@@ -112,7 +112,7 @@ def find_edition(secret: str) -> Edition | None:
 
     An edition in a group's library is reached by the group's link too: ``group~number``.
     """
-    if is_of_library(secret):
+    if is_library_secret(secret):
         group, _, number = secret.partition("~")
         return db.session.scalar(
             select(Edition)
@@ -154,8 +154,8 @@ class EditionFile(Schema):
     format = fields.String(required=True, validate=Equal(FORMAT))
     format_version = StrictInteger(required=True, validate=Equal(1))
     game = fields.String(required=True, validate=OneOf(_PRINTED))
-    name = fields.String(required=True, validate=Length(min=1, max=MOST_NAME))
-    by = fields.String(required=True, validate=Length(max=MOST_NAME))
+    name = fields.String(required=True, validate=Length(min=1, max=MAX_NAME_LENGTH))
+    by = fields.String(required=True, validate=Length(max=MAX_NAME_LENGTH))
     record = fields.Raw(required=True)
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from companion.engine.game import Description, Gain, Game, Move, Refusal, ScoreLine
 from companion.engine.log import Entry
-from companion.engine.play import check_move, legal_moves
+from companion.engine.possible_moves import check_move, legal_moves
 from companion.engine.ranking import rank
-from companion.engine.replay import Replay, awaited_by
+from companion.engine.replay import Replay, get_awaiting
 from companion.engine.words import MoveName, Term
 
-MOST_NAMED = 12
+MAX_NAMED_CHOICES = 12
 """A list of more things than these is read by nobody."""
 
 
@@ -26,19 +26,19 @@ class Consequences:
     warnings: tuple[Refusal, ...] = ()
     """What the game warns of, or what the table allowed against the rules."""
     gains: tuple[Gain, ...] = ()
-    opened: tuple[Term | MoveName, ...] = ()
+    new_choices: tuple[Term | MoveName, ...] = ()
     """What the seat that is next may choose since then."""
-    closed: tuple[Term, ...] = ()
+    lost_choices: tuple[Term, ...] = ()
     """What it may choose no longer."""
-    ahead: int | None = None
+    new_leader: int | None = None
     """The seat that alone would win if this were the end, where others would have before, but not all."""
-    done: int | None = None
+    turn_ended: int | None = None
     """The seat whose turn is over by it, or its part in a turn of several."""
-    goes_on: int | None = None
+    turn_continues: int | None = None
     """The seat that goes on with its turn."""
 
 
-def consequences(before: Replay, entry: Entry, after: Replay) -> Consequences:
+def find_consequences(before: Replay, entry: Entry, after: Replay) -> Consequences:
     """What an entry came to that led from one state of a table to the next."""
     gains, ahead = _gains(before, after), _ahead(before, after)
     return Consequences(
@@ -49,7 +49,7 @@ def consequences(before: Replay, entry: Entry, after: Replay) -> Consequences:
 
 def _turn(before: Replay, entry: Entry, after: Replay) -> tuple[int | None, int | None]:
     """The seat that is no longer awaited, and the one that entered this and alone is awaited still."""
-    was, now = awaited_by(before), awaited_by(after)
+    was, now = get_awaiting(before), get_awaiting(after)
     if entry.kind not in ("move", "ruling") or was is None or now is None:
         return None, None
     done = [seat for seat in was.seats if seat not in now.seats]
@@ -64,12 +64,12 @@ def _said_by_the_game(before: Replay, entry: Entry) -> tuple[tuple[Description, 
         return (), refusal.all() if refusal else ()
     if entry.kind != "move":
         return (), ()
-    return game.preview(state, seat, move), game.warn(state, seat, move)
+    return game.preview(state, seat, move), game.warnings(state, seat, move)
 
 
 def all_score_lines(replay: Replay) -> Mapping[int, tuple[ScoreLine, ...]]:
     """The score lines of each seat, whatever is hidden; in a count, of each whose sheet is filled in."""
-    sheets = replay.game.sheets(replay.state)
+    sheets = replay.game.score_sheets(replay.state)
     there = [seat for seat, sheet in enumerate(sheets) if sheet is not None]
     lines = replay.game.scoring.lines(replay.setup, tuple(sheets[seat] for seat in there))
     return dict(zip(there, lines, strict=True))
@@ -97,7 +97,7 @@ def _ahead(before: Replay, after: Replay) -> int | None:
 
 def _winners(replay: Replay) -> tuple[int, ...]:
     """Who would win if this were the end; nobody where that is not certain."""
-    sheets = replay.game.sheets(replay.state)
+    sheets = replay.game.score_sheets(replay.state)
     if None in sheets:
         return ()
     criteria = replay.game.scoring.criteria(replay.setup, sheets)
@@ -112,7 +112,7 @@ def _opened_and_closed(
     While its turn goes on these are kinds of moves that come to those it had; else the choices of one kind
     (tiles, colours) where nothing but they tells the moves apart.
     """
-    was, now = awaited_by(before), awaited_by(after)
+    was, now = get_awaiting(before), get_awaiting(after)
     if was is None or now is None or after.game is not before.game:
         return (), ()
     seat = now.seats[0]
@@ -147,6 +147,6 @@ def _terms(game: Game[Any], moves: Collection[Move]) -> tuple[Term, ...]:
     values = [{getattr(move, part.name) for move in moves} for part in fields(kinds[0])]
     named = [words for words in values if words <= game.words.terms.keys()]
     rest = [words for words in values if words not in named]
-    if len(named) != 1 or any(len(words) > 1 for words in rest) or len(named[0]) > MOST_NAMED:
+    if len(named) != 1 or any(len(words) > 1 for words in rest) or len(named[0]) > MAX_NAMED_CHOICES:
         return ()
     return tuple(Term(word) for word in game.words.terms if word in named[0])

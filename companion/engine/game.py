@@ -7,19 +7,19 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
 
-from companion.engine.laying_out import SetUpStep
-from companion.engine.pad import Pad
 from companion.engine.refusal import Place as Place
 from companion.engine.refusal import Refusal as Refusal
 from companion.engine.refusal import RefusalKind as RefusalKind
 from companion.engine.refusal import most_binding as most_binding
-from companion.engine.unknown import Amount, Unknown
+from companion.engine.score_pad import Pad
+from companion.engine.setup_steps import SetupStep
+from companion.engine.unknowns import Amount, Unknown
 from companion.engine.words import OptionName, Words
 
 S = TypeVar("S")
 K = TypeVar("K")
 
-MOST_SEATS = 8
+MAX_SEATS = 8
 """Of a table of any game: pages have so many marks and colours, routes so many seats."""
 
 Move = Any
@@ -35,9 +35,9 @@ class Awaiting:
     prompt: str
     """A code in the game's ``Words.prompts``."""
     values: Mapping[str, object] = field(default_factory=dict)
-    also: tuple[int, ...] = ()
+    optional_seats: tuple[int, ...] = ()
     """Seats that may still enter one of the moves though the table does not wait for them."""
-    early: tuple[int, ...] = ()
+    early_seats: tuple[int, ...] = ()
     """Of these, the seats whose turn may begin now: their phones offer it."""
     early_prompt: str = ""
     """What they are told, a code in ``Words.prompts`` with the same values."""
@@ -59,7 +59,7 @@ class ScoreLine:
     """Where ``points`` is None: what is missing, and how many times it counts on top of the known parts."""
 
     @property
-    def telling(self) -> tuple[tuple[str, Mapping[str, object], int | None], ...]:
+    def shown_parts(self) -> tuple[tuple[str, Mapping[str, object], int | None], ...]:
         """The parts without those of which there is none and that are worth nothing."""
         return tuple(part for part in self.parts if part[2] != 0 or 0 not in part[1].values())
 
@@ -134,11 +134,11 @@ class Lesson:
     """The section of the rules at hand that tells it."""
     piece: str
     """What it is done with, a word in ``Words.terms``; the game's templates draw it."""
-    happens: bool = False
+    is_event: bool = False
     """It says what happened at the table (dice, a card): nobody chooses it, so nothing is proposed."""
     last: bool = False
     """Whoever has made it makes no more moves."""
-    rare: bool = False
+    is_rare: bool = False
     """Many plays do not have it: nobody waits for it to have made every kind."""
 
 
@@ -156,7 +156,7 @@ class Criterion:
     rule: str
     values: tuple[Comparable, ...]
     most_wins: bool = True
-    needed: bool = False
+    required_to_win: bool = False
     """A seat whose value here is 0 cannot win. Such values are always known."""
     flag: bool = False
     """The values are 1 and 0 for yes and no."""
@@ -180,13 +180,13 @@ class Option:
     rule: str = ""
     check: Callable[[Any, int], Refusal | None] | None = None
     """For a record (plain JSON data): what is wrong with it at a table of so many seats."""
-    misshapen: str = ""
+    shape_error: str = ""
     """The code by which ``check`` refuses what is no record of the kind, so that no fields can show it."""
     printed: bool = False
     """What the box prints or is cut to: copied once, kept as an edition, used again."""
     pad: Pad[Any] | None = None
     """For a printed record that is a list of sheets: how they are copied one by one."""
-    confirmed_by: str = ""
+    confirmation_option: str = ""
     """The switch that is on where somebody put their name to an edition of it."""
     doubts: Callable[[Any], tuple[Refusal, ...]] | None = None
     """For a record that checks out: what is odd about it, to be looked at again and never refused."""
@@ -194,7 +194,7 @@ class Option:
     """Records that come with the app, by a name in ``Words.choices``; never what the box prints."""
     late: bool = False
     """May be set while the game runs and after it: a fact of the box that is looked up when needed."""
-    for_rematch: Callable[[Any], Any] = lambda value: value
+    rematch_value: Callable[[Any], Any] = lambda value: value
     """What of its value holds for a rematch too; not what was drawn or read off for one play."""
     modes: tuple[str, ...] = ("referee", "tally")
 
@@ -209,7 +209,7 @@ class Meta:
     options: tuple[Option, ...] = ()
     version: int = 1
     """Of the rules: raised when a fix may make an old entry fall."""
-    begins: Literal["winner", "fewest", "youngest"] = "winner"
+    next_starter: Literal["winner", "fewest", "youngest"] = "winner"
     """Who begins the next play: who won, who had the fewest points, or the youngest (which is asked)."""
     short_title: str = ""
     """What it is called where there is little room, if the title is long."""
@@ -242,30 +242,30 @@ def _no_data(*_: Any) -> dict[Any, Any]:
 class Scoring(Generic[K]):
     """The count at the end: one ``Sheet`` a seat, however it was come by."""
 
-    sheet: type[K]
-    check: Callable[[Setup, int, K], Refusal | None]
+    sheet_type: type[K]
+    check_sheet: Callable[[Setup, int, K], Refusal | None]
     """What is wrong with one seat's sheet on its own."""
-    together: Callable[[Setup, tuple[K, ...]], Refusal | None]
+    check_together: Callable[[Setup, tuple[K, ...]], Refusal | None]
     """What is wrong with all sheets side by side."""
     lines: Callable[[Setup, tuple[K, ...]], tuple[tuple[ScoreLine, ...], ...]]
     """Score lines for each seat, in the order of the score sheet."""
     criteria: Callable[[Setup, tuple[K, ...]], tuple[Criterion, ...]]
     """The order of places: the points first, then each tie-break of the rulebook."""
-    form_choices: Callable[[Setup, K | None], dict[str, Any]] = _no_data
+    sheet_form_data: Callable[[Setup, K | None], dict[str, Any]] = _no_data
     """Plain data that the form for a sheet draws, for a sheet that may be empty or not stand yet."""
-    alone: Callable[[Setup, K], tuple[ScoreLine, ...]] | None = None
+    partial_lines: Callable[[Setup, K], tuple[ScoreLine, ...]] | None = None
     """The lines of one sheet while others are missing, for a game in which they bear on one another: what
     waits for them has no points yet."""
 
 
-def overlaid(public: Any, own: Any) -> Any:
+def overlay(public: Any, own: Any) -> Any:
     """Plain data with other values at some places: ``{"seats": {1: {"money": 40}}}`` tells the second
     seat's money, and leaves everything else as it was."""
     if not isinstance(own, dict):
         return own
     if isinstance(public, dict):
-        return {**public, **{key: overlaid(public.get(key), value) for key, value in own.items()}}
-    return [overlaid(value, own[n]) if n in own else value for n, value in enumerate(public)]
+        return {**public, **{key: overlay(public.get(key), value) for key, value in own.items()}}
+    return [overlay(value, own[n]) if n in own else value for n, value in enumerate(public)]
 
 
 def _nothing_secret(state: Any, viewer: int | None) -> frozenset[int]:
@@ -301,49 +301,49 @@ class Game(Generic[S]):
     apply: Callable[[S, int, Move], S]
     candidates: Callable[[S, int], Iterable[Move]]
     """Moves worth a button; the legal ones among them are those that ``check`` lets through."""
-    sheets: Callable[[S], tuple[Any, ...]]
+    score_sheets: Callable[[S], tuple[Any, ...]]
     """What would count for each seat if the game ended now."""
     scoring: Scoring[Any]
     ending: Callable[[S], Ending | None]
-    public: Callable[[S], dict[str, Any]]
+    public_view: Callable[[S], dict[str, Any]]
     """Plain data: what everybody may see. ``at_least``, a number for each seat, stands beside the seats'
     names while their scores are hidden."""
     words: Words
-    own: Callable[[S, int], dict[Any, Any]] = _no_data
-    """What one seat alone sees, laid over that (``overlaid``), with all that its score rests on; nothing
+    private_view: Callable[[S, int], dict[Any, Any]] = _no_data
+    """What one seat alone sees, laid over that (``overlay``), with all that its score rests on; nothing
     while all lies open."""
-    secret: Callable[[S, int | None], frozenset[int]] = _nothing_secret
+    hidden_seats: Callable[[S, int | None], frozenset[int]] = _nothing_secret
     """Seats of which something is hidden from the viewer now: a hand, a bid, a stack. While there is one
     their scores are not shown, no file of the table is given out, and a count by hand needs everybody's
     agreement; also where the hidden thing has no part in the score."""
-    seen: Callable[[S, int | None, int, Move], Move] = _as_entered
+    redact_move: Callable[[S, int | None, int, Move], Move] = _as_entered
     """An entered move as a viewer may see it who does not know what became of it (log, exports): hidden
     things become None. It goes by what everybody knows, never by what is hidden."""
-    uncovered: Callable[[int, Sequence[tuple[int, Move]]], frozenset[int]] = _all_open
+    public_move_indexes: Callable[[int, Sequence[tuple[int, Move]]], frozenset[int]] = _all_open
     """At a table of so many seats: which of the moves that stand, each (seat, move), oldest first, lie
     open to everybody now."""
-    past: Callable[[S, S, int | None], dict[str, Any]] | None = None
+    past_view: Callable[[S, S, int | None], dict[str, Any]] | None = None
     """An earlier state (then, now, viewer) drawn as ``view`` draws it; for a game whose ``view`` would
     tell of it what the present hides from the viewer."""
-    standing: Callable[[S], tuple[Any, ...]] | None = None
+    provisional_sheets: Callable[[S], tuple[Any, ...]] | None = None
     """The sheets as they stand, open to everybody, where a sheet counts nothing before its owner says so:
     until the end the pages say what these come to, and that it is so far only as it stands."""
     describe: Callable[[S | None, int, Move], Description] = _by_its_fields
-    """A move as the viewer may see it (``seen``), with what it came to: the state is the one before it,
+    """A move as ``redact_move`` returns it, with what it came to: the state is the one before it,
     None where the entry is not in force."""
     news: Callable[[S, S, int, Move], NewsItem] | None = None
-    """What everybody is told of a move as the viewer may see it (``seen``): the states are those before and
+    """What everybody is told of a move as ``redact_move`` returns it: the states are those before and
     after it, and nothing hidden in them is told. None: what the log says."""
-    warn: Callable[[S, int, Move], tuple[Refusal, ...]] = _nothing
+    warnings: Callable[[S, int, Move], tuple[Refusal, ...]] = _nothing
     """What is allowed and yet worth a word before it is entered."""
     preview: Callable[[S, int, Move], tuple[Description, ...]] = _nothing
     """What would come of a move that is allowed, said before it is entered (``Words.previews``)."""
-    setting_up: Callable[[Setup], tuple[SetUpStep, ...]] = _nothing
+    setup_steps: Callable[[Setup], tuple[SetupStep, ...]] = _nothing
     """What goes where on the real table before the first turn. Of the setup's options those records are
     missing that a table of its mode does not have."""
     lessons: Callable[[Setup], tuple[Lesson, ...]] = _nothing
     """The kinds of moves that a newcomer learns, in the order in which they are proposed."""
-    lesson: Callable[[Move], str] = lambda move: type(move).__name__
+    lesson_name: Callable[[Move], str] = lambda move: type(move).__name__
     """The name of the kind that a move is of, as its fields alone tell; of none of the lessons where it is
     nothing to learn."""
     reasons: Callable[[S, int, Move], tuple[Description, ...]] = _nothing
@@ -352,39 +352,39 @@ class Game(Generic[S]):
     worth: Callable[[S, int, Move], float] | None = None
     """What a legal move is worth to its seat, in points that it may expect. None: the points that come of
     the move at once."""
-    estimated: Callable[[S, int | None], S] = lambda state, _: state
+    guess_hidden: Callable[[S, int | None], S] = lambda state, _: state
     """The state with a guess in place of each thing that a viewer (None: a watcher) does not know. The
     guide weighs moves by it and takes its reasons from it, so that no advice tells what is hidden."""
     piece: Callable[[Move], str] | None = None
     """What a move is made with that only its player sees or can pay, a word in ``Words.terms``; empty for a
     move that needs no such thing. The guide names the best move for each."""
-    picture: Callable[[S, int, Move], str] | None = None
+    advised_piece: Callable[[S, int, Move], str] | None = None
     """The piece that stands for an advised move, where that of its lesson would mislead."""
-    exact: bool = False
+    candidates_are_legal: bool = False
     """The candidates are legal as they come (a test holds them against ``check``): nothing to filter."""
-    attempts: Callable[[S, int], Iterable[Move]] = _nothing
+    plausible_moves: Callable[[S, int], Iterable[Move]] = _nothing
     """What a hand at the table might try, legal or not: "What can I do?" asks ``check`` about each, to say
     why it cannot be. Of a kind that is left out its example is asked about."""
-    spots: Callable[[S, int, Move], Place] = _nothing
+    move_targets: Callable[[S, int, Move], Place] = _nothing
     """Where on the board a move is made, by the ids that refusals name; empty where it has no place."""
     examples: tuple[Move, ...] = ()
     """One or more of each move, for the API's documentation; every move class has one."""
 
     def view(self, state: S, viewer: int | None) -> dict[str, Any]:
         """What one seat (None: a viewer) may see: pages, API and streams know nothing else."""
-        own = {} if viewer is None else self.own(state, viewer)
-        public = self.public(state)
-        return overlaid(public, own) if own else public
+        private = {} if viewer is None else self.private_view(state, viewer)
+        public = self.public_view(state)
+        return overlay(public, private) if private else public
 
     @property
     def has_secrets(self) -> bool:
         """Whether anything is ever hidden; else ``view`` is the same for everybody."""
-        return self.secret is not _nothing_secret
+        return self.hidden_seats is not _nothing_secret
 
     @property
     def log_is_open(self) -> bool:
         """Whether everybody may read every entry as it was made, whatever is hidden of the state."""
-        return self.seen is _as_entered
+        return self.redact_move is _as_entered
 
 
 def option_named(game: Game[Any], name: str) -> Option | None:

@@ -10,13 +10,18 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.engine.consequences import MOST_NAMED, Consequences, all_score_lines, consequences
+from companion.engine.consequences import (
+    MAX_NAMED_CHOICES,
+    Consequences,
+    all_score_lines,
+    find_consequences,
+)
 from companion.engine.game import Description, Lesson, Move
 from companion.engine.log import EffectiveMove, Entry
-from companion.engine.play import legal_moves
-from companion.engine.replay import Replay, awaited_by, valid_moves
+from companion.engine.possible_moves import legal_moves
+from companion.engine.replay import Replay, get_awaiting, valid_moves
 
-NEARLY = 0.5
+EQUAL_WORTH_MARGIN = 0.5
 """Points by which two moves may differ and yet be equally good for learning."""
 
 
@@ -42,7 +47,7 @@ class Proposal:
     moves: tuple[Move, ...]
     """All of the kind, the one that is proposed first."""
     move: Move | None = None
-    came: Consequences = field(default_factory=Consequences)
+    consequences: Consequences = field(default_factory=Consequences)
     reasons: tuple[Description, ...] = ()
     choices: tuple[Choice, ...] = ()
     """The best move for each piece, the best first: of these moves or, where they need none, of the step
@@ -56,7 +61,7 @@ class Guidance:
     """What a guided seat is told."""
 
     lessons: tuple[Lesson, ...]
-    made: frozenset[str]
+    lessons_done: frozenset[str]
     """The names of those that the seat has made."""
     possible: frozenset[str]
     proposal: Proposal | None = None
@@ -64,7 +69,7 @@ class Guidance:
     @property
     def complete(self) -> bool:
         """Whether the seat has made every kind that a play is sure to have."""
-        return all(lesson.rare or lesson.name in self.made for lesson in self.lessons)
+        return all(lesson.is_rare or lesson.name in self.lessons_done for lesson in self.lessons)
 
 
 def lessons_of(replay: Replay) -> tuple[Lesson, ...]:
@@ -75,9 +80,9 @@ def lessons_of(replay: Replay) -> tuple[Lesson, ...]:
 def guidance(replay: Replay, seat: int, viewer: int | None) -> Guidance:
     """What this seat is told on a phone that sees what ``viewer`` may see."""
     lessons, by_name = lessons_of(replay), _possible(replay, seat)
-    made = frozenset(map(replay.game.lesson, _moves_of(replay, seat, viewer))) - {""}
+    made = frozenset(map(replay.game.lesson_name, _moves_of(replay, seat, viewer))) - {""}
     there = [lesson for lesson in lessons if lesson.name in by_name]
-    new = [lesson for lesson in there if lesson.name not in made and not lesson.rare]
+    new = [lesson for lesson in there if lesson.name not in made and not lesson.is_rare]
     proposal = _proposed(replay, seat, viewer, there, new, by_name) if there else None
     return Guidance(lessons, made, frozenset(by_name), proposal)
 
@@ -87,10 +92,10 @@ def _moves_of(replay: Replay, seat: int, viewer: int | None) -> Iterator[Move]:
     game, state = replay.game, replay.state
     steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
     done = [(step.seat, step.move) for step in steps]
-    uncovered = game.uncovered(replay.setup.seats, done)
+    uncovered = game.public_move_indexes(replay.setup.seats, done)
     for n, step in enumerate(steps):
         if step.seat == seat:
-            yield step.move if n in uncovered else game.seen(state, viewer, seat, step.move)
+            yield step.move if n in uncovered else game.redact_move(state, viewer, seat, step.move)
 
 
 def _possible(replay: Replay, seat: int) -> dict[str, list[Move]]:
@@ -98,11 +103,11 @@ def _possible(replay: Replay, seat: int) -> dict[str, list[Move]]:
     moves: dict[str, list[Move]] = {}
     if replay.invalid is None:
         for move in legal_moves(replay.game, replay.state, seat):
-            moves.setdefault(replay.game.lesson(move), []).append(move)
+            moves.setdefault(replay.game.lesson_name(move), []).append(move)
     return moves
 
 
-def preferred(
+def rank_moves(
     replay: Replay, seat: int, viewer: int | None, moves: Sequence[Move], lessons: Sequence[Lesson] = ()
 ) -> list[tuple[float, Move]]:
     """These moves with what each is worth, the one to propose first.
@@ -110,12 +115,12 @@ def preferred(
     Of moves that are worth nearly as much as the best, those come first that are of one of the lessons,
     in their order. Left out are moves that lay open what the viewer does not see.
     """
-    kind = replay.game.lesson
+    kind = replay.game.lesson_name
     weighed = list(_weighed(replay, seat, viewer, moves))
     if not weighed:
         return []
     names = [lesson.name for lesson in lessons]
-    enough = max(worth for worth, _ in weighed) - NEARLY
+    enough = max(worth for worth, _ in weighed) - EQUAL_WORTH_MARGIN
 
     def order(one: tuple[float, Move]) -> tuple[int, float]:
         worth, move = one
@@ -136,29 +141,29 @@ def _proposed(
     """
     awaiting = replay.game.awaiting(replay.state)
     must = seat in awaiting.seats
-    chosen = [move for lesson in there if not lesson.happens for move in by_name[lesson.name]]
-    ranked = preferred(replay, seat, viewer, chosen, new)
+    chosen = [move for lesson in there if not lesson.is_event for move in by_name[lesson.name]]
+    ranked = rank_moves(replay, seat, viewer, chosen, new)
     happening = [
         lesson
         for lesson in (*new, *there)
-        if not ranked or (lesson.happens and type(by_name[lesson.name][0]) is awaiting.moves[0])
+        if not ranked or (lesson.is_event and type(by_name[lesson.name][0]) is awaiting.moves[0])
     ]
     if not ranked or (ranked[0][0] <= 0 and (happening or not must)):
         return Proposal(happening[0], tuple(by_name[happening[0].name])) if must else None
     move = ranked[0][1]
-    lesson = next(one for one in there if one.name == replay.game.lesson(move))
+    lesson = next(one for one in there if one.name == replay.game.lesson_name(move))
     rest = tuple(other for other in by_name[lesson.name] if other is not move)
     entry = Entry(0, "move", seat, move)
     after = after_move(replay, seat, move)
     came, reasons = (
         visible_consequences(replay, after, entry, viewer),
-        replay.game.reasons(replay.game.estimated(replay.state, viewer), seat, move),
+        replay.game.reasons(replay.game.guess_hidden(replay.state, viewer), seat, move),
     )
     choices, then = _choices(replay, seat, viewer, ranked), None
-    piece, awaited = replay.game.piece, awaited_by(after)
+    piece, awaited = replay.game.piece, get_awaiting(after)
     if not choices and piece and not piece(move) and awaited and seat in awaited.seats:
         following = legal_moves(after.game, after.state, seat)
-        choices, then = _choices(after, seat, viewer, preferred(after, seat, viewer, following)), after
+        choices, then = _choices(after, seat, viewer, rank_moves(after, seat, viewer, following)), after
     return Proposal(lesson, (move, *rest), move, came, reasons, choices, then)
 
 
@@ -172,19 +177,19 @@ def _choices(
     kinds = defaultdict[str, set[str]](set)
     for worth, move in ranked:
         piece = game.piece(move)
-        kinds[piece].add(game.lesson(move))
+        kinds[piece].add(game.lesson_name(move))
         if piece and worth > 0:
             best.setdefault(piece, move)
-    now, state = visible_points(replay, viewer), game.estimated(replay.state, viewer)
+    now, state = visible_points(replay, viewer), game.guess_hidden(replay.state, viewer)
     return tuple(
         Choice(
             piece,
             move,
             visible_points(after_move(replay, seat, move), viewer).get(seat, 0) - now.get(seat, 0),
             game.reasons(state, seat, move)[:1],
-            game.lesson(move) if len(kinds[piece]) > 1 else "",
+            game.lesson_name(move) if len(kinds[piece]) > 1 else "",
         )
-        for piece, move in [*best.items()][:MOST_NAMED]
+        for piece, move in [*best.items()][:MAX_NAMED_CHOICES]
     )
 
 
@@ -197,13 +202,13 @@ def _weighed(
     """
     game = replay.game
     if game.worth is not None:
-        state = game.estimated(replay.state, viewer)
+        state = game.guess_hidden(replay.state, viewer)
         yield from ((game.worth(state, seat, move), move) for move in moves)
         return
     known = visible_points(replay, viewer)
     for move in moves:
         after = after_move(replay, seat, move)
-        if game.secret(replay.state, viewer) - game.secret(after.state, viewer):
+        if game.hidden_seats(replay.state, viewer) - game.hidden_seats(after.state, viewer):
             continue
         now = visible_points(after, viewer)
         gained = {one: now[one] - known[one] for one in now.keys() & known.keys()}
@@ -211,17 +216,17 @@ def _weighed(
         yield gained.get(seat, 0) - best, move
 
 
-def ends_too_early(replay: Replay, seat: int, viewer: int | None, move: Move) -> Description | None:
+def early_end_warning(replay: Replay, seat: int, viewer: int | None, move: Move) -> Description | None:
     """Why a newcomer is asked about a legal move: it ends its seat's game or the whole one for no good.
 
     None where nothing else can be done.
     """
     game, after = replay.game, after_move(replay, seat, move)
     is_end = game.ending(after.state) is not None
-    is_last = any(one.last and one.name == game.lesson(move) for one in lessons_of(replay))
+    is_last = any(one.last and one.name == game.lesson_name(move) for one in lessons_of(replay))
     if game.worth is None or not (is_end or is_last):
         return None
-    state = game.estimated(replay.state, viewer)
+    state = game.guess_hidden(replay.state, viewer)
     worth = game.worth(state, seat, move)
     waits = seat not in game.awaiting(replay.state).seats
     others = () if waits else legal_moves(game, replay.state, seat)
@@ -239,7 +244,7 @@ def after_move(replay: Replay, seat: int, move: Move) -> Replay:
 
 def visible_points(replay: Replay, viewer: int | None) -> dict[int, int]:
     """The points of each seat that the viewer may know, without numbers that nobody told yet."""
-    hidden = replay.game.secret(replay.state, viewer)
+    hidden = replay.game.hidden_seats(replay.state, viewer)
     return {
         seat: sum(line.points or 0 for line in lines)
         for seat, lines in all_score_lines(replay).items()
@@ -249,8 +254,8 @@ def visible_points(replay: Replay, viewer: int | None) -> dict[int, int]:
 
 def visible_consequences(before: Replay, after: Replay, entry: Entry, viewer: int | None) -> Consequences:
     """What came of an entry, or would come of it, as far as the viewer may know."""
-    came = consequences(before, entry, after)
-    hidden = before.game.secret(before.state, viewer) | after.game.secret(after.state, viewer)
+    came = find_consequences(before, entry, after)
+    hidden = before.game.hidden_seats(before.state, viewer) | after.game.hidden_seats(after.state, viewer)
     if not hidden:
         return came
     own = entry.seat == viewer
@@ -258,6 +263,6 @@ def visible_consequences(before: Replay, after: Replay, entry: Entry, viewer: in
         came.previews if own else (),
         came.warnings if own else (),
         tuple(gain for gain in came.gains if gain.seat not in hidden),
-        done=came.done,
-        goes_on=came.goes_on,
+        turn_ended=came.turn_ended,
+        turn_continues=came.turn_continues,
     )

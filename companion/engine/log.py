@@ -64,7 +64,7 @@ class TallyStart:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class CountAgreement:
     """The table is asked to lay open what is hidden and count: who agreed, and who is still to."""
 
     agreed: frozenset[int]
@@ -78,27 +78,27 @@ class EffectiveLog:
     effective: EntryList[Entry] = field(default_factory=EntryList)
     undone: tuple[Entry, ...] = ()
 
-    def undoable(self) -> Entry | None:
+    def next_undo(self) -> Entry | None:
         """The entry that one tap on undo takes back."""
         return self.effective.last()
 
-    def redoable(self) -> Entry | None:
+    def next_redo(self) -> Entry | None:
         """The entry that one tap on redo puts back."""
         return self.undone[-1] if self.undone else None
 
-    def set_by(self) -> dict[str, Entry]:
+    def latest_settings(self) -> dict[str, Entry]:
         """The entry that set each option last, of those that were not taken out."""
         out = {entry.of for entry in self.effective if entry.kind == "amend"}
         return {e.option: e for e in self.effective if e.kind == "setting" and e.seq not in out}
 
-    def agreement(self) -> Agreement | None:
+    def agreement(self) -> CountAgreement | None:
         """What the newest entries in force agree on, where they are counts; any other ends it."""
         last = self.effective.last()
         if last is None or last.kind != "count":
             return None
         counts = takewhile(lambda entry: entry.kind == "count", reversed(list(self.effective)))
         agreed = frozenset(entry.seat for entry in counts)
-        return Agreement(agreed, tuple(seat for seat in last.asked if seat not in agreed))
+        return CountAgreement(agreed, tuple(seat for seat in last.asked if seat not in agreed))
 
     def effective_moves(self) -> tuple[EffectiveMove | TallyStart, ...]:
         """The moves in force, in the order they were entered, each as last amended."""
@@ -145,7 +145,7 @@ def check_log_entry(log: EffectiveLog, entry: Entry) -> Refusal | None:
     """Why an undo, redo, amend or count cannot be entered now; moves are asked of the game."""
     if entry.kind in ("undo", "redo"):
         undo = entry.kind == "undo"
-        about = log.undoable() if undo else log.redoable()
+        about = log.next_undo() if undo else log.next_redo()
         if about is None:
             return Refusal("table.nothing_to_undo" if undo else "table.nothing_to_redo", "log")
         if entry.of and entry.of != about.seq:

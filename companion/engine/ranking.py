@@ -10,9 +10,9 @@ from fractions import Fraction
 from itertools import combinations, pairwise, permutations
 
 from companion.engine.game import Criterion
-from companion.engine.unknown import Amount, Bounds, Box, Unknown, unknowns_in
+from companion.engine.unknowns import Amount, Bounds, BoundsByUnknown, Unknown, unknowns_in
 
-MOST_BOXES = 2000
+MAX_SEARCH_STEPS = 2000
 """How finely the places are searched; past that the ranking says less, never more."""
 
 Chain = tuple[Amount, ...]
@@ -29,7 +29,7 @@ class RankingStep:
     """The same seats, best first; more than one in a group are still level, or not to be told apart yet."""
 
     @property
-    def parted(self) -> bool:
+    def separates(self) -> bool:
         """Whether it put anybody before anybody."""
         return len(self.groups) > 1
 
@@ -51,29 +51,29 @@ class Ranking:
     """Pairs whose first seat comes before the second, whatever the unknown values are."""
     level: tuple[tuple[int, int], ...]
     """Pairs that share a place, whatever the unknown values are."""
-    barred: tuple[int, ...]
+    cannot_win: tuple[int, ...]
     """Seats that cannot win, whatever their place."""
     nobody_wins: bool
     missing: tuple[Unknown, ...]
     """Unknown values that a score rests on or that an open order waits for."""
     deciding: tuple[Unknown, ...]
     """Those of them that an open order waits for."""
-    unmet: tuple[Criterion, ...] = ()
+    unmet_criteria: tuple[Criterion, ...] = ()
     """What is needed to win, where nobody has it."""
 
     def place(self, seat: int) -> int | None:
         """A seat's place; None while it is not certain, and for one that is first but cannot win."""
         best, worst = self.possible[seat]
-        return best if best == worst and not (best == 1 and seat in self.barred) else None
+        return best if best == worst and not (best == 1 and seat in self.cannot_win) else None
 
     @property
-    def settled(self) -> bool:
+    def winners_are_certain(self) -> bool:
         """Whether it is certain who wins, be it nobody."""
         return bool(self.winners) or self.nobody_wins
 
     def won(self, seat: int) -> bool | None:
         """Whether a seat wins; None while that is not certain."""
-        if seat in self.barred or self.possible[seat][0] > 1:
+        if seat in self.cannot_win or self.possible[seat][0] > 1:
             return False
         return True if self.possible[seat] == (1, 1) else None
 
@@ -95,8 +95,8 @@ def rank(criteria: Sequence[Criterion], seats: int) -> Ranking:
         _places(seat, chains, box) if box else _span([pairs[pair] for pair in pairs if pair[1] == seat])
         for seat in range(seats)
     )
-    barred = {s for c in criteria if c.needed for s in range(seats) if c.values[s] == 0}
-    may_win = tuple(s for s in range(seats) if possible[s][0] == 1 and s not in barred)
+    cannot_win = {s for c in criteria if c.required_to_win for s in range(seats) if c.values[s] == 0}
+    may_win = tuple(s for s in range(seats) if possible[s][0] == 1 and s not in cannot_win)
     deciding = [unknown for pair in pairs.values() if not pair.sure for unknown in pair.unknowns]
     scored = [
         amount
@@ -112,11 +112,13 @@ def rank(criteria: Sequence[Criterion], seats: int) -> Ranking:
         possible=possible,
         ahead=tuple(pair for pair, compared in pairs.items() if compared.sure and compared.ahead),
         level=tuple(p for p, compared in pairs.items() if compared.sure and compared.level and p[0] < p[1]),
-        barred=tuple(sorted(barred)),
+        cannot_win=tuple(sorted(cannot_win)),
         nobody_wins=not may_win,
         missing=tuple(dict.fromkeys((*unknowns_in(scored), *deciding))),
         deciding=tuple(dict.fromkeys(deciding)),
-        unmet=tuple(c for c in criteria if c.needed and all(value == 0 for value in c.values)),
+        unmet_criteria=tuple(
+            c for c in criteria if c.required_to_win and all(value == 0 for value in c.values)
+        ),
     )
 
 
@@ -147,7 +149,7 @@ class Comparison:
         return self.ahead + self.level + self.behind == 1
 
 
-def _outcomes(one: Chain, other: Chain, box: Box) -> Comparison:
+def _outcomes(one: Chain, other: Chain, box: BoundsByUnknown) -> Comparison:
     """What may come about between two seats.
 
     Where a gap is never below zero (or never above), the seats are level only where it is exactly zero:
@@ -169,7 +171,7 @@ def _outcomes(one: Chain, other: Chain, box: Box) -> Comparison:
     return Comparison(ahead, True, behind, unknowns_in(asked))
 
 
-def _rivals(seat: int, chains: Sequence[Chain], box: Box) -> list[Comparison]:
+def _rivals(seat: int, chains: Sequence[Chain], box: BoundsByUnknown) -> list[Comparison]:
     """How each of the others may stand to a seat."""
     return [_outcomes(chain, chains[seat], box) for s, chain in enumerate(chains) if s != seat]
 
@@ -179,7 +181,7 @@ def _span(rivals: Sequence[Comparison]) -> tuple[int, int]:
     return 1 + sum(rival.sure and rival.ahead for rival in rivals), 1 + sum(rival.ahead for rival in rivals)
 
 
-def _places(seat: int, chains: Sequence[Chain], box: Box) -> tuple[int, int]:
+def _places(seat: int, chains: Sequence[Chain], box: BoundsByUnknown) -> tuple[int, int]:
     """The best and the worst place of a seat over the whole box.
 
     Pairs alone do not tell: with a number that lifts one rival and sinks another, a seat may be second
@@ -187,7 +189,7 @@ def _places(seat: int, chains: Sequence[Chain], box: Box) -> tuple[int, int]:
     """
     best, worst = len(chains) + 1, 0
     boxes = deque([box])
-    for _ in range(MOST_BOXES):
+    for _ in range(MAX_SEARCH_STEPS):
         if not boxes:
             break
         part = boxes.popleft()
@@ -202,7 +204,7 @@ def _places(seat: int, chains: Sequence[Chain], box: Box) -> tuple[int, int]:
     return min([best, *(low for low, _ in spans)]), max([worst, *(high for _, high in spans)])
 
 
-def _corners(seat: int, chains: Sequence[Chain], box: Box) -> list[Box]:
+def _corners(seat: int, chains: Sequence[Chain], box: BoundsByUnknown) -> list[BoundsByUnknown]:
     """Where the others do best against a seat, all in all, and where they do worst."""
     lead = Amount()
     for chain in chains:
@@ -214,7 +216,7 @@ def _corners(seat: int, chains: Sequence[Chain], box: Box) -> list[Box]:
     return [{unknown: (end, end) for unknown, end in side.items()} for side in (most, least)]
 
 
-def _halves(box: Box, rivals: Sequence[Comparison]) -> tuple[Box, Box]:
+def _halves(box: BoundsByUnknown, rivals: Sequence[Comparison]) -> tuple[BoundsByUnknown, BoundsByUnknown]:
     """A box cut across the widest unknown that an open order hangs on."""
     open_ones = [unknown for rival in rivals if not rival.sure for unknown in rival.unknowns]
     widest = max(open_ones, key=lambda unknown: box[unknown][1] - box[unknown][0])
@@ -225,7 +227,7 @@ def _halves(box: Box, rivals: Sequence[Comparison]) -> tuple[Box, Box]:
 
 
 def _steps(
-    criteria: Sequence[Criterion], amounts: Sequence[Sequence[Amount]], box: Box, seats: int
+    criteria: Sequence[Criterion], amounts: Sequence[Sequence[Amount]], box: BoundsByUnknown, seats: int
 ) -> tuple[RankingStep, ...]:
     """Each criterion with the seats that were level before it, for certain, and how it parted them."""
     level = [tuple(range(seats))]
@@ -242,7 +244,9 @@ def _steps(
     return tuple(steps)
 
 
-def _parted(group: Sequence[int], column: Sequence[Amount], box: Box) -> tuple[tuple[int, ...], ...]:
+def _parted(
+    group: Sequence[int], column: Sequence[Amount], box: BoundsByUnknown
+) -> tuple[tuple[int, ...], ...]:
     """The seats in groups, best first, cut wherever all before are ahead of all after, for certain."""
     order = sorted(group, key=lambda seat: sum(column[seat].bounds(box)), reverse=True)
     cuts = [
@@ -253,5 +257,5 @@ def _parted(group: Sequence[int], column: Sequence[Amount], box: Box) -> tuple[t
     return tuple(tuple(sorted(order[start:stop])) for start, stop in pairwise([0, *cuts, len(order)]))
 
 
-def _gap(one: int, other: int, column: Sequence[Amount], box: Box) -> Bounds:
+def _gap(one: int, other: int, column: Sequence[Amount], box: BoundsByUnknown) -> Bounds:
     return column[one].add(column[other], -1).bounds(box)

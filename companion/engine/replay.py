@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.engine.data import replace
 from companion.engine.game import Awaiting, Game, Refusal, Setup, check_option, option_named
+from companion.engine.json_data import replace
 from companion.engine.log import EffectiveLog, EffectiveMove, Entry, TallyStart, check_log_entry, fold
-from companion.engine.play import check_move, legal_moves
+from companion.engine.possible_moves import check_move, legal_moves
 from companion.engine.tally import Tally, tally_game
 from companion.engine.words import OptionName
 
-KEPT_STATES = 8
+MAX_EARLIER_STATES = 8
 Step = EffectiveMove | TallyStart
-Pace = Callable[[Iterable[Step]], Iterable[Step]]
+Throttle = Callable[[Iterable[Step]], Iterable[Step]]
 """Goes through steps, and may let others go first in between."""
 
 
@@ -54,15 +54,15 @@ class Replay:
         """Whether a referee's table went over to counting by hand."""
         return self.game is not self.origin
 
-    def undoable(self) -> Entry | None:
+    def next_undo(self) -> Entry | None:
         """The entry that one tap on undo takes back; None where there is none, or it stands for good."""
-        last = self.log.undoable()
+        last = self.log.next_undo()
         return None if self.revealed and last and last.kind == "count" else last
 
 
-def replay(game: Game[Any], setup: Setup, log: Sequence[Entry] = (), pace: Pace = iter) -> Replay:
+def replay(game: Game[Any], setup: Setup, log: Sequence[Entry] = (), throttle: Throttle = iter) -> Replay:
     """Replay a log's effective moves; stops at the first invalid entry."""
-    return _run(game, setup, fold(log), pace)
+    return _run(game, setup, fold(log), throttle)
 
 
 def check_entry(replay: Replay, entry: Entry) -> Refusal | None:
@@ -70,7 +70,7 @@ def check_entry(replay: Replay, entry: Entry) -> Refusal | None:
     refusal = check_log_entry(replay.log, entry)
     if refusal is not None:
         return refusal
-    if entry.kind == "undo" and replay.undoable() is None:
+    if entry.kind == "undo" and replay.next_undo() is None:
         return Refusal("table.count_stands", "log")
     if entry.kind in ("move", "ruling", "count") and replay.invalid is not None:
         return Refusal("table.halted", "log", {"entry": replay.invalid.step.seq})
@@ -87,7 +87,7 @@ def check_entry(replay: Replay, entry: Entry) -> Refusal | None:
     return None
 
 
-def apply_entry(replay: Replay, entry: Entry, pace: Pace = iter) -> Replay:
+def apply_entry(replay: Replay, entry: Entry, throttle: Throttle = iter) -> Replay:
     """Return the replay after one more entry, which ``check_entry`` must have accepted.
 
     A move is applied to the state at hand; anything that reaches back is replayed from the start. An entry
@@ -97,21 +97,21 @@ def apply_entry(replay: Replay, entry: Entry, pace: Pace = iter) -> Replay:
     if entry.kind == "note":
         return replay
     if entry.kind in ("move", "ruling"):
-        return _moved(replay, entry, log, pace)
+        return _moved(replay, entry, log, throttle)
     if entry.kind == "undo" and replay.earlier_states and replay.invalid is None:
         *earlier, state = replay.earlier_states
         return replace(replay, log=log, state=state, earlier_states=tuple(earlier))
-    return _run(replay.origin, replay.initial_setup, log, pace)
+    return _run(replay.origin, replay.initial_setup, log, throttle)
 
 
-def _moved(replay: Replay, entry: Entry, log: EffectiveLog, pace: Pace) -> Replay:
+def _moved(replay: Replay, entry: Entry, log: EffectiveLog, throttle: Throttle) -> Replay:
     try:
         state = replay.game.apply(replay.state, entry.seat, entry.move)
         if entry.kind == "ruling":
             probe_state(replay.game, replay.setup, state)
     except Exception:  # a fault of a game, whatever it is, must not cost the table
-        return _run(replay.origin, replay.initial_setup, log, pace, looking=True)
-    before = (*replay.earlier_states[1 - KEPT_STATES :], replay.state)
+        return _run(replay.origin, replay.initial_setup, log, throttle, looking=True)
+    before = (*replay.earlier_states[1 - MAX_EARLIER_STATES :], replay.state)
     return replace(replay, log=log, state=state, earlier_states=before)
 
 
@@ -131,13 +131,13 @@ def valid_moves(replay: Replay) -> tuple[Step, ...]:
     return steps[: max(0, len(steps) - len(replay.pending) - 1)]
 
 
-def invalid_entries(replay: Replay, pace: Pace = iter) -> tuple[InvalidEntry, ...]:
+def invalid_entries(replay: Replay, throttle: Throttle = iter) -> tuple[InvalidEntry, ...]:
     """Return every entry that is invalid once the invalid ones before it are left out, with its refusal."""
     if replay.invalid is None:
         return ()
     fallen = [replay.invalid]
     game, state = replay.game, replay.state
-    for step in pace(replay.pending):
+    for step in throttle(replay.pending):
         after = _after(replay.origin, replay.setup, game, state, step)
         if isinstance(after, InvalidEntry):
             fallen.append(after)
@@ -146,7 +146,7 @@ def invalid_entries(replay: Replay, pace: Pace = iter) -> tuple[InvalidEntry, ..
     return tuple(fallen)
 
 
-def awaited_by(replay: Replay) -> Awaiting | None:
+def get_awaiting(replay: Replay) -> Awaiting | None:
     """Whom a table waits for; None once it is over or halted."""
     if replay.invalid is not None or replay.game.ending(replay.state) is not None:
         return None
@@ -157,11 +157,11 @@ def probe_state(game: Game[Any], setup: Setup, state: Any) -> None:
     """Compute everything that is ever shown of a state, so that a game's errors are raised here."""
     for viewer in (None, *range(setup.seats)) if game.has_secrets else (None,):
         game.view(state, viewer)
-        game.secret(state, viewer)
+        game.hidden_seats(state, viewer)
     if game.ending(state) is None:
         for seat in game.awaiting(state).seats:
             legal_moves(game, state, seat)
-    sheets = game.sheets(state)
+    sheets = game.score_sheets(state)
     if None not in sheets:
         game.scoring.lines(setup, sheets)
         game.scoring.criteria(setup, sheets)
@@ -177,7 +177,7 @@ def _ask_setting(replay: Replay, entry: Entry) -> Refusal | None:
 
 
 def _run(
-    origin: Game[Any], opened: Setup, log: EffectiveLog, pace: Pace = iter, *,
+    origin: Game[Any], opened: Setup, log: EffectiveLog, throttle: Throttle = iter, *,
     looking: bool = False,
 ) -> Replay:  # fmt: skip
     """Play what is in force, up to the first step that falls.
@@ -189,19 +189,19 @@ def _run(
     setup, state, fallen = _set_up(origin, opened, log)
     game, revealed = origin, False
     waiting: tuple[Step, ...] = steps if fallen else ()
-    for index, step in enumerate(pace(() if fallen else steps)):
+    for index, step in enumerate(throttle(() if fallen else steps)):
         after = _after(origin, setup, game, state, step, looking=looking)
         if isinstance(after, InvalidEntry):
             fallen, waiting = after, steps[index + 1 :]
             break
         if isinstance(step, TallyStart):
-            revealed = revealed or bool(game.secret(state, None))
+            revealed = revealed or bool(game.hidden_seats(state, None))
         game, state = after
     if not looking and steps:
         try:
             probe_state(game, setup, state)
         except Exception:
-            return _run(origin, opened, log, pace, looking=True)
+            return _run(origin, opened, log, throttle, looking=True)
     return Replay(origin, opened, game, setup, log, state, fallen, waiting, revealed)
 
 
@@ -209,7 +209,7 @@ def _set_up(origin: Game[Any], opened: Setup, log: EffectiveLog) -> tuple[Setup,
     """The table before its first move, with the settings made since; those that do not fit fall."""
     fallen: list[InvalidEntry] = []
     setup, state = opened, origin.setup(opened)
-    for name, entry in log.set_by().items():
+    for name, entry in log.latest_settings().items():
         step = EffectiveMove(entry.seq, entry.seat, None)
         wanted = replace(setup, options={**setup.options, name: entry.value})
         try:
@@ -250,5 +250,5 @@ def _applied(
     origin: Game[Any], setup: Setup, game: Game[Any], state: Any, step: Step
 ) -> tuple[Game[Any], Any]:
     if isinstance(step, TallyStart):
-        return tally_game(origin), Tally(setup, game.sheets(state))
+        return tally_game(origin), Tally(setup, game.score_sheets(state))
     return game, game.apply(state, step.seat, step.move)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.engine.data import to_json
 from companion.engine.game import (
     Awaiting,
     Description,
@@ -18,6 +17,7 @@ from companion.engine.game import (
     Refusal,
     Setup,
 )  # fmt: skip
+from companion.engine.json_data import to_json
 from companion.engine.words import N_, NewsWords, Seat, Words
 
 
@@ -59,14 +59,14 @@ def tally_game(game: Game[Any]) -> Game[Tally]:
     def awaiting(state: Tally) -> Awaiting:
         seats, unfilled = tuple(range(state.setup.seats)), missing(state)
         prompt = "tally.fill" if unfilled else "tally.close"
-        return Awaiting(seats, (scoring.sheet, Close), prompt, {"seats": unfilled})
+        return Awaiting(seats, (scoring.sheet_type, Close), prompt, {"seats": unfilled})
 
     def check(state: Tally, seat: int, move: Move) -> Refusal | None:
         if type(move) is not Close:
-            return scoring.check(state.setup, seat, move)
+            return scoring.check_sheet(state.setup, seat, move)
         if unfilled := missing(state):
             return Refusal("tally.sheets_missing", "end", {"seats": unfilled}, _boards(unfilled))
-        return scoring.together(state.setup, state.sheets)
+        return scoring.check_together(state.setup, state.sheets)
 
     def apply(state: Tally, seat: int, move: Move) -> Tally:
         if type(move) is Close:
@@ -75,20 +75,20 @@ def tally_game(game: Game[Any]) -> Game[Tally]:
 
     return Game(
         meta=game.meta,
-        moves=(scoring.sheet, Close),
+        moves=(scoring.sheet_type, Close),
         setup=lambda setup: Tally(setup, (None,) * setup.seats),
         awaiting=awaiting,
         check=check,
         apply=apply,
         candidates=lambda *_: (Close(),),
-        sheets=lambda state: state.sheets,
+        score_sheets=lambda state: state.sheets,
         scoring=scoring,
         ending=lambda state: Ending("tally.closed", "end") if state.closed else None,
-        public=lambda state: {"sheets": to_json(state.sheets)},
-        words=_words(game.words, scoring.sheet.__name__),
+        public_view=lambda state: {"sheets": to_json(state.sheets)},
+        words=_words(game.words, scoring.sheet_type.__name__),
         describe=lambda _state, _seat, move: Description(type(move).__name__),
         news=lambda _before, _after, _seat, move: NewsItem(type(move).__name__),
-        examples=(*(e for e in game.examples if type(e) is scoring.sheet), Close()),
+        examples=(*(e for e in game.examples if type(e) is scoring.sheet_type), Close()),
     )
 
 

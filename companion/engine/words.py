@@ -21,13 +21,13 @@ class Term(str):
     __slots__ = ()
 
 
-class Thing(Term):
+class PicturedTerm(Term):
     """A word of the game that a line of news may show as a small picture: a tile, a die, a pawn."""
 
     __slots__ = ()
 
 
-class Numbered(str):
+class NumberedPlace(str):
     """A place of a kind that is counted, ``quarry-7``: the word of its kind with its number, as ``%(n)s`` in
     the word or behind it."""
 
@@ -157,8 +157,8 @@ class Words:
     """What it came to for a seat (``who``), a whole sentence each, by the code of ``Effect``."""
     fields: Mapping[str, str] = field(default_factory=dict)
     """What each field of the moves and sheets is called where one is missing or mistyped."""
-    setting_up: Mapping[str, tuple[str, Sentence]] = field(default_factory=dict)
-    """By ``SetUpStep.name``: (title, what to do), filled from its values."""
+    setup_steps: Mapping[str, tuple[str, Sentence]] = field(default_factory=dict)
+    """By ``SetupStep.name``: (title, what to do), filled from its values."""
     lessons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """By ``Lesson.name``: (what is done, why it may be wise)."""
     reasons: Mapping[str, Sentence] = field(default_factory=dict)
@@ -175,13 +175,13 @@ class Words:
 
     def sections(self) -> Mapping[str, tuple[str, str]]:
         """Every section of the rules at hand: the game's own, then those that hold at any table."""
-        return {**self.rules, **{k: v for k, v in KERNEL_RULES.items() if k not in self.rules}}
+        return {**self.rules, **{k: v for k, v in COMMON_RULES.items() if k not in self.rules}}
 
 
 NO_WORDS = Words({}, {}, {}, {}, {}, {}, {}, {})
 """Where nothing is said of any game."""
 
-KERNEL_RULES: Mapping[str, tuple[str, str]] = {
+COMMON_RULES: Mapping[str, tuple[str, str]] = {
     "setup": (N_("Opening the table"), N_("Choose the house rules and the values printed in your box when you open the table; if a game asks for a printed value later on, enter it then.")),
     "turn": (N_("Whose turn it is"), N_("The line above the board says whom the table is waiting for, and for what. Only what it is waiting for can be entered.")),
     "end": (N_("The end"), N_("Once the game is over, nothing more can be entered. Undo the last entry to play on.")),
@@ -189,7 +189,7 @@ KERNEL_RULES: Mapping[str, tuple[str, str]] = {
 }  # fmt: skip
 """Sections that the house's own refusals name; a game that has a section of that name says it itself."""
 
-KERNEL_REFUSALS: Mapping[str, Sentence] = {
+COMMON_REFUSALS: Mapping[str, Sentence] = {
     "table.unknown_move": N_("“%(move)s” cannot be entered here: choose something else."),
     "table.over": N_("The game is over. Undo the last entry to play on."),
     "table.not_your_turn": N_("It is not %(seat)s’s turn: the table is waiting for %(seats)s."),

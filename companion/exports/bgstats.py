@@ -15,7 +15,7 @@ from companion.exports.result import Result, people_hashes
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Pharaoh table companion"
 """Never changed and never translated."""
-MOST_LINK = 2000
+MAX_LINK_LENGTH = 2000
 """Characters of a link that every phone and QR reader takes."""
 _SHORT = 24
 
@@ -65,7 +65,7 @@ def create_play_link(result: Result) -> str | None:
         if result.location:
             play["location"] = result.location[:length]
         made = ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
-        if len(made) < MOST_LINK:
+        if len(made) < MAX_LINK_LENGTH:
             break
     return made
 

@@ -13,7 +13,7 @@ from companion.language.i18n import has_decimal_comma
 Row = tuple[object, ...]
 
 
-def rows(result: Result, began: datetime) -> Iterable[Row]:
+def result_rows(result: Result, began: datetime) -> Iterable[Row]:
     """A head, then a row for each number a link may see, and one for each total; the beginning in its zone.
 
     Place (the rank) and winner are empty where they are not certain. The location is where it was played.
@@ -23,7 +23,7 @@ def rows(result: Result, began: datetime) -> Iterable[Row]:
         "title", "location",
     )  # fmt: skip
     date = f"{began:%Y-%m-%d %H:%M}"
-    end = zone_of(began), result.meta.title, result.location
+    end = format_utc_offset(began), result.meta.title, result.location
     for seat, score in enumerate(result.seats):
         start = (result.id, result.meta.slug, date, seat + 1, score["name"])
         for line in score["lines"] or ():
@@ -35,12 +35,12 @@ def rows(result: Result, began: datetime) -> Iterable[Row]:
         )  # fmt: skip
 
 
-def zone_of(moment: datetime) -> str:
+def format_utc_offset(moment: datetime) -> str:
     """How far a moment's zone is from UTC, as ``UTC+01:00``."""
     return str(timezone(moment.utcoffset() or timedelta()))
 
 
-def comma_separated(lines: Iterable[Row], delimiter: str = ",") -> str:
+def format_csv(lines: Iterable[Row], delimiter: str = ",") -> str:
     """The whole text, for programs. A leading = + - @ in a name is quoted against spreadsheets."""
     out = io.StringIO()
     write = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
@@ -49,11 +49,11 @@ def comma_separated(lines: Iterable[Row], delimiter: str = ",") -> str:
     return out.getvalue()
 
 
-def spreadsheet(lines: Iterable[Row]) -> str:
+def format_spreadsheet(lines: Iterable[Row]) -> str:
     """The same as a spreadsheet in the reader's language opens it: it looks for a mark of the encoding, and
     for semicolons where commas part the digits of a number.
     """
-    return "\N{BYTE ORDER MARK}" + comma_separated(lines, ";" if has_decimal_comma() else ",")
+    return "\N{BYTE ORDER MARK}" + format_csv(lines, ";" if has_decimal_comma() else ",")
 
 
 def escape_formula(cell: object) -> object:

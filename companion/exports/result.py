@@ -11,17 +11,17 @@ from itertools import pairwise
 from companion.engine.game import Meta
 from companion.engine.tally import Tally
 from companion.sentences.outcome import Outcome, describe_outcome
-from companion.sentences.phrases import names_of, table_phrases
+from companion.sentences.phrases import localized_names, table_phrases
 from companion.sentences.presenters import SeatScore, score_data
 from companion.tables.errors import NotFound
-from companion.tables.names import number_alike
-from companion.tables.ports import TableRecord, TableStore
+from companion.tables.names import unique_name_keys
 from companion.tables.queries import Scores, ending, scores
 from companion.tables.state import TableState
+from companion.tables.table_store import TableRecord, TableStore
 
-PLAY = ("move", "ruling", "count")
+PLAY_KINDS = ("move", "ruling", "count")
 """The kinds of entries that go on with the play; notes, undone and changed entries may come days later."""
-LONGEST_BREAK = 6 * 3600
+MAX_BREAK_SECONDS = 6 * 3600
 """Seconds between two entries of one evening."""
 
 
@@ -61,7 +61,7 @@ class Result:
         return ranking.place(seat) if self.final and ranking else None
 
 
-def result_for_viewer(store: TableStore, table: TableState, viewer: int | None) -> Result:
+def make_result(store: TableStore, table: TableState, viewer: int | None) -> Result:
     """The result of a table as of its version."""
     stored = require_record(store, table)
     began, minutes = _played(store, table, stored.opened_at.replace(tzinfo=UTC))
@@ -69,7 +69,7 @@ def result_for_viewer(store: TableStore, table: TableState, viewer: int | None) 
     phrases = table_phrases(table)
     return Result(
         _stable("play", f"{stored.id} {stored.code} {stored.opened_at.isoformat()}"),
-        table.replay.origin.meta, table.code, names_of(table), table.replay.setup.first, began,
+        table.replay.origin.meta, table.code, localized_names(table), table.replay.setup.first, began,
         minutes,
         sheet.final, phrases.ending(over) if over else "", sheet,
         score_data(phrases, sheet.lines),
@@ -80,13 +80,13 @@ def result_for_viewer(store: TableStore, table: TableState, viewer: int | None) 
 def _played(store: TableStore, table: TableState, opened: datetime) -> tuple[datetime, int | None]:
     """When it began, and minutes until its last entry of play."""
     rows = store.rows_after(table.id, 0)
-    last = max((place for place, row in enumerate(rows, 1) if row.kind in PLAY), default=0)
+    last = max((place for place, row in enumerate(rows, 1) if row.kind in PLAY_KINDS), default=0)
     stamps = [row.at for row in rows[:last]]
     if not stamps:
         return opened, None
     evenings = [[stamps[0]]]
     for before, at in pairwise(stamps):
-        if 0 <= at - before <= LONGEST_BREAK:
+        if 0 <= at - before <= MAX_BREAK_SECONDS:
             evenings[-1].append(at)
         else:
             evenings.append([at])
@@ -106,7 +106,7 @@ def require_record(store: TableStore, table: TableState) -> TableRecord:
 
 def people_hashes(names: Sequence[str]) -> list[str]:
     """By seat, the same for the same person, however the name is written."""
-    return [_stable("person", f"{key} {nth + 1}" if nth else key) for key, nth in number_alike(names)]
+    return [_stable("person", f"{key} {nth + 1}" if nth else key) for key, nth in unique_name_keys(names)]
 
 
 def _stable(kind: str, text: str) -> str:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from companion.exports.result import Result
-from companion.language.i18n import gettext, local, put_in_a_row, set_apart
+from companion.language.i18n import gettext, isolate, join_with_commas, to_local_time
 from companion.sentences.phrases import table_phrases
 from companion.sentences.story import story
 from companion.tables.state import TableState
 
 
-def summary(table: TableState, result: Result) -> str:
+def format_summary(table: TableState, result: Result) -> str:
     """Who won and what is not certain, how it went, places, what each seat's points are made of, and how a
     tie was broken.
     """
-    lines = [f"{result.meta.title} · {local(result.began):%Y-%m-%d}"]
+    lines = [f"{result.meta.title} · {to_local_time(result.began):%Y-%m-%d}"]
     outcome = result.outcome
     if outcome and result.final:
         lines += [f"{outcome.headline}.", *([outcome.note] if outcome.note else [])]
@@ -24,11 +24,11 @@ def summary(table: TableState, result: Result) -> str:
     for seat in outcome.order if outcome else range(len(result.names)):
         score = result.seats[seat]
         place = f"{outcome.places[seat]} " if outcome else ""
-        lines.append(f"{place}{set_apart(score['name'])}: {_points(score['total'])}")
+        lines.append(f"{place}{isolate(score['name'])}: {_points(score['total'])}")
         counted = [line for line in score["lines"] or () if line["points"] != 0]
-        parts = [f"{line['label']} {set_apart(_points(line['points']))}" for line in counted]
+        parts = [f"{line['label']} {isolate(_points(line['points']))}" for line in counted]
         if parts:
-            lines.append("   " + put_in_a_row(parts))
+            lines.append("   " + join_with_commas(parts))
     if outcome and outcome.reasons:
         lines.append(" ".join(outcome.reasons))
     if outcome and outcome.ties:

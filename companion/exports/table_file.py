@@ -23,17 +23,17 @@ from companion.games import BY_SLUG
 from companion.tables.errors import Forbidden, Malformed, Unavailable
 from companion.tables.links import Member, create_link, derive_secret, resolve_link
 from companion.tables.opening import MODES, OpenedTable, open_table
-from companion.tables.ports import LogRow, TableRecord, TableStore
 from companion.tables.schemas import StrictInteger, load, parse_json
 from companion.tables.seating import add_viewer
-from companion.tables.state import TableState, row_data
+from companion.tables.state import TableState, parse_row_data
+from companion.tables.table_store import LogRow, TableRecord, TableStore
 from companion.tables.tables import Tables
 from companion.tables.write_locks import yield_control, yielding_control
-from companion.tables.writing import MOST_NOTE
+from companion.tables.writing import MAX_NOTE_LENGTH
 
 FORMAT = "pharaoh-table-companion/table"
-MOST_BYTES = 8 * 1024 * 1024
-MOST_IMPORTED = 5_000
+MAX_FILE_BYTES = 8 * 1024 * 1024
+MAX_IMPORTED_ENTRIES = 5_000
 """Entries of a file: some twenty times the longest game."""
 _MOST = 10**6
 _LAST_SECOND = 2**31 - 1
@@ -80,22 +80,22 @@ class TableFile(Schema):
     opened_at = fields.AwareDateTime(required=True, format="iso")
     birth = fields.String(validate=Regexp(r"[A-Za-z0-9_-]{16,64}\Z"))
     trial = fields.String(validate=Regexp(r"[a-z0-9_]{1,64}/[0-9]{1,4}\Z"))
-    log = fields.List(fields.Nested(EntryLine), required=True, validate=Length(max=MOST_IMPORTED))
+    log = fields.List(fields.Nested(EntryLine), required=True, validate=Length(max=MAX_IMPORTED_ENTRIES))
 
 
 def require_nothing_hidden(table: TableState, viewer: int | None) -> None:
     """Forbidden while something of another seat is hidden from the viewer: the log would tell it."""
-    if table.replay.game.secret(table.replay.state, viewer):
+    if table.replay.game.hidden_seats(table.replay.state, viewer):
         raise Forbidden(STILL_SECRET)
 
 
-def whole_file(store: TableStore, table: TableState) -> bytes:
+def dump_table_file(store: TableStore, table: TableState) -> bytes:
     """The file of a table as of its version, whatever is hidden in it."""
-    data = table_data(store, table)
+    data = make_table_data(store, table)
     return (json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 
 
-def table_data(store: TableStore, table: TableState) -> dict[str, Any]:
+def make_table_data(store: TableStore, table: TableState) -> dict[str, Any]:
     """What the file says, as plain data."""
     stored, rows = require_record(store, table), store.rows_after(table.id, 0)
     content = {
@@ -112,7 +112,7 @@ def table_data(store: TableStore, table: TableState) -> dict[str, Any]:
 def _line(row: LogRow, seats: int) -> dict[str, Any]:
     """A row as the file tells it; a damaged one as a move of no game, which falls when brought in."""
     line = {
-        "kind": row.kind, "seat": row.seat, "move": row.move, "data": row_data(row), "of": row.of,
+        "kind": row.kind, "seat": row.seat, "move": row.move, "data": parse_row_data(row), "of": row.of,
         "by": row.by, "key": row.key, "at": row.at,
     }  # fmt: skip
     if row.kind in KINDS and line["data"] is not None and _fits(row.seq, line, seats):
@@ -120,9 +120,9 @@ def _line(row: LogRow, seats: int) -> dict[str, Any]:
     return {**line, "kind": "move", "seat": -1, "move": "?", "data": {}, "of": 0, "by": -1}
 
 
-def parse_table(data: bytes | str) -> dict[str, Any]:
+def parse_table_file(data: bytes | str) -> dict[str, Any]:
     """What a stranger's file says; Malformed where it is no table."""
-    given = parse_json(data) if len(data) <= MOST_BYTES else None
+    given = parse_json(data) if len(data) <= MAX_FILE_BYTES else None
     return dict(load(TableFile, given, "file"))
 
 
@@ -154,8 +154,8 @@ def import_table(
     rows = [_row(seq, line) for seq, line in enumerate(yielding_control(lines), 1)]
     own = sha256(json.dumps(file, default=str, sort_keys=True).encode()).hexdigest()
     # the birth of a file that names none, or whose table is another one here: always the same for it
-    for birth in dict.fromkeys((file.get("birth", own), own)):
-        present = tables.store.find_record(birth=birth)
+    for table_uid in dict.fromkeys((file.get("birth", own), own)):
+        present = tables.store.find_record(table_uid=table_uid)
         if present is None:
             break
         there = [_line(row, len(file["seats"])) for row in tables.store.rows_after(present.id, 0)]
@@ -173,9 +173,9 @@ def import_table(
         raise Malformed({"birth": ["Names another table."]})
     return open_table(
         tables, file["game"], file["mode"], file["seats"], file["options"], file["first"], device,
-        rules=file["rules_version"], opened_at=_utc(file["opened_at"]), birth=birth,
-        log=rows, trial=file.get("trial", ""),
-        secret_at=(lambda code: derive_secret(claim, code)) if claim else None,
+        rules=file["rules_version"], opened_at=_utc(file["opened_at"]), table_uid=table_uid,
+        log=rows, practice_start=file.get("trial", ""),
+        make_secret=(lambda code: derive_secret(claim, code)) if claim else None,
     )  # fmt: skip
 
 
@@ -213,7 +213,7 @@ def _go_on(tables: Tables, table_id: int, rows: Sequence[LogRow]) -> None:
         for row in rows:
             if not tables.store.append_row(replace(row, table_id=table_id)):
                 raise Unavailable("table.busy")
-    tables.announce_change(table_id)
+    tables.evict_and_notify(table_id)
 
 
 def _utc(moment: datetime) -> datetime:
@@ -230,7 +230,7 @@ def _fits(seq: int, line: dict[str, Any], seats: int) -> bool:
         set(data) <= {"move", "option", "value", "text", "allowed", "asked"}
         and isinstance(data.get("move", {}), dict)
         and isinstance(data.get("text", ""), str)
-        and len(data.get("text", "")) <= MOST_NOTE
+        and len(data.get("text", "")) <= MAX_NOTE_LENGTH
         and (line["kind"] != "setting" or (isinstance(data.get("option"), str) and "value" in data))
         and line["of"] < seq
         and isinstance(asked, list)

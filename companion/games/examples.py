@@ -18,11 +18,11 @@ from typing import Any
 
 from companion.engine.game import Game, Move, Refusal, Setup, option_named
 from companion.engine.log import Entry
-from companion.engine.play import check_move
+from companion.engine.possible_moves import check_move
 from companion.engine.replay import Replay, replay
-from companion.games import game_of
+from companion.games import get_game_for_mode
 from companion.games.plays import parse_entry
-from companion.games.seeds import folder_of
+from companion.games.seeds import seed_folder
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
 """Who sits at the tables of the examples."""
@@ -62,9 +62,9 @@ class Verdict:
 
 
 @cache
-def examples(slug: str) -> Mapping[str, Example]:
+def load_examples(slug: str) -> Mapping[str, Example]:
     """The examples of a game by name, in the order of the file."""
-    file = folder_of(slug) / "examples.toml"
+    file = seed_folder(slug) / "examples.toml"
     told = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     positions = told.get("position", {})
     return {
@@ -75,8 +75,8 @@ def examples(slug: str) -> Mapping[str, Example]:
 
 def _example(slug: str, name: str, line: Mapping[str, Any], position: Mapping[str, Any]) -> Example:
     mode = str(position.get("mode", "referee"))
-    game = game_of(slug, mode)
-    changed = presets_named(game, position.get("presets", {}))
+    game = get_game_for_mode(slug, mode)
+    changed = get_presets(game, position.get("presets", {}))
     for name, value in (*position.get("options", {}).items(), *line.get("options", {}).items()):
         over = isinstance(value, Mapping) and changed.get(name)
         changed[name] = {**over, **value} if over else value
@@ -90,25 +90,27 @@ def _example(slug: str, name: str, line: Mapping[str, Any], position: Mapping[st
     )  # fmt: skip
 
 
-def presets_named(game: Game[Any], named: Mapping[str, str]) -> dict[str, Any]:
+def get_presets(game: Game[Any], named: Mapping[str, str]) -> dict[str, Any]:
     """Records that come with the app, by the names of their options and their own."""
     found = {name: option_named(game, name) for name in named}
     return {name: option.presets[named[name]] for name, option in found.items() if option}
 
 
 @cache
-def judged(slug: str, name: str) -> Verdict:
+def judge_example(slug: str, name: str) -> Verdict:
     """The position of an example, played from its start, and what the referee says of the move."""
-    example = examples(slug)[name]
-    at = replay(game_of(slug, example.mode), example.setup, example.log)
+    example = load_examples(slug)[name]
+    at = replay(get_game_for_mode(slug, example.mode), example.setup, example.log)
     refusal = check_move(at.game, at.state, example.seat, example.move)
-    warnings = () if refusal else at.game.warn(at.state, example.seat, example.move)
+    warnings = () if refusal else at.game.warnings(at.state, example.seat, example.move)
     said = refusal or next(iter(warnings), None)
     return Verdict(at, refusal, warnings, said.rule if said else example.rule)
 
 
-def examples_of(slug: str, section: str) -> Mapping[str, Example]:
+def judge_section_examples(slug: str, section: str) -> Mapping[str, Example]:
     """The examples of a section of the rules, as the referee judges them."""
     return {
-        name: example for name, example in examples(slug).items() if judged(slug, name).section == section
+        name: example
+        for name, example in load_examples(slug).items()
+        if judge_example(slug, name).section == section
     }

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.data import DataError, from_json
 from companion.engine.game import Game, Setup
+from companion.engine.json_data import DataError, from_json
 from companion.engine.log import KINDS, Entry
-from companion.games import game_of, move_named
+from companion.games import find_move_type, get_game_for_mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def parse_recorded_play(record: Mapping[str, Any]) -> RecordedPlay:
     ``kind`` (and ``of``, ``option``, ``value``). Lines are numbered from 1, and so are the words.
     """
     try:
-        game = game_of(str(record["game"]), str(record.get("mode", "referee")))
+        game = get_game_for_mode(str(record["game"]), str(record.get("mode", "referee")))
         names = tuple(str(name) for name in record["seats"])
         setup = Setup.of(
             game.meta, len(names), dict(record.get("options", {})), int(record.get("first", 0))
@@ -62,7 +62,7 @@ def parse_entry(game: Game[Any], seq: int, line: Mapping[str, Any]) -> Entry:
     rest = {key: value for key, value in line.items() if key not in ENTRY_FIELDS}
     move = None
     if line.get("move") is not None:
-        found = move_named(game.meta.slug, str(line["move"]))
+        found = find_move_type(game.meta.slug, str(line["move"]))
         if found is None:
             raise DataError(f"no such move: {line['move']}")
         move = from_json(found, rest)

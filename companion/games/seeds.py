@@ -15,7 +15,7 @@ FOLDERS: list[Path] = [SEEDS]
 """Folders that hold a folder ``<slug>`` for some game; the tests add that of their example game."""
 
 
-def folder_of(slug: str) -> Path:
+def seed_folder(slug: str) -> Path:
     """The folder with a game's printed numbers and recorded plays; it need not exist."""
     found = (folder / slug for folder in FOLDERS if (folder / slug).is_dir())
     return next(found, SEEDS / slug)
@@ -24,7 +24,7 @@ def folder_of(slug: str) -> Path:
 @cache
 def parts(slug: str) -> dict[str, Any]:
     """``seeds/<slug>/parts.toml``: every number printed on cardboard, each with its source."""
-    return tomllib.loads((folder_of(slug) / "parts.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((seed_folder(slug) / "parts.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Box:
 
 
 @cache
-def box_of(slug: str) -> Box:
+def get_box(slug: str) -> Box:
     """The box of a game, of ``[published]`` in its ``parts.toml``; empty where there is none."""
     known = {name: value for name, value in parts(slug).get("published", {}).items() if name in _FACTS}
     if "size" in known:
@@ -64,5 +64,5 @@ _FACTS = {field.name for field in fields(Box)}
 @cache
 def plays(slug: str) -> dict[str, dict[str, Any]]:
     """The recorded plays of a game by file name without ending."""
-    files = sorted((folder_of(slug) / "plays").glob("*.toml"))
+    files = sorted((seed_folder(slug) / "plays").glob("*.toml"))
     return {file.stem: tomllib.loads(file.read_text(encoding="utf-8")) for file in files}

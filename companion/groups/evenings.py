@@ -11,17 +11,17 @@ from typing import Any
 from sqlalchemy import update
 
 from companion.groups.history import PlayedTable
-from companion.groups.manual import MAX_PLACE, require_past, stored
-from companion.language.i18n import local
+from companion.groups.manual_plays import MAX_PLACE, require_past_day, to_stored_time
+from companion.language.i18n import to_local_time
 from companion.store.models import Group, GroupTable, ManualPlay, db
-from companion.tables.names import is_forgotten, is_nameless, tidy_name
+from companion.tables.names import is_default_name, is_forgotten_name, tidy_name
 from companion.tables.write_locks import yielding_control
 
-TOGETHER = timedelta(hours=6)
+MAX_EVENING_GAP = timedelta(hours=6)
 """A table played so soon after the one before belongs to the same evening, midnight or not."""
 
-EVENINGS_A_PAGE = 20
-TABLES_A_PAGE = 40
+EVENINGS_PER_PAGE = 20
+TABLES_PER_PAGE = 40
 """A table takes about 1.2 kB of HTML, so a page stays below 100 kB."""
 
 
@@ -55,7 +55,7 @@ class ClosestPlay:
     play: PlayedTable
 
 
-def trophies(plays: Sequence[PlayedTable]) -> list[tuple[str, int]]:
+def count_wins(plays: Sequence[PlayedTable]) -> list[tuple[str, int]]:
     """Everybody who played and how often they won for certain, over all games, most wins first."""
     names: dict[int, str] = {}
     wins = Counter[int]()
@@ -63,23 +63,23 @@ def trophies(plays: Sequence[PlayedTable]) -> list[tuple[str, int]]:
         if not play.settled:
             continue
         for person, name, won in zip(play.people, play.names, play.won, strict=True):
-            if person is not None and not is_forgotten(name):
+            if person is not None and not is_forgotten_name(name):
                 names.setdefault(person, name)
                 wins[person] += won
     return [(names[person], won) for person, won in wins.most_common()]
 
 
-def evenings(plays: Sequence[PlayedTable]) -> list[Evening]:
+def group_by_evening(plays: Sequence[PlayedTable]) -> list[Evening]:
     """Tables, the newest first, by evening, the newest first."""
     nights: list[list[PlayedTable]] = []
     for play in yielding_control(reversed(plays)):
-        if nights and play.played_at - nights[-1][-1].played_at <= TOGETHER:
+        if nights and play.played_at - nights[-1][-1].played_at <= MAX_EVENING_GAP:
             nights[-1].append(play)
         else:
             nights.append([play])
     evenings = []
     for night in reversed(nights):
-        wins = Counter(name for play in night for name in play.winners if not is_nameless(name))
+        wins = Counter(name for play in night for name in play.winners if not is_default_name(name))
         places = dict.fromkeys(play.place for play in night if play.place)
         evenings.append(
             Evening(
@@ -89,14 +89,14 @@ def evenings(plays: Sequence[PlayedTable]) -> list[Evening]:
     return evenings
 
 
-def set_day_and_place(group: Group, evening: Evening, day: date, place: str) -> None:
+def set_evening_day_and_place(group: Group, evening: Evening, day: date, place: str) -> None:
     """Say when and where an evening was. Its plays keep their hours; the tables stay as they are."""
-    later = timedelta(days=(require_past(day) - local(evening.began).date()).days)
+    later = timedelta(days=(require_past_day(day) - to_local_time(evening.began).date()).days)
     tidy = tidy_name(place, MAX_PLACE)
     for play in evening.plays:
         changed: dict[str, Any] = {"place": tidy}
         if later:
-            changed["played_at"] = stored(local(play.played_at) + later)
+            changed["played_at"] = to_stored_time(to_local_time(play.played_at) + later)
         which = (
             update(GroupTable).where(GroupTable.group_id == group.id, GroupTable.table_id == play.id)
             if play.code
@@ -106,22 +106,22 @@ def set_day_and_place(group: Group, evening: Evening, day: date, place: str) -> 
     db.session.commit()
 
 
-def pages_of(evenings: Sequence[Evening]) -> list[list[Evening]]:
+def paginate_evenings(evenings: Sequence[Evening]) -> list[list[Evening]]:
     """Evenings by page, the newest first. One with many tables goes on over several pages."""
     pages: list[list[Evening]] = [[]]
-    room = TABLES_A_PAGE
+    room = TABLES_PER_PAGE
     for evening in evenings:
-        for start in range(0, len(evening.plays), TABLES_A_PAGE):
-            plays = evening.plays[start : start + TABLES_A_PAGE]
-            if len(plays) > room or len(pages[-1]) == EVENINGS_A_PAGE:
+        for start in range(0, len(evening.plays), TABLES_PER_PAGE):
+            plays = evening.plays[start : start + TABLES_PER_PAGE]
+            if len(plays) > room or len(pages[-1]) == EVENINGS_PER_PAGE:
                 pages.append([])
-                room = TABLES_A_PAGE
+                room = TABLES_PER_PAGE
             pages[-1].append(replace(evening, plays=plays))
             room -= len(plays)
     return pages
 
 
-def won_last(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
+def latest_wins(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
     """The newest play of each game whose winner is certain, the newest first."""
     newest: dict[str, PlayedTable] = {}
     for play in plays:
@@ -137,7 +137,7 @@ def best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
         for play in reversed(plays)
         if play.result is not None
         for name, points in zip(play.names, play.points, strict=True)
-        if points is not None and not is_nameless(name)
+        if points is not None and not is_default_name(name)
     ]
     return max(scores, key=lambda best: best.points, default=None)
 

@@ -11,14 +11,14 @@ from typing import Any
 
 from sqlalchemy import func, select, update
 
-from companion.exports.csv_file import Row, zone_of
+from companion.exports.csv_file import Row, format_utc_offset
 from companion.games import BY_SLUG
-from companion.groups.manual import manual_result
-from companion.groups.results import read_result
+from companion.groups.manual_plays import manual_result
+from companion.groups.results import compute_result
 from companion.groups.service import names_at_plays, people_at_plays
 from companion.language.i18n import choose_language
 from companion.store.models import Entry, Group, GroupTable, Table, db
-from companion.tables.names import is_forgotten, names_in_words
+from companion.tables.names import is_forgotten_name, localize_names
 from companion.tables.tables import Tables
 from companion.tables.write_locks import yielding_control
 
@@ -114,7 +114,7 @@ REFRESH_BATCH = 32
 """Results per transaction. A request that is aborted keeps the batches before."""
 
 
-def plays_of(group: Group, tables: Tables) -> list[PlayedTable]:
+def list_plays(group: Group, tables: Tables) -> list[PlayedTable]:
     """The group's plays, the newest first, with their people and with results that fit their logs.
 
     Others are answered meanwhile. Writes only what has changed.
@@ -127,7 +127,7 @@ def plays_of(group: Group, tables: Tables) -> list[PlayedTable]:
     def seats(key: str) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
         persons = people.get(key, ())
         called = [one.name if one else name for one, name in zip(persons, names.get(key, ()), strict=True)]
-        return names_in_words(tuple(called), language), tuple(one.id if one else None for one in persons)
+        return localize_names(tuple(called), language), tuple(one.id if one else None for one in persons)
 
     plays = [
         PlayedTable(
@@ -176,7 +176,7 @@ def _refresh_results(
     refreshed: dict[int, dict[str, Any] | None] = {}
     for start in range(0, len(stale), REFRESH_BATCH):
         batch = stale[start : start + REFRESH_BATCH]
-        results = {table_id: read_result(tables, table_id) for table_id in yielding_control(batch)}
+        results = {table_id: compute_result(tables, table_id) for table_id in yielding_control(batch)}
         known = {table_id: result for table_id, result in results.items() if result is not None}
         for table_id, (version, result) in known.items():
             of_table = (GroupTable.group_id == group_id) & (GroupTable.table_id == table_id)
@@ -198,7 +198,7 @@ def statistics(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
             continue
         for seat, (person, name) in enumerate(zip(play.people, play.names, strict=True)):
             if person is not None:
-                called = name.rstrip(" 0123456789") if is_forgotten(name) else name
+                called = name.rstrip(" 0123456789") if is_forgotten_name(name) else name
                 _count(by_game[play.slug].setdefault(person, PersonalRecord(called)), play.result, seat)
     return {
         slug: sorted(records.values(), key=lambda record: (-record.wins, -record.plays, record.name))
@@ -244,6 +244,6 @@ def history_rows(plays: Iterable[PlayedTable], local: Callable[[datetime], datet
                 result["points"][seat],
                 result["places"][seat] if result["certain"][seat] else None,
                 None if (won := result["won"][seat]) is None else int(won),
-                None if result["first"] is None else int(seat == result["first"]), zone_of(played),
-                f"{played:%H:%M}", BY_SLUG[play.slug].meta.title, play.place,
+                None if result["first"] is None else int(seat == result["first"]),
+                format_utc_offset(played), f"{played:%H:%M}", BY_SLUG[play.slug].meta.title, play.place,
             )  # fmt: skip

@@ -11,27 +11,27 @@ from companion.store.models import GroupTable, db
 from companion.tables.errors import NotFound
 from companion.tables.queries import ending, scores
 from companion.tables.state import TableState
-from companion.tables.tables import Announcer, Tables
+from companion.tables.tables import Notifier, Tables
 
-_faults = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
-class ResultStore(Announcer):
+class ResultStoringNotifier(Notifier):
     """Stores the result of a group's table when an entry ends it, after that entry was announced."""
 
-    def __init__(self, announcer: Announcer) -> None:
-        self._announcer = announcer
+    def __init__(self, notifier: Notifier) -> None:
+        self._notifier = notifier
 
-    def entered(self, table: TableState) -> None:
-        self._announcer.entered(table)
+    def notify_entry(self, table: TableState) -> None:
+        self._notifier.notify_entry(table)
         try:
             if ending(table) is not None:
                 _store_result(table)
         except Exception as fault:  # the entry is safe, and the group's next page stores the result
-            _faults.warning("table %s: its result is not stored", table.id, exc_info=fault)
+            _logger.warning("table %s: its result is not stored", table.id, exc_info=fault)
 
-    def changed(self, table_id: int) -> None:
-        self._announcer.changed(table_id)
+    def notify_change(self, table_id: int) -> None:
+        self._notifier.notify_change(table_id)
 
 
 def _store_result(table: TableState) -> None:
@@ -43,7 +43,7 @@ def _store_result(table: TableState) -> None:
         connection.execute(update(GroupTable).where(of_table).values(version=table.version, result=result))
 
 
-def read_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] | None] | None:
+def compute_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] | None] | None:
     """The version of a table and its result as of that version, which is None while the table runs.
 
     None for a table in its lobby, and for one that cannot be read.
@@ -71,7 +71,7 @@ def final_results(table: TableState) -> dict[str, Any] | None:
         "places": list(ranking.places),
         "winners": list(ranking.winners),
         "certain": [ranking.place(seat) is not None for seat in range(table.seats)],
-        "settled": ranking.settled,
+        "settled": ranking.winners_are_certain,
         "won": [ranking.won(seat) for seat in range(table.seats)],
         "first": table.replay.setup.first,
         "lines": [

@@ -12,30 +12,30 @@ from itertools import chain, count
 from sqlalchemy import select, update
 
 from companion.editions.service import get_edition
-from companion.groups.results import read_result
+from companion.groups.results import compute_result
 from companion.limits.rate_limits import count_attempt
 from companion.store.models import Group, GroupEdition, GroupTable, Person, Seat, Table, db
-from companion.store.records import changing
+from companion.store.records import edit_record
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import hash_secret
 from companion.tables.names import (
-    SOMEBODY,
-    is_forgotten,
-    is_nameless,
-    is_somebodys,
+    FORGOTTEN_NAME,
+    is_default_name,
+    is_forgotten_name,
+    is_persons_name,
     name_key,
-    number_alike,
     tidy_name,
+    unique_name_keys,
 )
 from companion.tables.tables import Tables
 from companion.tables.write_locks import yielding_control
 
-MOST_NAME = 40
+MAX_NAME_LENGTH = 40
 
 
 def create_group(name: str) -> str:
     """A new group; its secret."""
-    clean = tidy_name(name, MOST_NAME)
+    clean = tidy_name(name, MAX_NAME_LENGTH)
     if not clean:
         raise Malformed({"name": ["Missing."]})
     secret = secrets.token_urlsafe(18)
@@ -70,7 +70,7 @@ def add_table(group: Group, table_id: int, tables: Tables) -> None:
     """Let a table belong to a group, once, and store its result, so that no page has to replay it."""
     if db.session.get(GroupTable, (group.id, table_id)) is not None:
         return
-    version, result = read_result(tables, table_id) or (-1, None)
+    version, result = compute_result(tables, table_id) or (-1, None)
     db.session.add(GroupTable(group_id=group.id, table_id=table_id, version=version, result=result))
     db.session.commit()
 
@@ -110,16 +110,16 @@ def people_at_plays(
     those who sit nowhere any more leave it; that alone is committed. It does not yield: two readers at
     once would both add the same person.
     """
-    by_key = dict(zip(number_alike(person.name for person in group.people), group.people, strict=True))
-    merged = merged_into(group)
+    by_key = dict(zip(unique_name_keys(person.name for person in group.people), group.people, strict=True))
+    merged = merge_chains(group)
     seated: dict[str, tuple[Person | None, ...]] = {}
     present: dict[Person, None] = {}
     for play, names in names_at.items():
         persons: list[Person | None] = []
-        for key, name in zip(number_alike(names), names, strict=True):
-            if not is_nameless(name) and key not in by_key:
+        for key, name in zip(unique_name_keys(names), names, strict=True):
+            if not is_default_name(name) and key not in by_key:
                 by_key[key] = Person(name=name)
-            persons.append(None if is_nameless(name) else by_key[key])
+            persons.append(None if is_default_name(name) else by_key[key])
         counted = [merged[person][-1] if person in merged else person for person in persons]
         seated[play] = tuple(
             one if counted.count(one) == 1 else person for one, person in zip(counted, persons, strict=True)
@@ -132,7 +132,7 @@ def people_at_plays(
     return seated
 
 
-def merged_into(group: Group) -> dict[Person, list[Person]]:
+def merge_chains(group: Group) -> dict[Person, list[Person]]:
     """By person, this person and those into whom it was merged; the group counts it as the last of them."""
     by_id = {person.id: person for person in group.people}
     merged = {}
@@ -143,18 +143,18 @@ def merged_into(group: Group) -> dict[Person, list[Person]]:
     return merged
 
 
-def people_of(group: Group) -> dict[Person, list[Person]]:
+def list_people(group: Group) -> dict[Person, list[Person]]:
     """Whom the group counts, with those who were merged into each. Who is forgotten is left out."""
     people: dict[Person, list[Person]] = {}
-    for person, (*_, counted) in merged_into(group).items():
-        if not is_forgotten(counted.name):
+    for person, (*_, counted) in merge_chains(group).items():
+        if not is_forgotten_name(counted.name):
             people.setdefault(counted, []).extend([person] if person is not counted else [])
     return people
 
 
 def get_person(group: Group, person_id: int) -> Person:
     """The person whom the group counts for this number. NotFound where there is none, or no more."""
-    for person, merged in people_of(group).items():
+    for person, merged in list_people(group).items():
         if person_id in (person.id, *(one.id for one in merged)):
             return person
     raise NotFound("table.no_such_page")
@@ -174,11 +174,11 @@ def rename_person(group: Group, person_id: int, name: str) -> Person | None:
     Changes nothing where somebody else in the group has the name, and returns that person.
     """
     clean = tidy_name(name)
-    if not is_somebodys(clean) or not clean:
+    if not is_persons_name(clean) or not clean:
         raise Malformed({"name": ["Missing, or nobody's."]})
     _lock_people(group)
     person = get_person(group, person_id)
-    by_key = dict(zip(number_alike(one.name for one in group.people), group.people, strict=True))
+    by_key = dict(zip(unique_name_keys(one.name for one in group.people), group.people, strict=True))
     named = by_key.get((name_key(clean), 0))
     if named is None:
         named = Person(name=clean)
@@ -194,7 +194,7 @@ def rename_person(group: Group, person_id: int, name: str) -> Person | None:
     return None
 
 
-def have_met(group: Group, one: Person, other: Person) -> bool:
+def have_played_together(group: Group, one: Person, other: Person) -> bool:
     """Whether two persons have sat at one table, so that they are two."""
     return any(
         {one, other} <= set(seats) for seats in people_at_plays(group, names_at_plays(group)).values()
@@ -203,7 +203,7 @@ def have_met(group: Group, one: Person, other: Person) -> bool:
 
 def merge_people(group: Group, person_id: int, into_id: int) -> None:
     """Count what a person has played for another, until ``separate_person``. No seat's name is changed."""
-    if have_met(group, get_person(group, person_id), get_person(group, into_id)):
+    if have_played_together(group, get_person(group, person_id), get_person(group, into_id)):
         raise Malformed({"name": ["They sat at one table."]})
     _lock_people(group)
     person, into = get_person(group, person_id), get_person(group, into_id)
@@ -247,30 +247,32 @@ def forget_person(group: Group, person_id: int, tables: Tables) -> None:
     """
     people_at_plays(group, names_at_plays(group))
     _lock_people(group)
-    person, merged = get_person(group, person_id), merged_into(group)
+    person, merged = get_person(group, person_id), merge_chains(group)
     names = [one.name for one in group.people]
     keys = {
-        key for key, one in zip(number_alike(names), group.people, strict=True) if merged[one][-1] is person
+        key
+        for key, one in zip(unique_name_keys(names), group.people, strict=True)
+        if merged[one][-1] is person
     }
-    nameless = chain([SOMEBODY], (f"{SOMEBODY} {number}" for number in count(2)))
+    nameless = chain([FORGOTTEN_NAME], (f"{FORGOTTEN_NAME} {number}" for number in count(2)))
     person.name = somebody = next(name for name in nameless if name not in names)
     group.people = [one for one in group.people if one is person or merged[one][-1] is not person]
     for play in group.manual_plays:
-        for seat, key in zip(play.seats, number_alike(seat.name for seat in play.seats), strict=True):
+        for seat, key in zip(play.seats, unique_name_keys(seat.name for seat in play.seats), strict=True):
             if key in keys:
                 seat.name = somebody
     table_ids = sorted(
         int(play[1:])
         for play, seated in names_at_plays(group).items()
-        if play.startswith("t") and keys & set(number_alike(seated))
+        if play.startswith("t") and keys & set(unique_name_keys(seated))
     )
     for table_id in table_ids:
-        with suppress(NotFound), changing(db.session.connection(), table_id) as table:
-            keyed = zip(number_alike(table.names), table.names, strict=True)
+        with suppress(NotFound), edit_record(db.session.connection(), table_id) as table:
+            keyed = zip(unique_name_keys(table.names), table.names, strict=True)
             table.names = [somebody if key in keys else name for key, name in keyed]
     db.session.commit()
     for table_id in table_ids:
-        tables.announce_change(table_id)
+        tables.evict_and_notify(table_id)
 
 
 def remove_table(group: Group, table_id: int) -> None:

@@ -8,25 +8,25 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, current_app, g, make_response, render_template, request
 from itsdangerous import BadData, URLSafeSerializer
 
-from companion.lan.publishing import published_name
+from companion.lan.mdns_name import published_name
 from companion.limits import parse_address
 from companion.services import tables
 from companion.tables.errors import NotFound
 from companion.tables.links import Member, normalize_code
-from companion.tables.ports import now
 from companion.tables.seating import renew_link
+from companion.tables.table_store import utc_now
 from companion.web.common.request import device_name, see_other, set_secret_cookie, table_and_member
-from companion.web.common.security import PAGE_POLICY
+from companion.web.common.security import CONTENT_SECURITY_POLICY
 
-bp = Blueprint("moving", __name__)
+bp = Blueprint("address_change", __name__)
 
 
 @bp.app_context_processor
 def _shared_names() -> dict[str, object]:
-    return {"moving_ticket": moving_ticket, "name_beside": name_beside}
+    return {"move_token": move_token, "mdns_address": mdns_address}
 
 
-def name_beside() -> str:
+def mdns_address() -> str:
     """The house's name with its port, for a page that came by a number; else empty.
 
     The page may then look whether its phone finds the name, and nothing else of another origin.
@@ -41,17 +41,17 @@ def name_beside() -> str:
 @bp.after_app_request
 def _may_look(response: Response) -> Response:
     if beside := g.get("beside"):
-        policy = f"{PAGE_POLICY}; connect-src 'self' {request.scheme}://{beside}"
+        policy = f"{CONTENT_SECURITY_POLICY}; connect-src 'self' {request.scheme}://{beside}"
         response.headers["Content-Security-Policy"] = policy
     return response
 
 
-def moving_ticket(code: str, member: Member) -> str:
+def move_token(code: str, member: Member) -> str:
     """What lets a page's own script take this link to another address: once, today or tomorrow.
 
     The cookie with the secret cannot go there, as it belongs to the address.
     """
-    return _tickets().dumps((code, member.link_id, now().toordinal()))
+    return _tickets().dumps((code, member.link_id, utc_now().toordinal()))
 
 
 def _tickets() -> URLSafeSerializer:
@@ -85,6 +85,6 @@ def _link_of(code: str, ticket: str) -> int:
         of, link_id, day = _tickets().loads(ticket)
     except BadData as error:
         raise NotFound("table.no_such_link") from error
-    if of != code or now().toordinal() - day > 1:
+    if of != code or utc_now().toordinal() - day > 1:
         raise NotFound("table.no_such_link")
     return int(link_id)

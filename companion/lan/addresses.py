@@ -14,38 +14,38 @@ import ifaddr
 
 from companion.limits import parse_address
 
-NOT_FOR_PHONES = (
+EXCLUDED_PREFIXES = (
     "docker", "br-", "veth", "virbr", "vnet", "vboxnet", "vmnet", "lxc", "lxd", "incus", "podman",
     "cni", "flannel", "tun", "tap", "utun", "wg", "ppp", "tailscale", "zt", "ham", "awdl", "llw",
     "vethernet", "virtualbox", "vmware", "hyper-v", "wsl", "loopback", "cscotun", "gpd", "nordlynx",
     "ipsec",
 )  # fmt: skip
 """How the networks begin that are inside this machine, or lead elsewhere: containers, VPNs."""
-VPN_MAKERS = (
+VPN_KEYWORDS = (
     "vpn", "anyconnect", "cisco secure client", "pangp", "globalprotect", "radmin", "fortinet", "fortissl",
     "juniper", "pulse secure", "ivanti", "wireguard", "wintun", "tap-windows", "zerotier", "hamachi",
     "sonicwall", "check point", "zscaler", "netskope", "mullvad", "tunnel", "warp", "netbird", "twingate",
 )  # fmt: skip
 """What the names of VPNs contain where the system names a network by its driver, as Windows does."""
-ALL = ("0.0.0.0", "::", "[::]")
+ANY_ADDRESS = ("0.0.0.0", "::", "[::]")
 """All addresses of a machine, as whoever listens says it; a browser on it takes it for itself."""
-FRESH = 2.0
+CACHE_SECONDS = 2.0
 """Seconds for which addresses are not looked up anew."""
-_ELSEWHERE = ("192.0.2.1", 9)
+_PROBE_TARGET = ("192.0.2.1", 9)
 """An address of the documentation: nothing is sent to it."""
 
 
 def reachable_addresses() -> list[str]:
     """The addresses that phones reach, the likeliest first; none where this machine is in no network.
 
-    They are those of this moment, give or take ``FRESH``.
+    They are those of this moment, give or take ``CACHE_SECONDS``.
     """
-    return list(_addresses_at(int(time.monotonic() / FRESH))[0])
+    return list(_addresses_at(int(time.monotonic() / CACHE_SECONDS))[0])
 
 
-def other_addresses() -> list[str]:
+def vpn_addresses() -> list[str]:
     """The addresses of VPNs and containers: few phones reach them."""
-    return list(_addresses_at(int(time.monotonic() / FRESH))[1])
+    return list(_addresses_at(int(time.monotonic() / CACHE_SECONDS))[1])
 
 
 @lru_cache(maxsize=1)
@@ -56,10 +56,12 @@ def _addresses_at(moment: int) -> tuple[list[str], list[str]]:
         for ip in adapter.ips
         if ip.is_IPv4
     ]
-    return chosen(networks, outgoing_address())
+    return select_addresses(networks, outgoing_address())
 
 
-def chosen(networks: Iterable[tuple[str, str, int]], outgoing: str = "") -> tuple[list[str], list[str]]:
+def select_addresses(
+    networks: Iterable[tuple[str, str, int]], outgoing: str = ""
+) -> tuple[list[str], list[str]]:
     """Of (network, address, length of its prefix): the addresses that phones reach, and those of VPNs and
     containers; each the likeliest first.
 
@@ -71,18 +73,18 @@ def chosen(networks: Iterable[tuple[str, str, int]], outgoing: str = "") -> tupl
     for network, text, prefix in networks:
         address = IPv4Address(text)
         if not (address.is_loopback or address.is_unspecified):
-            (reached if prefix < 32 and not _is_inside_or_elsewhere(network) else others).append(address)
+            (reached if prefix < 32 and not _is_vpn_or_container(network) else others).append(address)
     given_out = [one for one in reached if not one.is_link_local]
     others = [one for one in others if not one.is_link_local]
-    return _likeliest_first(given_out or reached, outgoing), _likeliest_first(others, outgoing)
+    return _sort_by_likelihood(given_out or reached, outgoing), _sort_by_likelihood(others, outgoing)
 
 
-def _is_inside_or_elsewhere(network: str) -> bool:
+def _is_vpn_or_container(network: str) -> bool:
     name = network.lower()
-    return name.startswith(NOT_FOR_PHONES) or any(maker in name for maker in VPN_MAKERS)
+    return name.startswith(EXCLUDED_PREFIXES) or any(maker in name for maker in VPN_KEYWORDS)
 
 
-def _likeliest_first(addresses: list[IPv4Address], outgoing: str) -> list[str]:
+def _sort_by_likelihood(addresses: list[IPv4Address], outgoing: str) -> list[str]:
     first = sorted(addresses, key=lambda one: (str(one) != outgoing, one))
     return list(dict.fromkeys(map(str, first)))
 
@@ -90,7 +92,7 @@ def _likeliest_first(addresses: list[IPv4Address], outgoing: str) -> list[str]:
 def outgoing_address() -> str:
     """The address from which this machine would speak to the internet; empty without a way there."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(_ELSEWHERE)
+        probe.connect(_PROBE_TARGET)
         return str(probe.getsockname()[0])
     return ""
 
@@ -104,23 +106,23 @@ def addresses_of(host: str) -> list[str]:
     """Where phones reach a server that listens on ``host``; none where only this machine does."""
     if in_container():
         return []
-    if host in ALL:
+    if host in ANY_ADDRESS:
         return reachable_addresses()
     return [] if is_loopback(host) else [host]
 
 
-def others_of(host: str) -> list[str]:
+def vpn_addresses_of(host: str) -> list[str]:
     """The addresses of VPNs and containers of a server that listens on ``host``."""
-    return other_addresses() if host in ALL and not in_container() else []
+    return vpn_addresses() if host in ANY_ADDRESS and not in_container() else []
 
 
-def host_for_phones(listens_on: str, asked: str) -> str:
+def host_for_phones(listen_host: str, asked: str) -> str:
     """By which host, with its port, phones reach what was asked for as ``asked``.
 
     Where that is the machine itself it is its first address; where no phone gets through it stays.
     """
     name, port = split_host(asked)
-    addresses = addresses_of(listens_on) if is_loopback(name) or name in ALL else []
+    addresses = addresses_of(listen_host) if is_loopback(name) or name in ANY_ADDRESS else []
     return f"{addresses[0]}{port}" if addresses else asked
 
 

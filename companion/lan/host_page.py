@@ -26,27 +26,27 @@ from itsdangerous.encoding import base64_decode
 from companion import __version__
 from companion.engine.words import N_
 from companion.games import BY_SLUG
-from companion.lan.addresses import addresses_of, in_container, is_loopback, others_of, split_host
-from companion.lan.listening import CONTAINER, LOOPBACK_ONLY, hindrance
-from companion.lan.publishing import name_answers, published_name
-from companion.lan.reported import report, reported
-from companion.lan.running import Phone, house
-from companion.language.i18n import ago, choose_language, short_moment
-from companion.limits.rate_limits import client_address, count_attempt, limited
+from companion.lan.addresses import addresses_of, in_container, is_loopback, split_host, vpn_addresses_of
+from companion.lan.host import RecentPhone, current_lan_host
+from companion.lan.mdns_name import name_resolves, published_name
+from companion.lan.reachability import CONTAINER, LOOPBACK_ONLY, find_reachability_problem
+from companion.lan.sentence_reports import load_reports, save_report
+from companion.language.i18n import choose_language, format_ago, format_short_datetime
+from companion.limits.rate_limits import client_address, count_attempt, rate_limited
 from companion.sentences.phrases import Phrasebook
 from companion.services import services, streams_of
 from companion.store.backups import Backup, back_up, backups, database_file
-from companion.store.write_faults import last_fault
+from companion.store.write_errors import last_write_error
 from companion.web.common.qr import public_address, qr_svg
-from companion.web.common.request import device_name, remember, remembered, see_other
-from companion.web.device.known_names import own_name
+from companion.web.common.request import device_name, read_session, remember, see_other
+from companion.web.device.name_suggestions import own_name
 
 bp = Blueprint("host", __name__)
 
-LAST_WORD = 0.5
+STOP_DELAY_SECONDS = 0.5
 """Seconds that the answer to a stop has to get out."""
-_PIECE = 256 * 1024
-_OF_PROXIES = ("X-Forwarded-", "Forwarded", "X-Real-", "Via", "Cf-", "True-Client-")
+_CHUNK_BYTES = 256 * 1024
+_PROXY_HEADERS = ("X-Forwarded-", "Forwarded", "X-Real-", "Via", "Cf-", "True-Client-")
 """How the headers begin that only something in between adds: what comes with one came from elsewhere."""
 RESTORE_PROBLEMS: Mapping[str, str] = {
     "no-file": N_("Choose a file first."),
@@ -61,7 +61,7 @@ RESTORE_PROBLEMS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedNow:
+class TableInPlay:
     """A table at which phones were seen in the last minutes."""
 
     title: str
@@ -89,71 +89,73 @@ def is_on_this_machine() -> bool:
         current_app.config["PROXIES"] == 0
         and is_loopback(request.remote_addr or "")
         and is_loopback(split_host(request.host)[0])
-        and not any(name.title().startswith(_OF_PROXIES) for name, _ in request.headers)
+        and not any(name.title().startswith(_PROXY_HEADERS) for name, _ in request.headers)
     )
 
 
-def runs_the_house() -> bool:
+def is_host_computer() -> bool:
     """Whether whoever asks may look after this installation."""
-    given = f"/host/{remembered('host')}"
+    given = f"/host/{read_session('host')}"
     wanted = secret_path(current_app)
     return is_on_this_machine() or secrets.compare_digest(given.encode(), wanted.encode())
 
 
 @bp.app_context_processor
 def _shared_names() -> dict[str, object]:
-    return {"runs_the_house": runs_the_house}
+    return {"is_host_computer": is_host_computer}
 
 
 @bp.before_app_request
-def _hear() -> None:
+def _record_phone() -> None:
     if not is_loopback(request.remote_addr or ""):
         says = (device_name(), own_name()) if request.method == "GET" else ("", "")
-        house().phones.record(client_address(), *says)
+        current_lan_host().phones.record(client_address(), *says)
 
 
 @bp.after_app_request
-def _note_member(response: Response) -> Response:
+def _record_presence(response: Response) -> Response:
     if member := g.get("member"):
-        house().presence.record(g.table.id, member.link_id)
+        current_lan_host().presence.record(g.table.id, member.link_id)
     return response
 
 
 @bp.get("/host")
-def show_house() -> str:
+def show_host_page() -> str:
     """Everything that whoever runs it wants to know; it asks for itself anew while it is open."""
-    require_the_host()
+    require_manager()
     database = _database()
     copies = backups(database) if database else []
-    host, port = current_app.config["LISTENS_ON"], split_host(request.host)[1]
+    host, port = current_app.config["LISTEN_HOST"], split_host(request.host)[1]
     addresses = addresses_of(host)
-    scheme = house().scheme(request.scheme)
+    scheme = current_lan_host().scheme(request.scheme)
     data = Path(current_app.instance_path)
     name = published_name(data) if addresses else ""
-    answers = name_answers(data)
+    answers = name_resolves(data)
     hosts = [*addresses, *([name] if name and answers else [])]
     links = [f"{scheme}://{one}{port}" for one in hosts]
-    others = [f"{scheme}://{one}{port}" for one in others_of(host)]
+    others = [f"{scheme}://{one}{port}" for one in vpn_addresses_of(host)]
     if public := public_address():
         links, others = [public], []
-    fault = last_fault(current_app)
-    why = None if public else hindrance(host, int(port[1:] or 80))
+    fault = last_write_error(current_app)
+    why = None if public else find_reachability_problem(host, int(port[1:] or 80))
     return render_template(
-        "host.html", links=_with_codes(links), others=_with_codes(others), version=__version__,
-        name=name, name_answers=answers,
+        "host.html", links=_with_qr_codes(links), others=_with_qr_codes(others), version=__version__,
+        name=name, name_resolves=answers,
         loopback_only=why is not None and why.code == LOOPBACK_ONLY,
         container=why is not None and why.code == CONTAINER,
-        phones=_phones_beside(addresses), played=_played_now(), copies=copies,
-        authority=house().authority, folder=database and database.parent, failed="failed" in request.args,
-        restored=_named_in_address(copies), problem=RESTORE_PROBLEMS.get(request.args.get("problem", "")),
+        phones=_other_phones(addresses), played=_tables_in_play(), copies=copies,
+        local_ca=current_lan_host().local_ca,
+        folder=database and database.parent, failed="failed" in request.args,
+        restored=_restored_copy_name(copies), problem=RESTORE_PROBLEMS.get(request.args.get("problem", "")),
         fault=fault and Phrasebook(None).message(f"table.{fault}"),
-        free_mb=disk_usage(data).free // 1_000_000, stops=house().stop is not None,
-        start_command=start_command(), reported=reported(data), in_words=short_moment, ago=ago,
+        free_mb=disk_usage(data).free // 1_000_000, stops=current_lan_host().stop is not None,
+        start_command=start_command(), reports=load_reports(data),
+        in_words=format_short_datetime, format_ago=format_ago,
     )  # fmt: skip
 
 
 @bp.get("/host/<key>")
-def open_house(key: str) -> Response:
+def open_secret_link(key: str) -> Response:
     """The secret link: from here on this device may look after the installation."""
     if not secrets.compare_digest(request.path.encode(), secret_path(current_app).encode()):
         count_attempt(f"host {key}")
@@ -165,7 +167,7 @@ def open_house(key: str) -> Response:
 @bp.post("/host/backup")
 def back_up_now() -> Response:
     """Copy the database; the page then shows the copy, or that there was no room for it."""
-    database = database_of_the_host() or abort(404)
+    database = managed_database() or abort(404)
     try:
         back_up(database)
     except (OSError, sqlite3.Error):
@@ -176,7 +178,7 @@ def back_up_now() -> Response:
 @bp.post("/host/download")
 def download_backup() -> Response:
     """Send a kept copy of the database, or a new one if none is named."""
-    database = database_of_the_host() or abort(404)
+    database = managed_database() or abort(404)
     wanted = request.form.get("copy")
     try:
         if wanted is None:
@@ -190,44 +192,44 @@ def download_backup() -> Response:
         "Content-Disposition": f'attachment; filename="table-companion-{file.name}"',
         "Content-Length": str(file.stat().st_size),
     }
-    return Response(_pieces(file), mimetype="application/vnd.sqlite3", headers=headers)
+    return Response(_read_chunks(file), mimetype="application/vnd.sqlite3", headers=headers)
 
 
-def _pieces(file: Path) -> Iterator[bytes]:
+def _read_chunks(file: Path) -> Iterator[bytes]:
     with file.open("rb") as opened:
-        while piece := opened.read(_PIECE):
+        while piece := opened.read(_CHUNK_BYTES):
             yield piece
 
 
 @bp.post("/sentence")
-@limited("10 per minute;50 per day")
+@rate_limited("10 per minute;50 per day")
 def report_sentence() -> str:
     """Keep for the host a sentence that sounded wrong to whoever read it."""
-    report(Path(current_app.instance_path), choose_language(), request.form.get("sentence", ""))
-    return render_template("reported.html")
+    save_report(Path(current_app.instance_path), choose_language(), request.form.get("sentence", ""))
+    return render_template("sentence_reported.html")
 
 
 @bp.post("/host/stop")
 def stop() -> str:
     """End the server, once this answer is out."""
-    require_the_host()
-    threading.Timer(LAST_WORD, house().stop or abort(404)).start()
+    require_manager()
+    threading.Timer(STOP_DELAY_SECONDS, current_lan_host().stop or abort(404)).start()
     return render_template("host_stopped.html", start_command=start_command())
 
 
-def _phones_beside(own: list[str]) -> list[tuple[Phone, int, bool]]:
+def _other_phones(own: list[str]) -> list[tuple[RecentPhone, int, bool]]:
     """The devices with the seconds since each was heard of, and whether a table is open on it."""
     quota = streams_of(current_app).quota
     return [
         (phone, since, quota.count(phone.address) > 0)
-        for phone, since in house().phones.lately()
+        for phone, since in current_lan_host().phones.recent()
         if phone.address not in own
     ]
 
 
-def _played_now() -> list[PlayedNow]:
+def _tables_in_play() -> list[TableInPlay]:
     played = []
-    for one in house().presence.attendances(streams_of(current_app).hub.open_links()):
+    for one in current_lan_host().presence.active_tables(streams_of(current_app).hub.open_links()):
         record = services().tables.store.find_record(table_id=one.table_id)
         if record is None:
             continue
@@ -236,15 +238,15 @@ def _played_now() -> list[PlayedNow]:
         watching = seats.count(None)
         if names or watching:
             title = BY_SLUG[record.slug].meta.title
-            played.append(PlayedNow(title, record.code, names, watching, one.seconds))
+            played.append(TableInPlay(title, record.code, names, watching, one.seconds))
     return played
 
 
-def _with_codes(links: list[str]) -> list[tuple[str, str]]:
+def _with_qr_codes(links: list[str]) -> list[tuple[str, str]]:
     return [(link, qr_svg(link)) for link in links]
 
 
-def _named_in_address(copies: list[Backup]) -> str:
+def _restored_copy_name(copies: list[Backup]) -> str:
     """The copy of what was there before a restore, if the page's address names one."""
     named = request.args.get("restored", "")
     return next((copy.file.name for copy in copies if copy.before_restore and copy.file.name == named), "")
@@ -259,15 +261,15 @@ def start_command() -> str:
     return shlex.join(sys.orig_argv) if os.name == "posix" else subprocess.list2cmdline(sys.orig_argv)
 
 
-def require_the_host() -> None:
+def require_manager() -> None:
     """For everybody else there is no such page."""
-    if not runs_the_house():
+    if not is_host_computer():
         abort(404)
 
 
-def database_of_the_host() -> Path | None:
+def managed_database() -> Path | None:
     """The SQLite file, for the host alone; None where the data is in PostgreSQL."""
-    require_the_host()
+    require_manager()
     return _database()
 
 

@@ -15,7 +15,7 @@ MAX_VISITS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Attendance:
+class ActiveTable:
     """A table at which phones are present."""
 
     table_id: int
@@ -40,7 +40,7 @@ class Presence:
         while len(self._visits) > MAX_VISITS:
             del self._visits[next(iter(self._visits))]
 
-    def attendances(self, listening: Iterable[tuple[int, int]]) -> list[Attendance]:
+    def active_tables(self, listening: Iterable[tuple[int, int]]) -> list[ActiveTable]:
         """The tables with phones, the newest last; ``listening`` has the table and link of each stream."""
         for table_id, link_id in listening:
             self.record(table_id, link_id)
@@ -50,7 +50,7 @@ class Presence:
             if now - last <= SEEN_SECONDS:
                 present.setdefault(table_id, {})[link_id] = came
         tables = [
-            Attendance(table_id, frozenset(links), int(now - min(links.values())))
+            ActiveTable(table_id, frozenset(links), int(now - min(links.values())))
             for table_id, links in present.items()
         ]
         return sorted(tables, key=lambda one: (-one.seconds, one.table_id))

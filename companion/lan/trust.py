@@ -7,10 +7,10 @@ import plistlib
 from flask import Blueprint, Response, abort, render_template, request
 
 from companion.lan.addresses import is_loopback, split_host
-from companion.lan.running import house
+from companion.lan.host import current_lan_host
 from companion.language.i18n import gettext
 from companion.web.common.request import attachment, device_name, local_path
-from companion.web.common.security import PAGE_POLICY
+from companion.web.common.security import CONTENT_SECURITY_POLICY
 
 bp = Blueprint("trust", __name__, url_prefix="/trust")
 PLATFORMS = {
@@ -22,7 +22,7 @@ PLATFORMS = {
 
 @bp.app_context_processor
 def _offered() -> dict[str, object]:
-    return {"makes_ready": house().authority is not None, "is_trusted": is_trusted}
+    return {"offers_certificate": current_lan_host().local_ca is not None, "is_trusted": is_trusted}
 
 
 def is_trusted() -> bool:
@@ -33,15 +33,15 @@ def is_trusted() -> bool:
 @bp.get("")
 def show_steps() -> Response:
     """Lead through trusting this house, and on to the same address by https once the phone does."""
-    authority = house().authority or abort(404)
+    authority = current_lan_host().local_ca or abort(404)
     secured = f"https://{request.host}"
     page = render_template(
-        "trust.html", secured=secured, house=authority.called,
+        "trust.html", secured=secured, house=authority.common_name,
         then=local_path(request.args.get("next", "/")),
         at_its_name=f"https://{authority.name}{split_host(request.host)[1]}",
         platform=PLATFORMS.get(device_name()),
     )  # fmt: skip
-    policy = f"{PAGE_POLICY}; connect-src 'self' {secured}"
+    policy = f"{CONTENT_SECURITY_POLICY}; connect-src 'self' {secured}"
     # the page by https takes over what waits from its own address by http alone
     return Response(page, headers={"Content-Security-Policy": policy, "Referrer-Policy": "origin"})
 
@@ -49,28 +49,28 @@ def show_steps() -> Response:
 @bp.get("/house.crt")
 def certificate() -> Response:
     """What a phone is asked to trust, as Android, Windows and Linux take it."""
-    authority = house().authority or abort(404)
-    return attachment(authority.certificate, "application/x-x509-ca-cert", "house.crt")
+    authority = current_lan_host().local_ca or abort(404)
+    return attachment(authority.root_der, "application/x-x509-ca-cert", "house.crt")
 
 
 @bp.get("/house.mobileconfig")
 def profile() -> Response:
     """The same as Apple's devices take it."""
-    authority = house().authority or abort(404)
-    about = {"PayloadVersion": 1, "PayloadDisplayName": authority.called}
+    authority = current_lan_host().local_ca or abort(404)
+    about = {"PayloadVersion": 1, "PayloadDisplayName": authority.common_name}
     root = {
         **about,
         "PayloadType": "com.apple.security.root",
         "PayloadIdentifier": f"{authority.name}.root",
-        "PayloadUUID": authority.identifier("root"),
+        "PayloadUUID": authority.payload_uuid("root"),
         "PayloadCertificateFileName": "house.crt",
-        "PayloadContent": authority.certificate,
+        "PayloadContent": authority.root_der,
     }
     content = {
         **about,
         "PayloadType": "Configuration",
         "PayloadIdentifier": authority.name,
-        "PayloadUUID": authority.identifier("profile"),
+        "PayloadUUID": authority.payload_uuid("profile"),
         "PayloadDescription": gettext("Lets a phone check that it has really reached this house."),
         "PayloadContent": [root],
     }

@@ -18,9 +18,8 @@ from typing import Any
 from unicodedata import bidirectional, normalize
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_date, format_datetime, format_time, format_timedelta
+from babel import dates, numbers
 from babel.lists import format_list
-from babel.numbers import format_decimal, format_percent, get_decimal_symbol
 from babel.support import Translations
 from flask import Flask, g, has_app_context, has_request_context, request, session
 from markupsafe import Markup, escape
@@ -73,7 +72,7 @@ def _places(language: str, *names: str) -> list[Path]:
 
 
 @cache
-def speaks(language: str, game: str) -> bool:
+def has_translations(language: str, game: str) -> bool:
     """Whether a language has words for a game; for the house, which has no name, each has."""
     files = _places(language, game)
     there = (file.exists() or file.with_suffix(".mo").exists() for file in files)
@@ -105,10 +104,10 @@ def _catalogue_of(file: Path, language: str) -> bytes:
     ahead = file.with_suffix(".mo")
     if ahead.exists():
         return ahead.read_bytes()
-    return compiled(file, language) if file.exists() else b""
+    return compile_catalogue(file, language) if file.exists() else b""
 
 
-def compiled(file: Path, language: str) -> bytes:
+def compile_catalogue(file: Path, language: str) -> bytes:
     """A translators' file as a catalogue (.mo); what reads and writes them is loaded only here."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
@@ -153,10 +152,10 @@ def _reader() -> tuple[str, str]:
 
 
 def _first_that_speaks(game: str) -> str:
-    return next(language for language in readers_languages() if speaks(language, game))
+    return next(language for language in accepted_languages() if has_translations(language, game))
 
 
-def readers_languages() -> tuple[str, ...]:
+def accepted_languages() -> tuple[str, ...]:
     """The language chosen on the page, those of the browser, then English; asked once a request."""
     if not has_app_context():
         return (SOURCE,)
@@ -218,13 +217,16 @@ def ngettext(one: str, many: str, number: int, **values: object) -> str:
 def fill(sentence: str, values: Mapping[str, object]) -> str:
     """A sentence of the reader's language with its gaps filled."""
     direction = LANGUAGES[choose_language()].direction
-    said = {name: isolated(v if isinstance(v, str) else str(v), direction) for name, v in values.items()}
-    return fit(sentence, said) % said
+    said = {
+        name: isolate_direction(v if isinstance(v, str) else str(v), direction)
+        for name, v in values.items()
+    }
+    return apply_elisions(sentence, said) % said
 
 
-def fit(sentence: str, said: Mapping[str, str], game: str | None = None) -> str:
+def apply_elisions(sentence: str, said: Mapping[str, str], game: str | None = None) -> str:
     """A sentence of the reader's language, its words fitted to what is said in the gaps behind them."""
-    return elided(sentence, said) if LANGUAGES[choose_language(game)].elides else sentence
+    return elide_vowels(sentence, said) if LANGUAGES[choose_language(game)].elides else sentence
 
 
 _BEFORE_A_GAP = re.compile(r"\b([Dd]|[Qq]u|[Jj]usqu)e (?=%\(([\w ]+)\)s)")
@@ -233,7 +235,7 @@ _VOWELS = frozenset("aeiouh")
 """An *h* that people’s names begin with is nearly always silent."""
 
 
-def elided(sentence: str, values: Mapping[str, str]) -> str:
+def elide_vowels(sentence: str, values: Mapping[str, str]) -> str:
     """The sentence with ’ for the vowels that its gaps, filled with these values, swallow."""
     return _BEFORE_A_GAP.sub(
         lambda gap: f"{gap[1]}’" if begins_with_vowel(values.get(gap[2], "")) else gap[0], sentence
@@ -252,7 +254,7 @@ the other direction, and signs beside a number."""
 BEGIN, END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
-def isolated(text: str, direction: str) -> str:
+def isolate_direction(text: str, direction: str) -> str:
     """The text set apart in a sentence of this direction, where it could turn it around; else as it is.
 
     What has something set apart in it already is a sentence of this direction, or a row of names.
@@ -263,61 +265,61 @@ def isolated(text: str, direction: str) -> str:
     return BEGIN + text + END if any(bidirectional(sign) in turns for sign in text) else text
 
 
-def set_apart(text: str) -> str:
+def isolate(text: str) -> str:
     """Words of people or of a game, that they do not turn around the sentence they come to stand in."""
-    return isolated(text, LANGUAGES[choose_language()].direction)
+    return isolate_direction(text, LANGUAGES[choose_language()].direction)
 
 
 def join_list(items: Iterable[str]) -> str:
     """Things in a row as the reader's language joins them: a, b and c."""
-    return str(format_list([set_apart(item) for item in items], locale=_locale()))
+    return str(format_list([isolate(item) for item in items], locale=_locale()))
 
 
-def joints(number: int) -> list[str]:
+def list_separators(number: int) -> list[str]:
     """What stands before each of so many things that ``join_list`` joins: nothing, a comma, an *and*."""
     return str(format_list(["\0"] * number, locale=_locale())).split("\0")[:number]
 
 
-def put_in_a_row(items: Iterable[str]) -> str:
+def join_with_commas(items: Iterable[str]) -> str:
     """Things with only commas between them."""
-    return gettext(", ").join(map(set_apart, items))
+    return gettext(", ").join(map(isolate, items))
 
 
-def amount(number: int | None) -> str:
+def format_number(number: int | None) -> str:
     """A whole number as people write it, with a true minus; a question mark where nobody knows it."""
     return "?" if number is None else str(number).replace("-", "\N{MINUS SIGN}")
 
 
-def share(number: Fraction, places: int) -> str:
+def format_percent(number: Fraction, places: int) -> str:
     """A part of one in per cent, to so many decimal places."""
     rounded = round(Decimal(number.numerator) / number.denominator, places + 2)
-    return str(format_percent(rounded, locale=_locale(), decimal_quantization=False))
+    return str(numbers.format_percent(rounded, locale=_locale(), decimal_quantization=False))
 
 
 def has_decimal_comma() -> bool:
     """Whether a comma parts the whole of a number from its parts."""
-    return get_decimal_symbol(_locale()) == ","
+    return numbers.get_decimal_symbol(_locale()) == ","
 
 
-def decimal(number: float, pattern: str | None = None) -> str:
+def format_decimal(number: float, pattern: str | None = None) -> str:
     """A number that need not be whole."""
-    return str(format_decimal(number, pattern, locale=_locale()))
+    return str(numbers.format_decimal(number, pattern, locale=_locale()))
 
 
-def ago(seconds: int) -> str:
+def format_ago(seconds: int) -> str:
     """How long since something happened."""
     if seconds < 60:
         return gettext("just now")
-    return str(format_timedelta(-seconds, granularity="minute", add_direction=True, locale=_locale()))
+    return str(dates.format_timedelta(-seconds, granularity="minute", add_direction=True, locale=_locale()))
 
 
-def short_moment(moment: datetime) -> str:
+def format_short_datetime(moment: datetime) -> str:
     """A day and a time of it, in figures."""
-    return str(format_datetime(moment, "short", locale=_locale()))
+    return str(dates.format_datetime(moment, "short", locale=_locale()))
 
 
-def local(moment: datetime) -> datetime:
-    """A moment by the clock of whoever reads it: in the zone that the phone tells (``static/js/later.js``),
+def to_local_time(moment: datetime) -> datetime:
+    """A moment by the reader's clock: in the zone that the phone sends (``static/js/deferred.js``),
     else in the server's. A moment that comes without a zone is UTC.
     """
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(_zone())
@@ -330,19 +332,23 @@ def _zone() -> tzinfo | None:
         return None
 
 
-def long_date(moment: datetime) -> str:
+def format_date(moment: datetime) -> str:
     """A moment's local day as the reader's language writes it out."""
-    return str(format_date(local(moment), "long", locale=_locale()))
+    return str(dates.format_date(to_local_time(moment), "long", locale=_locale()))
 
 
-def full_date(moment: datetime) -> str:
+def format_date_with_weekday(moment: datetime) -> str:
     """The same with its day of the week."""
-    return str(format_date(local(moment), "full", locale=_locale()))
+    return str(dates.format_date(to_local_time(moment), "full", locale=_locale()))
 
 
-def clock(seconds: int) -> str:
+def format_time(seconds: int) -> str:
     """A moment of the log, seconds since 1970, as the reader's hours and minutes."""
-    return str(format_time(local(datetime.fromtimestamp(seconds, UTC)).time(), "short", locale=_locale()))
+    return str(
+        dates.format_time(
+            to_local_time(datetime.fromtimestamp(seconds, UTC)).time(), "short", locale=_locale()
+        )
+    )
 
 
 def _locale() -> str:
@@ -362,7 +368,7 @@ def ngettext_markup(text: str, many: str, number: int, /, **values: object) -> M
     return _shown(*_reader(), text, many, number, **values)
 
 
-def translators(*reader: str) -> dict[str, Callable[..., Markup]]:
+def make_translators(*reader: str) -> dict[str, Callable[..., Markup]]:
     """The same for a page that is drawn for one reader (language and game), who need not be asked for at
     each sentence."""
     said = partial(_shown, *(reader or _reader()))
@@ -382,4 +388,4 @@ def _shown(
 def init_i18n(app: Flask) -> None:
     """Register the languages with the app."""
     app.jinja_env.globals.update(_=gettext_markup, ngettext=ngettext_markup)
-    app.jinja_env.filters["set_apart"] = set_apart
+    app.jinja_env.filters["isolate"] = isolate

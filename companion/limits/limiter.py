@@ -11,7 +11,7 @@ from limits import parse
 from limits.strategies import RateLimiter
 from werkzeug.exceptions import TooManyRequests
 
-from companion.limits.rate_limits import COUNTER, client_address
+from companion.limits.rate_limits import COUNTER_KEY, client_address
 
 _ONCE = parse("1 per minute")
 
@@ -21,7 +21,7 @@ def init_app(app: Flask) -> Limiter:
     limiter = Limiter(client_address, headers_enabled=True)
     limiter.init_app(app)
     if limiter.enabled:
-        app.extensions[COUNTER] = _ActionCounter(limiter.limiter)
+        app.extensions[COUNTER_KEY] = _ActionCounter(limiter.limiter)
     return limiter
 
 

@@ -9,15 +9,15 @@ from flask import current_app, request
 
 from companion.limits import AddressQuota, address_block
 
-COUNTER = "companion.counter"
+COUNTER_KEY = "companion.counter"
 """The key of the action counter in ``app.extensions``. An app for one device has none."""
-VIEWERS_OF_ADDRESS = "20 per hour"
+VIEWER_LINKS_RATE = "20 per hour"
 """Limit of new links to watch one table."""
-REQUESTS_OF_ADDRESS = "10 per hour"
+SEAT_REQUESTS_RATE = "10 per hour"
 """Limit of requests for the seats of one table."""
-COUNTED_BYTES = 100_000
-IMPORTS_OF_ADDRESS, IMPORTS_OF_ALL = "400 per day", "4000 per day"
-"""Limits of imports, counted in steps of ``COUNTED_BYTES``: 40 MB a day for an address, 400 MB for all."""
+IMPORT_COST_BYTES = 100_000
+IMPORTS_RATE, TOTAL_IMPORTS_RATE = "400 per day", "4000 per day"
+"""Limits of imports, in steps of ``IMPORT_COST_BYTES``: 40 MB a day for an address, 400 MB for all."""
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -28,11 +28,11 @@ def client_address() -> str:
 
 def stream_quota(config: Mapping[str, Any]) -> AddressQuota:
     """Return the streams that an address, and all of them, may have open at once."""
-    each = "STREAMS_AN_ADDRESS" if config["RATELIMIT_ENABLED"] else "STREAMS_IN_ALL"
-    return AddressQuota(config[each], config["STREAMS_IN_ALL"])
+    each = "MAX_STREAMS_PER_ADDRESS" if config["RATELIMIT_ENABLED"] else "MAX_STREAMS"
+    return AddressQuota(config[each], config["MAX_STREAMS"])
 
 
-def limited(rate: str) -> Callable[[View], View]:
+def rate_limited(rate: str) -> Callable[[View], View]:
     """Mark a view: an address may ask it so often, ``"20 per minute"``."""
 
     def mark(view: View) -> View:
@@ -44,27 +44,27 @@ def limited(rate: str) -> Callable[[View], View]:
 
 def count_attempt(at: str) -> None:
     """Count a try at a code or secret by somebody who has no link there; raises TooManyRequests."""
-    if counter := current_app.extensions.get(COUNTER):
+    if counter := current_app.extensions.get(COUNTER_KEY):
         counter.count_attempt(at)
 
 
 def count_viewer(table_id: int) -> None:
     """Count a link to watch a table that the asking address takes by its code; raises TooManyRequests."""
-    _count(VIEWERS_OF_ADDRESS, "watch", str(table_id), client_address())
+    _count(VIEWER_LINKS_RATE, "watch", str(table_id), client_address())
 
 
 def count_seat_request(table_id: int) -> None:
     """Count a request for a seat that the asking address makes by the code; raises TooManyRequests."""
-    _count(REQUESTS_OF_ADDRESS, "seat request", str(table_id), client_address())
+    _count(SEAT_REQUESTS_RATE, "seat request", str(table_id), client_address())
 
 
 def count_import(size: int) -> None:
     """Count an import of so many bytes; raises TooManyRequests past what one address or all may keep."""
-    cost = 1 + size // COUNTED_BYTES
-    _count(IMPORTS_OF_ADDRESS, "import", client_address(), cost=cost)
-    _count(IMPORTS_OF_ALL, "imports", cost=cost)
+    cost = 1 + size // IMPORT_COST_BYTES
+    _count(IMPORTS_RATE, "import", client_address(), cost=cost)
+    _count(TOTAL_IMPORTS_RATE, "imports", cost=cost)
 
 
 def _count(rate: str, *action: str, cost: int = 1) -> None:
-    if counter := current_app.extensions.get(COUNTER):
+    if counter := current_app.extensions.get(COUNTER_KEY):
         counter.count(rate, *action, cost=cost)

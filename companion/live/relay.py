@@ -19,7 +19,7 @@ from companion.live.hub import Update
 from companion.live.streams import Streams
 from companion.store import db
 from companion.store.connections import connection_with_timeout, libpq_string, postgres_options
-from companion.tables.ports import StoreError
+from companion.tables.table_store import StoreError
 from companion.tables.tables import Tables
 
 CHANNEL = "companion"

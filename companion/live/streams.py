@@ -14,11 +14,11 @@ from companion.limits import AddressQuota
 from companion.limits.rate_limits import client_address
 from companion.live.hub import End, Hub, Subscription, Update
 from companion.tables.errors import TableError
-from companion.tables.faults import or_none
 from companion.tables.links import Access
-from companion.tables.ports import TableStore
+from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
-from companion.tables.tables import Announcer, Tables
+from companion.tables.table_store import TableStore
+from companion.tables.tables import Notifier, Tables
 
 REVOKED_EVENT = b"event: revoked\ndata: {}\n\n"
 """The last event for a phone whose seat was taken over or freed."""
@@ -45,7 +45,7 @@ class OtherProcesses(Protocol):
         """Inform the other processes of a table's new version, or that its people changed."""
 
 
-class Streams(Announcer):
+class Streams(Notifier):
     """The open streams of this process."""
 
     def __init__(self, store: TableStore, quota: AddressQuota) -> None:
@@ -54,13 +54,13 @@ class Streams(Announcer):
         """None if one process serves all tables."""
         self._store = store
 
-    def entered(self, table: TableState) -> None:
+    def notify_entry(self, table: TableState) -> None:
         """Publish a new entry. Its phones are drawn after the answer to the phone that made the entry."""
         self.hub.publish(table.id, Update(table.version))
         if self.relay is not None:
             self.relay.notify(table.id, table.version)
 
-    def changed(self, table_id: int) -> None:
+    def notify_change(self, table_id: int) -> None:
         """Publish that the people or links of a table changed."""
         if self.relay is not None:
             self.relay.notify(table_id, 0, people_changed=True)
@@ -178,7 +178,7 @@ class _EventIterator:
             self.ended = True
             return (REVOKED_EVENT if update is End.REVOKED else self.last_event,)
         try:
-            return or_none(self.table_id, update.version, self.events_for, update) or ()
+            return call_or_none(self.table_id, update.version, self.events_for, update) or ()
         except TableError:  # the database does not answer, or the table was deleted
             self.ended = True  # the phone reconnects
             return ()

@@ -10,25 +10,25 @@ from pathlib import Path
 from flask import Flask, Response
 from jinja2 import ModuleLoader
 
-from companion.offline import own_pages
+from companion.offline import pages
 from companion.offline.bridge import PREFIX, Bridge
 from companion.offline.store import BrowserStore
 from companion.services import services_of
-from companion.tables.ports import TableStore
-from companion.web.common.pages_app import create_table_app
+from companion.tables.table_store import TableStore
+from companion.web.common.app_factory import create_table_app
 
-COMPILED = Path(__file__).resolve().parent / "templates"
+COMPILED_TEMPLATES = Path(__file__).resolve().parent / "templates"
 """What was made of the templates ahead, by ``make offline``; a checkout has none."""
 
 
 def create_offline_app(store: TableStore) -> Flask:
     """The app."""
     app = create_table_app(store)
-    app.jinja_env.globals |= {"offline_prefix": PREFIX, "sent_home": own_pages.sent_home}
-    if COMPILED.is_dir():
-        app.jinja_env.loader = ModuleLoader(str(COMPILED))
-    app.register_blueprint(own_pages.bp)
-    app.after_request(_look_again)
+    app.jinja_env.globals |= {"offline_prefix": PREFIX, "server_copy_of": pages.server_copy_of}
+    if COMPILED_TEMPLATES.is_dir():
+        app.jinja_env.loader = ModuleLoader(str(COMPILED_TEMPLATES))
+    app.register_blueprint(pages.bp)
+    app.after_request(_ask_page_to_refresh)
     return app
 
 
@@ -38,7 +38,7 @@ def open_offline_app(
     """Return the bridge to an app that holds the stored texts. ``assets`` are the files that pages
     ask for, by their names; ``has_server`` is false where it came from a static site.
     """
-    offline_app = _ready.pop() if _ready else OfflineApp()
+    offline_app = _prepared.pop() if _prepared else OfflineApp()
     offline_app.app.jinja_env.globals["has_server"] = has_server
     offline_app.store.fill(texts)
     if assets is not None:
@@ -57,20 +57,20 @@ class OfflineApp:
         self.app = create_offline_app(self.store)
 
 
-_ready: list[OfflineApp] = []
+_prepared: list[OfflineApp] = []
 
 
-def make_ready() -> None:
+def prepare_for_snapshot() -> None:
     """Build the app that is opened next, so that an image of this Python contains it.
 
     The garbage collector no longer looks through it, which would take as long as several entries.
     """
-    _ready.append(OfflineApp())
+    _prepared.append(OfflineApp())
     gc.collect()
     gc.freeze()
 
 
-def _look_again(response: Response) -> Response:
+def _ask_page_to_refresh(response: Response) -> Response:
     """What a server's stream would bring after a form, the page asks for."""
     if response.status_code == 204:
         happens = response.headers.get("HX-Trigger")

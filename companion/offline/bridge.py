@@ -16,12 +16,12 @@ PREFIX = "/pocket"
 """Below this lie the pages of the offline app that are no table's."""
 
 
-class Answer(NamedTuple):
+class BridgeResponse(NamedTuple):
     """How an answer begins, what is to be kept for good before a page gets it, and what stands in it."""
 
     status: int
     headers: list[tuple[str, str]]
-    kept: list[tuple[str, str | None]]
+    changes: list[tuple[str, str | None]]
     """Texts by name; None where one is dropped."""
     body: bytes = b""
 
@@ -51,11 +51,13 @@ class Bridge:
         self._cookies = {name: text for _, text, name in sorted(cookies)}
         self._newest = max((number for number, *_ in cookies), default=0)
 
-    def answer(self, method: str, url: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
+    def answer(
+        self, method: str, url: str, headers: Mapping[str, str], body: bytes = b""
+    ) -> BridgeResponse:
         """Ask the app."""
         return self.begin(method, url, headers, body)._replace(body=self.rest())
 
-    def begin(self, method: str, url: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
+    def begin(self, method: str, url: str, headers: Mapping[str, str], body: bytes = b"") -> BridgeResponse:
         """Ask the app for how it begins: what is to be kept may be written while it draws the ``rest``."""
         assert self._app is not None, "not open yet"
         self._changes = {}
@@ -66,7 +68,7 @@ class Bridge:
 
         self._rest = self._app(self._environment(method, url, headers, body), start)
         rest_of_headers = self._without_cookies(begun["headers"])
-        return Answer(begun["status"], rest_of_headers, [*self._changes.items()])
+        return BridgeResponse(begun["status"], rest_of_headers, [*self._changes.items()])
 
     def rest(self) -> bytes:
         """What stands in the answer that has begun; it changes nothing more."""

@@ -15,14 +15,14 @@ from threading import RLock
 from typing import Any
 
 from companion.tables.errors import NotFound
-from companion.tables.ports import (
+from companion.tables.table_store import (
     AccessRow,
     LinkRecord,
     LogRow,
     SeatRequest,
     TableRecord,
     TableStore,
-    entry_mark,
+    hash_entry_key,
 )
 
 Keep = Callable[[str, str | None], None]
@@ -32,7 +32,7 @@ Keep = Callable[[str, str | None], None]
 class BrowserStore(TableStore):
     """A TableStore of one phone, for whom nobody else writes."""
 
-    codes_begin = "0"
+    code_prefix = "0"
     """What no server's code begins with: a table's address alone tells the worker who answers."""
 
     def __init__(self, keep: Keep) -> None:
@@ -90,7 +90,7 @@ class BrowserStore(TableStore):
 
     def latest_entry(self, table_id: int) -> tuple[int, str]:
         log = self._rows.get(table_id)
-        return (log[-1].seq, entry_mark(log[-1].key)) if log else (0, "")
+        return (log[-1].seq, hash_entry_key(log[-1].key)) if log else (0, "")
 
     def find_snapshot(self, table_id: int) -> tuple[int, int, str] | None:
         return self._snapshots.get(table_id)
@@ -100,13 +100,13 @@ class BrowserStore(TableStore):
         self._snapshots[table_id] = version, rules, data
 
     def find_record(
-        self, *, table_id: int = 0, code: str = "", digest: str = "", birth: str = ""
+        self, *, table_id: int = 0, code: str = "", digest: str = "", table_uid: str = ""
     ) -> TableRecord | None:
         record = self._first(
             lambda one: (
                 (not table_id or one.id == table_id)
                 and (not code or one.code == code)
-                and (not birth or one.birth == birth)
+                and (not table_uid or one.birth == table_uid)
                 and (not digest or any(link.digest == digest for link in one.links))
             )
         )

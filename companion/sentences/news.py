@@ -8,15 +8,15 @@ from companion.engine.game import NewsItem
 from companion.engine.log import Entry
 from companion.engine.words import N_, Seat
 from companion.language.i18n import gettext
-from companion.sentences.phrases import Phrasebook, Span, spans_of
+from companion.sentences.phrases import Phrasebook, Span, parse_spans
 from companion.sentences.presenters import MOVE_REDONE, MOVE_UNDONE, REDONE, UNDONE, log_sentence
 from companion.tables import log_lines
-from companion.tables.faults import or_none
 from companion.tables.log_lines import LogLine
-from companion.tables.ports import TableStore
+from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
+from companion.tables.table_store import TableStore
 
-PICTURE = 3
+PICTURE_LENGTH = 3
 """A picture takes no more room than so many letters."""
 
 
@@ -39,14 +39,14 @@ class NewsLine:
     @property
     def letters(self) -> int:
         """How many it takes, a picture counted as some."""
-        return sum(PICTURE if span.thing else len(span.text) for span in self.spans)
+        return sum(PICTURE_LENGTH if span.thing else len(span.text) for span in self.spans)
 
     @property
     def pictured(self) -> bool:
         """Whether a picture stands for some of it."""
         return any(span.thing for span in self.spans)
 
-    def names(self, reader: int) -> bool:
+    def concerns(self, reader: int) -> bool:
         """Whether the one at this seat may be told it in words of their own."""
         item = self.item
         return item is None or reader in (self.seat, item.owner, *[effect.seat for effect in item.effects])
@@ -63,7 +63,7 @@ CHANGE_REDONE = {
 """What is said of a change of an entry taken back or put back, by who did it and who reads it."""
 
 
-def tell_newest(
+def make_newest_news(
     store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None,
     item: NewsItem | None = None,
 ) -> NewsLine | None:  # fmt: skip
@@ -72,7 +72,9 @@ def tell_newest(
     """
     if table.newest is None:
         return None
-    return or_none(table.id, table.version, _newest_line, store, table, phrases, reader, table.newest, item)
+    return call_or_none(
+        table.id, table.version, _newest_line, store, table, phrases, reader, table.newest, item
+    )
 
 
 def _newest_line(
@@ -80,28 +82,28 @@ def _newest_line(
     item: NewsItem | None,
 ) -> NewsLine:  # fmt: skip
     if entry.kind in ("undo", "redo"):
-        about = log_lines.entry_about(table.replay.log, entry) or entry
+        about = log_lines.undo_or_redo_target(table.replay.log, entry) or entry
         sentence = _taken_or_put_back(table, phrases, reader, about)
-        return NewsLine(entry.kind, about.seat, spans_of(sentence))
+        return NewsLine(entry.kind, about.seat, parse_spans(sentence))
     news = item
     if news is None:
-        seen = log_lines.newest_seen(table, reader, entry)
-        news = None if entry.kind == "amend" else log_lines.news_of(table, entry, seen)
+        seen = log_lines.newest_move_as_seen(table, reader, entry)
+        news = None if entry.kind == "amend" else log_lines.news_of_newest(table, entry, seen)
         item = news if seen == entry.move else None
     if news is None:
-        return NewsLine(entry.kind, entry.seat, spans_of(_logged(store, table, phrases, reader, entry)))
+        return NewsLine(entry.kind, entry.seat, parse_spans(_logged(store, table, phrases, reader, entry)))
     sentence = phrases.news(news, entry.seat, reader)
     if entry.kind == "ruling":
         sentence = gettext("%(what)s (allowed by the table)") % {"what": sentence}
-    return NewsLine(entry.kind, entry.seat, spans_of(sentence), item)
+    return NewsLine(entry.kind, entry.seat, parse_spans(sentence), item)
 
 
-def pictured(phrases: Phrasebook, line: LogLine) -> NewsLine | None:
+def make_pictured_news(phrases: Phrasebook, line: LogLine) -> NewsLine | None:
     """A line of the log where pictures stand for some of it."""
     if line.news is None or line.kind != "move":
         return None
-    sentence = or_none(line.table_id, line.seq, phrases.news, line.news, line.seat, None)
-    news = NewsLine(line.kind, line.seat, spans_of(sentence or ""))
+    sentence = call_or_none(line.table_id, line.seq, phrases.news, line.news, line.seat, None)
+    news = NewsLine(line.kind, line.seat, parse_spans(sentence or ""))
     return news if news.pictured else None
 
 
@@ -109,14 +111,14 @@ def _taken_or_put_back(table: TableState, phrases: Phrasebook, reader: int | Non
     by = table.newest_by
     is_undo = table.newest is not None and table.newest.kind == "undo"
     values: dict[str, object] = {"who": Seat(by)}
-    news = log_lines.news_of(table, about, log_lines.newest_seen(table, reader, about))
+    news = log_lines.news_of_newest(table, about, log_lines.newest_move_as_seen(table, reader, about))
     sentences = UNDONE if is_undo else REDONE
     if about.kind == "amend":
         sentences = CHANGE_UNDONE if is_undo else CHANGE_REDONE
         values["n"] = about.of
     elif news is not None:
         sentences = MOVE_UNDONE if is_undo else MOVE_REDONE
-        values["move"] = phrases.deed(news, about.seat, reader)
+        values["move"] = phrases.action(news, about.seat, reader)
     return phrases.format(sentences["you" if reader is not None and reader == by else "other"], values)
 
 
@@ -134,4 +136,4 @@ def _logged(
         return gettext("Entry %(n)s was removed", n=entry.of)
     if entry.kind == "amend":
         return gettext("Entry %(n)s was changed", n=entry.of)
-    return log_sentence(phrases, log_lines.line_of(table, reader, entry))
+    return log_sentence(phrases, log_lines.make_newest_line(table, reader, entry))

@@ -9,12 +9,12 @@ from itertools import pairwise
 from typing import Annotated, TypedDict
 
 from companion.engine.ranking import Ranking, RankingStep
-from companion.engine.unknown import Amount
-from companion.language.i18n import amount, gettext, join_list, ngettext, share
+from companion.engine.unknowns import Amount
+from companion.language.i18n import format_number, format_percent, gettext, join_list, ngettext
 from companion.sentences.phrases import Phrasebook
-from companion.tables.names import is_nameless
+from companion.tables.names import is_default_name
 
-MOST_PLACES = 8
+MAX_DECIMAL_PLACES = 8
 """Of a share in per cent: more tell nobody anything."""
 
 
@@ -45,7 +45,7 @@ def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = Non
     what is not known.
     """
     seats = range(len(ranking.places))
-    parted = [step for step in ranking.steps if step.parted]
+    parted = [step for step in ranking.steps if step.separates]
     return Outcome(
         headline=winner_sentence(phrases, ranking, me),
         note=_note(phrases, ranking),
@@ -53,11 +53,13 @@ def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = Non
         places=tuple(_place(ranking, seat) for seat in seats),
         reasons=(
             *(step_sentence(phrases, step) for step in parted if step.criterion.flag),
-            *(_sentence(phrases.unmet(criterion)) for criterion in ranking.unmet),
+            *(_sentence(phrases.unmet_clause(criterion)) for criterion in ranking.unmet_criteria),
         ),
         ties=tuple(_tie_sentence(phrases, step, me) for step in parted if step.criterion.tie_break),
         own=_own_place(ranking, me),
-        steps=tuple(len(seats) if seat in ranking.barred else ranking.possible[seat][1] for seat in seats),
+        steps=tuple(
+            len(seats) if seat in ranking.cannot_win else ranking.possible[seat][1] for seat in seats
+        ),
     )
 
 
@@ -70,7 +72,7 @@ def winner_sentence(phrases: Phrasebook, ranking: Ranking, me: int | None = None
     worth = list(dict.fromkeys(filter(None, (phrases.unknown(u)[0] for u in ranking.missing))))
     if not worth and ranking.winners == (me,):
         name = phrases.name(ranking.winners[0])
-        return gettext("You win!") if is_nameless(name) else gettext("You win, %(name)s!", name=name)
+        return gettext("You win!") if is_default_name(name) else gettext("You win, %(name)s!", name=name)
     claim, what = _claim(phrases, ranking.winners, me), join_list(worth)
     whatever = ngettext("whatever %(what)s is worth", "whatever %(what)s are worth", len(worth), what=what)
     return gettext("%(claim)s, %(whatever)s", claim=claim, whatever=whatever) if worth else claim
@@ -98,7 +100,7 @@ def _own_place(ranking: Ranking, me: int | None) -> str:
 
 def _not_certain(phrases: Phrasebook, ranking: Ranking) -> str:
     first = [seat for seat, span in enumerate(ranking.possible) if span == (1, 1)]
-    sure = [phrases.name(seat) for seat in first if seat not in ranking.barred]
+    sure = [phrases.name(seat) for seat in first if seat not in ranking.cannot_win]
     if sure:
         return gettext("%(names)s: first for certain, but perhaps level with others", names=join_list(sure))
     return gettext("It is not yet certain who wins")
@@ -110,14 +112,14 @@ def _note(phrases: Phrasebook, ranking: Ranking) -> str:
     what = join_list(dict.fromkeys(phrases.unknown(unknown)[1] for unknown in ranking.missing))
     if ranking.certain:
         return gettext("The places are final, the points are not. Still missing: %(what)s.", what=what)
-    if ranking.settled:
+    if ranking.winners_are_certain:
         return gettext("Who wins is certain, but not every place. Still missing: %(what)s.", what=what)
     return gettext("Not final. Still missing: %(what)s.", what=what)
 
 
 def _place(ranking: Ranking, seat: int) -> str:
     best, worst = ranking.possible[seat]
-    if best == 1 and seat in ranking.barred:
+    if best == 1 and seat in ranking.cannot_win:
         return "–"
     return f"{best}." if best == worst else f"{best}–{worst}."
 
@@ -128,12 +130,12 @@ def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None)
     known = [value for value in values if value is not None and not isinstance(value, Amount)]
     if len(known) < len(values):
         return _open_step(phrases, step)
-    if not step.parted:
+    if not step.separates:
         return _still_level(phrases, step.seats)
     if step.criterion.flag:
         tells = phrases.tells(step.criterion)
         seats = [seat for seat in step.seats if step.criterion.values[seat] == tells]
-        return _sentence(phrases.parted(step.criterion, seats, tells))
+        return _sentence(phrases.parted_clause(step.criterion, seats, tells))
     spoken = _spoken(known)
     level = [_still_level(phrases, group) for group in step.groups if len(group) > 1]
     best_first = [
@@ -143,11 +145,11 @@ def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None)
     ]
     if step.criterion.tie_break:
         best, *others = best_first
-        said = [amount(other) if isinstance(other, int) else other for other in others]
-        parted = _won_the_tie(phrases, step.groups[0], me, phrases.tie(step.criterion, best, said))
+        said = [format_number(other) if isinstance(other, int) else other for other in others]
+        parted = _won_the_tie(phrases, step.groups[0], me, phrases.tie_clause(step.criterion, best, said))
     else:
         pairs = zip(step.groups, best_first, strict=True)
-        parted = _sentence(join_list([phrases.parted(step.criterion, *pair) for pair in pairs]))
+        parted = _sentence(join_list([phrases.parted_clause(step.criterion, *pair) for pair in pairs]))
     return " ".join((parted, *level))
 
 
@@ -171,7 +173,7 @@ def _still_level(phrases: Phrasebook, seats: Sequence[int]) -> str:
 def _open_step(phrases: Phrasebook, step: RankingStep) -> str:
     """A step that rests on a number nobody knows yet: only who is ahead for certain."""
     groups = [join_list(map(phrases.name, group)) for group in step.groups]
-    if not step.parted:
+    if not step.separates:
         return gettext("Between %(names)s it is not yet certain who is ahead.", names=groups[0])
     pairs = pairwise(groups)
     return " ".join(gettext("Ahead of %(others)s: %(names)s.", names=a, others=b) for a, b in pairs)
@@ -181,8 +183,8 @@ def _spoken(values: Sequence[int | Fraction]) -> dict[int | Fraction, int | str]
     """Values of one step as they are said: shares to as many places as tell them apart."""
     shares = {value for value in values if isinstance(value, Fraction)}
     spoken: dict[int | Fraction, int | str] = {v: v for v in values if isinstance(v, int)}
-    for places in range(MOST_PLACES):
-        rounded = {value: share(value, places) for value in shares}
+    for places in range(MAX_DECIMAL_PLACES):
+        rounded = {value: format_percent(value, places) for value in shares}
         if len(set(rounded.values())) == len(shares):
             break
     return spoken | rounded

@@ -11,38 +11,38 @@ from typing import Any
 from flask import current_app, has_app_context
 
 from companion.engine.game import Awaiting, Criterion, Description, Effect, Ending, Game, NewsItem
-from companion.engine.laying_out import SetUpStep
-from companion.engine.unknown import Unknown
+from companion.engine.setup_steps import SetupStep
+from companion.engine.unknowns import Unknown
 from companion.engine.words import (
-    KERNEL_REFUSALS,
+    COMMON_REFUSALS,
     N_,
     NO_WORDS,
     FieldName,
     MoveName,
-    Numbered,
+    NumberedPlace,
     NumberName,
     OptionName,
+    PicturedTerm,
     Plural,
     Seat,
     Sentence,
     Term,
-    Thing,
     Words,
 )
 from companion.games import TALLIES
 from companion.language.i18n import (
-    amount,
+    apply_elisions,
     choose_language,
-    fit,
+    format_number,
+    isolate,
     join_list,
-    joints,
-    put_in_a_row,
-    set_apart,
+    join_with_commas,
+    list_separators,
     translate,
     translate_plural,
 )
 from companion.sentences.messages import FIELDS, TABLE_MESSAGES
-from companion.tables.names import PLAYER, names_in_words
+from companion.tables.names import DEFAULT_NAME, localize_names
 from companion.tables.state import TableState
 
 
@@ -61,7 +61,7 @@ _MARKED = re.compile("\ue000(.*?)\ue001(.*?)\ue002")
 """A thing within a sentence: its text, and the word that a picture stands for."""
 
 
-def spans_of(marked: str) -> tuple[Span, ...]:
+def parse_spans(marked: str) -> tuple[Span, ...]:
     """A sentence whose things are marked, in pieces."""
     parts = _MARKED.split(marked)
     pictured = (Span(text, thing) for text, thing in zip(parts[1::3], parts[2::3], strict=True))
@@ -71,7 +71,7 @@ def spans_of(marked: str) -> tuple[Span, ...]:
     return tuple(piece for piece in pieces if piece.text or piece.thing)
 
 
-def plain(marked: str) -> str:
+def strip_marks(marked: str) -> str:
     """A sentence without its marks."""
     return _MARKED.sub(r"\1", marked)
 
@@ -108,15 +108,15 @@ class Phrasebook:
             sentence = self._translate(text)
         gaps = set(_GAP.findall(sentence))
         spoken = {gap: self.value(values[name], form) for gap, form, name in gaps if name in values}
-        said = fit(sentence, spoken, self._slug) % _Filled(spoken)
+        said = apply_elisions(sentence, spoken, self._slug) % _Filled(spoken)
         first = _GAP.match(sentence)
-        begins = first and isinstance(_first_of(values.get(first[3])), Term | Numbered)
+        begins = first and isinstance(_first_of(values.get(first[3])), Term | NumberedPlace)
         return _FIRST_LETTER.sub(lambda letter: letter[0].upper(), said, count=1) if begins else said
 
     def message(self, code: str, values: Mapping[str, Any] | None = None) -> str:
         """The sentence of a refusal or of another answer that is not a yes."""
         own = self._words.refusals.get(code)
-        return self.format(own or KERNEL_REFUSALS.get(code) or TABLE_MESSAGES.get(code) or code, values)
+        return self.format(own or COMMON_REFUSALS.get(code) or TABLE_MESSAGES.get(code) or code, values)
 
     def name(self, seat: int) -> str:
         """Return the name of the player at a seat."""
@@ -124,7 +124,7 @@ class Phrasebook:
             return self.names[seat]
         if seat < 0:
             return self._translate(N_("Host"))
-        return self._translate(PLAYER) % {"n": seat + 1}
+        return self._translate(DEFAULT_NAME) % {"n": seat + 1}
 
     def term(self, value: str | None, form: str = "") -> str:
         """A tile, colour, place … in words; in a form of it, where that has a word of its own."""
@@ -133,17 +133,17 @@ class Phrasebook:
         key = f"{form}:{word}" if f"{form}:{word}" in terms else word
         return self._translate(terms[key]) if key in terms else key
 
-    def numbered(self, place: str, form: str = "") -> str:
+    def numbered_place(self, place: str, form: str = "") -> str:
         """A numbered place (``left-3``) by the word for its kind."""
         kind, _, number = place.partition("-")
         word = self.term(kind, form)
         if not number:
             return word
-        return word % {"n": set_apart(number)} if "%(n)s" in word else f"{word} {set_apart(number)}"
+        return word % {"n": isolate(number)} if "%(n)s" in word else f"{word} {isolate(number)}"
 
     def prompt(self, awaiting: Awaiting, seat: int | None = None, *, own: bool = False) -> str:
         """What the table waits for, as a phone that enters for this seat says it; ``own`` is its own."""
-        code = awaiting.early_prompt if seat in awaiting.early else awaiting.prompt
+        code = awaiting.early_prompt if seat in awaiting.early_seats else awaiting.prompt
         addressed = own and code in self._words.own_turn
         return self._from("own_turn" if addressed else "prompts", code, awaiting.values)
 
@@ -162,13 +162,13 @@ class Phrasebook:
         """The name of a step of the order of places."""
         return self._translate(self._words.criteria[criterion.code].label)
 
-    def parted(self, criterion: Criterion, seats: Sequence[int], value: int | str) -> str:
+    def parted_clause(self, criterion: Criterion, seats: Sequence[int], value: int | str) -> str:
         """What a step of the order of places says of seats that are level in it: a clause."""
         words = self._words.criteria[criterion.code]
         who = join_list([self.name(seat) for seat in seats])
         return self.format(words.one if len(seats) == 1 else words.several, {"who": who, "value": value})
 
-    def tie(self, criterion: Criterion, best: int | str, others: Sequence[str]) -> str:
+    def tie_clause(self, criterion: Criterion, best: int | str, others: Sequence[str]) -> str:
         """What the best of those who were level had, and the others had not: a clause."""
         words = self._words.criteria[criterion.code]
         return self.format(words.one, {"best": best, "others": join_list(others)})
@@ -177,7 +177,7 @@ class Phrasebook:
         """Of which seats a yes or no is told: those that have it, or those that have not."""
         return self._words.criteria[criterion.code].tells
 
-    def unmet(self, criterion: Criterion) -> str:
+    def unmet_clause(self, criterion: Criterion) -> str:
         """That nobody has what is needed to win: a clause."""
         return self._translate(self._words.criteria[criterion.code].nobody)
 
@@ -194,9 +194,9 @@ class Phrasebook:
             values["seat"] = Seat(unknown.seat)
         return self.format(thing, values) if thing else "", self.format(missing, values)
 
-    def set_up_step(self, step: SetUpStep) -> tuple[str, str]:
+    def set_up_step(self, step: SetupStep) -> tuple[str, str]:
         """The title of a step of setting up, and what to do."""
-        title, text = self._words.setting_up[step.name]
+        title, text = self._words.setup_steps[step.name]
         return self.format(title), self.format(text, step.values)
 
     def lesson(self, name: str) -> tuple[str, str]:
@@ -223,18 +223,18 @@ class Phrasebook:
         its own where it tells more, or something else."""
         code, words = description.code, self._words_of_both_modes
         sentence = words.log_lines.get(code) or (words.news[code].other if code in words.news else code)
-        return plain(self.format(sentence, {**description.values, "who": Seat(seat)}))
+        return strip_marks(self.format(sentence, {**description.values, "who": Seat(seat)}))
 
     def news(self, news: NewsItem, who: int, reader: int | None) -> str:
-        """What came of an entry, to a reader in its own person; ``spans_of`` has it with its pictures."""
+        """Return the news of an entry in the reader's person; ``parse_spans`` finds its pictures."""
         effects = [effect for effect in news.effects if effect.seat == reader]
         if not effects:
             told = self._words.effects
             effects = [effect for effect in news.effects if effect.seat == who and told[effect.code].other]
-        said = [self.deed(news, who, reader), *(self._effect(effect, reader) for effect in effects)]
+        said = [self.action(news, who, reader), *(self._effect(effect, reader) for effect in effects)]
         return self._translate(N_(". ")).join(said)
 
-    def deed(self, news: NewsItem, who: int, reader: int | None) -> str:
+    def action(self, news: NewsItem, who: int, reader: int | None) -> str:
         """What was done by an entry, without what it came to for anybody."""
         words = self._words.news[news.code]
         yours = words.yours if reader is not None and reader == news.owner else None
@@ -267,7 +267,11 @@ class Phrasebook:
 
     def number_field(self, name: NumberName) -> str:
         """A field of numbers, and from where to where they may lie."""
-        values = {"field": self.field(name), "low": amount(name.low), "high": amount(name.high)}
+        values = {
+            "field": self.field(name),
+            "low": format_number(name.low),
+            "high": format_number(name.high),
+        }
         return self._translate(N_("%(field)s (%(low)s to %(high)s)")) % values
 
     def choice(self, name: str) -> str:
@@ -287,22 +291,22 @@ class Phrasebook:
         """A value as a sentence says it, by its kind; a word of the game in the form that is asked for."""
         if isinstance(value, tuple | list | frozenset):
             kinds = set(map(type, value))
-            if kinds and kinds <= {Term, Thing, Numbered}:
+            if kinds and kinds <= {Term, PicturedTerm, NumberedPlace}:
                 return "".join(self._joined(value, form))
             row = map(self.value, value)
-            return join_list(row) if kinds == {Seat} else put_in_a_row(row)
+            return join_list(row) if kinds == {Seat} else join_with_commas(row)
         if isinstance(value, Term):
             return self._word(value, self.term(value, form))
-        if isinstance(value, Numbered):
-            return set_apart(self.numbered(value, form))
+        if isinstance(value, NumberedPlace):
+            return isolate(self.numbered_place(value, form))
         if isinstance(value, bool):
             return self._translate(N_("yes") if value else N_("no"))
         say = _KINDS.get(type(value))
         if say is not None:
-            return set_apart(say(self, value))
-        return set_apart(amount(value) if isinstance(value, int) else str(value))
+            return isolate(say(self, value))
+        return isolate(format_number(value) if isinstance(value, int) else str(value))
 
-    def _joined(self, things: Iterable[Term | Numbered], form: str) -> Iterator[str]:
+    def _joined(self, things: Iterable[Term | NumberedPlace], form: str) -> Iterator[str]:
         """Things of a game in a row, equal ones together: 3 small triangles, red and red. Of those that
         have pictures each has one, and the words between them are said with their names."""
         counted, several = Counter(things), {}
@@ -310,20 +314,20 @@ class Phrasebook:
             if times > 1 and (plural := self._words.counted.get(f"{form}:{thing}")):
                 several[thing] = self.format(plural, {"n": times})
         row = [thing for thing, times in counted.items() for _ in range(1 if thing in several else times)]
-        for thing, joint in zip(row, joints(len(row)), strict=True):
-            if isinstance(thing, Numbered):
+        for thing, joint in zip(row, list_separators(len(row)), strict=True):
+            if isinstance(thing, NumberedPlace):
                 yield joint + (several.get(thing) or self.value(thing, form))
                 continue
             yield self._word(thing, several.get(thing) or self.term(thing, form), joint)
-            if thing in several and isinstance(thing, Thing):
+            if thing in several and isinstance(thing, PicturedTerm):
                 yield from (_mark("", thing) for _ in range(counted[thing] - 1))
 
     def _word(self, term: Term, said: str, joint: str = "") -> str:
-        text = joint + set_apart(said)
-        return _mark(text, term) if isinstance(term, Thing) else text
+        text = joint + isolate(said)
+        return _mark(text, term) if isinstance(term, PicturedTerm) else text
 
 
-def _mark(text: str, thing: Thing) -> str:
+def _mark(text: str, thing: PicturedTerm) -> str:
     return f"\ue000{text}\ue001{thing}\ue002"
 
 
@@ -349,11 +353,11 @@ class _Filled(dict[str, str]):
         return "…"
 
 
-def names_of(table: TableState) -> tuple[str, ...]:
+def localized_names(table: TableState) -> tuple[str, ...]:
     """Everybody's name for the reader, one a seat."""
-    return names_in_words(table.stored_names, choose_language())
+    return localize_names(table.stored_names, choose_language())
 
 
 def table_phrases(table: TableState) -> Phrasebook:
     """Return the phrasebook of a table."""
-    return Phrasebook(table.replay.game, names_of(table))
+    return Phrasebook(table.replay.game, localized_names(table))

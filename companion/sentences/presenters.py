@@ -7,13 +7,13 @@ from typing import Annotated, TypedDict
 
 from companion.engine.game import ScoreLine
 from companion.engine.words import N_, Seat
-from companion.language.i18n import choose_language, gettext, set_apart
-from companion.sentences.phrases import Phrasebook, names_of, plain
-from companion.tables.faults import or_none
+from companion.language.i18n import choose_language, gettext, isolate
+from companion.sentences.phrases import Phrasebook, localized_names, strip_marks
 from companion.tables.links import Member
 from companion.tables.log_lines import LogLine
 from companion.tables.names import tidy_line
 from companion.tables.queries import total
+from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
 
 UNDONE = {"other": N_("%(who)s took back a move"), "you": N_("You took back a move")}
@@ -30,17 +30,19 @@ MOVE_REDONE = {
 """The same of a move that has news: it is named."""
 
 
-def etag(table: TableState, member: Member, *more: object) -> str:
+def make_etag(table: TableState, member: Member, *more: object) -> str:
     """An ETag for what a link sees of a table: the version, the seat, and a mark of everything else
     it depends on (the names, the language, the mark, the rematch, and ``more``)."""
-    rest = repr((member.role, choose_language(), names_of(table), table.mark, table.rematch, more))
+    rest = repr(
+        (member.role, choose_language(), localized_names(table), table.entry_hash, table.rematch_code, more)
+    )
     mark = sha256(rest.encode("utf-8", "replace")).hexdigest()[:8]
     return f"{table.version}.{'-' if member.seat is None else member.seat}.{mark}"
 
 
 def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     """A log line in words; where they fail, the kind of move alone."""
-    sentence = or_none(line.table_id, line.seq, _log_sentence, phrases, line)
+    sentence = call_or_none(line.table_id, line.seq, _log_sentence, phrases, line)
     return phrases.move(line.move or "") if sentence is None else sentence
 
 
@@ -56,7 +58,7 @@ def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     if line.unreadable:
         return phrases.message("table.unreadable_entry")
     if line.kind == "note":
-        return set_apart(tidy_line(line.text))
+        return isolate(tidy_line(line.text))
     if line.kind == "count" and len(line.data.get("asked", ())) > 1:
         return gettext("%(who)s agreed to reveal everything and count", who=phrases.name(line.seat))
     if line.kind == "count":
@@ -67,7 +69,7 @@ def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     named = phrases.move(line.move or "")
     done = named
     if line.news is not None:
-        done = plain(phrases.news(line.news, line.seat, None))
+        done = strip_marks(phrases.news(line.news, line.seat, None))
     elif line.description is not None:
         done = phrases.log_line(line.description, line.seat)
     if line.kind == "amend" and line.move is None:
@@ -132,6 +134,7 @@ def _line(phrases: Phrasebook, line: ScoreLine) -> ScoreLineResponse:
         "section": line.rule,
         "assumed": line.assumed,
         "parts": [
-            {"label": phrases.part(code, values), "points": points} for code, values, points in line.telling
+            {"label": phrases.part(code, values), "points": points}
+            for code, values, points in line.shown_parts
         ],
     }

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from companion.engine.tally import Tally
 from companion.engine.words import N_, Seat
-from companion.sentences.phrases import Phrasebook, plain
+from companion.sentences.phrases import Phrasebook, strip_marks
 from companion.tables import log_lines, queries
-from companion.tables.faults import or_none
 from companion.tables.queries import score_history
+from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
 
 AHEAD = N_("By the running score, %(who)s was in the lead for %(times)s of %(moves)s moves.")
@@ -24,7 +24,7 @@ LAST = N_("%(what)s. This last move decided it.")
 def story(table: TableState, phrases: Phrasebook, me: int | None = None) -> str:
     """Who was ahead longest and what turned it, as the one at ``me`` is told; empty where somebody's points
     were not known all along, of what was counted by hand, and where its words fail."""
-    return or_none(table.id, table.version, _story, table, phrases, me) or ""
+    return call_or_none(table.id, table.version, _story, table, phrases, me) or ""
 
 
 def _story(table: TableState, phrases: Phrasebook, me: int | None) -> str:
@@ -45,9 +45,9 @@ def _story(table: TableState, phrases: Phrasebook, me: int | None) -> str:
     if last is not None and others and ranking and ranking.winners == (last,):
         since = max(n for n, leader in enumerate(leaders) if leader != last) + 1
         said = LAST if since == moves else YOUR_TURN if last == me else TURN
-        turned = log_lines.news_at(table, me, totals[since][0])
+        turned = log_lines.news_of_entry(table, me, totals[since][0])
         if turned is not None:
-            what = plain(phrases.deed(turned[1], turned[0], me))
+            what = strip_marks(phrases.action(turned[1], turned[0], me))
             told.append(phrases.format(said, {"what": what, "who": Seat(last)}))
     return " ".join(told)
 

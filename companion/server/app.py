@@ -16,14 +16,14 @@ from whitenoise import WhiteNoise
 
 from companion import api, web
 from companion.api.errors import error_response
-from companion.groups.results import ResultStore
+from companion.groups.results import ResultStoringNotifier
 from companion.lan import address_change, host_page, trust
-from companion.lan.running import House
+from companion.lan.host import LanHost
 from companion.limits import limiter
 from companion.limits.rate_limits import count_attempt, stream_quota
 from companion.live.relay import Relay
 from companion.live.streams import Streams
-from companion.server import monitoring, request_gate, restore_page
+from companion.server import monitoring, request_lock, restore_page
 from companion.server.config import load_settings
 from companion.server.data_folder import data_folder
 from companion.server.migrating import migrations
@@ -31,55 +31,61 @@ from companion.services import Services
 from companion.store import db
 from companion.store.backups import back_up, database_file
 from companion.store.connections import engine_options, migration_lock
-from companion.store.sql_tables import SqlTables
-from companion.store.write_faults import store_error
+from companion.store.sql_store import SqlTableStore
+from companion.store.write_errors import store_error
 from companion.tables.errors import Unavailable
 from companion.tables.tables import Tables
-from companion.tables.write_locks import PATIENCE, start_waiting, stop_waiting, waited, yield_control
+from companion.tables.write_locks import (
+    LOCK_TIMEOUT,
+    reset_wait_timer,
+    start_wait_timer,
+    waited_seconds,
+    yield_control,
+)
+from companion.web.common.app_factory import ROOT, create_bare_app, render_http_error
 from companion.web.common.assets import offline_bundle_folder, static_max_age
 from companion.web.common.errors import render_error
-from companion.web.common.pages_app import HOME, bare_app, render_http_fault
-from companion.web.common.security import OURS
+from companion.web.common.security import APP_HEADER
 from companion.web.device import device_cookies, offline_mode
-from companion.web.home import editions, groups, transcriber
+from companion.web.home import editions, groups, pad_pages
 from companion.web.home.groups_and_editions import StoredGroupsAndEditions
 from companion.web.table import table_stream
 
-COME_AGAIN = 2
+RETRY_AFTER_SECONDS = 2
 """Seconds after which a phone that was turned away asks again."""
 
 
 def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     """The companion as a WSGI app. ``overrides`` replace settings, for tests mostly."""
-    app = bare_app(instance_path=str(data_folder()))
+    app = create_bare_app(instance_path=str(data_folder()))
     app.config.from_mapping(load_settings(Path(app.instance_path)))
-    app.config["OFFLINE_BUNDLE"] = str(offline_bundle_folder(HOME))
+    app.config["OFFLINE_BUNDLE"] = str(offline_bundle_folder(ROOT))
     app.config.from_mapping(overrides or {})
     app.config.setdefault(
         "SQLALCHEMY_ENGINE_OPTIONS",
-        engine_options(app.config["SQLALCHEMY_DATABASE_URI"], app.config["DATABASE_PATIENCE"]),
+        engine_options(app.config["SQLALCHEMY_DATABASE_URI"], app.config["DATABASE_TIMEOUT"]),
     )
     db.init_app(app)
     sqlite = app.config["SQLALCHEMY_DATABASE_URI"].startswith("sqlite")
     limits = limiter.init_app(app)
-    store, house = SqlTables(), House(app.config["LISTENS_ON"])
-    app.extensions["house"] = house
+    store, lan_host = SqlTableStore(), LanHost(app.config["LISTEN_HOST"])
+    app.extensions["lan_host"] = lan_host
     streams = Streams(store, stream_quota(app.config))
-    announcer = ResultStore(streams)
-    tables = Tables(store, app.config["HELD_TABLES"], announcer, count_attempt, one_writer=sqlite)
+    notifier = ResultStoringNotifier(streams)
+    tables = Tables(store, app.config["MAX_CACHED_TABLES"], notifier, count_attempt, one_writer=sqlite)
     app.extensions["companion"] = Services(
-        tables, streams, StoredGroupsAndEditions(), house.address_for_phones
+        tables, streams, StoredGroupsAndEditions(), lan_host.address_for_phones
     )
     if not sqlite:  # other processes may serve the same tables
         streams.relay = Relay(app, streams, tables)
         app.before_request(streams.relay.start)
-    request_gate.init_app(app)
+    request_lock.init_app(app)
     app.before_request(_wait_in_line)
-    app.teardown_request(lambda _: stop_waiting())
+    app.teardown_request(lambda _: reset_wait_timer())
     app.after_request(_say_when)
     Compress(app)
     rooms = (
-        host_page, restore_page, table_stream, device_cookies, editions, address_change, transcriber,
+        host_page, restore_page, table_stream, device_cookies, editions, address_change, pad_pages,
         groups, offline_mode, trust,
     )  # fmt: skip
     web.init_app(app, *(room.bp for room in rooms))
@@ -92,9 +98,9 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     if proxies := app.config["PROXIES"]:
         _put_before(app, ProxyFix(app.wsgi_app, proxies, proxies, proxies))
     static = WhiteNoise(
-        app.wsgi_app, root=app.static_folder, prefix="static/", max_age=static_max_age(HOME),
+        app.wsgi_app, root=app.static_folder, prefix="static/", max_age=static_max_age(ROOT),
         allow_all_origins=False,
-        add_headers_function=lambda headers, *_: headers.add_header(OURS, "1"),
+        add_headers_function=lambda headers, *_: headers.add_header(APP_HEADER, "1"),
         autorefresh=app.config.get("TESTING", False),
     )  # fmt: skip
     if Path(app.config["OFFLINE_BUNDLE"]).is_dir():
@@ -121,22 +127,22 @@ def _serve_by_tag(file: Any, environ: Any, start_response: Any) -> Any:
 def _wait_in_line() -> None:
     """Let everybody in who has come meanwhile, and turn a tap away that has waited too long for its turn.
     Nothing is lost: a phone keeps its tap, and its key tells it again."""
-    start_waiting()
+    start_wait_timer()
     yield_control()
-    if waited() > PATIENCE and request.method not in ("GET", "HEAD", "OPTIONS"):
+    if waited_seconds() > LOCK_TIMEOUT and request.method not in ("GET", "HEAD", "OPTIONS"):
         raise Unavailable("table.busy")
 
 
 def _say_when(response: Response) -> Response:
     if response.status_code == 503:
-        response.headers.setdefault("Retry-After", str(COME_AGAIN))
+        response.headers.setdefault("Retry-After", str(RETRY_AFTER_SECONDS))
     return response
 
 
 def _http_fault(error: HTTPException) -> Any:
     """Faults of HTTP itself, told as JSON below /api/ and as a page elsewhere."""
     below_api = request.path.startswith("/api/")
-    return render_http_fault(error, error_response, "_request") if below_api else render_http_fault(error)
+    return render_http_error(error, error_response, "_request") if below_api else render_http_error(error)
 
 
 def _database_away(error: DBAPIError | TimeoutError) -> Any:
@@ -150,9 +156,9 @@ def migrate(app: Flask) -> None:
 
     Raises OSError or sqlite3.Error, and changes nothing, where there is no room for the copy.
     """
-    with app.app_context(), migration_lock(db.engine, app.config["DATABASE_PATIENCE"]):
-        form = monitoring.database_form()
-        forms = [script.revision for script in monitoring.forms().walk_revisions()]
+    with app.app_context(), migration_lock(db.engine, app.config["DATABASE_TIMEOUT"]):
+        form = monitoring.database_revision()
+        forms = [script.revision for script in monitoring.migration_scripts().walk_revisions()]
         if form and form not in forms:
             raise SystemExit("The database was made by a newer companion: start that one.")
         if form != forms[0]:

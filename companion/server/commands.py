@@ -10,7 +10,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from companion.lan.authority_folder import authority_folder, copy_authority, restore_authority
+from companion.lan.ca_folder import back_up_ca, ca_folder, restore_ca
 from companion.server.command_line import command_parser
 from companion.server.restoring import BackupProblem, restore_problem
 from companion.store.backups import copy_database, database_file
@@ -23,7 +23,7 @@ PROBLEMS: Mapping[BackupProblem, str] = {
     "foreign": "It is not a database of the companion.",
     "newer": "It was made by a newer version.",
 }
-FOR_OWNER = 0o600
+OWNER_ONLY = 0o600
 """Nobody else may read a database: names and logs are in it."""
 
 
@@ -36,9 +36,9 @@ def run_command(app: Flask, arguments: list[str]) -> str:
     if given.command == "openapi":
         return app.test_client().get("/api/v1/openapi.json").text.rstrip()
     if given.command == "forget-house":
-        from companion.lan.authority import forget
+        from companion.lan.local_ca import delete_ca
 
-        forget(authority_folder(Path(app.instance_path)))
+        delete_ca(ca_folder(Path(app.instance_path)))
         return "The authority is deleted: at the next start phones are asked to trust another."
     if given.command == "backup":
         count = backup(app, given.file)
@@ -62,10 +62,10 @@ def backup(app: Flask, file: Path) -> int:
                 f"{file}: no backup was made. There is nothing in {database}: nobody has played there yet."
             )
         copy.unlink(missing_ok=True)
-        copy.touch(FOR_OWNER, exist_ok=False)
+        copy.touch(OWNER_ONLY, exist_ok=False)
         copy_database(database, copy)
         copy.replace(file)
-        copy_authority(Path(app.instance_path), file)
+        back_up_ca(Path(app.instance_path), file)
     except (OSError, sqlite3.Error) as error:
         with suppress(OSError):
             copy.unlink(missing_ok=True)
@@ -109,7 +109,7 @@ def restore(app: Flask, file: Path) -> None:
         raise SystemExit(
             f"The companion is serving at {other.address}. Stop it first; nothing was changed."
         ) from None
-    restore_authority(Path(app.instance_path), file)
+    restore_ca(Path(app.instance_path), file)
 
 
 def _replace(database: Path, file: Path) -> None:
@@ -127,7 +127,7 @@ def _file_beside(database: Path) -> Path:
     for number in itertools.count(1):
         file = Path(f"{database}.before-restore{f'-{number}' if number > 1 else ''}")
         with suppress(FileExistsError):
-            file.touch(FOR_OWNER, exist_ok=False)
+            file.touch(OWNER_ONLY, exist_ok=False)
             return file
     raise AssertionError("numbers do not end")
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from sqlalchemy.engine import make_url
 
-from companion.lan.authority_folder import DATABASE
-from companion.lan.listening import host_given
+from companion.lan.ca_folder import DATABASE_FILE
 from companion.lan.private_files import read_or_create
+from companion.lan.reachability import configured_host
 from companion.store.backups import database_file
 
 
@@ -20,18 +20,18 @@ def load_settings(folder: Path) -> dict[str, Any]:
     """Flask settings: ``COMPANION_DATABASE`` (a SQLAlchemy URL), ``COMPANION_SECRET`` and friends."""
     if not os.environ.get("COMPANION_DATABASE"):
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / DATABASE).touch(mode=0o600)  # names and logs are in it
+        (folder / DATABASE_FILE).touch(mode=0o600)  # names and logs are in it
     return {
         "SQLALCHEMY_DATABASE_URI": database_url(folder),
-        "DATABASE_PATIENCE": 3.0,
+        "DATABASE_TIMEOUT": 3.0,
         "SECRET_KEY": os.environ.get("COMPANION_SECRET") or _kept_secret(folder),
         "PUBLIC_ADDRESS": public_address(),
-        "LISTENS_ON": host_given(),
+        "LISTEN_HOST": configured_host(),
         "PROXIES": int(os.environ.get("COMPANION_PROXIES", "0")),
         "SESSION_COOKIE_SECURE": https_mode() == "proxy",
         "JOIN_LIMIT": os.environ.get("COMPANION_JOIN_LIMIT", "40 per minute"),
-        "STREAMS_AN_ADDRESS": int(os.environ.get("COMPANION_STREAMS", "100")),
-        "STREAMS_IN_ALL": 3000,
+        "MAX_STREAMS_PER_ADDRESS": int(os.environ.get("COMPANION_STREAMS", "100")),
+        "MAX_STREAMS": 3000,
         "MAX_CONTENT_LENGTH": 256 * 1024,
         "MAX_FORM_MEMORY_SIZE": 256 * 1024,
         "RATELIMIT_ENABLED": os.environ.get("COMPANION_RATE_LIMITS", "1") != "0",
@@ -42,13 +42,13 @@ def load_settings(folder: Path) -> dict[str, Any]:
         "COMPRESS_STREAMS": False,
         "METRICS": os.environ.get("COMPANION_METRICS", "") == "1",
         "RELEASE": os.environ.get("COMPANION_RELEASE", ""),
-        "HELD_TABLES": 2000,
+        "MAX_CACHED_TABLES": 2000,
     }
 
 
 def database_url(folder: Path) -> str:
     """Return the SQLAlchemy URL: ``COMPANION_DATABASE``, or the SQLite file in the data folder."""
-    return _with_password(os.environ.get("COMPANION_DATABASE") or f"sqlite:///{folder / DATABASE}")
+    return _with_password(os.environ.get("COMPANION_DATABASE") or f"sqlite:///{folder / DATABASE_FILE}")
 
 
 def storage_name(url: str) -> str:

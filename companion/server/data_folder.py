@@ -9,7 +9,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from companion.lan.authority_folder import AUTHORITY, DATABASE
+from companion.lan.ca_folder import CA_FOLDER, DATABASE_FILE
 
 PROJECT = Path(__file__).resolve().parents[2]
 """The folder that contains the package: the project folder, or the environment's ``site-packages``."""
@@ -40,7 +40,7 @@ def move_older_data(data: Path, project: Path = PROJECT) -> list[str]:
         if has_data(data):
             sentences.append(
                 f"{older} has data of an earlier version, which is not used, because {data} has data, too. "
-                f"`table-companion restore {older / DATABASE}` uses it instead."
+                f"`table-companion restore {older / DATABASE_FILE}` uses it instead."
             )
         else:
             _move(older, data)
@@ -50,8 +50,8 @@ def move_older_data(data: Path, project: Path = PROJECT) -> list[str]:
 
 def has_data(folder: Path) -> bool:
     """Return whether a folder has a database that is not empty, or certificates that phones trust."""
-    database = folder / DATABASE
-    return (database.is_file() and database.stat().st_size > 0) or (folder / AUTHORITY).is_dir()
+    database = folder / DATABASE_FILE
+    return (database.is_file() and database.stat().st_size > 0) or (folder / CA_FOLDER).is_dir()
 
 
 def _older_folders(project: Path) -> list[Path]:
@@ -64,7 +64,7 @@ def _older_folders(project: Path) -> list[Path]:
 
 def _move(older: Path, data: Path) -> None:
     """Move a folder: completely or not at all. What was at the target before stays beside it."""
-    if _is_open(older / DATABASE):
+    if _is_open(older / DATABASE_FILE):
         raise SystemExit(f"The companion is serving from {older}. Stop it first; nothing was changed.")
     data.parent.mkdir(parents=True, exist_ok=True)
     if data.exists():

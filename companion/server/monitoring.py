@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from companion import __version__
 from companion.services import services_of, streams_of
 from companion.store import db
-from companion.store.write_faults import last_fault
+from companion.store.write_errors import last_write_error
 from companion.tables.errors import Refused, TableError
 
 bp = Blueprint("monitoring", __name__)
@@ -74,31 +74,31 @@ def init_app(app: Flask) -> None:
 
 def log_as_json(level: str, stream: TextIO | None = None) -> None:
     """One JSON object a line on standard error or on ``stream``, for the process that serves."""
-    hide_secrets()
+    redact_logs()
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(LogFormat())
+    handler.setFormatter(JsonFormatter())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
 
 
-def hide_secrets() -> None:
+def redact_logs() -> None:
     """From here on no line of any logger tells a code, a secret or an address, whoever writes it."""
     logging.setLogRecordFactory(_discreet)
 
 
 def _discreet(*given: Any, **named: Any) -> logging.LogRecord:
     record = logging.LogRecord(*given, **named)
-    record.msg, record.args = without_secrets(record.getMessage()), ()
+    record.msg, record.args = redact_secrets(record.getMessage()), ()
     if record.exc_info and not record.exc_text:  # every formatter takes it from here
-        record.exc_text = without_secrets(logging.Formatter().formatException(record.exc_info))
+        record.exc_text = redact_secrets(logging.Formatter().formatException(record.exc_info))
     return record
 
 
-def without_secrets(text: str) -> str:
+def redact_secrets(text: str) -> str:
     """A text with a sign in place of queries, and of what follows the beginnings of private addresses."""
     return _ADDRESS.sub("ip=…", _QUERY.sub(r"\1?…", _PRIVATE.sub(r"\1…", text)))
 
 
-class LogFormat(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """One JSON object a line: time, level, logger and message of a record."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -145,12 +145,12 @@ def liveness() -> Response:
 
 
 @cache
-def forms() -> ScriptDirectory:
+def migration_scripts() -> ScriptDirectory:
     """The forms that a database can have, by the migrations that lead to them."""
     return ScriptDirectory(str(MIGRATIONS))
 
 
-def database_form() -> str | None:
+def database_revision() -> str | None:
     """The form of the database, by the migration that gave it; None before the first of them.
 
     Raises SQLAlchemyError where the database does not answer.
@@ -166,12 +166,12 @@ def readiness() -> Response:
     With ``?reads``, as a proxy asks, the last write does not count: tables can still be shown.
     """
     try:
-        form = database_form()
+        form = database_revision()
     except SQLAlchemyError:
         return make_response(jsonify(status="the database does not answer"), 503)
-    if form != forms().get_current_head():
+    if form != migration_scripts().get_current_head():
         return make_response(jsonify(status="the database waits for its migration"), 503)
-    fault = last_fault(current_app)
+    fault = last_write_error(current_app)
     if fault and "reads" not in request.args:
         return make_response(jsonify(status=f"the last write failed: {fault}"), 503)
     relay = streams_of(current_app).relay

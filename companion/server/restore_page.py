@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, current_app, request
 
-from companion.lan.host_page import database_of_the_host
+from companion.lan.host_page import managed_database
 from companion.server.restoring import prepare_backup, restore_while_serving
 from companion.store.backups import backups
 from companion.tables.errors import Unavailable
@@ -25,7 +25,7 @@ MAX_BYTES = 256 * 1024 * 1024
 @bp.post("/host/restore")
 def restore_backup() -> Response:
     """Restore the file that is sent, or the kept copy that is named, once it is checked completely."""
-    database = database_of_the_host() or abort(404)
+    database = managed_database() or abort(404)
     try:
         with TemporaryDirectory(dir=database.parent, prefix=".restore-") as folder:
             return _restore(database, Path(folder, "backup.sqlite3"))

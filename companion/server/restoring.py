@@ -12,16 +12,16 @@ from alembic import command
 from flask import Flask
 from sqlalchemy import create_engine, select
 
-from companion.lan.running import house_of
+from companion.lan.host import get_lan_host
 from companion.live.streams import Streams
 from companion.server.migrating import migrations
-from companion.server.monitoring import forms
-from companion.server.request_gate import gate_of
+from companion.server.monitoring import migration_scripts
+from companion.server.request_lock import get_request_lock
 from companion.services import services_of, streams_of, tables
 from companion.store import db
 from companion.store.backups import Backup, back_up
-from companion.store.connections import SQLITE_PATIENCE
-from companion.tables.ports import TableRecord
+from companion.store.connections import SQLITE_BUSY_TIMEOUT_MS
+from companion.tables.table_store import TableRecord
 
 BackupProblem = Literal["missing", "damaged", "foreign", "newer"]
 """Why a file cannot be restored: it does not exist; SQLite finds errors in it; it is not a database of the
@@ -48,7 +48,7 @@ def restore_problem(file: Path) -> BackupProblem | None:
         return "foreign"
     if has_programs:  # the companion makes none; they would run with every entry
         return "foreign"
-    known = {script.revision for script in forms().walk_revisions()}
+    known = {script.revision for script in migration_scripts().walk_revisions()}
     return None if form and form[0] in known else "newer"
 
 
@@ -84,11 +84,11 @@ def restore_while_serving(app: Flask, file: Path) -> Backup:
     """
     streams = streams_of(app)
     database = Path(db.engine.url.database or "")
-    with gate_of(app).alone():
+    with get_request_lock(app).exclusive():
         records = _records_listened_to(streams)
         former = replace_database(database, file)
-        services_of(app).forget_tables()
-        house_of(app).presence.clear()
+        services_of(app).clear_caches()
+        get_lan_host(app).presence.clear()
         for record in records:
             streams.hub.close_revoked(record.id, _links_still_there(record))
         streams.hub.close()
@@ -122,7 +122,7 @@ def replace_database(database: Path, content: Path) -> Backup:
         if not copies:
             copies.append(back_up(database, "restore"))
 
-    wait = SQLITE_PATIENCE / 1000
+    wait = SQLITE_BUSY_TIMEOUT_MS / 1000
     with closing(sqlite3.connect(content)) as source, closing(sqlite3.connect(database, wait)) as target:
         target.execute("PRAGMA synchronous=FULL")
         try:

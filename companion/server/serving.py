@@ -27,39 +27,39 @@ from gevent.pool import Pool
 from gevent.pywsgi import WSGIHandler, WSGIServer
 from werkzeug.exceptions import RequestTimeout
 
-from companion.lan.authority import Authority, AuthorityError
-from companion.lan.authority_folder import authority_folder
-from companion.lan.listening import WAITING
+from companion.lan.ca_folder import ca_folder
+from companion.lan.local_ca import LocalCA, LocalCAError
+from companion.lan.reachability import ACCEPT_BACKLOG
 from companion.limits import AddressQuota, address_block
 from companion.server.config import https_mode
-from companion.server.tls import Certificates, FileCertificates, HouseCertificates, opened
+from companion.server.tls import Certificates, FileCertificates, LocalCertificates, accept_tls
 from companion.services import services_of
 
-HEAD_SECONDS = 20
+HEAD_TIMEOUT = 20
 """For which a line may be silent between two answers, and within which a request's head has to be in."""
-BODY_SECONDS = 20
+BODY_TIMEOUT = 20
 """Within which a request's body has to be in."""
-UNREAD_SECONDS = 30
+WRITE_TIMEOUT = 30
 """After which a connection ends whose other side takes nothing, or is gone without a word."""
-CONNECTIONS = 4000
-CONNECTIONS_A_STREAM = 4
+MAX_CONNECTIONS = 4000
+CONNECTIONS_PER_STREAM = 4
 """A browser has a few more connections than its stream."""
-FULL = (
+SERVER_FULL_RESPONSE = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 )
-LONGEST_HEAD = 64 * 1024
-MOST_FIELDS = 50
-BLOCK = 64 * 1024
-OBJECTS = 10_000
+MAX_HEAD_BYTES = 64 * 1024
+MAX_HEADER_FIELDS = 50
+FILE_BLOCK_BYTES = 64 * 1024
+GC_THRESHOLD = 10_000
 """New ones after which Python looks for garbage. An entry makes a thousand that stay for a while."""
 log = logging.getLogger("companion.lan")
 
 
-class _Head:
+class _LimitedHead:
     """A request's head, as long as one may be."""
 
     def __init__(self, lines: Any) -> None:
-        self._lines, self._left = lines, LONGEST_HEAD
+        self._lines, self._left = lines, MAX_HEAD_BYTES
 
     def readline(self, size: int = -1) -> bytes:
         line: bytes = self._lines.readline(size)
@@ -116,7 +116,7 @@ class Handler(WSGIHandler):
         """One request: its head has so long, from the answer before it."""
         if self.server.closed:
             return None
-        self._late = gevent.Timeout.start_new(HEAD_SECONDS)
+        self._late = gevent.Timeout.start_new(HEAD_TIMEOUT)
         try:
             return super().handle_one_request()
         except gevent.Timeout as timeout:
@@ -138,8 +138,8 @@ class Handler(WSGIHandler):
 
     def MessageClass(self, lines: Any, *more: Any) -> Any:
         """The fields of a head; ValueError, which is answered 400, where there are too many."""
-        fields = super().MessageClass(_Head(lines), *more)
-        if len(fields) > MOST_FIELDS:
+        fields = super().MessageClass(_LimitedHead(lines), *more)
+        if len(fields) > MAX_HEADER_FIELDS:
             raise ValueError("too many fields")
         return fields
 
@@ -149,10 +149,10 @@ class Handler(WSGIHandler):
         environ: dict[str, Any] = super().get_environ()
         environ["wsgi.url_scheme"] = "https" if isinstance(self.socket, ssl.SSLSocket) else "http"
         read = self.wsgi_input
-        self.wsgi_input = environ["wsgi.input"] = TimedBody(read, BODY_SECONDS, self._hear_no_more)
+        self.wsgi_input = environ["wsgi.input"] = TimedBody(read, BODY_TIMEOUT, self._close_after_response)
         return environ
 
-    def _hear_no_more(self) -> None:
+    def _close_after_response(self) -> None:
         self.close_connection = True
 
     def finalize_headers(self) -> None:
@@ -187,13 +187,13 @@ class Server(WSGIServer):
     def __init__(
         self, listener: socket.socket, app: Flask, certificates: Certificates | None = None
     ) -> None:
-        listener.listen(WAITING)
+        listener.listen(ACCEPT_BACKLOG)
         environ = {
             "SERVER_NAME": listener.getsockname()[0],
             "wsgi.multithread": True,
-            "wsgi.file_wrapper": partial(FileWrapper, blksize=BLOCK),
+            "wsgi.file_wrapper": partial(FileWrapper, blksize=FILE_BLOCK_BYTES),
         }
-        super().__init__(listener, app, spawn=Pool(CONNECTIONS), log=None, environ=environ)
+        super().__init__(listener, app, spawn=Pool(MAX_CONNECTIONS), log=None, environ=environ)
         self._certificates, self._places = certificates, _connection_quota(app.config)
         self.idle: set[gevent.Greenlet] = set()
         """The connections that wait for their next request."""
@@ -203,7 +203,7 @@ class Server(WSGIServer):
         block = address_block(address[0] if isinstance(address, tuple) else str(address))
         if not self._places.acquire(block):
             with suppress(OSError), sock:
-                sock.sendall(FULL)
+                sock.sendall(SERVER_FULL_RESPONSE)
             return
         try:
             self._serve(sock, address)
@@ -213,11 +213,11 @@ class Server(WSGIServer):
     def _serve(self, sock: Any, address: Any) -> None:
         line = None
         with suppress(OSError, AttributeError):  # Linux has it
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_SECONDS * 1000)
-        with suppress(OSError), gevent.Timeout(HEAD_SECONDS, False):
-            sock.settimeout(UNREAD_SECONDS)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, WRITE_TIMEOUT * 1000)
+        with suppress(OSError), gevent.Timeout(HEAD_TIMEOUT, False):
+            sock.settimeout(WRITE_TIMEOUT)
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            line = opened(sock, self._certificates)
+            line = accept_tls(sock, self._certificates)
         if line is not None:
             self.handler_class(line, address, self).handle()
 
@@ -227,7 +227,7 @@ class Server(WSGIServer):
             gevent.signal_handler(number, self.end)
         gc.collect()
         gc.freeze()  # going through what stays for garbage would hold everybody up
-        gc.set_threshold(OBJECTS)
+        gc.set_threshold(GC_THRESHOLD)
         self.serve_forever()
 
     def end(self) -> None:
@@ -244,11 +244,11 @@ class Server(WSGIServer):
 def _connection_quota(config: Mapping[str, Any]) -> AddressQuota:
     """So many connections for each address; behind a proxy all have one address."""
     unlimited = config["PROXIES"] or not config["RATELIMIT_ENABLED"]
-    each = CONNECTIONS if unlimited else CONNECTIONS_A_STREAM * config["STREAMS_AN_ADDRESS"]
-    return AddressQuota(each, CONNECTIONS)
+    each = MAX_CONNECTIONS if unlimited else CONNECTIONS_PER_STREAM * config["MAX_STREAMS_PER_ADDRESS"]
+    return AddressQuota(each, MAX_CONNECTIONS)
 
 
-def house_authority(data: Path) -> Authority | None:
+def load_local_ca(data: Path) -> LocalCA | None:
     """The authority of this house, kept in the data folder; None where phones get https in another way.
 
     None, and a line that says so, where it is damaged or out of date: phones then have http.
@@ -256,14 +256,14 @@ def house_authority(data: Path) -> Authority | None:
     if https_mode() != "own":
         return None
     try:
-        return Authority.load_or_make(authority_folder(data))
-    except AuthorityError as error:
+        return LocalCA.load_or_create(ca_folder(data))
+    except LocalCAError as error:
         remedy = "`table-companion forget-house` makes another authority."
         print(f"No https: {error}. {remedy}", file=sys.stderr)
         return None
 
 
-def certificates_of(authority: Authority | None, public_address: str) -> Certificates | None:
+def select_certificates(authority: LocalCA | None, public_address: str) -> Certificates | None:
     """Those with which this server proves who it is, also at the address set for phones; None where it
     speaks http alone.
     """
@@ -274,4 +274,4 @@ def certificates_of(authority: Authority | None, public_address: str) -> Certifi
         except OSError as error:
             raise SystemExit(f"COMPANION_CERTIFICATE and COMPANION_KEY: {error}.") from error
     host = urlsplit(public_address).hostname or ""
-    return HouseCertificates(authority, host) if authority else None
+    return LocalCertificates(authority, host) if authority else None

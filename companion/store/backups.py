@@ -13,11 +13,11 @@ from tempfile import TemporaryDirectory
 
 from sqlalchemy.engine import URL, make_url
 
-DAYS = 7
+DAILY_BACKUPS = 7
 """Of so many days on which copies were made the last one is kept."""
-NEWEST = 5
+NEWEST_BACKUPS = 5
 """So many are kept whatever their day."""
-BEFORE_MIGRATIONS = 3
+MIGRATION_BACKUPS = 3
 """So many are kept of those that were made before a new version changed the database."""
 _PAGES = 512
 """That are copied in one go; others are served in between."""
@@ -82,7 +82,7 @@ def back_up(database: Path, before: str = "") -> Backup:
         copy_database(database, whole)
         backup = _named(folder, before)
         whole.rename(backup.file)
-    for older in superfluous(backups(database)):
+    for older in expired_backups(backups(database)):
         older.file.unlink(missing_ok=True)
     return backup
 
@@ -104,15 +104,15 @@ def copy_database(database: Path, target: Path) -> None:
         source.backup(made, pages=_PAGES, progress=lambda *_: time.sleep(0), sleep=0)
 
 
-def superfluous(copies: list[Backup]) -> list[Backup]:
+def expired_backups(copies: list[Backup]) -> list[Backup]:
     """Those of the copies, given from the newest to the oldest, that need not be kept."""
     last_of_day: dict[object, Backup] = {}
     for backup in copies:
         last_of_day.setdefault(backup.made.date(), backup)
     needed = {
-        *copies[:NEWEST],
-        *list(last_of_day.values())[:DAYS],
-        *[backup for backup in copies if backup.before_migration][:BEFORE_MIGRATIONS],
+        *copies[:NEWEST_BACKUPS],
+        *list(last_of_day.values())[:DAILY_BACKUPS],
+        *[backup for backup in copies if backup.before_migration][:MIGRATION_BACKUPS],
         *[backup for backup in copies if backup.before_restore],
     }
     return [backup for backup in copies if backup not in needed]

@@ -20,34 +20,34 @@ from companion.store.backups import database_file
 if TYPE_CHECKING:
     import psycopg
 
-CONNECT_SECONDS = 2
+CONNECT_TIMEOUT_SECONDS = 2
 """How long a new connection to PostgreSQL may take (the least that libpq knows)."""
-SQLITE_PATIENCE = 1000
+SQLITE_BUSY_TIMEOUT_MS = 1000
 """Milliseconds to wait for another process that writes; nobody else of this process is served meanwhile."""
 
 
-def engine_options(url: str, patience: float) -> dict[str, Any]:
+def engine_options(url: str, answer_timeout: float) -> dict[str, Any]:
     """Return the options of SQLAlchemy's engine for a database URL.
 
-    ``patience`` is the number of seconds after which a PostgreSQL server that says nothing counts as
+    ``answer_timeout`` is the number of seconds after which a PostgreSQL server that says nothing counts as
     away: a statement is given up by the server, a silent line by this side.
     """
     pool = {"pool_size": 20, "max_overflow": 40, "pool_timeout": 2}
     if not url.startswith("postgresql"):
         return pool
-    return {**pool, "connect_args": {**postgres_options(patience), "patience": patience}}
+    return {**pool, "connect_args": {**postgres_options(answer_timeout), "answer_timeout": answer_timeout}}
 
 
-def postgres_options(patience: float) -> dict[str, Any]:
+def postgres_options(answer_timeout: float) -> dict[str, Any]:
     """Return libpq's parameters: give up on a server, a statement or a line that does not answer.
 
     The server in turn gives up a write whose end does not come: else a line that fell silent between an
     entry and its commit would keep the entry's number, and with it the table, for hours. It has twice the
-    patience, since a long page may be drawn between two looks.
+    answer_timeout, since a long page may be drawn between two looks.
     """
-    most = int(patience * 1000)
+    most = int(answer_timeout * 1000)
     return {
-        "connect_timeout": CONNECT_SECONDS,
+        "connect_timeout": CONNECT_TIMEOUT_SECONDS,
         "tcp_user_timeout": most,
         "keepalives_idle": 5,
         "keepalives_interval": 2,
@@ -65,7 +65,7 @@ def libpq_string(url: str) -> str:
     return make_conninfo(**parameters)
 
 
-def connection_with_timeout(patience: float) -> type[psycopg.Connection[Any]]:
+def connection_with_timeout(answer_timeout: float) -> type[psycopg.Connection[Any]]:
     """Return a class of connections that are closed when the server is silent for so many seconds.
 
     Timeouts of the server and of TCP do not notice a middlebox that takes every packet and passes on
@@ -77,7 +77,7 @@ def connection_with_timeout(patience: float) -> type[psycopg.Connection[Any]]:
     class ImpatientConnection(psycopg.Connection[Any]):
         def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
             try:
-                return super().wait(gen, interval, patience if timeout is None else timeout)
+                return super().wait(gen, interval, answer_timeout if timeout is None else timeout)
             except psycopg.OperationalError:
                 if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
                     self.pgconn.finish()  # still no answer: whatever comes now belongs to nobody
@@ -96,10 +96,10 @@ def connection_with_timeout(patience: float) -> type[psycopg.Connection[Any]]:
 @event.listens_for(Engine, "do_connect")
 def _impatient(dialect: Any, record: object, arguments: Any, parameters: dict[str, Any]) -> Any:
     """PostgreSQL: connect with the class that does not wait for ever."""
-    patience = parameters.pop("patience", None)
-    if patience is None:
+    answer_timeout = parameters.pop("answer_timeout", None)
+    if answer_timeout is None:
         return None
-    return connection_with_timeout(patience).connect(*arguments, **parameters)
+    return connection_with_timeout(answer_timeout).connect(*arguments, **parameters)
 
 
 @event.listens_for(Engine, "do_connect")
@@ -133,7 +133,7 @@ def _durable(connection: Any, record: object) -> None:
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute("PRAGMA secure_delete=ON")
         cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.execute(f"PRAGMA busy_timeout={SQLITE_PATIENCE}")
+        cursor.execute(f"PRAGMA busy_timeout={SQLITE_BUSY_TIMEOUT_MS}")
         cursor.close()
 
 
@@ -142,7 +142,7 @@ _LOCK = 7_306_120_317
 
 
 @contextmanager
-def migration_lock(engine: Engine, patience: float) -> Iterator[None]:
+def migration_lock(engine: Engine, timeout: float) -> Iterator[None]:
     """Hold the right to change the form of a database, for all processes and hosts that use it.
 
     Waits for so many seconds; raises a DBAPI error afterwards.
@@ -155,7 +155,7 @@ def migration_lock(engine: Engine, patience: float) -> Iterator[None]:
     elif database is None:
         yield
     else:  # migrations lock the database themselves; SQLite's lock of a file is the same on every system
-        with closing(sqlite3.connect(f"{database}.migrating", timeout=patience)) as connection:
+        with closing(sqlite3.connect(f"{database}.migrating", timeout=timeout)) as connection:
             connection.execute("BEGIN EXCLUSIVE")
             yield
             connection.rollback()

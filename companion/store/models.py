@@ -10,7 +10,7 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint, false, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
-from companion.tables.ports import now
+from companion.tables.table_store import utc_now
 
 
 class Base(DeclarativeBase):
@@ -65,11 +65,11 @@ class Seat(Base):
     name: Mapped[str] = mapped_column(String(40))
 
 
-HOLDS_A_SEAT = text("revoked_at IS NULL AND role IN ('host', 'seat')")
+SEAT_HOLDER_LINKS = text("revoked_at IS NULL AND role IN ('host', 'seat')")
 """The links of which a seat has at most one: the database decides who was first."""
 
 
-HOSTS = text("revoked_at IS NULL AND role = 'host'")
+HOST_LINKS = text("revoked_at IS NULL AND role = 'host'")
 """The links of which a table has at most one."""
 
 
@@ -80,10 +80,11 @@ class Link(Base):
     __table_args__ = (
         Index(
             "one_holder_a_seat", "table_id", "seat", unique=True,
-            sqlite_where=HOLDS_A_SEAT, postgresql_where=HOLDS_A_SEAT,
+            sqlite_where=SEAT_HOLDER_LINKS, postgresql_where=SEAT_HOLDER_LINKS,
         ),
         Index(
-            "one_host_a_table", "table_id", unique=True, sqlite_where=HOSTS, postgresql_where=HOSTS,
+            "one_host_a_table", "table_id", unique=True,
+            sqlite_where=HOST_LINKS, postgresql_where=HOST_LINKS,
         ),
     )  # fmt: skip
 
@@ -139,7 +140,7 @@ class Edition(Base):
     digest: Mapped[str] = mapped_column(String(64), unique=True)
     slug: Mapped[str] = mapped_column(String(32))
     name: Mapped[str] = mapped_column(String(40))
-    made_at: Mapped[datetime] = mapped_column(default=now)
+    made_at: Mapped[datetime] = mapped_column(default=utc_now)
     versions: Mapped[list[EditionVersion]] = relationship(
         order_by="EditionVersion.number", cascade="all, delete-orphan"
     )
@@ -154,7 +155,7 @@ class EditionVersion(Base):
     number: Mapped[int] = mapped_column(primary_key=True)
     record: Mapped[Any] = mapped_column(JSON)
     by: Mapped[str] = mapped_column(String(40))
-    at: Mapped[datetime] = mapped_column(default=now)
+    at: Mapped[datetime] = mapped_column(default=utc_now)
 
 
 class Group(Base):
@@ -165,7 +166,7 @@ class Group(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     digest: Mapped[str] = mapped_column(String(64), unique=True)
     name: Mapped[str] = mapped_column(String(40))
-    made_at: Mapped[datetime] = mapped_column(default=now)
+    made_at: Mapped[datetime] = mapped_column(default=utc_now)
     people: Mapped[list[Person]] = relationship(order_by="Person.id", cascade="all, delete-orphan")
     plays: Mapped[list[GroupTable]] = relationship(
         order_by="GroupTable.table_id.desc()", cascade="all, delete-orphan"

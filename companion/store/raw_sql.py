@@ -11,7 +11,7 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 
 from companion.store.models import db
-from companion.store.write_faults import note_write, store_error
+from companion.store.write_errors import clear_last_error, store_error
 
 
 class Statement:
@@ -51,7 +51,7 @@ def _run(statement: Statement, values: dict[str, Any], *, write: bool) -> list[A
         cursor.execute(sql, values if order is None else [values[name] for name in order])
         if write:
             connection.commit()
-            note_write()
+            clear_last_error()
         else:
             rows = list(cursor.fetchall())
         cursor.close()

@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection, RowMapping
 
 from companion.store.models import Entry, GroupTable, Link, Seat, Snapshot, Table, db
 from companion.tables.errors import NotFound
-from companion.tables.ports import LinkRecord, LogRow, SeatRequest, TableRecord, now
+from companion.tables.table_store import LinkRecord, LogRow, SeatRequest, TableRecord, utc_now
 
 _KEPT = (
     "code", "slug", "mode", "rules", "first", "options", "opened_at", "birth", "brought_in", "trial",
@@ -25,7 +25,7 @@ _TABLES = {
     "table_id": select(Table).where(Table.id == bindparam("key")),
     "code": select(Table).where(Table.code == bindparam("key")),
     "digest": select(Table).where(Table.id == _LIVE.scalar_subquery()),
-    "birth": select(Table).where(Table.birth == bindparam("key")),
+    "table_uid": select(Table).where(Table.birth == bindparam("key")),
 }
 """By what a table is looked for; made once, as somebody waits for a table that is not in memory."""
 _NAMES = select(Seat.name).where(Seat.table_id == bindparam("table")).order_by(Seat.number)
@@ -57,7 +57,7 @@ def lock_record(connection: Connection, table_id: int, *, with_log: bool = False
 
 def read_record(connection: Connection, by: str, key: int | str) -> TableRecord | None:
     """The table with its seats and live links, looked for by its ``table_id``, ``code``, a live link's
-    ``digest`` or its ``birth``; None where there is none.
+    ``digest`` or its ``table_uid``; None where there is none.
     """
     return _record(connection, connection.execute(_TABLES[by], {"key": key}).mappings().first())
 
@@ -84,7 +84,7 @@ def _record(connection: Connection, row: RowMapping | None) -> TableRecord | Non
 
 
 @contextmanager
-def changing(connection: Connection, table_id: int) -> Iterator[TableRecord]:
+def edit_record(connection: Connection, table_id: int) -> Iterator[TableRecord]:
     """The record of a table, to be changed within a transaction. Raises NotFound where there is none."""
     record = lock_record(connection, table_id)
     if record is None:
@@ -139,7 +139,7 @@ def _write_links(
     changed = [link for link in after if link.id and link != was[link.id]]
     if ended:
         ending = update(Link).where(Link.id.in_(ended))
-        connection.execute(ending.values(revoked_at=now()))
+        connection.execute(ending.values(revoked_at=utc_now()))
     if changed:
         moved = update(Link).where(Link.id.in_([link.id for link in changed]))
         connection.execute(moved.values(seat=None, role="seat"))
@@ -176,7 +176,7 @@ def delete_idle_tables(days: int) -> int:
         .outerjoin(newest, newest.c.table_id == Table.id)
         .where(
             func.coalesce(newest.c.at, 0) < int(time.time()) - days * 86400,
-            Table.opened_at < now() - timedelta(days=days),
+            Table.opened_at < utc_now() - timedelta(days=days),
             Table.id.not_in(select(GroupTable.table_id)),
         )
     )

@@ -17,10 +17,10 @@ class AlreadyServedError(Exception):
 
 
 @contextmanager
-def server_lock(database: Path | None, address: str, patience: float = 0.0) -> Iterator[None]:
+def server_lock(database: Path | None, address: str, timeout: float = 0.0) -> Iterator[None]:
     """Hold the right to serve a database at an address. None, which is PostgreSQL, has no such lock.
 
-    Raises AlreadyServedError if another process has held it for ``patience`` seconds. The lock is SQLite's
+    Raises AlreadyServedError if another process has held it for ``timeout`` seconds. The lock is SQLite's
     lock of a small file beside the database. It works the same on every system and ends with the
     process, even when that is killed. The holder only intends to write, so others can read its address.
     """
@@ -28,7 +28,7 @@ def server_lock(database: Path | None, address: str, patience: float = 0.0) -> I
         yield
         return
     file = f"{database}.serving"
-    with closing(sqlite3.connect(file, timeout=patience, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(file, timeout=timeout, isolation_level=None)) as connection:
         try:
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("CREATE TABLE IF NOT EXISTS server (address TEXT)")

@@ -24,7 +24,7 @@ class TableError(Exception):
         self.values: Mapping[str, object] = values
 
 
-_HTTP_FAULTS: Mapping[int, tuple[str, str]] = {
+_HTTP_ERRORS: Mapping[int, tuple[str, str]] = {
     404: ("table.no_such_page", "missing"),
     405: ("table.method", "malformed"),
     408: ("table.too_slow", "busy"),
@@ -34,9 +34,9 @@ _HTTP_FAULTS: Mapping[int, tuple[str, str]] = {
 }
 
 
-def http_fault(status: int) -> TableError:
+def http_error(status: int) -> TableError:
     """A fault of HTTP itself, as an answer of that status."""
-    code, kind = _HTTP_FAULTS.get(status, ("table.fault", "fault" if status >= 500 else "malformed"))
+    code, kind = _HTTP_ERRORS.get(status, ("table.fault", "fault" if status >= 500 else "malformed"))
     answer = TableError(code)
     answer.status, answer.kind = status, kind
     return answer
@@ -122,7 +122,7 @@ class Refused(TableError):
         self.version = version
 
 
-class Doubtful(TableError):
+class NeedsConfirmation(TableError):
     """The rules allow the move, and a newcomer is asked about it first (422); ``sure`` enters it."""
 
     status = 422

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 from unicodedata import normalize
 
 from companion.tables.errors import Forbidden, NotFound
-from companion.tables.ports import LinkRecord, TableRecord, TableStore, now
+from companion.tables.table_store import LinkRecord, TableRecord, TableStore, utc_now
 
 Role = Literal["host", "seat", "viewer"]
 ROLES: Mapping[str, Role] = {role: role for role in get_args(Role)}
@@ -45,7 +45,7 @@ def require_player(member: Member) -> None:
         raise Forbidden("table.viewers_watch")
 
 
-def require_hosting(member: Member) -> None:
+def require_host_role(member: Member) -> None:
     """Forbidden for everybody but the host."""
     if member.role != "host":
         raise Forbidden("table.hosts_only")
@@ -71,16 +71,16 @@ def derive_secret(secret: str, code: str) -> str:
     return hashlib.sha256(f"{secret} {code}".encode()).hexdigest()[:32]
 
 
-def new_code(store: TableStore) -> str:
+def make_join_code(store: TableStore) -> str:
     """A join code that is easy to read aloud and not in use."""
     while True:
-        rest = _CODE_LENGTH - len(store.codes_begin)
-        code = store.codes_begin + "".join(secrets.choice(_ALPHABET) for _ in range(rest))
+        rest = _CODE_LENGTH - len(store.code_prefix)
+        code = store.code_prefix + "".join(secrets.choice(_ALPHABET) for _ in range(rest))
         if store.find_record(code=code) is None:
             return code
 
 
-def table_by_code(store: TableStore, code: str) -> TableRecord:
+def get_table_by_code(store: TableStore, code: str) -> TableRecord:
     """The table with this code, however it is written; NotFound where there is none."""
     spelled = normalize_code(code)
     table = store.find_record(code=spelled) if spelled else None
@@ -97,11 +97,11 @@ class Access:
     code: str
     version: int
     member: Member | None
-    was: Role | None = None
+    former_role: Role | None = None
     """What they were before their link was ended; None for others."""
 
 
-GONE: Mapping[Role | None, str] = {
+ENDED_LINK_CODES: Mapping[Role | None, str] = {
     "host": "table.seat_taken_over",
     "seat": "table.seat_taken_over",
     "viewer": "table.screen_ended",
@@ -128,7 +128,7 @@ def _member(table_id: int, link: tuple[int, str, int | None, str] | None) -> Mem
     return Member(table_id, ROLES[role], seat, link_id, device)
 
 
-def member_now(store: TableStore, member: Member) -> Member | None:
+def reload_member(store: TableStore, member: Member) -> Member | None:
     """Who holds the same link now: hosting is handed on, seats close up. None once it was ended."""
     return _member(member.table_id, store.find_live_link(member.link_id))
 
@@ -140,12 +140,12 @@ def normalize_code(code: str) -> str:
     return "".join(filter(str.isalnum, normalize("NFKC", code[:64]))).upper()[:8]
 
 
-def path_in(text: str) -> str:
+def find_table_path(text: str) -> str:
     """The path of the first link to a table in a text; empty where there is none.
 
     The host is not compared, as the app has several addresses. static/js/join.js reads the same.
 
-    >>> path_in("Come: http://192.168.1.20:8000/t/ABCDEF")
+    >>> find_table_path("Come: http://192.168.1.20:8000/t/ABCDEF")
     '/j/ABCDEF'
     """
     link = _LINK_PATH.search(text)
@@ -155,5 +155,5 @@ def path_in(text: str) -> str:
 def create_link(table: TableRecord, role: str, seat: int | None, device: str = "", secret: str = "") -> str:
     """A new secret with a role at a table that is being changed, unless there is a ``secret`` already."""
     secret = secret or secrets.token_urlsafe(24)
-    table.links.append(LinkRecord(role, seat, hash_secret(secret), device, now()))
+    table.links.append(LinkRecord(role, seat, hash_secret(secret), device, utc_now()))
     return secret

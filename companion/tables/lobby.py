@@ -11,10 +11,10 @@ from companion.games import BY_SLUG
 from companion.tables.errors import Forbidden, Malformed
 from companion.tables.links import Member, require_seat
 from companion.tables.names import normalize_name
-from companion.tables.opening import validated_options
-from companion.tables.ports import TOGETHER, TableRecord
-from companion.tables.seating import OF_A_SEAT, end_links, require_host
+from companion.tables.opening import validate_options
+from companion.tables.seating import SEAT_LINK_ROLES, end_links, require_host
 from companion.tables.state import TableState
+from companion.tables.table_store import INTRO_PAGES, TableRecord
 from companion.tables.tables import Tables
 
 
@@ -84,7 +84,7 @@ def change_settings(
         require_host(table, member)
         _vacant(table)
         meta, chosen = BY_SLUG[table.slug].meta, {**table.options, **options}
-        table.options = validated_options(meta, table.mode, chosen, len(table.names))
+        table.options = validate_options(meta, table.mode, chosen, len(table.names))
         if first is not None:
             require_seat(len(table.names), first)
             table.first = first
@@ -93,7 +93,7 @@ def change_settings(
 def start_table(tables: Tables, member: Member, to: str = "") -> None:
     """Everybody is there: the seats left free fall away, as long as enough remain.
 
-    With newcomers all phones are led ``to`` a page of ``TOGETHER`` first. Where it was started already,
+    With newcomers all phones are led ``to`` a page of ``INTRO_PAGES`` first. Where it was started already,
     or by somebody else at once, nothing happens.
     """
     with tables.change(member.table_id) as table:
@@ -110,22 +110,22 @@ def start_table(tables: Tables, member: Member, to: str = "") -> None:
         _move_up(table, playing)
 
 
-def lead_on(tables: Tables, member: Member, to: str) -> None:
-    """The host leads all phones on to a page of ``TOGETHER``."""
+def send_to_intro_page(tables: Tables, member: Member, to: str) -> None:
+    """The host leads all phones on to a page of ``INTRO_PAGES``."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         _lead(table, to)
 
 
 def _lead(table: TableRecord, to: str) -> None:
-    marks = [mark for mark in table.ticks if mark not in TOGETHER]
-    table.ticks = [to, *marks] if to in TOGETHER else marks
+    marks = [mark for mark in table.ticks if mark not in INTRO_PAGES]
+    table.ticks = [to, *marks] if to in INTRO_PAGES else marks
 
 
 def _move_up(table: TableRecord, playing: Sequence[int]) -> None:
     """The seats that remain close up: who sat on the n-th of them sits on seat n."""
     fallen = [seat for seat in range(len(table.names)) if seat not in playing]
-    end_links(table, lambda link: link.seat in fallen and link.role in OF_A_SEAT)
+    end_links(table, lambda link: link.seat in fallen and link.role in SEAT_LINK_ROLES)
     table.names = [table.names[seat] for seat in playing]
     table.guided = [playing.index(seat) for seat in table.guided if seat in playing]
     table.requests = [

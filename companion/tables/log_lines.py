@@ -6,16 +6,16 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.engine import play
-from companion.engine.data import to_json
+from companion.engine import possible_moves
 from companion.engine.game import Description, Game, Move, NewsItem, Refusal
+from companion.engine.json_data import to_json
 from companion.engine.log import EffectiveLog, EffectiveMove, Entry, UnreadableMove
 from companion.engine.replay import Replay, states_before, valid_moves
 from companion.engine.tally import Tally
 from companion.games import BY_SLUG, TALLIES
-from companion.tables.faults import or_none
-from companion.tables.ports import LogRow, TableStore
-from companion.tables.state import TableState, row_data, to_entry
+from companion.tables.safe_call import call_or_none
+from companion.tables.state import TableState, make_entry, parse_row_data
+from companion.tables.table_store import LogRow, TableStore
 from companion.tables.write_locks import yielding_control
 
 
@@ -87,11 +87,11 @@ class _Reader:
         self._amended = {entry.of: entry for entry in effective if entry.kind == "amend"}
         self._before = _states_at(table.replay, steps)
         self._readable = readable_moves(table, viewer, with_undone=True)
-        self._all_open = not table.replay.game.secret(table.replay.state, viewer)
+        self._all_open = not table.replay.game.hidden_seats(table.replay.state, viewer)
 
     def read(self, row: LogRow) -> LogLine:
-        stored = row_data(row)
-        entry = to_entry(self._table.slug, row, stored)
+        stored = parse_row_data(row)
+        entry = make_entry(self._table.slug, row, stored)
         stored = stored or {}
         change = self._amended.get(row.seq)
         removed = change is not None and change.move is None
@@ -103,13 +103,13 @@ class _Reader:
         if entry.move is not None and not unreadable:
             seen, table_id = self._seen(entry), self._table.id
             data = to_json(seen)
-            description = or_none(
+            description = call_or_none(
                 table_id, row.seq, _describe, self._table.replay, self._before, entry, seen
             )  # fmt: skip
             if allowed and in_force and self._all_open:
-                overruled = or_none(table_id, row.seq, self._overruled, entry) or ()
+                overruled = call_or_none(table_id, row.seq, self._overruled, entry) or ()
             if row.kind in ("move", "ruling") and in_force and change is None:
-                news = or_none(table_id, row.seq, self._news, entry, seen)
+                news = call_or_none(table_id, row.seq, self._news, entry, seen)
         return LogLine(
             row.seq, row.kind, row.seat, row.by, row.move, data, row.of, row.device, row.at,
             str(stored.get("text", "")), in_force, change is not None, allowed, description, unreadable,
@@ -134,7 +134,7 @@ class _Reader:
         """All that stood against a move that the table allowed, where it is still in force as entered."""
         state = self._before.get(_made_by(entry))
         game = _game_of(self._table.replay, entry.move)
-        refusal = play.check_move(game, state, entry.seat, entry.move) if state else None
+        refusal = possible_moves.check_move(game, state, entry.seat, entry.move) if state else None
         return refusal.all() if refusal else ()
 
 
@@ -147,12 +147,12 @@ def _taken_or_put_back(store: TableStore, table: TableState, rows: Collection[Lo
     return {row.seq: row for row in rows_named if row.seq in named}
 
 
-def entry_about(log: EffectiveLog, entry: Entry) -> Entry | None:
+def undo_or_redo_target(log: EffectiveLog, entry: Entry) -> Entry | None:
     """What the newest entry took back or put back, where it is an undo or redo."""
-    return {"undo": log.redoable(), "redo": log.undoable()}.get(entry.kind)
+    return {"undo": log.next_redo(), "redo": log.next_undo()}.get(entry.kind)
 
 
-def line_of(table: TableState, viewer: int | None, entry: Entry) -> LogLine:
+def make_newest_line(table: TableState, viewer: int | None, entry: Entry) -> LogLine:
     """The line of the newest entry in force, or of the one taken back last, as it lies or lay."""
     move = entry.move
     data: dict[str, Any] = {"option": entry.option} if entry.kind == "setting" else {}
@@ -160,11 +160,11 @@ def line_of(table: TableState, viewer: int | None, entry: Entry) -> LogLine:
     if entry.kind == "count":
         data = {"asked": entry.asked}
     elif move is not None and not isinstance(move, UnreadableMove):
-        seen = newest_seen(table, viewer, entry)
+        seen = newest_move_as_seen(table, viewer, entry)
         data = to_json(seen)
-        description = or_none(table.id, entry.seq, _described, table.replay, entry, seen)
+        description = call_or_none(table.id, entry.seq, _described, table.replay, entry, seen)
         if entry.kind != "amend":
-            news = or_none(table.id, entry.seq, news_of, table, entry, seen)
+            news = call_or_none(table.id, entry.seq, news_of_newest, table, entry, seen)
     return LogLine(
         entry.seq, entry.kind, entry.seat, entry.seat, type(move).__name__ if move else None, data,
         entry.of, allowed=entry.allowed, description=description, news=news,
@@ -172,7 +172,7 @@ def line_of(table: TableState, viewer: int | None, entry: Entry) -> LogLine:
     )  # fmt: skip
 
 
-def newest_seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
+def newest_move_as_seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
     """The move of the newest entry, or of the one it took back or put back, through the viewer's eyes."""
     seen = _seen(table, viewer, entry)
     if seen != entry.move and entry.kind in ("move", "ruling"):  # the whole log is gone through
@@ -181,7 +181,7 @@ def newest_seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
     return seen
 
 
-def news_of(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
+def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
     """The news of the newest move in force, or of the one taken back last, as ``seen`` by a viewer.
 
     None where the log has its own words for it.
@@ -191,12 +191,12 @@ def news_of(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
     if replay.game.news is None or before is None:
         return None
     after = replay.state
-    if entry == replay.log.redoable():
+    if entry == replay.log.next_redo():
         after = replay.game.apply(before, entry.seat, entry.move)
     return replay.game.news(before, after, entry.seat, seen)
 
 
-def news_at(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
+def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
     """Of a move that stands, by its entry: whose it is, and what everybody was told of it; None where the
     log says it in its own way.
     """
@@ -205,7 +205,7 @@ def news_at(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsI
     step, before = next((step, state) for step, _, state in states if step.seq >= seq)
     if replay.game.news is None or not isinstance(step, EffectiveMove):
         return None
-    seen = replay.game.seen(replay.state, viewer, step.seat, step.move)
+    seen = replay.game.redact_move(replay.state, viewer, step.seat, step.move)
     after = replay.game.apply(before, step.seat, step.move)
     return step.seat, replay.game.news(before, after, step.seat, seen)
 
@@ -215,10 +215,10 @@ def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] 
     it, and the state it was entered at.
     """
     entry, replay = table.newest, table.replay
-    if entry is None or entry != replay.log.undoable() or replay.is_tally or not replay.earlier_states:
+    if entry is None or entry != replay.log.next_undo() or replay.is_tally or not replay.earlier_states:
         return None
     before = _state_before(replay, entry)
-    return None if before is None else (entry.seat, newest_seen(table, viewer, entry), before)
+    return None if before is None else (entry.seat, newest_move_as_seen(table, viewer, entry), before)
 
 
 def _state_before(replay: Replay, entry: Entry) -> Any:
@@ -229,11 +229,11 @@ def _state_before(replay: Replay, entry: Entry) -> Any:
     """
     if entry.kind not in ("move", "ruling") or replay.invalid is not None:
         return None
-    if entry == replay.log.redoable():
-        refusal = play.check_move(replay.game, replay.state, entry.seat, entry.move)
+    if entry == replay.log.next_redo():
+        refusal = possible_moves.check_move(replay.game, replay.state, entry.seat, entry.move)
         stands = refusal is None or (entry.kind == "ruling" and refusal.overridable)
         return replay.state if stands else None
-    if entry == replay.log.undoable() and replay.earlier_states:
+    if entry == replay.log.next_undo() and replay.earlier_states:
         return replay.earlier_states[-1]
     return _states_at(replay, {entry.seq}).get(_made_by(entry))
 
@@ -255,17 +255,18 @@ def readable_moves(
     """
     replay = table.replay
     steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
-    undone = replay.log.redoable() if with_undone else None
+    undone = replay.log.next_redo() if with_undone else None
     if undone is not None and _state_before(replay, undone) is not None:
         steps.append(EffectiveMove(undone.seq, undone.seat, undone.move))
     if isinstance(replay.state, Tally):
         return {step.seq: step for step in steps}
     made = [(step.seat, step.move) for step in steps]
-    uncovered = replay.game.uncovered(replay.setup.seats, made)
+    uncovered = replay.game.public_move_indexes(replay.setup.seats, made)
     return {
         step.seq: step
         for n, step in enumerate(steps)
-        if n in uncovered or replay.game.seen(replay.state, viewer, step.seat, step.move) == step.move
+        if n in uncovered
+        or replay.game.redact_move(replay.state, viewer, step.seat, step.move) == step.move
     }
 
 
@@ -312,4 +313,4 @@ def _seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
     origin = replay.origin
     if type(entry.move) not in origin.moves or isinstance(replay.state, Tally):
         return entry.move
-    return origin.seen(replay.state, viewer, entry.seat, entry.move)
+    return origin.redact_move(replay.state, viewer, entry.seat, entry.move)

@@ -11,30 +11,30 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """A mapping of at most ``most`` values that evicts the least recently used."""
+    """A mapping of at most ``max_size`` values that evicts the least recently used."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[K, V] = OrderedDict()
+    def __init__(self, max_size: int) -> None:
+        self._max_size = max_size
+        self._values: OrderedDict[K, V] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, key: K) -> V | None:
         """Return the value of a key, or None where there is none."""
         with self._lock:
-            value = self._kept.get(key)
+            value = self._values.get(key)
             if value is not None:
-                self._kept.move_to_end(key)
+                self._values.move_to_end(key)
             return value
 
     def put(self, key: K, value: V) -> None:
         """Store a value and evict the least recently used one beyond the bound."""
         with self._lock:
-            self._kept[key] = value
-            self._kept.move_to_end(key)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            self._values[key] = value
+            self._values.move_to_end(key)
+            while len(self._values) > self._max_size:
+                self._values.popitem(last=False)
 
     def clear(self) -> None:
         """Evict every value."""
         with self._lock:
-            self._kept.clear()
+            self._values.clear()

@@ -10,11 +10,11 @@ from unicodedata import category, normalize
 from companion.engine.words import N_
 from companion.language.i18n import LANGUAGES, sentences
 
-PLAYER = N_("Player %(n)s")
+DEFAULT_NAME = N_("Player %(n)s")
 
-SOMEBODY = N_("Somebody")
+FORGOTTEN_NAME = N_("Somebody")
 """What a forgotten person's seats are called, with a number from the second person on."""
-LONGEST = 24
+MAX_NAME_LENGTH = 24
 _BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159"), " ")
 """Letters and symbols without a shape. Whatever else shows nothing is a mark, a control or a space."""
 _JOINER = "\u200d"
@@ -37,10 +37,10 @@ def tidy_line(text: str) -> str:
     return " ".join(shown[start:].split())
 
 
-def tidy_name(name: str, longest: int = LONGEST) -> str:
+def tidy_name(name: str, max_length: int = MAX_NAME_LENGTH) -> str:
     """Return a name as one line of at most so many characters, cut where a letter ends."""
     line = tidy_line(name)
-    end = min(len(line), longest)
+    end = min(len(line), max_length)
     while 0 < end < len(line) and _belongs_to_the_one_before(line, end):
         end -= 1
     return line[:end].rstrip()
@@ -63,49 +63,49 @@ def name_key(name: str) -> str:
 
 def normalize_name(name: str, seat: int) -> str:
     """Return a player's name as it is stored: one line of at most 24 characters, else a default."""
-    return tidy_name(name) or PLAYER % {"n": seat + 1}
+    return tidy_name(name) or DEFAULT_NAME % {"n": seat + 1}
 
 
-def number_alike(names: Iterable[str]) -> list[tuple[str, int]]:
+def unique_name_keys(names: Iterable[str]) -> list[tuple[str, int]]:
     """Of each name its key and which of those at this table it is: two of one name are two people."""
     keys = list(map(name_key, names))
     return [(key, keys[:seat].count(key)) for seat, key in enumerate(keys)]
 
 
-def is_forgotten(name: str) -> bool:
+def is_forgotten_name(name: str) -> bool:
     """Whether a name, in whatever language, stands for somebody who wished to be forgotten."""
     return bool(_forgotten().fullmatch(name))
 
 
-def is_somebodys(name: str) -> bool:
+def is_persons_name(name: str) -> bool:
     """Whether a stored name is that of a person, who may be asked to play again."""
-    return not is_nameless(name) and not is_forgotten(name)
+    return not is_default_name(name) and not is_forgotten_name(name)
 
 
-def is_nameless(name: str) -> bool:
+def is_default_name(name: str) -> bool:
     """Whether a stored name only counts the seat, in whatever language it was written."""
     return bool(_nameless().fullmatch(name))
 
 
 @cache
 def _nameless() -> re.Pattern[str]:
-    words = {PLAYER, *(sentences(language).ugettext(PLAYER) for language in LANGUAGES)}
+    words = {DEFAULT_NAME, *(sentences(language).ugettext(DEFAULT_NAME) for language in LANGUAGES)}
     return re.compile("|".join(re.escape(word).replace(r"%\(n\)s", r"\d{1,2}") for word in words))
 
 
 @cache
 def _forgotten() -> re.Pattern[str]:
-    words = {SOMEBODY, *(sentences(language).ugettext(SOMEBODY) for language in LANGUAGES)}
+    words = {FORGOTTEN_NAME, *(sentences(language).ugettext(FORGOTTEN_NAME) for language in LANGUAGES)}
     return re.compile(rf"(?:{'|'.join(map(re.escape, words))})( \d+)?")
 
 
 @lru_cache(maxsize=2_000)
-def names_in_words(names: tuple[str, ...], language: str) -> tuple[str, ...]:
+def localize_names(names: tuple[str, ...], language: str) -> tuple[str, ...]:
     """Everybody's name in a language; who has none is called by the number of the seat."""
-    player, somebody = map(sentences(language).ugettext, (PLAYER, SOMEBODY))
+    player, somebody = map(sentences(language).ugettext, (DEFAULT_NAME, FORGOTTEN_NAME))
     called = []
     for seat, name in enumerate(names):
-        if is_nameless(name):
+        if is_default_name(name):
             called.append(player % {"n": seat + 1})
         elif forgotten := _forgotten().fullmatch(name):
             called.append(somebody + (forgotten[1] or ""))

@@ -13,14 +13,14 @@ from companion.engine.game import Game, Meta, check_option
 from companion.games import BY_SLUG
 from companion.language.i18n import set_language_game
 from companion.tables.errors import Forbidden, Malformed, NotFound, Refused
-from companion.tables.links import Member, create_link, new_code
+from companion.tables.links import Member, create_link, make_join_code
 from companion.tables.names import normalize_name
-from companion.tables.ports import LogRow, TableRecord, now
 from companion.tables.seating import require_host
+from companion.tables.table_store import LogRow, TableRecord, utc_now
 from companion.tables.tables import Tables
 
 MODES = ("referee", "tally")
-MOST_OPTIONS = 64 * 1024
+MAX_OPTIONS_BYTES = 64 * 1024
 """Bytes of options a table may be opened with."""
 
 
@@ -52,11 +52,11 @@ def open_table(
     host_seat: int | None = 0,
     rules: int | None = None,
     opened_at: datetime | None = None,
-    birth: str | None = None,
+    table_uid: str | None = None,
     log: Sequence[LogRow] = (),
-    secret_at: Callable[[str], str] | None = None,
+    make_secret: Callable[[str], str] | None = None,
     vacant: Sequence[int] | None = None,
-    trial: str = "",
+    practice_start: str = "",
     guided: Sequence[int] = (),
 ) -> OpenedTable:
     """Open a table; the opener is its host and sits on ``host_seat``, or on none.
@@ -64,9 +64,9 @@ def open_table(
     With ``vacant`` it begins in the lobby, where these seats are for whoever comes; else it is started.
 
     A table that is brought in from elsewhere keeps its version of the ``rules``, its moment, its
-    ``birth`` and its ``log``: all of it is kept, or nothing. ``secret_at`` makes the opener's secret of
-    the table's code, where it is not to be a new one. A ``trial`` says where in a recorded play it begins.
-    Whoever sits on the ``guided`` seats is new to the game; these may include seats that are added later.
+    ``table_uid`` and its ``log``: all of it is kept, or nothing. ``make_secret`` makes the opener's secret
+    from the table's code. ``practice_start`` names the recorded play and the step that a practice table
+    begins at. Whoever sits on the ``guided`` seats is new to the game; more seats may be added later.
     """
     game = get_game(slug)
     if mode not in MODES:
@@ -76,15 +76,15 @@ def open_table(
         raise Malformed({"seats": [f"{low} to {high} seats."]})
     if not 0 <= first < len(names):
         raise Malformed({"first": ["No such seat."]})
-    chosen = validated_options(game.meta, mode, options, len(names))
+    chosen = validate_options(game.meta, mode, options, len(names))
     table = TableRecord(
-        code=new_code(tables.store), slug=slug, mode=mode, rules=rules or game.meta.version, first=first,
-        options=chosen, opened_at=opened_at or now(),
-        birth=birth or secrets.token_urlsafe(16), brought_in=birth is not None,
+        code=make_join_code(tables.store), slug=slug, mode=mode,
+        rules=rules or game.meta.version, first=first, options=chosen, opened_at=opened_at or utc_now(),
+        birth=table_uid or secrets.token_urlsafe(16), brought_in=table_uid is not None,
         names=[normalize_name(name, seat) for seat, name in enumerate(names)],
-        vacant=None if vacant is None else list(vacant), trial=trial, guided=list(guided),
+        vacant=None if vacant is None else list(vacant), trial=practice_start, guided=list(guided),
     )  # fmt: skip
-    given = secret_at(table.code) if secret_at else ""
+    given = make_secret(table.code) if make_secret else ""
     secret = create_link(table, "host", host_seat, device, given)
     return OpenedTable(tables.store.insert(table, log), table.code, secret)
 
@@ -101,13 +101,13 @@ def delete_table(tables: Tables, member: Member) -> None:
     tables.delete(member.table_id)
 
 
-def validated_options(meta: Meta, mode: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
+def validate_options(meta: Meta, mode: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
     """Return the options completed with defaults; raises Malformed or Refused for others."""
     by_name = {option.name: option for option in meta.options if mode in option.modes}
     for name in options:
         if name not in by_name:
             raise Malformed({name: ["Unknown option."]})
-    if len(json.dumps(dict(options))) > MOST_OPTIONS:
+    if len(json.dumps(dict(options))) > MAX_OPTIONS_BYTES:
         raise Malformed({"options": ["Too large."]})
     chosen = {}
     for name, option in by_name.items():

@@ -8,42 +8,42 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from companion.engine import play
-from companion.engine.game import Awaiting, Ending, Game, Move, ScoreLine, overlaid
-from companion.engine.log import Agreement
-from companion.engine.play import Possibility
+from companion.engine import possible_moves
+from companion.engine.game import Awaiting, Ending, Game, Move, ScoreLine, overlay
+from companion.engine.log import CountAgreement
+from companion.engine.possible_moves import MoveChoices
 from companion.engine.ranking import Ranking, rank
-from companion.engine.replay import InvalidEntry, Replay, awaited_by, invalid_entries, states_before
-from companion.engine.unknown import Unknown
+from companion.engine.replay import InvalidEntry, Replay, get_awaiting, invalid_entries, states_before
+from companion.engine.unknowns import Unknown
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
-from companion.tables.ports import TableStore
 from companion.tables.state import TableState
+from companion.tables.table_store import TableStore
 from companion.tables.write_locks import yielding_control
 
 
 @dataclass(frozen=True)
-class _Worked:
+class _CachedResults:
     """What is worked out of one version of a table, once for all who look."""
 
     replay: Replay
 
     @cached_property
     def public(self) -> dict[str, Any]:
-        return self.replay.game.public(self.replay.state)
+        return self.replay.game.public_view(self.replay.state)
 
     @cached_property
     def counted(self) -> Scores:
-        sheets = self.replay.game.sheets(self.replay.state)
+        sheets = self.replay.game.score_sheets(self.replay.state)
         return _scores(self.replay, sheets, sheets)
 
     @cached_property
     def standing(self) -> Scores:
         game, state = self.replay.game, self.replay.state
-        if game.standing is None or game.ending(state) is not None:
+        if game.provisional_sheets is None or game.ending(state) is not None:
             return self.counted
-        return _scores(self.replay, game.standing(state), game.sheets(state))
+        return _scores(self.replay, game.provisional_sheets(state), game.score_sheets(state))
 
     @cached_property
     def history(self) -> ScoreHistory:
@@ -54,32 +54,32 @@ class _Worked:
         return _history(self.replay, standing=True)
 
 
-_worked: LruCache[int, _Worked] = LruCache(64)
+_results_cache: LruCache[int, _CachedResults] = LruCache(64)
 """By the identity of the replay, which each of them holds."""
 
 
-def _worked_out(table: TableState) -> _Worked:
-    found = _worked.get(id(table.replay))
+def _cached_results(table: TableState) -> _CachedResults:
+    found = _results_cache.get(id(table.replay))
     if found is None or found.replay is not table.replay:
-        found = _Worked(table.replay)
-        _worked.put(id(table.replay), found)
+        found = _CachedResults(table.replay)
+        _results_cache.put(id(table.replay), found)
     return found
 
 
-def viewer_of(member: Member | None) -> int | None:
+def viewing_seat(member: Member | None) -> int | None:
     """Return the seat whose view a member gets, or None for a viewer."""
     return member.seat if member is not None else None
 
 
 def awaiting(table: TableState) -> Awaiting | None:
     """Whom the table waits for; None once it is over or halted."""
-    return awaited_by(table.replay)
+    return get_awaiting(table.replay)
 
 
-def open_to(table: TableState) -> tuple[int, ...]:
+def seats_that_can_enter(table: TableState) -> tuple[int, ...]:
     """The seats whose phones offer an entry now: those awaited, then those whose turn may begin."""
     awaited = awaiting(table)
-    return (*awaited.seats, *awaited.early) if awaited else ()
+    return (*awaited.seats, *awaited.early_seats) if awaited else ()
 
 
 def last_entry_time(store: TableStore, table: TableState) -> int | None:
@@ -93,13 +93,13 @@ def ending(table: TableState) -> Ending | None:
     return table.replay.game.ending(table.replay.state)
 
 
-def require_open_door(table: TableState) -> None:
+def require_not_over(table: TableState) -> None:
     """Forbidden where the game is over: a finished table is closed to strangers."""
     if ending(table) is not None:
         raise Forbidden("table.door_closed")
 
 
-def agreement(table: TableState) -> Agreement | None:
+def agreement(table: TableState) -> CountAgreement | None:
     """Return who agreed to the count and who has not yet, or None while no count waits."""
     asked = table.replay.log.agreement()
     return asked if asked and asked.missing else None
@@ -109,36 +109,36 @@ def legal_moves(table: TableState, seat: int | None) -> list[Move]:
     """What this seat could enter now."""
     if seat is None or table.replay.invalid is not None:
         return []
-    return play.legal_moves(table.replay.game, table.replay.state, seat)
+    return possible_moves.legal_moves(table.replay.game, table.replay.state, seat)
 
 
-def what_can_be_done(table: TableState, seat: int) -> tuple[Possibility, ...]:
+def get_move_choices(table: TableState, seat: int) -> tuple[MoveChoices, ...]:
     """Every kind of move as a seat finds it now; none while an entry waits to be repaired."""
     if table.replay.invalid is not None:
         return ()
-    return play.what_can_be_done(table.replay.game, table.replay.state, seat)
+    return possible_moves.get_move_choices(table.replay.game, table.replay.state, seat)
 
 
 def view(table: TableState, viewer: int | None) -> dict[str, Any]:
     """What the viewer may see of the state: what is public is made once for all. Not to be changed."""
-    public, own = _worked_out(table).public, own_view(table, viewer)
-    return overlaid(public, own) if own else public
+    public, own = _cached_results(table).public, own_view(table, viewer)
+    return overlay(public, own) if own else public
 
 
 def own_view(table: TableState, viewer: int | None) -> dict[Any, Any]:
     """What this seat alone sees of the state; nothing for a viewer, or while all lies open."""
-    return {} if viewer is None else table.replay.game.own(table.replay.state, viewer)
+    return {} if viewer is None else table.replay.game.private_view(table.replay.state, viewer)
 
 
 def past_view(past: TableState, now: TableState, viewer: int | None) -> dict[str, Any]:
     """An earlier state of a table as the viewer may see it today: what was open then may be hidden now."""
     game = past.replay.game
-    if game.past is None or game is not now.replay.game:
+    if game.past_view is None or game is not now.replay.game:
         return view(past, viewer)
-    return game.past(past.replay.state, now.replay.state, viewer)
+    return game.past_view(past.replay.state, now.replay.state, viewer)
 
 
-def is_open_today(past: TableState, now: TableState, viewer: int | None) -> bool:
+def is_still_visible(past: TableState, now: TableState, viewer: int | None) -> bool:
     """Whether the viewer may see today all that they saw of an earlier state of a table."""
     return past_view(past, now, viewer) == view(past, viewer)
 
@@ -152,7 +152,7 @@ class Scores:
     totals: tuple[int | None, ...]
     """By seat; None where it is hidden or not known."""
     final: bool
-    as_it_stands: frozenset[int] = frozenset()
+    provisional_seats: frozenset[int] = frozenset()
     """The seats whose lines count only once their owners say so."""
     missing: tuple[Unknown, ...] = ()
     """What somebody's score rests on and nobody has entered, hidden scores among them."""
@@ -167,14 +167,14 @@ class Scores:
 def scores(table: TableState, viewer: int | None, *, standing: bool = False) -> Scores:
     """Lines, totals and places; hidden seats stay hidden. With ``standing``, until the end, of the sheets
     as they stand."""
-    worked = _worked_out(table)
+    worked = _cached_results(table)
     found = worked.standing if standing else worked.counted
-    hidden = table.replay.game.secret(table.replay.state, viewer)
+    hidden = table.replay.game.hidden_seats(table.replay.state, viewer)
     if not hidden:
         return found
     lines = tuple([None if i in hidden else lines for i, lines in enumerate(found.lines)])
     totals = tuple([None if i in hidden else points for i, points in enumerate(found.totals)])
-    return Scores(lines, totals, found.final, found.as_it_stands, found.missing)
+    return Scores(lines, totals, found.final, found.provisional_seats, found.missing)
 
 
 def _scores(replay: Replay, sheets: tuple[Any, ...], counted: tuple[Any, ...]) -> Scores:
@@ -192,11 +192,11 @@ def _scores(replay: Replay, sheets: tuple[Any, ...], counted: tuple[Any, ...]) -
     )  # fmt: skip
 
 
-def sheets_as_they_stand(game: Game[Any], state: Any) -> tuple[Any, ...]:
+def current_sheets(game: Game[Any], state: Any) -> tuple[Any, ...]:
     """``Game.standing`` until the end, for a game that has it; else what counts."""
-    if game.standing is None or game.ending(state) is not None:
-        return game.sheets(state)
-    return game.standing(state)
+    if game.provisional_sheets is None or game.ending(state) is not None:
+        return game.score_sheets(state)
+    return game.provisional_sheets(state)
 
 
 def total(lines: tuple[ScoreLine, ...] | None) -> int | None:
@@ -207,7 +207,7 @@ def total(lines: tuple[ScoreLine, ...] | None) -> int | None:
     return None if None in points else sum(filter(None, points))
 
 
-def invalid_lines(table: TableState) -> tuple[InvalidEntry, ...]:
+def list_invalid_entries(table: TableState) -> tuple[InvalidEntry, ...]:
     """The entries that no longer stand, each with its reason; the first one halts the table."""
     return invalid_entries(table.replay, yielding_control)
 
@@ -234,14 +234,14 @@ class ScoreHistory:
 def score_history(table: TableState, *, standing: bool = False) -> ScoreHistory:
     """Return the score history of a table at its version; with ``standing``, until the end, of the sheets
     as they stood."""
-    worked = _worked_out(table)
-    stood = standing and table.replay.origin.standing is not None
+    worked = _cached_results(table)
+    stood = standing and table.replay.origin.provisional_sheets is not None
     return worked.history_as_it_stood if stood else worked.history
 
 
 def point_changes(table: TableState, viewer: int | None) -> dict[int, list[tuple[int, int]]]:
     """By entry, (seat, points gained or lost) of the seats whose points the viewer may see."""
-    hidden = table.replay.game.secret(table.replay.state, viewer)
+    hidden = table.replay.game.hidden_seats(table.replay.state, viewer)
     changes = {}
     for (_, before), (seq, after) in pairwise(score_history(table, standing=True).totals):
         changes[seq] = [
@@ -258,7 +258,7 @@ def _history(replay: Replay, standing: bool) -> ScoreHistory:
     changes: dict[tuple[int, str], list[ScoreChange]] = {}
     points: dict[tuple[int, str], int | None] = {}
     for seq, game, state in yielding_control(_states(replay)):
-        sheets = sheets_as_they_stand(game, state) if standing else game.sheets(state)
+        sheets = current_sheets(game, state) if standing else game.score_sheets(state)
         if any(sheet is None for sheet in sheets):
             continue
         lines = game.scoring.lines(setup, sheets)

@@ -8,10 +8,10 @@ from companion.tables import links
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member, create_link, hash_secret
 from companion.tables.opening import OpenedTable, open_table
-from companion.tables.ports import TableRecord
 from companion.tables.queries import Scores, ending, scores
-from companion.tables.seating import newcomers_role
+from companion.tables.seating import role_for_newcomer
 from companion.tables.state import TableState
+from companion.tables.table_store import TableRecord
 from companion.tables.tables import Tables
 
 
@@ -39,20 +39,20 @@ def open_rematch(
     if first is None:
         first = was_first if was_first in beginners else beginners[0]
     by_name = {option.name: option for option in table.replay.origin.meta.options}
-    options = {name: by_name[name].for_rematch(value) for name, value in table.options.items()}
+    options = {name: by_name[name].rematch_value(value) for name, value in table.options.items()}
     with tables.change(table.id) as before:
         if before.next_code:
             return None
         opened = open_table(
             tables, table.slug, table.mode, table.stored_names, options, first, device, seat,
-            secret_at=(lambda code: links.derive_secret(secret, code)) if secret else None,
+            make_secret=(lambda code: links.derive_secret(secret, code)) if secret else None,
             vacant=() if lobby else None,
         )  # fmt: skip
         before.next_code = opened.code
     return opened
 
 
-def carry_seat_over(
+def take_seat_at_rematch(
     tables: Tables, table: TableState, member: Member, secret: str, rematch: TableRecord, device: str = ""
 ) -> str | None:
     """Seat a phone at the rematch as it sat before: its secret there.
@@ -73,9 +73,9 @@ def carry_seat_over(
             seat = _seat_of(table.stored_names[member.seat], member.seat, there)
             if seat is None or seat in there.taken:
                 return None
-        role = member.role if member.role == "viewer" else newcomers_role(there)
+        role = member.role if member.role == "viewer" else role_for_newcomer(there)
         create_link(there, role, seat, device, made)
-    tables.announcer.changed(table.id)  # who has not decided yet sees who comes
+    tables.notifier.notify_change(table.id)  # who has not decided yet sees who comes
     return made
 
 
@@ -88,9 +88,9 @@ def _seat_of(name: str, before: int, rematch: TableRecord) -> int | None:
 def possible_first_seats(meta: Meta, sheet: Scores) -> tuple[int, ...]:
     """Whom the game's rule lets begin the next play; more than one where the table has to say who."""
     everybody = tuple(range(len(sheet.totals)))
-    if sheet.ranking is None or meta.begins == "youngest":
+    if sheet.ranking is None or meta.next_starter == "youngest":
         return everybody
-    if meta.begins == "winner":
+    if meta.next_starter == "winner":
         return sheet.ranking.winners or everybody
     totals = tuple(total_of(lines or ()) for lines in sheet.lines)
     fewest = rank([Criterion("points", "setup", totals, most_wins=False)], len(totals))

@@ -1,4 +1,4 @@
-"""Schemas made of the shapes of types (``engine/data.py``): of moves, of what is sent, of what is answered.
+"""Schemas made of the shapes of types (``engine/json_data.py``): of moves, requests and responses.
 
 One source for forms, JSON and the document.
 """
@@ -14,11 +14,11 @@ from marshmallow import Schema, ValidationError, post_load
 from marshmallow import fields as ma
 from marshmallow.validate import Length, OneOf, Range
 
-from companion.engine import data as codec
-from companion.engine.data import limits, record_of, whole_number
+from companion.engine import json_data as codec
+from companion.engine.json_data import number_bounds, parse_whole_number, shape_of_record
 from companion.tables.errors import Malformed
 
-Unknown = Literal["exclude"] | None
+UnknownFields = Literal["exclude"] | None
 
 
 def parse_json(text: str | bytes) -> Any:
@@ -36,7 +36,7 @@ class StrictInteger(ma.Integer):
     """A whole number; from a form it comes as text, from JSON as a number, never as a fraction."""
 
     def _deserialize(self, value: Any, *given: Any, **kwargs: Any) -> Any:
-        number = whole_number(value) if isinstance(value, str) else value
+        number = parse_whole_number(value) if isinstance(value, str) else value
         if isinstance(number, bool | float | None):
             raise self.make_error("invalid")
         return super()._deserialize(number, *given, **kwargs)
@@ -74,7 +74,7 @@ def schema_name(kind: type) -> str:
 @cache
 def schema_of(kind: type) -> type[Schema]:
     """The schema that reads a dataclass, or describes a typed dict: all its fields are always there."""
-    shapes = record_of(kind).fields
+    shapes = shape_of_record(kind).fields
     if is_typeddict(kind):
         made: dict[str, Any] = {name: _field(shape, {"required": True}) for name, shape in shapes.items()}
         return type(kind.__name__, (Schema,), made)
@@ -95,22 +95,22 @@ def schema_of(kind: type) -> type[Schema]:
 def _field(shape: codec.Shape, extra: dict[str, Any]) -> ma.Field[Any]:
     """The field that reads what has this shape, within its bounds."""
     match shape:
-        case codec.Noted(inner, notes):
+        case codec.AnnotatedShape(inner, notes):
             return _field(inner, {**extra, **_noted(notes)})
-        case codec.Choice(values):
+        case codec.LiteralShape(values):
             return _PLAIN[type(values[0])](**extra, validate=OneOf(values))
-        case codec.Either(shapes, optional):
+        case codec.UnionShape(shapes, optional):
             extra = {**extra, "allow_none": True} if optional else extra
             if len(shapes) == 1:
                 return _field(shapes[0], extra)
             return _FirstMatching(tuple(_field(each, {}) for each in shapes), **extra)
-        case codec.Items(shapes, build):
+        case codec.ListShape(shapes, build):
             return (_TupleOf if build is tuple else ma.List)(_field(shapes[0], {}), **extra)
-        case codec.Record(kind):
+        case codec.RecordShape(kind):
             return ma.Nested(schema_of(kind), **extra)
-        case codec.Keyed():
+        case codec.MappingShape():
             return ma.Dict(**extra)
-        case codec.Plain(kind):
+        case codec.PlainShape(kind):
             return _PLAIN[kind](**extra)
 
 
@@ -134,12 +134,12 @@ def _noted(notes: tuple[Any, ...]) -> dict[str, Any]:
 def _validator(bound: Any) -> Any:
     if isinstance(bound, codec.Between):
         return Range(bound.low, bound.high)
-    if isinstance(bound, codec.OneOf):
+    if isinstance(bound, codec.AllowedNames):
         return OneOf(bound.names)
-    return Length(max=bound.length) if isinstance(bound, codec.AtMost) else bound
+    return Length(max=bound.length) if isinstance(bound, codec.MaxLength) else bound
 
 
-def parse_value(kind: type, data: Any, unknown: Unknown = None) -> Any:
+def parse_value(kind: type, data: Any, unknown: UnknownFields = None) -> Any:
     """Validate and build a dataclass from request data; ``exclude`` leaves aside what is no field of it."""
     return load(schema_of(kind), data, unknown=unknown, kind=kind)
 
@@ -149,7 +149,7 @@ def load(
     given: Any,
     whole: str = "_schema",
     *,
-    unknown: Unknown = None,
+    unknown: UnknownFields = None,
     kind: type | None = None,
 ) -> Any:
     """What a schema reads; Malformed says which fields are wrong, or that it is the ``whole``."""
@@ -157,7 +157,7 @@ def load(
         return _reader(schema).load(given, unknown=unknown)
     except ValidationError as error:
         wrong = {whole if name == "_schema" else name: why for name, why in error.messages_dict.items()}
-        raise Malformed(wrong, limits=limits(kind) if kind else {}) from error
+        raise Malformed(wrong, limits=number_bounds(kind) if kind else {}) from error
 
 
 @cache
@@ -169,7 +169,7 @@ MAX_INDEX_DIGITS = 4
 """Of a name's part that is an index, as in ``slots.0``; a longer number is a name like any other."""
 
 
-def nest_form(form: Any) -> dict[str, Any]:
+def parse_form(form: Any) -> dict[str, Any]:
     """Convert flat form fields (dotted names) into nested data for a schema.
 
     A button that stands for several fields names them all: ``name="move board site"

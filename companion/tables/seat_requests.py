@@ -3,7 +3,7 @@
 The *holder* is the phone that a granted request takes something from: the host's, or the one at the seat.
 It decides alone while it shows the request. A phone that does not show it is taken for lost: then a yes of
 anybody else who sits there is enough, and where nobody else sits, a minute of silence. Nothing happens by
-a timer: ``settle`` is called whenever the asking phone looks whether it was answered (decision 92).
+a timer: ``settle_request`` is called whenever the asking phone looks whether it was answered (decision 92).
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from typing import Literal
 
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Member, hash_secret, require_player, require_seat
-from companion.tables.ports import LinkRecord, SeatRequest, TableRecord, now
-from companion.tables.seating import HOLDERS, end_seat, move_hosting
+from companion.tables.seating import SEATED_ROLES, end_seat, move_hosting
 from companion.tables.state import TableState
+from companion.tables.table_store import LinkRecord, SeatRequest, TableRecord, utc_now
 from companion.tables.tables import Tables
 
-REQUEST_LASTS = 5 * 60
+REQUEST_LIFETIME_SECONDS = 5 * 60
 """Seconds after which a request ends unanswered."""
-HOLDER_ANSWERS_WITHIN = 10
+HOLDER_TIMEOUT_SECONDS = 10
 """Seconds that the holder's phone has to show a request before somebody else's yes counts."""
-SILENCE_GRANTS_AFTER = 60
+AUTO_GRANT_SECONDS = 60
 """Seconds of the holder's silence that grant a request where nobody else sits at the table."""
-_RECENT_ENTRIES = 50
+_MAX_RECENT_ENTRIES = 50
 """Entries among which one of the holder's is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RequestView:
     """An open request as one phone of the table shows it."""
 
     name: str
@@ -45,21 +45,21 @@ class Question:
     """Whether nobody else sits here who could answer."""
 
 
-def seconds_now() -> int:
+def unix_time() -> int:
     """The time as requests store it, in seconds since 1970."""
     return int(time.time())
 
 
-def name_of(request: SeatRequest) -> str:
+def request_id(request: SeatRequest) -> str:
     """The name of a request in addresses.
 
-    >>> name_of(SeatRequest("seat", 1, "0123456789abcdef", "", 0))
+    >>> request_id(SeatRequest("seat", 1, "0123456789abcdef", "", 0))
     '0123456789ab'
     """
     return request.digest[:12]
 
 
-def question_for(table: TableState, member: Member, at: int) -> Question | None:
+def find_request_view(table: TableState, member: Member, at: int) -> RequestView | None:
     """The oldest open request as this member's phone shows it; None where there is none."""
     if not member.may_enter:
         return None
@@ -72,9 +72,9 @@ def question_for(table: TableState, member: Member, at: int) -> Question | None:
         part = "asker"
     elif member.seat == request.seat if is_for_seat else member.role == "host":
         part = "holder"
-    return Question(
-        name_of(request), request.kind, request.seat, part, request.seen, request.agreed,
-        alone=nobody_else_sits(table, request),
+    return RequestView(
+        request_id(request), request.kind, request.seat, part, request.seen, request.agreed,
+        alone=has_no_other_players(table, request),
     )  # fmt: skip
 
 
@@ -83,7 +83,7 @@ def _is_shown(table: TableState, request: SeatRequest, at: int) -> bool:
     return _is_fresh(request, at) and request.seat in table.taken and not is_about_host
 
 
-def nobody_else_sits(table: TableState, request: SeatRequest) -> bool:
+def has_no_other_players(table: TableState, request: SeatRequest) -> bool:
     """Whether only the holder, and whoever asks, sit at the table."""
     concerned = {request.seat} if request.kind == "seat" else {request.seat, table.host}
     hosts_without_a_seat = request.kind == "seat" and table.host is None
@@ -117,7 +117,7 @@ def ask_to_host(tables: Tables, member: Member, at: int) -> None:
     """
     with tables.change(member.table_id) as table:
         asker = next((link for link in table.links if link.id == member.link_id), None)
-        if asker is None or asker.seat is None or asker.role not in HOLDERS:
+        if asker is None or asker.seat is None or asker.role not in SEATED_ROLES:
             raise Forbidden("table.not_here")
         if asker.role == "host":
             return
@@ -144,12 +144,12 @@ def show_request(tables: Tables, member: Member, name: str, at: int) -> None:
     """
     require_player(member)
     with tables.change(member.table_id) as table:
-        request = next((one for one in table.requests if name_of(one) == name), None)
+        request = next((one for one in table.requests if request_id(one) == name), None)
         if request is None:
             return
         if _holds(table, request, member) and not request.seen:
             request = _replace(table, request, replace(request, seen=True))
-    settle(tables, member.table_id, request, at)
+    settle_request(tables, member.table_id, request, at)
 
 
 def answer_request(tables: Tables, member: Member, name: str, at: int, *, agrees: bool) -> None:
@@ -172,7 +172,7 @@ def answer_request(tables: Tables, member: Member, name: str, at: int, *, agrees
         if request.seen or (request.kind == "host" and member.seat == request.seat):
             raise Forbidden("table.holder_decides")
         request = _replace(table, request, replace(request, agreed=True))
-    settle(tables, member.table_id, request, at)
+    settle_request(tables, member.table_id, request, at)
 
 
 def withdraw_request(tables: Tables, table_id: int, request: SeatRequest) -> None:
@@ -181,7 +181,7 @@ def withdraw_request(tables: Tables, table_id: int, request: SeatRequest) -> Non
         table.requests = [one for one in table.requests if one.digest != request.digest]
 
 
-def settle(tables: Tables, table_id: int, request: SeatRequest, at: int) -> None:
+def settle_request(tables: Tables, table_id: int, request: SeatRequest, at: int) -> None:
     """Grant a request that is due, and end one that nobody answered in time."""
     if _is_fresh(request, at) and not _may_be_due(request, at):
         return
@@ -199,12 +199,12 @@ def settle(tables: Tables, table_id: int, request: SeatRequest, at: int) -> None
 
 
 def _is_fresh(request: SeatRequest, at: int) -> bool:
-    return at - request.at < REQUEST_LASTS
+    return at - request.at < REQUEST_LIFETIME_SECONDS
 
 
 def _may_be_due(request: SeatRequest, at: int) -> bool:
     """Whether the holder's phone had its time, as far as the request itself says."""
-    needed = HOLDER_ANSWERS_WITHIN if request.agreed else SILENCE_GRANTS_AFTER
+    needed = HOLDER_TIMEOUT_SECONDS if request.agreed else AUTO_GRANT_SECONDS
     return not request.seen and at - request.at >= needed
 
 
@@ -229,7 +229,7 @@ def _holds(table: TableRecord, request: SeatRequest, member: Member) -> bool:
 
 
 def _link_at(table: TableRecord, seat: int) -> LinkRecord | None:
-    held = (link for link in table.links if link.seat == seat and link.role in HOLDERS)
+    held = (link for link in table.links if link.seat == seat and link.role in SEATED_ROLES)
     return next(held, None)
 
 
@@ -239,7 +239,7 @@ def _others(table: TableRecord, request: SeatRequest) -> list[LinkRecord]:
     return [
         link
         for link in table.links
-        if link.role in HOLDERS and link is not holder
+        if link.role in SEATED_ROLES and link is not holder
         and not (request.kind == "host" and link.seat == request.seat)
     ]  # fmt: skip
 
@@ -253,14 +253,14 @@ def _seat_of_holder(table: TableRecord, request: SeatRequest) -> int:
 def _seats_that_entered(tables: Tables, table_id: int, since: int) -> frozenset[int]:
     """The seats whose phones have entered something since a moment."""
     newest = tables.store.latest_entry(table_id)[0]
-    rows = tables.store.rows_after(table_id, max(0, newest - _RECENT_ENTRIES))
+    rows = tables.store.rows_after(table_id, max(0, newest - _MAX_RECENT_ENTRIES))
     return frozenset(row.by for row in rows if row.at >= since)
 
 
 def _named(table: TableRecord, name: str) -> SeatRequest:
     """The request of this name; NotFound where it was answered or has ended."""
     for request in table.requests:
-        if name_of(request) == name:
+        if request_id(request) == name:
             return request
     raise NotFound("table.no_such_request")
 
@@ -274,7 +274,7 @@ def _grant(table: TableRecord, request: SeatRequest, *, by_holder: bool) -> None
     """Give the seat to the phone that asked, with the hosting if that goes with it; or hand hosting on."""
     if request.kind == "seat":
         role = end_seat(table, request.seat)
-        table.links.append(LinkRecord(role, request.seat, request.digest, request.device, now()))
+        table.links.append(LinkRecord(role, request.seat, request.digest, request.device, utc_now()))
         takes_hosting = role == "host"
     else:
         former, heir = _holder(table, request), _link_at(table, request.seat)

@@ -9,15 +9,15 @@ from typing import Literal
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Member, create_link, hash_secret, require_player, require_seat
 from companion.tables.names import normalize_name
-from companion.tables.ports import LinkRecord, TableRecord, now
 from companion.tables.state import TableState
+from companion.tables.table_store import LinkRecord, TableRecord, utc_now
 from companion.tables.tables import Tables
 
-INVITATION_LASTS = timedelta(hours=24)
+INVITATION_LIFETIME = timedelta(hours=24)
 MAX_VIEWERS = 100
 """Live links to watch a table: each change of the table reads all of them."""
-HOLDERS = ("host", "seat")
-OF_A_SEAT = ("host", "seat", "invite")
+SEATED_ROLES = ("host", "seat")
+SEAT_LINK_ROLES = ("host", "seat", "invite")
 
 
 def free_seats(table: TableState) -> list[int]:
@@ -45,10 +45,10 @@ def take_seat(
         if name.strip() or free:
             table.names[seat] = normalize_name(name, seat)
         drop_requests(table, seat)
-        return create_link(table, newcomers_role(table), seat, device)
+        return create_link(table, role_for_newcomer(table), seat, device)
 
 
-def newcomers_role(table: TableRecord) -> str:
+def role_for_newcomer(table: TableRecord) -> str:
     """As what somebody comes who plays: at a table without a host, as its host."""
     return "seat" if any(link.role == "host" for link in table.links) else "host"
 
@@ -72,9 +72,9 @@ def create_viewer_link(tables: Tables, member: Member) -> str:
     return join_as_viewer(tables, member.table_id)
 
 
-def table_of_viewer(tables: Tables, secret: str) -> TableRecord:
+def get_table_of_viewer(tables: Tables, secret: str) -> TableRecord:
     """Return the table that a viewer's secret belongs to; NotFound where it was revoked."""
-    table = tables.by_secret(secret)
+    table = tables.get_by_secret(secret)
     link = _link(table, hash_secret(secret))
     if link is None or link.role != "viewer":
         raise NotFound("table.no_such_link")
@@ -91,11 +91,11 @@ def create_invitation(tables: Tables, member: Member, seat: int) -> str:
 
 def find_invitation(tables: Tables, secret: str) -> tuple[TableRecord, int]:
     """Return the table and seat an invitation is for; NotFound where it was used, ended or is too old."""
-    table = tables.by_secret(secret)
+    table = tables.get_by_secret(secret)
     return table, _invited_to(table, secret)
 
 
-def invitation_is_open(tables: Tables, table_id: int, mark: str) -> bool:
+def is_invitation_open(tables: Tables, table_id: int, mark: str) -> bool:
     """Whether the invitation with this mark (the hash of its secret) can still be used."""
     table = tables.store.find_record(digest=mark)
     link = _link(table, mark)
@@ -147,7 +147,7 @@ def make_host(tables: Tables, member: Member, seat: int) -> None:
     """Hand hosting on to the phone at a seat, as the host may."""
     with tables.change(member.table_id) as table:
         former = require_host(table, member)
-        at_seat = (link for link in table.links if link.seat == seat and link.role in HOLDERS)
+        at_seat = (link for link in table.links if link.seat == seat and link.role in SEATED_ROLES)
         heir = next(at_seat, None)
         if heir is None:
             raise Forbidden("table.nobody_sits")
@@ -164,7 +164,7 @@ def leave_table(tables: Tables, member: Member) -> None:
             min(sitting, key=lambda link: link.seat or 0).role = "host"
 
 
-def guide_seat(tables: Tables, member: Member, seat: int, *, on: bool) -> None:
+def set_seat_guided(tables: Tables, member: Member, seat: int, *, on: bool) -> None:
     """Take the guide up for a seat, or leave it; progress is read off the log, so nothing is lost."""
     require_player(member)
     with tables.change(member.table_id) as table:
@@ -211,7 +211,7 @@ def _link(table: TableRecord | None, digest: str) -> LinkRecord | None:
 
 
 def _fresh(link: LinkRecord) -> bool:
-    return link.made_at > now() - INVITATION_LASTS
+    return link.made_at > utc_now() - INVITATION_LIFETIME
 
 
 def end_links(table: TableRecord, which: Callable[[LinkRecord], bool]) -> list[LinkRecord]:
@@ -223,7 +223,7 @@ def end_links(table: TableRecord, which: Callable[[LinkRecord], bool]) -> list[L
 
 def end_seat(table: TableRecord, seat: int) -> Literal["host", "seat"]:
     """End a seat's links, invitations and requests, and return the role of whoever comes in its place."""
-    ended = end_links(table, lambda link: link.seat == seat and link.role in OF_A_SEAT)
+    ended = end_links(table, lambda link: link.seat == seat and link.role in SEAT_LINK_ROLES)
     drop_requests(table, seat)
     return "host" if any(link.role == "host" for link in ended) else "seat"
 

@@ -10,17 +10,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
-from companion.engine.data import DataError, dump_snapshot, from_json, load_snapshot, to_json
 from companion.engine.entry_list import EntryList
 from companion.engine.game import Move, Setup
+from companion.engine.json_data import DataError, dump_snapshot, from_json, load_snapshot, to_json
 from companion.engine.log import KINDS, EffectiveLog, Entry, UnreadableMove, fold
 from companion.engine.replay import Replay, apply_entry, probe_state, replay
-from companion.games import BY_SLUG, game_of, move_named
+from companion.games import BY_SLUG, find_move_type, get_game_for_mode
 from companion.tables.errors import NotFound
-from companion.tables.ports import TOGETHER, LogRow, SeatRequest, TableRecord, TableStore
+from companion.tables.table_store import INTRO_PAGES, LogRow, SeatRequest, TableRecord, TableStore
 from companion.tables.write_locks import yielding_control
 
-_faults = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +34,19 @@ class TableState:
     stored_names: tuple[str, ...]
     version: int
     replay: Replay
-    mark: str = ""
+    entry_hash: str = ""
     """Of the newest entry."""
     newest: Entry | None = None
     """The newest entry, whatever it is; None at a table that nobody has entered anything at."""
     newest_by: int = -1
     """The seat of the phone that made it."""
-    rematch: str = ""
+    rematch_code: str = ""
     """The code of the table at which its people play once more; empty before they do."""
     taken: tuple[int, ...] = ()
     host: int | None = None
     vacant: tuple[int, ...] | None = None
     """In the lobby, the seats for whoever comes, a phone's among them; None once it was started."""
-    trial: str = ""
+    practice_start: str = ""
     ticks: tuple[str, ...] = ()
     """The marks of the steps of setting up that are done, and where its newcomers are led."""
     guided: tuple[int, ...] = ()
@@ -60,13 +60,14 @@ class TableState:
     def after(self, row: LogRow, entry: Entry, replay: Replay) -> TableState:
         """The table with one more entry, which led to this replay."""
         return replace(
-            self, version=row.seq, mark=row.mark, newest=entry, newest_by=row.by, replay=replay
+            self, version=row.seq, entry_hash=row.entry_hash, newest=entry,
+            newest_by=row.by, replay=replay
         )  # fmt: skip
 
     @property
-    def together(self) -> str:
+    def intro_page(self) -> str:
         """The page to which its phones are led before the first entry; empty where they are not."""
-        led = (page for page in TOGETHER if page in self.ticks)
+        led = (page for page in INTRO_PAGES if page in self.ticks)
         return "" if self.version or self.vacant is not None else next(led, "")
 
     @property
@@ -82,7 +83,7 @@ class TableState:
         return {o.name: setup.options[o.name] for o in switches if self.mode in o.modes}
 
 
-MOST_AT_HAND, AT_HAND = 64, 1
+MAX_CACHED_ENTRIES, KEPT_CACHED_ENTRIES = 64, 1
 """Entries a cached table has in memory before its log is left in the database, and how many then stay."""
 
 
@@ -93,51 +94,51 @@ def load_state(store: TableStore, table_id: int) -> TableState:
         raise NotFound("table.no_such_table")
     try:
         empty = _without_entries(record)
-        table = _from_snapshot(store, empty)
+        table = _try_snapshot(store, empty)
         if table is None:
             probe_state(empty.replay.game, empty.replay.setup, empty.replay.state)
     except Exception as fault:  # of what the table was opened with: nothing of it can be shown
-        _faults.error("table %s cannot be opened", table_id, exc_info=fault)
+        _logger.error("table %s cannot be opened", table_id, exc_info=fault)
         raise NotFound("table.unreadable") from fault
     return table or _replayed(store, empty)
 
 
 def _without_entries(record: TableRecord) -> TableState:
-    slug, mode, setup = sys.intern(record.slug), sys.intern(record.mode), setup_of(record)
+    slug, mode, setup = sys.intern(record.slug), sys.intern(record.mode), make_setup(record)
     return TableState(
         record.id, record.code, slug, mode, _people(tuple(record.names)), 0,
-        replay(game_of(slug, mode), setup), rematch=record.next_code,
+        replay(get_game_for_mode(slug, mode), setup), rematch_code=record.next_code,
         taken=tuple(sorted(record.taken)),
         host=next((link.seat for link in record.links if link.role == "host"), None),
-        vacant=None if record.vacant is None else tuple(sorted(record.vacant)), trial=record.trial,
+        vacant=None if record.vacant is None else tuple(sorted(record.vacant)), practice_start=record.trial,
         ticks=tuple(record.ticks), guided=tuple(record.guided), requests=tuple(record.requests),
     )  # fmt: skip
 
 
-def _from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
+def _try_snapshot(store: TableStore, empty: TableState) -> TableState | None:
     """A snapshot is a convenience: whatever is wrong with it, the log is played instead."""
     try:
-        table = from_snapshot(store, empty)
+        table = load_from_snapshot(store, empty)
         if table is not None:
             probe_state(table.replay.game, table.replay.setup, table.replay.state)
         return table
     except Exception as fault:
-        _faults.warning("table %s: its snapshot is left aside", empty.id, exc_info=fault)
+        _logger.warning("table %s: its snapshot is left aside", empty.id, exc_info=fault)
         return None
 
 
 def _replayed(store: TableStore, empty: TableState) -> TableState:
     rows = store.rows_after(empty.id, 0)
-    log = [read_entry(empty.slug, row) for row in yielding_control(rows)]
+    log = [parse_row(empty.slug, row) for row in yielding_control(rows)]
     replayed = replay(empty.replay.origin, empty.replay.initial_setup, log, yielding_control)
     if replayed.invalid is not None and replayed.invalid.fault is not None:
         seq, fault = replayed.invalid.step.seq, replayed.invalid.fault
-        _faults.error("table %s, entry %s cannot be shown", empty.id, seq, exc_info=fault)
+        _logger.error("table %s, entry %s cannot be shown", empty.id, seq, exc_info=fault)
     table = empty.after(rows[-1], log[-1], replayed) if rows else replace(empty, replay=replayed)
-    return trimmed(store, table, AT_HAND)
+    return trim_log(store, table, KEPT_CACHED_ENTRIES)
 
 
-def setup_of(record: TableRecord) -> Setup:
+def make_setup(record: TableRecord) -> Setup:
     """What a table is opened with: its number of seats, options and first seat."""
     return _setup(sys.intern(record.slug), len(record.names), record.first, json.dumps(record.options))
 
@@ -154,10 +155,12 @@ def _people(names: tuple[str, ...]) -> tuple[str, ...]:
     return names
 
 
-def trimmed(store: TableStore, table: TableState, most: int = MOST_AT_HAND) -> TableState:
+def trim_log(store: TableStore, table: TableState, most: int = MAX_CACHED_ENTRIES) -> TableState:
     """Return the table with the older entries out of memory where it has more than ``most``."""
     log = table.replay.log
-    done = log.effective.trimmed(most, AT_HAND, partial(_first, store, table.id, table.slug, table.version))
+    done = log.effective.trimmed(
+        most, KEPT_CACHED_ENTRIES, partial(_first, store, table.id, table.slug, table.version)
+    )
     if done is log.effective:
         return table
     return replace(table, replay=replace(table.replay, log=replace(log, effective=done)))
@@ -166,17 +169,17 @@ def trimmed(store: TableStore, table: TableState, most: int = MOST_AT_HAND) -> T
 def _first(store: TableStore, table_id: int, slug: str, version: int, count: int) -> list[Entry]:
     """The first entries in force as of a version, from the log."""
     rows = (row for row in store.rows_after(table_id, 0) if row.seq <= version)
-    return list(fold(read_entry(slug, row) for row in yielding_control(rows)).effective)[:count]
+    return list(fold(parse_row(slug, row) for row in yielding_control(rows)).effective)[:count]
 
 
-EVERY = 16
+SNAPSHOT_INTERVAL = 16
 """Entries between two snapshots: so many at most are played when a table is taken up again."""
 
 
 def save_snapshot(store: TableStore, table: TableState) -> None:
     """Store a snapshot of a table unless it is halted, undone or counted; a failure is only logged."""
     replay = table.replay
-    last = replay.log.undoable()
+    last = replay.log.next_undo()
     if replay.invalid or replay.log.undone or last is None or replay.game is not BY_SLUG[table.slug]:
         return
     try:
@@ -187,10 +190,10 @@ def save_snapshot(store: TableStore, table: TableState) -> None:
         data = json.dumps(content, separators=(",", ":"), ensure_ascii=False)
         store.store_snapshot(table.id, table.version, replay.origin.meta.version, data)
     except Exception as fault:  # the entry before it is safe, and is what matters
-        _faults.warning("table %s: no snapshot is kept", table.id, exc_info=fault)
+        _logger.warning("table %s: no snapshot is kept", table.id, exc_info=fault)
 
 
-def from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
+def load_from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
     """Load a table from its snapshot and the entries after it; None where no snapshot fits."""
     snapshot, game = store.find_snapshot(empty.id), empty.replay.game
     if snapshot is None or game is not BY_SLUG[empty.slug] or snapshot[1] != game.meta.version:
@@ -208,9 +211,9 @@ def from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
     if last is None or newest is None:
         return None
     absent = partial(_first, store, empty.id, empty.slug, version)
-    done = EntryList([read_entry(empty.slug, last)], content["count"], content["count"] - 1, absent)
+    done = EntryList([parse_row(empty.slug, last)], content["count"], content["count"] - 1, absent)
     replay = Replay(game, opened, game, setup, EffectiveLog(done), state)
-    table = empty.after(newest, read_entry(empty.slug, newest), replay)
+    table = empty.after(newest, parse_row(empty.slug, newest), replay)
     return catch_up(store, table, [row for seq, row in rows.items() if seq > version])
 
 
@@ -221,21 +224,21 @@ def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> Ta
     log must be judged anew.
     """
     for row in rows:
-        entry = read_entry(table.slug, row)
+        entry = parse_row(table.slug, row)
         if isinstance(entry.move, UnreadableMove):
             return None
         table = replace(
             table.after(row, entry, apply_entry(table.replay, entry, yielding_control)), vacant=None
         )
-    return trimmed(store, table)
+    return trim_log(store, table)
 
 
-def read_entry(slug: str, row: LogRow) -> Entry:
+def parse_row(slug: str, row: LogRow) -> Entry:
     """A stored row as the rules know it."""
-    return to_entry(slug, row, row_data(row))
+    return make_entry(slug, row, parse_row_data(row))
 
 
-def to_entry(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
+def make_entry(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
     """The entry of a stored row with this data.
 
     Where the row is damaged, or is of a kind or a move that is not known here, the entry stands in its
@@ -258,7 +261,7 @@ def to_entry(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
     return Entry(row.seq, kind, row.seat, move, row.of, bool(stored.get("allowed")))
 
 
-def entry_data(entry: Entry, text: str = "") -> str:
+def dump_entry_data(entry: Entry, text: str = "") -> str:
     """What is stored of an entry besides the columns of its row; ``text`` is a note's."""
     data: dict[str, Any] = {}
     if entry.move is not None:
@@ -274,7 +277,7 @@ def entry_data(entry: Entry, text: str = "") -> str:
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
-def row_data(row: LogRow) -> dict[str, Any] | None:
+def parse_row_data(row: LogRow) -> dict[str, Any] | None:
     """Return the JSON data of a row, or None where it is damaged."""
     try:
         data = json.loads(row.data)
@@ -284,7 +287,7 @@ def row_data(row: LogRow) -> dict[str, Any] | None:
 
 
 def _move(slug: str, name: str | None, stored: dict[str, Any]) -> Move:
-    kind = move_named(slug, name)
+    kind = find_move_type(slug, name)
     try:
         return UnreadableMove() if kind is None else from_json(kind, stored.get("move", {}))
     except (DataError, RecursionError):

@@ -11,21 +11,21 @@ from copy import deepcopy
 from companion.tables.errors import NotFound
 from companion.tables.links import Access, hash_secret, normalize_code, resolve_link
 from companion.tables.lru_cache import LruCache
-from companion.tables.ports import TableRecord, TableStore
 from companion.tables.state import TableState, catch_up, load_state
+from companion.tables.table_store import TableRecord, TableStore
 from companion.tables.write_locks import WriteLocks
 
-LOAD_PATIENCE = 5.0
+LOAD_TIMEOUT = 5.0
 """Seconds to wait for somebody else who loads the same table."""
 
 
-class Announcer:
+class Notifier:
     """Tells phones and other processes that have a table in memory. This one, where there are none."""
 
-    def entered(self, table: TableState) -> None:
+    def notify_entry(self, table: TableState) -> None:
         """An entry is stored."""
 
-    def changed(self, table_id: int) -> None:
+    def notify_change(self, table_id: int) -> None:
         """Its people, links or settings are others than before, or it is gone."""
 
 
@@ -37,28 +37,28 @@ class Tables:
     def __init__(
         self,
         store: TableStore,
-        most: int,
-        announcer: Announcer | None = None,
+        max_cached: int,
+        notifier: Notifier | None = None,
         count_attempt: Callable[[str], object] = str,
         *,
         one_writer: bool = True,
     ) -> None:
         self.store = store
-        self.announcer = announcer or Announcer()
+        self.notifier = notifier or Notifier()
         self.count_attempt = count_attempt
         """Counts a code or secret that was tried by somebody who has no link there; raises
         TooManyRequests after too many. (``str`` does nothing.)"""
-        self._most = most
-        self._held: OrderedDict[int, TableState] = OrderedDict()
+        self._max_cached = max_cached
+        self._cache: OrderedDict[int, TableState] = OrderedDict()
         self._lock = threading.Lock()
         self.write_locks = WriteLocks(one_writer=False)
         """Held while an entry of a table is judged and written."""
         self.append_locks = WriteLocks(one_writer=one_writer)
         """Held while a row is written: a database with one writer takes one row at a time."""
-        self._loading = WriteLocks(one_writer=False, patience=LOAD_PATIENCE)
+        self._loading = WriteLocks(one_writer=False, timeout=LOAD_TIMEOUT)
         self._unfinished: dict[int, object] = {}
         """What is being loaded; gone from here where the table's names or options change meanwhile."""
-        self.matched: LruCache[tuple[int, int, int], str] = LruCache(most)
+        self.confirmed_keys: LruCache[tuple[int, int, int], str] = LruCache(max_cached)
         """By (link, table, entry): the key of the tap that was told that this entry says the same."""
 
     def access(self, code: str, secret: str | None) -> Access:
@@ -75,7 +75,7 @@ class Tables:
             self.count_attempt(access.code)
         return access
 
-    def by_secret(self, secret: str) -> TableRecord:
+    def get_by_secret(self, secret: str) -> TableRecord:
         """The table that a live link's secret belongs to. Raises NotFound, which counts as an attempt."""
         table = self.store.find_record(digest=hash_secret(secret))
         if table is None:
@@ -92,7 +92,7 @@ class Tables:
         newer = catch_up(self.store, table, rows) if rows else table
         if newer is None:
             return self._load_once(table_id, rows[-1].seq)
-        self.advance(table, newer)
+        self.replace_cached(table, newer)
         return newer
 
     def _load_once(self, table_id: int, version: int) -> TableState:
@@ -106,7 +106,7 @@ class Tables:
             with self._lock:
                 # Where it was evicted meanwhile it may have its older names.
                 if self._unfinished.pop(table_id, None) is begun:
-                    self._hold(table)
+                    self._cache_state(table)
             return table
 
     def load_for(self, access: Access) -> TableState:
@@ -119,21 +119,21 @@ class Tables:
             return self.load(access.table_id)
         return table
 
-    def peek(self, table_id: int) -> TableState:
+    def get_cached(self, table_id: int) -> TableState:
         """The state in memory, which may be out of date; the database is read only where there is none."""
         return self._get(table_id) or self.load(table_id)
 
-    def advance(self, before: TableState, after: TableState) -> None:
+    def replace_cached(self, before: TableState, after: TableState) -> None:
         """Cache what came of a cached state; not if that was evicted meanwhile: it may have older names."""
         with self._lock:
-            if self._held.get(before.id) is before:
-                self._hold(after)
+            if self._cache.get(before.id) is before:
+                self._cache_state(after)
 
-    def _hold(self, table: TableState) -> None:
-        self._held[table.id] = table
-        self._held.move_to_end(table.id)
-        while len(self._held) > self._most:
-            self._held.popitem(last=False)
+    def _cache_state(self, table: TableState) -> None:
+        self._cache[table.id] = table
+        self._cache.move_to_end(table.id)
+        while len(self._cache) > self._max_cached:
+            self._cache.popitem(last=False)
 
     @contextmanager
     def change(self, table_id: int) -> Iterator[TableRecord]:
@@ -144,34 +144,34 @@ class Tables:
             before = deepcopy(record)
             yield record
         if record != before:
-            self.announce_change(table_id)
+            self.evict_and_notify(table_id)
 
     def delete(self, table_id: int) -> None:
         """Forget a table for good."""
         self.store.delete(table_id)
-        self.announce_change(table_id)
+        self.evict_and_notify(table_id)
 
-    def announce_change(self, table_id: int) -> None:
+    def evict_and_notify(self, table_id: int) -> None:
         """A table was changed otherwise than by ``change``: nobody goes on with what it was."""
         self.evict(table_id)
-        self.announcer.changed(table_id)
+        self.notifier.notify_change(table_id)
 
     def evict(self, table_id: int) -> None:
         """Let a table go from memory whose names or options changed."""
         with self._lock:
             self._unfinished.pop(table_id, None)
-            self._held.pop(table_id, None)
+            self._cache.pop(table_id, None)
 
     def clear(self) -> None:
         """Evict every table, when changes by other processes may have been missed."""
         with self._lock:
             self._unfinished.clear()
-            self._held.clear()
+            self._cache.clear()
 
     def size(self) -> int:
         """Return the number of cached tables."""
-        return len(self._held)
+        return len(self._cache)
 
     def _get(self, table_id: int) -> TableState | None:
         with self._lock:
-            return self._held.get(table_id)
+            return self._cache.get(table_id)

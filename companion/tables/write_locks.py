@@ -14,26 +14,26 @@ from companion.tables.errors import Unavailable
 
 T = TypeVar("T")
 
-STRETCH = 8
+YIELD_INTERVAL = 8
 """Of long work, items that are done in one piece."""
 
-PATIENCE = 1.5
+LOCK_TIMEOUT = 1.5
 """Seconds that somebody waits, in line and for the writer before, who may hang in the database."""
 _came: ContextVar[float | None] = ContextVar("came", default=None)
 
 
-def start_waiting() -> None:
+def start_wait_timer() -> None:
     """Count what this greenlet or thread waits from now on as one."""
     _came.set(time.monotonic())
 
 
-def stop_waiting() -> None:
+def reset_wait_timer() -> None:
     """Whoever writes now waits on no account of an earlier one."""
     _came.set(None)
 
 
-def waited() -> float:
-    """Seconds since ``start_waiting``; none where nobody counts."""
+def waited_seconds() -> float:
+    """Seconds since ``start_wait_timer``; none where nobody counts."""
     came = _came.get()
     return 0.0 if came is None else time.monotonic() - came
 
@@ -44,19 +44,19 @@ def yield_control() -> None:
 
 
 def yielding_control(items: Iterable[T]) -> Iterator[T]:
-    """Yield the items, and call ``yield_control`` after every ``STRETCH`` of them."""
+    """Yield the items, and call ``yield_control`` after every ``YIELD_INTERVAL`` of them."""
     for number, item in enumerate(items, 1):
         yield item
-        if number % STRETCH == 0:
+        if number % YIELD_INTERVAL == 0:
             yield_control()
 
 
 class WriteLocks:
     """The write locks of one process: one a table, or one for all where the database has one writer."""
 
-    def __init__(self, *, one_writer: bool = True, patience: float = PATIENCE) -> None:
+    def __init__(self, *, one_writer: bool = True, timeout: float = LOCK_TIMEOUT) -> None:
         self._only = threading.Lock() if one_writer else None
-        self._patience = patience
+        self._timeout = timeout
         self._locks: WeakValueDictionary[int, threading.Lock] = WeakValueDictionary()
         self._choosing = threading.Lock()
 
@@ -64,10 +64,10 @@ class WriteLocks:
     def acquire(self, table_id: int) -> Iterator[None]:
         """Hold the table's write lock for the block.
 
-        Raises Unavailable after ``patience`` seconds, those that were waited in line among them.
+        Raises Unavailable after ``timeout`` seconds, those that were waited in line among them.
         """
         lock = self._only or self._lock_of(table_id)
-        if not lock.acquire(timeout=max(0.0, self._patience - waited())):
+        if not lock.acquire(timeout=max(0.0, self._timeout - waited_seconds())):
             raise Unavailable("table.busy")
         try:
             yield

@@ -9,43 +9,50 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from companion.engine.data import AtMost, Between
-from companion.engine.game import MOST_SEATS, Description, Move, Refusal
+from companion.engine.game import MAX_SEATS, Description, Move, Refusal
+from companion.engine.json_data import Between, MaxLength
 from companion.engine.log import Entry, EntryKind
-from companion.engine.play import check_move
+from companion.engine.possible_moves import check_move
 from companion.engine.replay import Replay, apply_entry, check_entry
 from companion.engine.tally import Tally
-from companion.games import GAMES, TALLIES, move_named
+from companion.games import GAMES, TALLIES, find_move_type
 from companion.tables.errors import Conflict, Contested, Malformed, Refused, Stale, TableError, Unavailable
-from companion.tables.links import Member, require_hosting, require_player
+from companion.tables.links import Member, require_host_role, require_player
 from companion.tables.log_lines import readable_moves
 from companion.tables.names import tidy_line
-from companion.tables.ports import LogRow
-from companion.tables.schemas import Unknown, parse_value, schema_name
-from companion.tables.state import EVERY, TableState, entry_data, save_snapshot, setup_of, trimmed
+from companion.tables.schemas import UnknownFields, parse_value, schema_name
+from companion.tables.state import (
+    SNAPSHOT_INTERVAL,
+    TableState,
+    dump_entry_data,
+    make_setup,
+    save_snapshot,
+    trim_log,
+)
+from companion.tables.table_store import LogRow
 from companion.tables.tables import Tables
 from companion.tables.write_locks import yielding_control
 
-_faults = logging.getLogger(__name__)
-MOST_ENTRIES = 50_000
-MOST_NOTE = 500
-MOST_ATTEMPTS = 100
+_logger = logging.getLogger(__name__)
+MAX_ENTRIES = 50_000
+MAX_NOTE_LENGTH = 500
+MAX_WRITE_ATTEMPTS = 100
 """Times that another process may be faster before the phone is asked to come again."""
 
 
-Number = Annotated[int, Between(0, 10**6)]
+EntryNumber = Annotated[int, Between(0, 10**6)]
 """Of an entry or a version."""
 _KEY = r"[!-~]{8,64}"
 MOVES = list(dict.fromkeys(kind for game in (*GAMES, *TALLIES.values()) for kind in game.moves))
 
 
-def one_of(kinds: list[type]) -> dict[str, Any]:
+def any_of_schemas(kinds: list[type]) -> dict[str, Any]:
     """How a JSON object is documented that is one of these; which one, the game itself judges."""
     return {"anyOf": [{"$ref": f"#/components/schemas/{schema_name(kind)}"} for kind in kinds]}
 
 
-MoveData = Annotated[dict[str, Any], one_of(MOVES)]
-MoveName = Annotated[str, AtMost(32)]
+MoveData = Annotated[dict[str, Any], any_of_schemas(MOVES)]
+MoveName = Annotated[str, MaxLength(32)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +64,18 @@ class NewEntry:
         str, {"minLength": 8, "maxLength": 64, "pattern": r"^[!-~]+\Z"},
         "Made by the client for each intention; or in Idempotency-Key.",
     ] = field(default_factory=str)  # fmt: skip
-    seat: Annotated[int, Between(-1, MOST_SEATS - 1)] = -1
+    seat: Annotated[int, Between(-1, MAX_SEATS - 1)] = -1
     move: MoveName | None = None
     data: MoveData = field(default_factory=dict)
-    of: Annotated[Number, "The entry that an undo, redo or amend is about."] = 0
+    of: Annotated[EntryNumber, "The entry that an undo, redo or amend is about."] = 0
     allowed: Annotated[bool, "An amend whose move stands although the rules refuse it."] = False
-    option: Annotated[str, AtMost(40)] = ""
+    option: Annotated[str, MaxLength(40)] = ""
     value: Any = None
-    text: Annotated[str, AtMost(MOST_NOTE)] = ""
-    only_at: Annotated[Number | None, "Judge against this version only; answered 409 if it is gone."] = None
-    seen: Annotated[Number | None, "The version shown, to recognise one fact entered twice."] = None
+    text: Annotated[str, MaxLength(MAX_NOTE_LENGTH)] = ""
+    only_at: Annotated[
+        EntryNumber | None, "Judge against this version only; answered 409 if it is gone."
+    ] = None
+    seen: Annotated[EntryNumber | None, "The version shown, to recognise one fact entered twice."] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +86,7 @@ class Draft(NewEntry):
     """One of a run made without a line: Contested where another phone entered anything since ``seen``."""
     mark: str = ""
     """The mark of the entry that was ``seen``, as the phone knows it, if it told."""
-    unknown: Unknown = None
+    unknown: UnknownFields = None
     """A form serves several moves: ``exclude`` leaves the others' fields aside."""
 
 
@@ -102,8 +111,8 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
     if not re.fullmatch(_KEY, draft.key):
         raise Malformed({"key": ["8 to 64 characters of ASCII, no blanks."]})
     with tables.write_locks.acquire(member.table_id):
-        table = tables.peek(member.table_id)
-        for _ in range(MOST_ATTEMPTS):
+        table = tables.get_cached(member.table_id)
+        for _ in range(MAX_WRITE_ATTEMPTS):
             if table.vacant is not None:  # another process may have started it
                 tables.evict(table.id)
                 table = tables.load(table.id)
@@ -114,8 +123,8 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
         else:
             raise Unavailable("table.busy")
     if not (entered.repeated or entered.confirmed):
-        tables.announcer.entered(entered.table)
-        if entered.seq % EVERY == 0:
+        tables.notifier.notify_entry(entered.table)
+        if entered.seq % SNAPSHOT_INTERVAL == 0:
             save_snapshot(tables.store, entered.table)
     return entered
 
@@ -126,18 +135,18 @@ def _try(tables: Tables, table: TableState, member: Member, draft: Draft) -> Ent
     The first entry starts a table that is in its lobby, so only the host may make it.
     """
     if table.vacant is not None:
-        require_hosting(member)
+        require_host_role(member)
     try:
         entry = _judged(tables, table, member, draft)
         replay = table.replay if isinstance(entry, int) else _applied(table, entry)
     except TableError as answer:
-        if (draft.seen, draft.mark) == (table.version, table.mark):
+        if (draft.seen, draft.mark) == (table.version, table.entry_hash):
             raise  # nothing was entered since the tap was made: its key led to no entry, either
         return _repeated(tables, table, draft, answer)
     if isinstance(entry, int):
         return _repeated(tables, table, draft, None) or EntryResult(entry, table, confirmed=True)
     move = draft.move if entry.move is not None else None
-    data = entry_data(entry, tidy_line(draft.text))
+    data = dump_entry_data(entry, tidy_line(draft.text))
     row = LogRow(
         table.id, entry.seq, entry.kind, entry.seat, move, data, entry.of, *_writer(member), draft.key,
         int(time.time()),
@@ -148,19 +157,19 @@ def _try(tables: Tables, table: TableState, member: Member, draft: Draft) -> Ent
         is_written = tables.store.append_row(row)
     if not is_written:
         return _repeated(tables, table, draft, None)
-    after = trimmed(tables.store, table.after(row, entry, replay))
-    tables.advance(table, after)
+    after = trim_log(tables.store, table.after(row, entry, replay))
+    tables.replace_cached(table, after)
     return EntryResult(entry.seq, after)
 
 
 def _start(tables: Tables, table: TableState, row: LogRow) -> EntryResult | None:
     """Start a table, with all its seats, by its first entry; None where it must be judged again."""
     with tables.append_locks.acquire(table.id), tables.store.change(table.id) as record:
-        if record.vacant is None or setup_of(record) != table.replay.initial_setup:
+        if record.vacant is None or make_setup(record) != table.replay.initial_setup:
             return None
         record.vacant = None
         tables.store.append_row(row)
-    tables.announce_change(table.id)
+    tables.evict_and_notify(table.id)
     return EntryResult(row.seq, tables.load(table.id))
 
 
@@ -178,7 +187,7 @@ def _applied(table: TableState, entry: Entry) -> Replay:
 
 def _stumbled(table: TableState, fault: Exception) -> Refusal:
     """A fault of a game: told to the player as a refusal, and to whoever runs the app in its log."""
-    _faults.error("table %s, after entry %s", table.id, table.version, exc_info=fault)
+    _logger.error("table %s, after entry %s", table.id, table.version, exc_info=fault)
     return Refusal("table.cannot_be_shown", "log")
 
 
@@ -199,7 +208,7 @@ def _judged(tables: Tables, table: TableState, member: Member, draft: Draft) -> 
     """The entry that a draft becomes, or the number of the one that said the same; else an Answer."""
     if draft.only_at is not None and draft.only_at != table.version:
         raise Stale(draft.only_at, table.version)
-    if table.version >= MOST_ENTRIES:
+    if table.version >= MAX_ENTRIES:
         raise Malformed({"log": ["Full."]}, "table.log_full")
     entry = _entry(tables, table, member, draft)
     if draft.uncontested and (others := _entered_by_others(tables, table, member, draft)):
@@ -227,9 +236,9 @@ def _entered_by_others(tables: Tables, table: TableState, member: Member, draft:
     return frozenset(
         row.seq
         for row in tables.store.rows_after(table.id, draft.seen - 1)
-        if (row.seq, row.mark) != (draft.seen, draft.mark or row.mark)
+        if (row.seq, row.entry_hash) != (draft.seen, draft.mark or row.entry_hash)
         and (row.by, row.device) != _writer(member)
-        and not tables.matched.get((member.link_id, table.id, row.seq))
+        and not tables.confirmed_keys.get((member.link_id, table.id, row.seq))
     )
 
 
@@ -243,8 +252,8 @@ def _entry(tables: Tables, table: TableState, member: Member, draft: Draft) -> E
     if draft.kind in ("move", "ruling", "amend") and draft.seat >= table.seats:
         raise Refused(Refusal("table.no_such_seat", "turn"), table.version)
     if draft.kind == "note" and not tidy_line(draft.text):
-        raise Malformed({"text": [f"1 to {MOST_NOTE} characters."]})
-    if draft.kind == "count" and table.replay.game.secret(table.replay.state, None):
+        raise Malformed({"text": [f"1 to {MAX_NOTE_LENGTH} characters."]})
+    if draft.kind == "count" and table.replay.game.hidden_seats(table.replay.state, None):
         seat, _ = _writer(member)
         record = tables.store.find_record(table_id=table.id)
         return Entry(seq, "count", seat, asked=tuple(sorted(record.taken)) if record else ())
@@ -254,11 +263,13 @@ def _entry(tables: Tables, table: TableState, member: Member, draft: Draft) -> E
     return Entry(seq, draft.kind, draft.seat, move, draft.of, draft.allowed, draft.option, draft.value)
 
 
-def parse_entered_move(table: TableState, name: str | None, data: Any, unknown: Unknown = None) -> Move:
+def parse_entered_move(
+    table: TableState, name: str | None, data: Any, unknown: UnknownFields = None
+) -> Move:
     """Validate and build a move of the table's game or of its tally; Malformed names the wrong fields."""
-    kind = move_named(table.slug, name)
+    kind = find_move_type(table.slug, name)
     if kind is None:
-        raise Malformed({"move": ["Unknown move."]})
+        raise Malformed({"move": ["UnknownFields move."]})
     return parse_value(kind, data, unknown)
 
 
@@ -271,7 +282,7 @@ def _same_fact(tables: Tables, table: TableState, member: Member, draft: Draft, 
     if draft.kind != "move" or draft.seen is None or draft.seen >= table.version:
         return None
     rows = tables.store.rows_after(table.id, draft.seen - 1)
-    if draft.mark and not any(row.seq == draft.seen and row.mark == draft.mark for row in rows):
+    if draft.mark and not any(row.seq == draft.seen and row.entry_hash == draft.mark for row in rows):
         return None  # the phone showed a log that is gone: it cannot be said what is new to it
     newer = [row for row in rows if row.seq > draft.seen and row.move == draft.move]
     own = {row.seq for row in newer if (row.by, row.device) == _writer(member)}
@@ -281,11 +292,11 @@ def _same_fact(tables: Tables, table: TableState, member: Member, draft: Draft, 
         step = steps.get(row.seq)
         if step is None or step.seat != entry.seat:
             continue
-        matched = tables.matched.get((member.link_id, table.id, row.seq)) or draft.key
+        matched = tables.confirmed_keys.get((member.link_id, table.id, row.seq)) or draft.key
         if matched != draft.key:
             continue
         if step.move == entry.move:
-            tables.matched.put((member.link_id, table.id, row.seq), draft.key)
+            tables.confirmed_keys.put((member.link_id, table.id, row.seq), draft.key)
             return row.seq
         if row.seq not in own:
             differs = differs or row.seq
@@ -307,4 +318,4 @@ def dry_run_move(
         refusal = _stumbled(table, fault)
     if refusal is not None:
         return refusal, (), ()
-    return None, game.warn(state, seat, move), game.preview(state, seat, move)
+    return None, game.warnings(state, seat, move), game.preview(state, seat, move)

@@ -39,5 +39,5 @@ document.addEventListener("change", ({ target }) => {
   const form = target.closest(".count-of > form");
   if (["army", "blessed"].includes(target.name) && target.checked) takeAway(target.name, form);
 });
-document.addEventListener("count:told", show);
+document.addEventListener("count:changed", show);
 show();

@@ -1,6 +1,6 @@
 /* The roll-and-write: what the ticked boxes cost and bring stands on the sheet before it is entered. */
 import { $, $$, enclosing, make, required } from "../js/dom.js";
-import { wordsOf } from "../js/form_values.js";
+import { splitWords } from "../js/form_values.js";
 
 /** A way to pay for boxes. @typedef {{ boxes: string[], payments: string[], costs: number[] }} Way */
 /** Boxes that may be built together, the best way first, and what that brings.
@@ -191,7 +191,7 @@ function showRoll() {
   const enter = $("button[data-dice]");
   const field = $("input[data-tiles]");
   if (!enter || !field) return;
-  const told = wordsOf(field.value);
+  const told = splitWords(field.value);
   const dice = told.slice(0, Number(enter.dataset.dice));
   if (dice.length < told.length) field.value = dice.join(" ");
   for (const face of $$(".faces [data-add]")) {
@@ -230,7 +230,7 @@ function payOtherwise(event) {
 /** What is shown is what is entered: the boxes in the order they are paid, each with its payment.
    @param {FormDataEvent} event */
 function enterAsShown({ target: form, formData }) {
-  if (!$(PAD) || form.id !== "hand") return;
+  if (!$(PAD) || form.id !== "move-form") return;
   const way = shownWay();
   const chosen = way || { boxes: order, payments: formData.getAll("payments[]").map(String) };
   for (const [name, values] of Object.entries({
@@ -253,6 +253,6 @@ document.addEventListener("click", payOtherwise);
 document.addEventListener("click", showRoll);
 document.addEventListener("change", show, true); // before what is chosen is asked about
 document.addEventListener("reset", () => setTimeout(show));
-document.addEventListener("table:drawn", show);
+document.addEventListener("table:updated", show);
 document.addEventListener("formdata", enterAsShown);
 show();

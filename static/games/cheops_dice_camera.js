@@ -2,8 +2,8 @@
    painted into the form; everything else stays open there. The photo never leaves this page. */
 import { unlike } from "../js/camera/colours.js";
 /** @import { Half } from "../js/camera/colours.js" */
-import { centre, placeOf } from "../js/camera/lattice.js";
-import { frameOf, lead } from "../js/camera/plane.js";
+import { centre, placeOf } from "../js/camera/grid.js";
+import { frameOf, lead } from "../js/camera/perspective.js";
 import { namesOf, readSheet } from "../js/camera/reading.js";
 import { $, $$, present, required } from "../js/dom.js";
 import { shareFile } from "../js/device.js";
@@ -396,7 +396,7 @@ function finish() {
   show("look");
   form.prepend(steps);
   required("canvas.seen", form).hidden = false;
-  form.dispatchEvent(new CustomEvent("letter:read", { detail: Object.fromEntries(letters) }));
+  form.dispatchEvent(new CustomEvent("photo:read", { detail: Object.fromEntries(letters) }));
 }
 
 function open() {
@@ -459,7 +459,7 @@ function recall() {
 }
 
 for (const input of $$("input[type=file]", dialog)) input.addEventListener("change", take);
-form.addEventListener("letter:marked", showMarked);
+form.addEventListener("photo:part-selected", showMarked);
 stage.addEventListener("pointerdown", press);
 stage.addEventListener("pointerup", release);
 stage.addEventListener("pointercancel", release);

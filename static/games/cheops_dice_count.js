@@ -1,7 +1,7 @@
 /* The roll-and-write's count: two finished buildings bring their bonus, the quarry is slid, and a pad with other
    numbers is told once on this phone. */
 import { $$, enclosing, required } from "../js/dom.js";
-import { fillIn } from "../js/form_values.js";
+import { setFieldValue } from "../js/form_values.js";
 import { get, put } from "../js/storage.js";
 
 const NUMBERS = "dice-numbers";
@@ -26,7 +26,7 @@ function showQuarry(stones) {
 /** @param {HTMLElement} key */
 function slide(key) {
   const slider = required("input[type=range]", enclosing(".slider", key));
-  fillIn(slider, `${Number(slider.value) + Number(key.dataset.slide)}`);
+  setFieldValue(slider, `${Number(slider.value) + Number(key.dataset.slide)}`);
 }
 
 /** The levels of a building from the bottom. @param {string} building @param {HTMLFormElement} form */
@@ -61,7 +61,7 @@ document.addEventListener("click", ({ target }) => {
   const key = target.closest("[data-slide]");
   if (key) slide(key);
 });
-document.addEventListener("table:drawn", () => renumber(told()));
-document.addEventListener("count:told", ({ target }) => show(target));
+document.addEventListener("table:updated", () => renumber(told()));
+document.addEventListener("count:changed", ({ target }) => show(target));
 renumber(told());
 forms().forEach(show);

@@ -1,8 +1,8 @@
 /* Copying a sheet, a part of it at a time: a colour paints the marked box and the mark moves on, also to the next
    part; a sign is put onto the marked box. A number is told by keys, where the colours are else. */
 import { $, $$, enclosing, present, required } from "../js/dom.js";
-import { wordsOf } from "../js/form_values.js";
-import { keepDraft, recallDraft } from "../js/forms.js";
+import { splitWords } from "../js/form_values.js";
+import { saveDraft, restoreDraft } from "../js/forms.js";
 import "../js/keypad.js";
 import { drop } from "../js/storage.js";
 
@@ -57,7 +57,7 @@ function mark(next) {
   box.scrollIntoView({ block: "nearest" });
   count();
   if (isNumber) return tell(box);
-  for (const one of all(".now-told")) one.classList.remove("now-told");
+  for (const one of all(".active-field")) one.classList.remove("active-field");
   for (const unlays of all(".unlays")) unlays.value = box.dataset.box;
   for (const sign of signs) {
     sign.disabled = !lineOf(sign, box);
@@ -67,7 +67,7 @@ function mark(next) {
   for (const paint of paints) paint.classList.toggle("maybe", maybe.includes(paint.dataset.paint));
   const asks = maybe.map(colour => keyOf(colour)?.dataset.name).join(` ${form.dataset.or} `);
   copied.textContent = `${box.dataset.name}${asks && `: ${asks}?`}`;
-  form.dispatchEvent(new CustomEvent("letter:marked", { detail: box.dataset.box }));
+  form.dispatchEvent(new CustomEvent("photo:part-selected", { detail: box.dataset.box }));
 }
 
 /** @param {HTMLElement} number */
@@ -118,13 +118,13 @@ const lineOf = ({ dataset: { symbol } }, box) =>
   $(`[data-carries="${partOf(box)} ${symbol}"]`, form);
 
 /** @param {HTMLElement} sign @param {HTMLElement} box */
-const carries = (sign, box) => wordsOf(lineOf(sign, box)?.value).includes(box.dataset.box);
+const carries = (sign, box) => splitWords(lineOf(sign, box)?.value).includes(box.dataset.box);
 
 /** Puts the sign onto the marked box, or takes it off again. @param {HTMLElement} sign */
 function carry(sign) {
   const line = present(lineOf(sign, boxes[marked]), "line");
   const name = boxes[marked].dataset.box;
-  const others = wordsOf(line.value).filter(other => other !== name);
+  const others = splitWords(line.value).filter(other => other !== name);
   line.value = (carries(sign, boxes[marked]) ? others : [...others, name]).join(" ");
   show(boxes[marked]);
   mark(marked);
@@ -138,7 +138,7 @@ function showPainted() {
 }
 
 function showRefused() {
-  for (const id of wordsOf(document.querySelector("[data-at][role=alert]")?.dataset.at)) {
+  for (const id of splitWords(document.querySelector("[data-at][role=alert]")?.dataset.at)) {
     document.getElementById(id)?.classList.add("refused-here");
   }
 }
@@ -155,7 +155,7 @@ function paintRead({ detail }) {
   mark(spots.findIndex(isOpen));
 }
 
-form.addEventListener("letter:read", paintRead);
+form.addEventListener("photo:read", paintRead);
 const camera = required("#by-camera");
 camera.addEventListener("click", openCamera);
 
@@ -179,7 +179,7 @@ function tap({ target }) {
   else if (box) mark(boxes.indexOf(box));
   else if (tab) goTo(tab.dataset.goes);
   else count();
-  keepDraft(form, HALF);
+  saveDraft(form, HALF);
 }
 
 /** @param {string} part */
@@ -195,7 +195,7 @@ form.addEventListener("focusin", ({ target }) => {
 });
 /* The keys may have led on to another number. */
 document.addEventListener("click", ({ target }) => {
-  const now = target.closest(".numbers") && spots.findIndex(spot => spot.closest(".now-told"));
+  const now = target.closest(".numbers") && spots.findIndex(spot => spot.closest(".active-field"));
   if (now && now !== marked) mark(now);
 });
 form.addEventListener("keydown", event => {
@@ -213,7 +213,7 @@ form.addEventListener("submit", event => {
   mark(open);
 });
 
-if (!document.querySelector(".refused")) recallDraft(form, HALF);
+if (!document.querySelector(".refused")) restoreDraft(form, HALF);
 showPainted();
 showRefused();
 const refused = boxes.findIndex(box => box.matches(".refused-here"));

@@ -2,7 +2,7 @@
    the light moves on; from a full tablet to the next it goes when that is asked for; then the six spaces with an eye.
    A tablet that is known is a picture to tap. */
 import { $, $$, enclosing, make, required } from "../js/dom.js";
-import { fillIn, wordsOf } from "../js/form_values.js";
+import { setFieldValue, splitWords } from "../js/form_values.js";
 
 const EYES = 6;
 const LENS = 3;
@@ -15,7 +15,7 @@ const columns = scope => $$("[data-column]", scope);
 /** @param {Element} column */
 const field = column => required("input.numbers", column);
 /** @param {Element} column */
-const words = column => wordsOf(field(column).value);
+const words = column => splitWords(field(column).value);
 /** @param {HTMLElement} scope */
 const slots = scope => Number(scope.dataset.slots ?? 5);
 /** @param {Element} column */
@@ -125,7 +125,7 @@ export const areAllTyped = (numbers, slots) => numbers.length >= slots && !numbe
 /** The numbers and the lit slot after a key; "" takes back. Behind the last slot a key changes nothing, so that a number
    which was left out never moves the numbers of the next tablet.
    @param {string[]} numbers @param {number} at @param {string} key @param {number} slots */
-export function withKey(numbers, at, key, slots) {
+export function applyKey(numbers, at, key, slots) {
   if (key && at >= slots && areAllTyped(numbers, slots)) return { numbers, at };
   const all = [...numbers];
   const number = all[at] ?? "";
@@ -142,14 +142,14 @@ export function withKey(numbers, at, key, slots) {
 /** @param {HTMLElement} scope @param {string} key */
 function write(scope, key) {
   const column = columns(scope)[lit];
-  const typed = withKey(words(column), at, key, slots(scope));
+  const typed = applyKey(words(column), at, key, slots(scope));
   at = typed.at;
   tell(column, typed.numbers.join(" "));
   if (key && at >= slots(scope) && isFull(column) && !waits(scope)) moveOn(scope);
 }
 
 /** @param {Element} column @param {string} text */
-const tell = (column, text) => fillIn(field(column), text, "input");
+const tell = (column, text) => setFieldValue(field(column), text, "input");
 
 /** @param {MouseEvent} event */
 function tap({ target }) {
@@ -265,5 +265,5 @@ function begin() {
   moveOn(scope);
   draw(scope);
 }
-document.addEventListener("box:recalled", begin);
+document.addEventListener("draft:restored", begin);
 begin();

@@ -2,10 +2,10 @@
    on the tomb. A finger on the drawing shows what would come of the nearest one, and lays the stone as it
    lifts. What is chosen stands in the form itself. */
 import { $, $$, enclosing, required } from "../js/dom.js";
-import { wordsOf } from "../js/form_values.js";
+import { splitWords } from "../js/form_values.js";
 import { get, put } from "../js/storage.js";
 import { NEW_MS } from "../js/tap_guard.js";
-import { ask } from "../js/targets.js";
+import { showPrompt } from "../js/targets.js";
 import {
   isSmall,
   placeAt,
@@ -13,16 +13,16 @@ import {
   placesOf,
   pointAt,
   pointsOf,
-  readFits,
-  showAim,
-  showForeseen,
+  parseFits,
+  showPendingTarget,
+  showPreview,
   showPlaces,
   wayAfter,
 } from "./deadline_plan.js";
 
 /** @import { Place } from "./deadline_plan.js" */
 
-/** @type {ReturnType<typeof readFits>} */
+/** @type {ReturnType<typeof parseFits>} */
 let fits = {}; // by shape, each way to hold it: where it lies then, and what the tomb would measure
 /** @type {string | null} */
 let turn = null; // for which turn the choices were made
@@ -126,7 +126,7 @@ function setAim(point) {
 function begin() {
   const hand = $("[data-turn-of]");
   const now = hand?.dataset.turnOf ?? "";
-  fits = readFits(hand?.dataset.fits);
+  fits = parseFits(hand?.dataset.fits);
   laid = -Infinity;
   if (turn === null) recall();
   else if (now !== turn) forget();
@@ -164,9 +164,9 @@ function showChoice() {
   }
   showMain(die, place);
   showPlaces(places(), place);
-  showForeseen(place);
+  showPreview(place);
   showHeld(die, place);
-  if (aim && !die) showAim(aim);
+  if (aim && !die) showPendingTarget(aim);
   showQuestion(die, place);
 }
 
@@ -205,10 +205,10 @@ function showQuestion(die, place) {
   for (const one of dice()) {
     enclosing("label", one).classList.toggle("elsewhere", Boolean(aim && !die) && !goesToAim(one));
   }
-  if (!die) ask(aim ? (dice().some(goesToAim) ? "what" : "nothing") : "");
-  else if (!die.dataset.gives || place) ask("");
-  else if (get(LAID)) ask("where", required(".quiet", faceInHand(die)).textContent.trim());
-  else ask(required("#palette").dataset.first);
+  if (!die) showPrompt(aim ? (dice().some(goesToAim) ? "what" : "nothing") : "");
+  else if (!die.dataset.gives || place) showPrompt("");
+  else if (get(LAID)) showPrompt("where", required(".quiet", faceInHand(die)).textContent.trim());
+  else showPrompt(required("#palette").dataset.first);
 }
 
 /** @param {HTMLInputElement} die */
@@ -302,7 +302,7 @@ const stripOf = event => event.target.closest?.("#strips rect");
 
 /* The dice as they lie, entered face by face. */
 
-const rolled = () => wordsOf(required(".rolling input").value);
+const rolled = () => splitWords(required(".rolling input").value);
 
 /** @param {string} face */
 function addFace(face) {
@@ -348,7 +348,7 @@ document.addEventListener("click", event => {
   const strip = stripOf(event);
   if (strip && !event.detail) layAt(strip);
   if (event.target.closest?.("#tomb") && $("#palette") && !chosenDie()) aimAt(event);
-  const button = event.target.closest?.("#hand button");
+  const button = event.target.closest?.("#move-form button");
   if (!button) return;
   if (button.dataset.deed) handle(button.dataset.deed);
   else if (button.id === "reserve") take(stone === "reserve" ? "new" : "reserve");
@@ -381,5 +381,5 @@ document.addEventListener("pointercancel", () => {
   letGo();
 });
 
-document.addEventListener("table:drawn", begin);
+document.addEventListener("table:updated", begin);
 begin();

@@ -1,7 +1,7 @@
 /* Deadline's count: by three numbers, what they come to, and a frame of that size; or on the drawing board of play,
    with every stone in the hand. A tomb that was never announced counts nothing. */
 import { $, $$, enclosing, required } from "../js/dom.js";
-import { placeAt, placesOf, readFits, showPlaces, wayAfter } from "./deadline_plan.js";
+import { placeAt, placesOf, parseFits, showPlaces, wayAfter } from "./deadline_plan.js";
 
 /** @import { Place } from "./deadline_plan.js" */
 
@@ -42,7 +42,7 @@ let shape = ""; // the stone in the hand
 let held = null; // the way it is held, once it was turned or flipped
 
 /** @param {HTMLFormElement} form */
-const waysOf = form => readFits(required(".drawn-tomb", form).dataset.fits)[shape] ?? [];
+const waysOf = form => parseFits(required(".drawn-tomb", form).dataset.fits)[shape] ?? [];
 
 /** @param {HTMLFormElement} form */
 function showHand(form) {
@@ -82,7 +82,7 @@ document.addEventListener("keydown", ({ key, target }) => {
     lay(form, placesOf(waysOf(form), held)[Number(target.dataset.place)]);
 });
 
-document.addEventListener("count:told", ({ target }) => {
+document.addEventListener("count:changed", ({ target }) => {
   show(target);
   showHand(target);
   showTaken();

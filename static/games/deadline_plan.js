@@ -12,7 +12,7 @@ import { $, $$, present, required } from "../js/dom.js";
 
 /** By shape, each way to hold it: where it lies then, and what the tomb would measure.
    @param {string} [told] @returns {Record<string, Way[]>} */
-export function readFits(told) {
+export function parseFits(told) {
   /** @type {Record<string, WayRow[]>} */
   const fits = JSON.parse(told ?? "{}");
   return Object.fromEntries(
@@ -142,7 +142,7 @@ export function showPlaces(places, chosen, plan = tomb()) {
 }
 
 /** The square that was tapped before a die. @param {{ x: number, y: number }} point */
-export function showAim({ x, y }) {
+export function showPendingTarget({ x, y }) {
   const [column, row] = [x, y].map(Math.floor);
   const square = [
     [column, row],
@@ -180,7 +180,7 @@ function brings(place) {
 }
 
 /** The tomb as it would be takes the place of the tomb as it is. @param {Place | null | undefined} place */
-export function showForeseen(place) {
+export function showPreview(place) {
   required(".own").classList.toggle("foreseeing", Boolean(place));
   required("#marks-then").innerHTML = place ? drawn(place) : "";
   $("#said-then")?.toggleAttribute("hidden", !place);

@@ -1,10 +1,10 @@
 /* The tiles in one's hand, which this phone alone knows. They are what its palette offers first; no request tells of
    them. */
 import { $, $$, required } from "../js/dom.js";
-import { wordsOf } from "../js/form_values.js";
+import { splitWords } from "../js/form_values.js";
 import * as outbox from "../js/outbox.js";
-import { code, isLive } from "../js/page.js";
-import { putAwaySheets } from "../js/sheets.js";
+import { code, isTablePage } from "../js/page.js";
+import { closeSheets } from "../js/bottom_sheets.js";
 import * as storage from "../js/storage.js";
 
 const HAND_SIZE = 4;
@@ -15,7 +15,7 @@ let beforeEntry = null;
 
 const ownSeat = () => $("#rows > .mine > .side")?.id.split("-")[1];
 const storageName = () => `giza-hand-${code}-${ownSeat()}`;
-const storedWords = () => wordsOf(storage.get(storageName()));
+const storedWords = () => splitWords(storage.get(storageName()));
 
 /* In the order of the keys. */
 const heldTiles = () =>
@@ -33,7 +33,7 @@ function store(words) {
 const drawing = tile => $(`#below [data-held-tile="${tile}"] > .tile`)?.cloneNode(true) ?? "";
 
 function show() {
-  if (!isLive() || !ownSeat()) return;
+  if (!isTablePage() || !ownSeat()) return;
   const tiles = heldTiles();
   document.body.dataset.tiles = storedWords().includes(ALL) ? ALL : "own";
   for (const key of $$("#palette.own :is(.pick, [data-add])")) {
@@ -54,7 +54,7 @@ function show() {
 function take(tile) {
   const tiles = [...heldTiles(), tile];
   if (tiles.length <= HAND_SIZE) store(tiles);
-  if (tiles.length >= HAND_SIZE) putAwaySheets();
+  if (tiles.length >= HAND_SIZE) closeSheets();
 }
 
 /** @param {string[]} tiles @param {string[]} gone */
@@ -77,7 +77,7 @@ document.addEventListener(
   "submit",
   ({ target, submitter }) => {
     const move = submitter?.getAttribute("value")?.split(" ")[0] ?? "";
-    if (!target.matches("#hand:has(.own)") || !["Play", "Discard"].includes(move)) return;
+    if (!target.matches("#move-form:has(.own)") || !["Play", "Discard"].includes(move)) return;
     const entered = new FormData(target, submitter);
     const gone = `${entered.get(move === "Play" ? "tile" : "tiles[]")}`.split(" ");
     beforeEntry = storedWords();
@@ -88,12 +88,12 @@ document.addEventListener(
 document.addEventListener("entry:answered", () => {
   beforeEntry = null;
 });
-document.addEventListener("taps:shown", () => {
+document.addEventListener("entries:listed", () => {
   if (!beforeEntry || !outbox.refused(code).length) return;
   store(beforeEntry);
   beforeEntry = null;
 });
-document.addEventListener("table:drawn", show);
+document.addEventListener("table:updated", show);
 document.addEventListener("table:over", () => {
   const told = storage.names().filter(name => name.startsWith(`giza-hand-${code}`));
   told.forEach(storage.drop);

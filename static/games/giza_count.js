@@ -1,12 +1,12 @@
 /* Giza's stacks, told by taps: a stone lies once +, twice −, the third time it is gone; a coin lies on its stone.
    Numbers of a stack fall, so that their order is known: each stack stands in its field in words. */
 import { $, $$, enclosing, required } from "../js/dom.js";
-import { fillIn, wordsOf } from "../js/form_values.js";
+import { setFieldValue, splitWords } from "../js/form_values.js";
 
 const STEPS = [5, 4, 3, 2, 1];
 const SPHINX = ["base", "body", "head"];
 /** @param {Element} pile */
-const wordsIn = pile => wordsOf(required("input", pile).value);
+const wordsIn = pile => splitWords(required("input", pile).value);
 /** @param {string} word */
 const pointsOf = word => Number(word.replace("t", "")) || 0;
 
@@ -49,7 +49,7 @@ function build(lion, part) {
 }
 
 /** @param {Element} pile @param {string[]} words */
-const tell = (pile, words) => fillIn(required("input", pile), words.join(" "));
+const tell = (pile, words) => setFieldValue(required("input", pile), words.join(" "));
 
 /** @param {Element} pile */
 function draw(pile) {
@@ -118,5 +118,5 @@ document.addEventListener("input", ({ target }) => {
 });
 
 const drawAll = () => $$(".giza-count .stacks-told > *").forEach(draw);
-document.addEventListener("count:told", drawAll);
+document.addEventListener("count:changed", drawAll);
 drawAll();

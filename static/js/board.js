@@ -1,10 +1,10 @@
 /* What scripts draw on the board: entries that wait, the next step of the same turn, and pieces that fly to their places. */
-import { chooseAgain } from "./choices.js";
-import { isByItself, isOnline } from "./connection.js";
-import { $, $$, isSeen, make, required } from "./dom.js";
-import { valueIn } from "./form_values.js";
+import { restoreChoice } from "./choices.js";
+import { isUsingOfflineApp, isOnline } from "./connection.js";
+import { $, $$, isVisible, make, required } from "./dom.js";
+import { getFormValue } from "./form_values.js";
 import * as outbox from "./outbox.js";
-import { actingSeat, announce, code, shownVersion } from "./page.js";
+import { actingSeat, dispatch, code, shownVersion } from "./page.js";
 
 /* What was entered and is not answered yet is drawn where it belongs: its place has a dashed edge and a badge, and shows
    the piece. The board itself stays what was last heard; where this phone judges by itself, it has drawn the move. What
@@ -14,20 +14,20 @@ const drawn = new Set(); // the keys of taps that were drawn before
 const given = new Set(); // the keys of those that were refused, and whose piece is in the hand again
 
 /** @param {ParentNode} page */
-export function removeDrawn(page) {
-  for (const made of $$(".to-send, .piece-to-send", page)) made.remove();
+export function removeQueuedPieces(page) {
+  for (const made of $$(".queued, .queued-piece", page)) made.remove();
   for (const name of ["data-waiting", "data-covered", "data-refused"])
-    for (const place of $$(`:is(#board, #hand, #seats) [${name}]`, page))
+    for (const place of $$(`:is(#board, #move-form, #seats) [${name}]`, page))
       place.removeAttribute(name);
 }
 
-export function drawWhatWaits() {
+export function drawQueuedEntries() {
   if (!code) return;
   const taps = outbox.waiting(code).filter(tap => !outbox.isHeld(tap));
-  const open = isOnline() ? taps : outbox.undrawn(code);
+  const open = isOnline() ? taps : outbox.notDrawn(code);
   const parts = open.map(partsOf); // measured before anything is written
-  removeDrawn(document);
-  if (isByItself()) drawJudged(taps.filter(({ key }) => outbox.judged.has(key)));
+  removeQueuedPieces(document);
+  if (isUsingOfflineApp()) drawJudged(taps.filter(({ key }) => outbox.answeredOffline.has(key)));
   else if (!open.length) drawJudged(taps);
   const keys = taps.map(({ key }) => key);
   for (const [at, tap] of open.entries()) drawTap(tap, parts[at], keys.indexOf(tap.key) + 1);
@@ -36,34 +36,34 @@ export function drawWhatWaits() {
 }
 
 /** Where this phone has drawn the moves itself: the place of the newest, and the numbers that count what waits.
-   @param {Tap[]} taps */
+   @param {QueuedEntry[]} taps */
 function drawJudged(taps) {
   if (!taps.length) return;
   const places = $$("#board [data-last]");
   for (const place of places) place.dataset.waiting = `${taps.length}`;
   badge(places, `↑${taps.length}`);
   for (const { body } of taps) {
-    const seat = $(`#seats > .c${valueIn(body, "seat")}`);
+    const seat = $(`#seats > .c${getFormValue(body, "seat")}`);
     if (seat) seat.dataset.waiting = "";
   }
 }
 
 /** The piece leaves the hand: no other place is lit for it.
-   @param {Tap} tap @param {ReturnType<typeof partsOf>} parts @param {number} number */
+   @param {QueuedEntry} tap @param {ReturnType<typeof partsOf>} parts @param {number} number */
 function drawTap(tap, { places, piece }, number) {
   for (const place of places) place.dataset.waiting = `${number}`;
   lay(tap, places, `↑${number}`);
-  const laid = places[0] && $(".piece-to-send > *", places[0]);
+  const laid = places[0] && $(".queued-piece > *", places[0]);
   places[0]?.toggleAttribute("data-covered", Boolean(laid));
-  if (laid && !drawn.has(tap.key)) flyToPlace(places[0], laid);
+  if (laid && !drawn.has(tap.key)) animateToTarget(places[0], laid);
   if (tap.at && piece && !drawn.has(tap.key)) {
     piece.checked = false;
-    announce("taps:drawn");
+    dispatch("entries:drawn");
   }
   drawn.add(tap.key);
 }
 
-/** Its piece is in the hand again, whenever the seat is asked for such a move. @param {Tap[]} taps */
+/** Its piece is in the hand again, whenever the seat is asked for such a move. @param {QueuedEntry[]} taps */
 function giveBackRefused(taps) {
   const tap = taps.find(tap => tap.away) ?? taps.find(tap => tap.at);
   if (!tap) return;
@@ -73,21 +73,21 @@ function giveBackRefused(taps) {
     lay(tap, places, "!");
   }
   if (!isAsked(tap)) given.delete(tap.key);
-  else if (!given.has(tap.key) && chooseAgain(tap.body)) {
+  else if (!given.has(tap.key) && restoreChoice(tap.body)) {
     given.add(tap.key);
-    announce("taps:drawn");
+    dispatch("entries:drawn");
   }
 }
 
-/** @param {Tap} tap */
+/** @param {QueuedEntry} tap */
 function isAsked({ body }) {
-  const move = valueIn(body, "move");
-  const controls = $$("#hand :is(button, input), button[form=hand]");
+  const move = getFormValue(body, "move");
+  const controls = $$("#move-form :is(button, input), button[form=move-form]");
   return (
     Boolean(move) &&
-    actingSeat() === valueIn(body, "seat") &&
+    actingSeat() === getFormValue(body, "seat") &&
     controls.some(
-      ({ name, value }) => valueIn(new URLSearchParams([[name, value]]), "move") === move,
+      ({ name, value }) => getFormValue(new URLSearchParams([[name, value]]), "move") === move,
     )
   );
 }
@@ -101,17 +101,17 @@ function offerAnew() {
 /** The places of an entry: where it was tapped; else its boxes on the board, also where nothing can be entered now; else
    the board of whose it is, the whole board, or the control where a choice covers that. What takes an entry back has the
    place of that. And the piece of the hand that it lays there.
-   @param {Tap} tap @returns {{ places: HTMLElement[], piece?: Control }} */
+   @param {QueuedEntry} tap @returns {{ places: HTMLElement[], piece?: Control }} */
 function partsOf({ at, body }) {
-  if (valueIn(body, "kind") === "undo") return { places: $$("#board [data-last]") };
-  if (!valueIn(body, "move")) return { places: [] };
+  if (getFormValue(body, "kind") === "undo") return { places: $$("#board [data-last]") };
+  if (!getFormValue(body, "move")) return { places: [] };
   const controls = [...new URLSearchParams(body)].flatMap(controlsOf);
   const boxes = at ? [] : controls.map(control => control.closest("#board label")).filter(Boolean);
-  const own = document.getElementById(at || `board-${valueIn(body, "seat")}`);
+  const own = document.getElementById(at || `board-${getFormValue(body, "seat")}`);
   const place = [own, $("#board > *"), ...controls].find(each => each && isOnGlass(each));
   return {
     places: boxes.length || !place ? boxes : [$(":scope > .face", place) ?? place],
-    piece: controls.find(control => control.matches("#hand label > input")),
+    piece: controls.find(control => control.matches("#move-form label > input")),
   };
 }
 
@@ -119,14 +119,14 @@ function partsOf({ at, body }) {
 function isOnGlass(place) {
   const { top, bottom } = place.getBoundingClientRect();
   const glass = (place.closest("#board") ?? document.body).getBoundingClientRect();
-  return isSeen(place) && top < glass.bottom && bottom > glass.top;
+  return isVisible(place) && top < glass.bottom && bottom > glass.top;
 }
 
 /** @param {string[]} field */
 const controlsOf = ([name, value]) =>
   $$(`#table :is(button, input)[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`);
 
-/** @param {Tap} tap @param {Element[]} places @param {string} text */
+/** @param {QueuedEntry} tap @param {Element[]} places @param {string} text */
 function lay({ laid = "" }, places, text) {
   places[0]?.insertAdjacentHTML("beforeend", laid);
   badge(places, text);
@@ -134,8 +134,8 @@ function lay({ laid = "" }, places, text) {
 
 /** One for all of its places, at the last of them. @param {Element[]} places @param {string} text */
 function badge(places, text) {
-  const last = places.at(-1)?.closest("[data-spot]") ?? places.at(-1);
-  last?.append(make("i", text, { className: "to-send", ariaHidden: "true" }));
+  const last = places.at(-1)?.closest("[data-target]") ?? places.at(-1);
+  last?.append(make("i", text, { className: "queued", ariaHidden: "true" }));
 }
 
 /* After an entry without a line the hand goes on to the next step of the same turn, where that is known, or is put
@@ -146,9 +146,9 @@ function badge(places, text) {
 let shownStep = null;
 
 export function showNextStep() {
-  const hand = code && $("#hand");
+  const hand = code && $("#move-form");
   if (!hand) return;
-  const waiting = isOnline() || isByItself() ? [] : outbox.undrawn(code);
+  const waiting = isOnline() || isUsingOfflineApp() ? [] : outbox.notDrawn(code);
   const step = waiting.reduce(stepAfter, hand);
   const shown = $("#next-step");
   hand.hidden = !step;
@@ -159,11 +159,11 @@ export function showNextStep() {
 }
 
 /** What the hand shows after one more entry: a step of its own, what it showed before, or nothing.
-   @param {HTMLElement | null} before @param {Tap} tap */
+   @param {HTMLElement | null} before @param {QueuedEntry} tap */
 function stepAfter(before, { body }) {
-  const after = `[data-after~="${CSS.escape(valueIn(body, "move") ?? "")}"]`;
-  const next = $$(`#hand template${after}`).find(({ dataset }) => isThere(dataset.where));
-  return next ?? ($(`#hand ${after}:not(template)`) && before);
+  const after = `[data-after~="${CSS.escape(getFormValue(body, "move") ?? "")}"]`;
+  const next = $$(`#move-form template${after}`).find(({ dataset }) => isThere(dataset.where));
+  return next ?? ($(`#move-form ${after}:not(template)`) && before);
 }
 
 /** @param {string} where */
@@ -185,22 +185,22 @@ const laid = new WeakMap(); // what was seen to come to a place
 const flown = new Set(); // places that a piece of this phone flew to before its entry was answered
 let flownVersion = shownVersion();
 
-export function flyPieces() {
+export function initPieceAnimation() {
   htmx.registerExtension("fly", { htmx_after_swap: () => requestAnimationFrame(fly) }); // laid out once
 }
 
 /** From the hand, before it is known whether the piece may lie there; it does not fly again.
    @param {Element} place @param {Element} piece */
-export function flyToPlace(place, piece) {
+export function animateToTarget(place, piece) {
   flown.add(place);
-  if (!isCalm.matches) animate(piece, wayFrom(required("#hand"), piece));
+  if (!isCalm.matches) animate(piece, wayFrom(required("#move-form"), piece));
 }
 
 function fly() {
   if (shownVersion() === flownVersion) return;
   flownVersion = shownVersion();
-  const mine = outbox.ownTaps().some(tap => outbox.tappedOn(tap) < flownVersion);
-  const from = $(mine ? "#hand" : "#seats [data-last]");
+  const mine = outbox.ownEntries().some(tap => outbox.versionSeen(tap) < flownVersion);
+  const from = $(mine ? "#move-form" : "#seats [data-last]");
   for (const place of isCalm.matches ? [] : $$("#board [data-last]")) {
     const piece = place.matches("i") ? place : $(".tile, .piece:not(.bare, .symbol)", place);
     const comes = piece && from && laid.get(place) !== piece.outerHTML;

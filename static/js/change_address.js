@@ -7,7 +7,7 @@ import { get, put } from "./storage.js";
 /* What the server gave this table's newest page; a page that the phone drew by itself has none. */
 const KEPT = "ticket";
 
-export function followMove() {
+export function initAddressChange() {
   const { ticket, beside } = document.body.dataset;
   if (!code) return;
   if (ticket) put(KEPT, `${code}~${ticket}`);
@@ -33,6 +33,6 @@ function move(event) {
   const host = to.trim().replace(/^https?:\/\//, "");
   const kept = get(KEPT);
   const seat = kept?.startsWith(`${code}~`) ? kept : `${code}~`;
-  const taps = encodeURIComponent(JSON.stringify(outbox.all()));
+  const taps = encodeURIComponent(JSON.stringify(outbox.allStored()));
   location.assign(`${location.protocol}//${host.split("/")[0]}/arrive#${seat}~${taps}`);
 }

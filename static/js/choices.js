@@ -1,8 +1,8 @@
 /* What is chosen in the form in which a move is entered: by chips, kept over a reload, and put back once it was entered. */
 import { $, $$, required } from "./dom.js";
-import { wordsOf } from "./form_values.js";
+import { splitWords } from "./form_values.js";
 import * as outbox from "./outbox.js";
-import { actingSeat, code, shownMark, shownVersion } from "./page.js";
+import { actingSeat, code, shownEntryHash, shownVersion } from "./page.js";
 import { getForTab, putForTab } from "./storage.js";
 
 /* Chips that write into the field touched last: a stack, a row of dice. */
@@ -15,7 +15,7 @@ export function showChips() {
   $$("input[data-tiles]").forEach(drawFaces);
 }
 
-export function followChips() {
+export function initChips() {
   document.addEventListener("focusin", event => {
     field = event.target.closest("input[data-tiles]") ?? field;
   });
@@ -45,7 +45,7 @@ function beginWith(name, value, form) {
 function writeChip(chip) {
   const form = chip.form ?? document;
   if (field?.form !== form) field = required("input[data-tiles]", form);
-  const words = wordsOf(field.value);
+  const words = splitWords(field.value);
   if (chip.dataset.add) words.push(chip.dataset.add);
   else words.pop();
   fill(field, words);
@@ -62,7 +62,7 @@ export function fill(field, words) {
 function drawFaces(field) {
   const place = field.nextElementSibling;
   if (!place?.matches("[data-drawn]")) return;
-  const faces = wordsOf(field.value).map(
+  const faces = splitWords(field.value).map(
     word => $(`[data-add="${CSS.escape(word)}"]`, field.form ?? document)?.firstElementChild,
   );
   const known = faces.filter(face => face != null);
@@ -83,7 +83,7 @@ const situation = () => `${actingSeat()} ${$("#now > [name=of]")?.value}`;
 /** @param {HTMLInputElement} box */
 const boxName = box => `${box.name} ${box.value}`;
 
-export function keepHalfMade() {
+export function initChoiceDraft() {
   if (!code) return;
   makeAgain();
   addEventListener("pagehide", keepChoices);
@@ -97,7 +97,7 @@ function keepChoices() {
       .filter(box => box.checked)
       .map(boxName),
     fields: $$(FIELDS).map(field => field.value),
-    spot: $("[data-spot][aria-pressed]")?.dataset.spot,
+    spot: $("[data-target][aria-pressed]")?.dataset.target,
   });
 }
 
@@ -109,7 +109,7 @@ function makeAgain() {
 }
 
 /** What an entry said is chosen again, where nothing else is; whether anything is chosen then. @param {string} body */
-export function chooseAgain(body) {
+export function restoreChoice(body) {
   /** @param {HTMLInputElement} box */
   const isChosen = box => box.checked && !box.defaultChecked;
   if ($$(BOXES).some(isChosen)) return true;
@@ -127,14 +127,14 @@ export function chooseAgain(body) {
 function choose(choice) {
   for (const box of $$(BOXES)) box.checked = choice.boxes.includes(boxName(box));
   for (const [place, field] of $$(FIELDS).entries()) field.value = choice.fields[place];
-  if (choice.spot) $(`[data-spot="${CSS.escape(choice.spot)}"]`)?.click();
+  if (choice.spot) $(`[data-target="${CSS.escape(choice.spot)}"]`)?.click();
 }
 
 /* Where the app was closed, what waits says what was chosen last. */
 function waitingChoice() {
   const said = new URLSearchParams(outbox.waiting(code).at(-1)?.body);
-  const isSeen = said.get("seen") === `${shownVersion()}.${shownMark()}`;
-  return { situation: isSeen && situation(), ...choiceOf(said) };
+  const isVisible = said.get("seen") === `${shownVersion()}.${shownEntryHash()}`;
+  return { situation: isVisible && situation(), ...choiceOf(said) };
 }
 
 /** @param {URLSearchParams} said */
@@ -150,12 +150,12 @@ const FORMS = ":is(.entry, #drawer form)";
 const done = new Set(); // the keys of taps
 
 /* A stream may be before the answer: what is still chosen then would be entered for whoever is next. */
-export function putBackShown() {
-  for (const tap of outbox.ownTaps()) if (outbox.tappedOn(tap) < shownVersion()) putBack(tap);
+export function clearEnteredChoices() {
+  for (const tap of outbox.ownEntries()) if (outbox.versionSeen(tap) < shownVersion()) clearChoice(tap);
 }
 
-/** @param {Tap} tap */
-export function putBack({ key, body }) {
+/** @param {QueuedEntry} tap */
+export function clearChoice({ key, body }) {
   if (done.has(key)) return;
   done.add(key);
   const entered = new URLSearchParams(body);

@@ -1,9 +1,9 @@
 /* Counting one person at a time. What is tapped stays on this phone until it is entered, the sum runs along,
    and "Next" enters the sheet and leads on. */
 import { $, $$, required } from "./dom.js";
-import { isChanged, keepDraft, recallDraft, wasDrawn } from "./forms.js";
+import { isChanged, saveDraft, restoreDraft, getInitialValues } from "./forms.js";
 import "./keypad.js";
-import { showTaps } from "./notices.js";
+import { showEntries } from "./notices.js";
 import * as outbox from "./outbox.js";
 import { code } from "./page.js";
 import * as storage from "./storage.js";
@@ -54,16 +54,16 @@ const asSum = numbers =>
 
 /** What a game shows of what was told is drawn first. @param {HTMLFormElement} form */
 function follow(form) {
-  form.dispatchEvent(new CustomEvent("count:told", { bubbles: true }));
+  form.dispatchEvent(new CustomEvent("count:changed", { bubbles: true }));
   sumUp(form);
-  keepDraft(form, placeOf(form));
+  saveDraft(form, placeOf(form));
 }
 
 /** @param {HTMLFormElement} form */
 function begin(form) {
   const { by } = form.elements;
   if (by && !form.hasAttribute("data-counted")) by.checked ||= storage.get(wayOf(by)) === "yes";
-  recallDraft(form, placeOf(form));
+  restoreDraft(form, placeOf(form));
 }
 
 /** Of two ways of telling, the one that was taken last. @param {{ dataset: DOMStringMap }} by */
@@ -82,7 +82,7 @@ const entered = new WeakSet();
 
 function followAll() {
   for (const form of forms()) {
-    const drawn = wasDrawn(form);
+    const drawn = getInitialValues(form);
     if (!shown.has(form)) begin(form);
     else if (shown.get(form) !== drawn) show(form);
     shown.set(form, drawn);
@@ -95,7 +95,7 @@ function followAll() {
 function show(form) {
   form.reset();
   const isOwn = entered.delete(form);
-  required(".meanwhile", form).hidden = isOwn || !recallDraft(form, placeOf(form), true);
+  required(".meanwhile", form).hidden = isOwn || !restoreDraft(form, placeOf(form), true);
 }
 
 const shownBoard = () => $(".count-of:target") ?? $(".count-of.first");
@@ -214,8 +214,8 @@ function backToRefused() {
 
 /* Who puts it right has read why. */
 function readRefused() {
-  outbox.refused(code).forEach(outbox.read);
-  showTaps();
+  outbox.refused(code).forEach(outbox.markRead);
+  showEntries();
 }
 
 /** @param {HTMLElement | null} answer */
@@ -232,8 +232,8 @@ document.addEventListener("click", ({ target }) => {
   note.hidden = true;
   follow(target.form);
 });
-document.addEventListener("taps:shown", backToRefused);
+document.addEventListener("entries:listed", backToRefused);
 document.addEventListener("entry:answered", () => closing && close());
 addEventListener("hashchange", mark);
-document.addEventListener("table:drawn", followAll);
+document.addEventListener("table:updated", followAll);
 followAll();

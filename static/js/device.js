@@ -15,18 +15,18 @@ const ABILITIES = {
 };
 
 /** @param {string} name */
-export const can = name => Boolean(ABILITIES[name]());
+export const supports = name => Boolean(ABILITIES[name]());
 
 /* Controls are hidden in the page (data-needs), and shown where they do something; data-on-http is a sentence in
    place of one. */
-export function showAbilities() {
-  for (const control of $$("[data-needs]")) control.hidden = !can(control.dataset.needs);
+export function showSupported() {
+  for (const control of $$("[data-needs]")) control.hidden = !supports(control.dataset.needs);
   for (const sentence of $$("[data-on-http]")) sentence.hidden = isSecureContext;
 }
 
 /* What a player wants of this phone, by switches that are on until they are turned off. */
 
-export function followSwitches() {
+export function initSwitches() {
   document.addEventListener("change", ({ target: { dataset, checked } }) => {
     if (dataset.switch) storage.put(dataset.switch, checked ? "yes" : "no");
   });
@@ -41,7 +41,7 @@ export function showSwitches() {
 /** @type {WakeLockSentinel | null} */
 let lock = null;
 
-export function followAwake() {
+export function initWakeLock() {
   stayAwake();
   document.addEventListener("visibilitychange", () => document.hidden || stayAwake());
   document.addEventListener("change", event => {
@@ -67,7 +67,7 @@ async function stayAwake() {
 
 /** A phone that shares no files downloads it. @param {File} file */
 export function shareFile(file) {
-  if (can("share") && navigator.canShare({ files: [file] })) {
+  if (supports("share") && navigator.canShare({ files: [file] })) {
     navigator.share({ files: [file] }).catch(() => {});
     return;
   }

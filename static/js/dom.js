@@ -23,7 +23,7 @@ export function present(thing, name) {
 
 /** Whether it is laid out and not made invisible; older browsers cannot say the latter.
    @param {Element} element */
-export const isSeen = element =>
+export const isVisible = element =>
   element.checkVisibility?.({ visibilityProperty: true }) ?? element.getClientRects().length > 0;
 
 /** @template {keyof HTMLElementTagNameMap} T @param {T} tag @param {string | number} [text] @param {object} [more]
@@ -36,11 +36,11 @@ export function make(tag, text, more) {
 export const makeButton = (text, onclick) => make("button", text, { type: "button", onclick });
 
 /** Words that may read the other way than the sentence they stand in. @param {string} words */
-export const apart = words => `\u2068${words}\u2069`;
+export const isolateBidi = words => `\u2068${words}\u2069`;
 
 /** What a control is called, without the signs that are for the eye only.
    @param {Element | null} [control] */
-export function nameOf(control) {
+export function getAccessibleName(control) {
   const words = control?.cloneNode(true);
   for (const sign of words?.querySelectorAll("[aria-hidden=true], .note") || []) sign.remove();
   for (const part of words?.querySelectorAll("*") || []) part.before(" ");

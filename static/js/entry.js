@@ -1,16 +1,16 @@
 /* Keeps each entry the moment it is tapped, and has it sent. */
-import { hasCopyHere, isByItself, isOnline } from "./connection.js";
-import { $, $$, apart, nameOf, required } from "./dom.js";
-import { valueIn } from "./form_values.js";
-import { buzz, showTaps } from "./notices.js";
+import { hasOfflineCopy, isUsingOfflineApp, isOnline } from "./connection.js";
+import { $, $$, isolateBidi, getAccessibleName, required } from "./dom.js";
+import { getFormValue } from "./form_values.js";
+import { buzz, showEntries } from "./notices.js";
 import * as outbox from "./outbox.js";
-import { back, shownMark, shownVersion, tableHere } from "./page.js";
+import { back, shownEntryHash, shownVersion, entriesTable } from "./page.js";
 import { send } from "./sender.js";
-import { askFirst } from "./sheets.js";
+import { confirmFirst } from "./bottom_sheets.js";
 import * as storage from "./storage.js";
-import { isTappedAgain, noteEntry } from "./tap_guard.js";
+import { isRepeatedTap, recordEntry } from "./tap_guard.js";
 
-export const keepEntries = () => document.addEventListener("submit", enterForm);
+export const initEntryForms = () => document.addEventListener("submit", enterForm);
 
 /** @param {SubmitEvent} event */
 function enterForm(event) {
@@ -38,8 +38,8 @@ function bodyOf(form, submitter) {
 /** What the hand asked for before it was put away, or went on to its next step, is not entered any more.
    @param {HTMLElement} form @param {HTMLElement | null} submitter */
 const isPast = (form, submitter) =>
-  form.matches("#hand[hidden]") ||
-  (form.matches("#hand:has(> #next-step)") && !submitter?.closest("#next-step"));
+  form.matches("#move-form[hidden]") ||
+  (form.matches("#move-form:has(> #next-step)") && !submitter?.closest("#next-step"));
 
 /** A second tap where an entry waits is no second entry.
    @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
@@ -52,7 +52,7 @@ function waitsThere(form, submitter) {
 /** Why a person is asked before this is entered as well: the name of the question in the sheet; empty where nobody is.
    @param {URLSearchParams} body */
 function reasonToAsk(body) {
-  if (isTappedAgain()) return "again";
+  if (isRepeatedTap()) return "again";
   if (waitsAlready(body)) return "waiting";
   return isUnanswered(body) ? "unanswered" : "";
 }
@@ -60,22 +60,22 @@ function reasonToAsk(body) {
 /** What has no place to be seen at, and is tapped again, may be meant once or twice.
    @param {URLSearchParams} body */
 const waitsAlready = body =>
-  !isByItself() && outbox.waiting(tableHere).some(tap => saidIn(tap.body) === saidIn(body));
+  !isUsingOfflineApp() && outbox.waiting(entriesTable).some(tap => saidIn(tap.body) === saidIn(body));
 
 /** A move that is on its way may change what the next one means. @param {URLSearchParams} body */
 const isUnanswered = body =>
-  isOnline() && isMove(body) && outbox.waiting(tableHere).some(({ body }) => isMove(body));
+  isOnline() && isMove(body) && outbox.waiting(entriesTable).some(({ body }) => isMove(body));
 
 /** @param {string | URLSearchParams} body */
-const isMove = body => valueIn(body, "move") !== undefined;
+const isMove = body => getFormValue(body, "move") !== undefined;
 
 /** The question goes with what it asks about. What was tapped on a board that showed the first entry already is entered.
    @param {string} why @param {URLSearchParams} body @param {() => void} enter */
 function askOnceMore(why, body, enter) {
-  const sheet = required("dialog#once-more");
+  const sheet = required("dialog#confirm-entry");
   for (const question of $$("[data-why]", sheet)) question.hidden = question.dataset.why !== why;
-  askFirst(sheet, enter);
-  const [first] = outbox.waiting(tableHere);
+  confirmFirst(sheet, enter);
+  const [first] = outbox.waiting(entriesTable);
   const version = shownVersion();
   const asked = new AbortController();
   const look = () => {
@@ -83,9 +83,9 @@ function askOnceMore(why, body, enter) {
     asked.abort();
     sheet.close();
     const accepted = outbox.acceptedVersion;
-    if (why === "unanswered" && outbox.tappedOn(first) < accepted && accepted <= version) enter();
+    if (why === "unanswered" && outbox.versionSeen(first) < accepted && accepted <= version) enter();
   };
-  document.addEventListener("taps:shown", look, { signal: asked.signal });
+  document.addEventListener("entries:listed", look, { signal: asked.signal });
   sheet.addEventListener("close", () => asked.abort(), { once: true });
 }
 
@@ -97,17 +97,17 @@ const saidIn = body =>
 function keep(form, url, body, submitter) {
   const tap = outbox.add(tapOf(form, url, body, submitter));
   outbox.addOwn(tap);
-  noteEntry();
-  const takesBack = valueIn(tap.body, "kind") === "undo"; // what was refused can then be entered anew
-  for (const answer of takesBack ? [] : outbox.refused(tap.table)) outbox.read(answer);
+  recordEntry();
+  const takesBack = getFormValue(tap.body, "kind") === "undo"; // what was refused can then be entered anew
+  for (const answer of takesBack ? [] : outbox.refused(tap.table)) outbox.markRead(answer);
   $("#answer")?.replaceChildren();
-  showTaps();
+  showEntries();
   buzz(12);
   send();
 }
 
 /** @param {HTMLFormElement} form @param {string} url @param {URLSearchParams} data
-   @param {HTMLElement | null} submitter @returns {NewTap} */
+   @param {HTMLElement | null} submitter @returns {NewEntry} */
 function tapOf(form, url, data, submitter) {
   const key = outbox.newKey();
   const away = !isOnline();
@@ -132,22 +132,22 @@ function tapOf(form, url, data, submitter) {
    @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
 const undoneBy = (form, submitter) =>
   form.matches("#undo > form") && !submitter?.closest("dialog")
-    ? outbox.waiting(tableHere).at(-1)?.key
+    ? outbox.waiting(entriesTable).at(-1)?.key
     : undefined;
 
 /* What the server showed: with no line, what it showed when the first tap that waits was made. */
 function shown() {
-  const [first] = isOnline() ? [] : outbox.waiting(tableHere);
+  const [first] = isOnline() ? [] : outbox.waiting(entriesTable);
   const seen = first && new URLSearchParams(first.body).get("seen");
-  return seen || `${shownVersion()}.${shownMark()}`;
+  return seen || `${shownVersion()}.${shownEntryHash()}`;
 }
 
 /** Where on the board it was tapped, or what it changes there, and what it lays there: another time the place may be no
    button. @param {HTMLElement | null} submitter */
 function placeOf(submitter) {
   if (submitter?.dataset.place) return { at: submitter.dataset.place };
-  if (!submitter?.matches("[data-spot]")) return {};
-  return { at: submitter.dataset.spot, laid: laidOf($("#hand label:has(> :checked)")) };
+  if (!submitter?.matches("[data-target]")) return {};
+  return { at: submitter.dataset.target, laid: laidOf($("#move-form label:has(> :checked)")) };
 }
 
 /** A piece of the hand as it lies at a place of the board: with its family (p-…), and so with its colour.
@@ -155,34 +155,34 @@ function placeOf(submitter) {
 function laidOf(piece) {
   const families = [...(piece?.classList ?? [])].filter(name => name.startsWith("p-"));
   const drawing = piece && $(".tile, .piece", piece);
-  return `<span class="piece-to-send ${families.join(" ")}" aria-hidden="true">${drawing?.outerHTML ?? ""}</span>`;
+  return `<span class="queued-piece ${families.join(" ")}" aria-hidden="true">${drawing?.outerHTML ?? ""}</span>`;
 }
 
 /** What was tapped, in the words of the page.
    @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
 function wordsFor(form, submitter) {
   const chosen = $("input[type=radio]:checked", form);
-  const words = [form.dataset.say, nameOf(chosen?.closest("label")), nameOf(submitter)];
+  const words = [form.dataset.say, getAccessibleName(chosen?.closest("label")), getAccessibleName(submitter)];
   const arrow = getComputedStyle(form).direction === "rtl" ? " ← " : " → ";
-  return [...new Set(words.filter(Boolean))].map(apart).join(arrow);
+  return [...new Set(words.filter(Boolean))].map(isolateBidi).join(arrow);
 }
 
 /* Two phones that both go on by themselves write two games. Where more than one sits at the table, this one asks once
    who writes, before the first entry that it judges alone, for as long as the line is away. */
 
-const place = `writes-${tableHere}`;
+const place = `writes-${entriesTable}`;
 
 export const asksWhoWrites = () =>
-  hasCopyHere() &&
-  Boolean($("#who-writes") && $("#now:not([data-phones='1'])")) &&
+  hasOfflineCopy() &&
+  Boolean($("#confirm-writer") && $("#now:not([data-phones='1'])")) &&
   !storage.get(place);
 
 /** What was tapped is entered once somebody says that this phone writes. @param {() => void} enter */
 export function askWhoWrites(enter) {
-  askFirst(required("dialog#who-writes"), () => {
+  confirmFirst(required("dialog#confirm-writer"), () => {
     storage.put(place, "1");
     enter();
   });
 }
 
-export const forgetWhoWrites = () => storage.drop(place);
+export const forgetWriter = () => storage.drop(place);

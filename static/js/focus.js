@@ -1,5 +1,5 @@
 /* Where the focus goes: on from what an entry takes away, and by arrow keys. */
-import { $, $$, isSeen, required } from "./dom.js";
+import { $, $$, isVisible, required } from "./dom.js";
 
 /* An entry takes away what had the focus: it goes on to the words that say what may be done now. */
 
@@ -10,7 +10,7 @@ const IS_WRITTEN_IN = "textarea, input:not([type=radio], [type=checkbox])";
 let last = null;
 let byKeys = false; // whoever taps is shown no ring around what the script gives the focus
 
-export function followFocus() {
+export function initFocus() {
   for (const type of ["focusin", "pointerdown"]) {
     document.addEventListener(type, ({ target }) => {
       last = target.closest("#table") && target.closest(HOLDS_IT);
@@ -25,7 +25,7 @@ export function followFocus() {
 }
 
 /* A frame later, when the game has said what may be done. */
-export function keepFocus() {
+export function restoreFocus() {
   requestAnimationFrame(() => {
     const now = document.activeElement;
     if (!last || (now && now !== document.body && canHold(/** @type {Control} */ (now)))) return;
@@ -37,7 +37,7 @@ const whatIsNext = () => $("#prompt") ?? $("[data-region=end]");
 
 /** @param {Control} control */
 const canHold = control =>
-  control.isConnected && !control.disabled && isSeen(control) && !isIdle(control);
+  control.isConnected && !control.disabled && isVisible(control) && !isIdle(control);
 
 /** A place on the board, while the hand that it belongs to is no form or is put away.
    @param {Control} control */
@@ -58,7 +58,7 @@ const HAS_ITS_OWN = "select, textarea, input:not([type=radio], [type=checkbox])"
 const ASIDE = 3; // how much farther a step to the side counts than one straight on
 const OFF_MIDDLE = 0.1;
 
-export function followArrows() {
+export function initArrowKeys() {
   document.addEventListener("keydown", event => {
     const way = WAYS[event.key];
     if (!way || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;

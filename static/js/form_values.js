@@ -1,6 +1,6 @@
 /** Whether all that a control posts is said in a form's values: a button may stand for several fields.
    @param {Values} values @param {Control} control */
-export function says(values, control) {
+export function hasControlValues(values, control) {
   const own = (control.value ?? "").split(" ");
   return (control.name ?? "")
     .split(" ")
@@ -9,7 +9,7 @@ export function says(values, control) {
 
 /** A number as people write it, in plain digits of any script with a plain sign; other text stays as it is.
    @param {string} text */
-export const plain = text =>
+export const normalizeNumber = text =>
   text
     .trim()
     .replace(/[−–]/g, "-")
@@ -22,18 +22,18 @@ const worthOf = digit => (isDigit(digit - 1) ? worthOf(digit - 1) + 1 : 0);
 const isDigit = point => /\p{Nd}/u.test(String.fromCodePoint(point));
 
 /** The words of a text. @param {string | null} [text] */
-export const wordsOf = text => (text ?? "").split(" ").filter(Boolean);
+export const splitWords = text => (text ?? "").split(" ").filter(Boolean);
 
 /** Gives a field a value as if a person had chosen it.
    @param {HTMLInputElement} field @param {string} text */
-export function fillIn(field, text, type = "change") {
+export function setFieldValue(field, text, type = "change") {
   field.value = text;
   field.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
 /** What an entry's body says under a name: a button may have said several together.
    @param {string | URLSearchParams} body @param {string} name */
-export function valueIn(body, name) {
+export function getFormValue(body, name) {
   for (const [names, values] of new URLSearchParams(body)) {
     const at = names.split(" ").indexOf(name);
     if (at >= 0) return values.split(" ")[at];

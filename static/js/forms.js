@@ -1,7 +1,7 @@
 /* What forms need besides HTML. */
 import { $$, enclosing, required } from "./dom.js";
-import { plain } from "./form_values.js";
-import { tableHere } from "./page.js";
+import { normalizeNumber } from "./form_values.js";
+import { entriesTable } from "./page.js";
 import * as storage from "./storage.js";
 
 /* Fields of numbers: − and + beside them, and what is typed takes the place of what stood there. */
@@ -9,7 +9,7 @@ import * as storage from "./storage.js";
 /** @type {HTMLInputElement | null} */
 let entered = null;
 
-export function followNumbers() {
+export function initNumberFields() {
   document.addEventListener("focusin", ({ target }) => {
     entered = target.closest(".number input");
     entered?.select();
@@ -26,7 +26,7 @@ export function followNumbers() {
    @param {HTMLElement} number @param {number} by */
 function step(number, by) {
   const field = required("input", number);
-  const sum = Number(plain(field.value)) + by;
+  const sum = Number(normalizeNumber(field.value)) + by;
   if (Number.isNaN(sum)) return;
   const { low, high } = number.dataset;
   const next = `${Math.min(Number(high), Math.max(Number(low), sum))}`;
@@ -36,7 +36,7 @@ function step(number, by) {
 
 /* What a form still wants is told in the words of the page, not in the browser's. */
 
-export function followWanted() {
+export function initValidation() {
   /** @param {FieldEvent} event */
   const say = ({ target }) => {
     target.setCustomValidity(target.validity.valueMissing ? document.body.dataset.wanted : "");
@@ -52,7 +52,7 @@ export function followWanted() {
 
 /* A choice keeps what was last chosen in it on this phone. */
 
-export function recallChoices() {
+export function restoreSelections() {
   for (const list of $$("[data-remember]")) {
     const { remember } = list.dataset;
     const kept = storage.get(remember);
@@ -78,27 +78,27 @@ const stateOf = field => (isBox(field) ? field.checked : field.value);
 const valuesIn = form => JSON.stringify($$(DRAFT_FIELDS, form).map(stateOf));
 
 /** @param {HTMLFormElement} form */
-export const wasDrawn = form => {
+export const getInitialValues = form => {
   const copy = form.cloneNode(true);
   copy.reset();
   return valuesIn(copy);
 };
 
 /** @param {HTMLFormElement} form */
-export const isChanged = form => valuesIn(form) !== wasDrawn(form);
+export const isChanged = form => valuesIn(form) !== getInitialValues(form);
 
 /** Kept as it is told, with the sheet that it changes.
    @param {HTMLFormElement} form @param {string} place */
-export function keepDraft(form, place) {
-  if (isChanged(form)) storage.put(place, JSON.stringify([wasDrawn(form), valuesIn(form)]));
+export function saveDraft(form, place) {
+  if (isChanged(form)) storage.put(place, JSON.stringify([getInitialValues(form), valuesIn(form)]));
   else storage.drop(place);
 }
 
 /** Told again as long as the form is drawn as it was then; or over what came since (isOver). Whether it is.
    @param {HTMLFormElement} form @param {string} place */
-export function recallDraft(form, place, isOver = false) {
+export function restoreDraft(form, place, isOver = false) {
   const [drawn, said] = JSON.parse(storage.get(place) ?? "[]");
-  const isDrawn = wasDrawn(form);
+  const isDrawn = getInitialValues(form);
   if (!said || said === isDrawn || (drawn !== isDrawn && !isOver)) return storage.drop(place);
   const values = JSON.parse(said);
   for (const [at, field] of $$(DRAFT_FIELDS, form).entries())
@@ -109,20 +109,20 @@ export function recallDraft(form, place, isOver = false) {
 /* What a box says is many numbers: what is typed of them stays until it is taken (data-keeps). */
 
 /** @param {HTMLElement} form */
-const placeOf = ({ dataset: { keeps } }) => `half-told-${tableHere ?? location.pathname}-${keeps}`;
+const placeOf = ({ dataset: { keeps } }) => `half-told-${entriesTable ?? location.pathname}-${keeps}`;
 
-export function recallDrafts() {
+export function restoreDrafts() {
   for (const form of $$("form[data-keeps]")) {
-    recallDraft(form, placeOf(form));
-    form.dispatchEvent(new CustomEvent("box:recalled", { bubbles: true }));
+    restoreDraft(form, placeOf(form));
+    form.dispatchEvent(new CustomEvent("draft:restored", { bubbles: true }));
   }
 }
 
-export function keepBoxForms() {
+export function initDrafts() {
   for (const type of ["input", "change", "click"]) {
     document.addEventListener(type, ({ target }) => {
       const form = target.closest("form[data-keeps]");
-      if (form) keepDraft(form, placeOf(form));
+      if (form) saveDraft(form, placeOf(form));
     });
   }
   document.addEventListener("htmx:after:request", ({ target, detail: { ctx } }) => {

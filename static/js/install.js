@@ -17,7 +17,7 @@ addEventListener("beforeinstallprompt", event => {
   prompt = event;
   showInstall();
 });
-document.addEventListener("page:drawn", showInstall);
+document.addEventListener("page:loaded", showInstall);
 document.addEventListener("click", event => {
   if (!event.target.closest("[data-install=button] button")) return;
   prompt?.prompt();
@@ -42,10 +42,10 @@ const SAID = "cellars-said";
 const isNew = !isSecureContext && !storage.get(SAID);
 
 showOfflineReady();
-document.addEventListener("table:drawn", showOfflineReady);
+document.addEventListener("table:updated", showOfflineReady);
 
 function showOfflineReady() {
-  const place = $("#cellars");
+  const place = $("#offline-ready-hint");
   if (!place || !isNew) return;
   place.hidden = false;
   storage.put(SAID, "1");
@@ -54,15 +54,15 @@ function showOfflineReady() {
 /* Says at home in the offline app where the browser has not promised to keep what lies there, and asks it to:
    some ask the person then. */
 
-document.addEventListener("page:drawn", showPromise);
+document.addEventListener("page:loaded", showPromise);
 document.addEventListener("click", async event => {
-  if (!event.target.closest("#unpromised button")) return;
+  if (!event.target.closest("#storage-may-be-cleared button")) return;
   await navigator.storage.persist();
   showPromise();
 });
 showPromise();
 
 async function showPromise() {
-  const place = $("#unpromised");
+  const place = $("#storage-may-be-cleared");
   if (place) place.hidden = Boolean(await navigator.storage?.persisted?.());
 }

@@ -1,5 +1,5 @@
 /* The ways to a table: its code, its QR code, its link, and the button of its join page. */
-import { can } from "./device.js";
+import { supports } from "./device.js";
 import { $, required } from "./dom.js";
 
 /* To a table by its code: typed, or scanned where the browser reads QR codes. */
@@ -23,9 +23,9 @@ document.addEventListener("input", event => {
   if (code.length === LETTERS && code !== sent) form?.requestSubmit();
   sent = code;
 });
-document.addEventListener("page:drawn", begin);
+document.addEventListener("page:loaded", begin);
 document.addEventListener("click", event => {
-  if (can("scan") && event.target.closest("[data-scan]")) scan(required("dialog#scanner"));
+  if (supports("scan") && event.target.closest("[data-scan]")) scan(required("dialog#scanner"));
 });
 begin();
 
@@ -87,7 +87,7 @@ export function pathIn(text) {
 /* The button of a table's door says who sits down, in the colour of the chosen seat. */
 
 document.addEventListener("input", show);
-document.addEventListener("page:drawn", show);
+document.addEventListener("page:loaded", show);
 show();
 
 function show() {

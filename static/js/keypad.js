@@ -1,6 +1,6 @@
 /* Keys under the thumb that write into the number that is lit: the phone's keyboard stays away. */
 import { $, $$, enclosing } from "./dom.js";
-import { fillIn, plain } from "./form_values.js";
+import { setFieldValue, normalizeNumber } from "./form_values.js";
 
 const SCOPE = "[data-keyed]";
 /** @param {Element} scope */
@@ -25,7 +25,7 @@ function light(field) {
 /** @param {Element} scope @param {HTMLInputElement} field */
 function show(scope, field) {
   for (const other of fieldsIn(scope)) {
-    enclosing(".keyed", other).classList.toggle("now-told", other === field);
+    enclosing(".keyed", other).classList.toggle("active-field", other === field);
   }
 }
 
@@ -33,7 +33,7 @@ function show(scope, field) {
 function press(scope, digit) {
   const field = litIn(scope);
   if (digit === "10")
-    return fillIn(
+    return setFieldValue(
       field,
       `${Math.min(parseInt(field.value.match(/^\d(?=_)/)?.[0] ?? "0", 10) + 1, 5)}_`,
     );
@@ -43,7 +43,7 @@ function press(scope, digit) {
   const text = written(before, digit, low);
   if (text === null || Number(text) > Number(high)) return refuse(field);
   fresh = null;
-  fillIn(field, text);
+  setFieldValue(field, text);
   if (/\d/.test(digit) && text.replace("-", "").length >= Number(digits)) moveOn(scope, field);
 }
 
@@ -61,7 +61,7 @@ function step(field, by) {
   const number = Number(field.value) + by;
   if (!(number >= Number(low) && number <= Number(high))) return refuse(field);
   light(field);
-  fillIn(field, `${number}`);
+  setFieldValue(field, `${number}`);
 }
 
 /** @param {Element} scope @param {HTMLInputElement} field */
@@ -93,7 +93,7 @@ document.addEventListener("focusin", ({ target }) => {
   const field = target.closest("input[data-key]");
   if (field) light(field);
 });
-document.addEventListener("count:told", ({ target }) => {
+document.addEventListener("count:changed", ({ target }) => {
   for (const scope of $$(SCOPE, target)) show(scope, litIn(scope));
 });
 /* What a keyboard writes is read as people write it, before anybody counts it. */
@@ -101,7 +101,7 @@ document.addEventListener(
   "input",
   ({ target }) => {
     if (!target.matches("[data-key], .other-number")) return;
-    if (plain(target.value) !== target.value) target.value = plain(target.value);
+    if (normalizeNumber(target.value) !== target.value) target.value = normalizeNumber(target.value);
   },
   true,
 );

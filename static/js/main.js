@@ -1,70 +1,70 @@
 /* The phone's part: keep each tap until it is answered, follow the stream, light the legal spots.
    This module starts the others and says what follows from what (STEPS). */
-import { drawWhatWaits, showNextStep } from "./board.js";
-import { followChips, keepHalfMade, putBackShown, showChips } from "./choices.js";
-import { lost, serverAnswers } from "./connection.js";
+import { drawQueuedEntries, showNextStep } from "./board.js";
+import { initChips, initChoiceDraft, clearEnteredChoices, showChips } from "./choices.js";
+import { setOffline, isServerReachable } from "./connection.js";
 import { make, required } from "./dom.js";
-import { forgetWhoWrites, keepEntries } from "./entry.js";
-import { closeDrawer, followLead } from "./navigation.js";
-import { showStatus, showTaps } from "./notices.js";
-import { findOwn, takeOverOldLists, whenChangedElsewhere } from "./outbox.js";
+import { forgetWriter, initEntryForms } from "./entry.js";
+import { closeDrawer, followHost } from "./navigation.js";
+import { showStatus, showEntries } from "./notices.js";
+import { restoreOwn, migrateOldLists, onOtherTabChange } from "./outbox.js";
 import { showVersion } from "./page.js";
-import { begin, end } from "./pending.js";
-import { send, sendAgain, settle } from "./sender.js";
-import { followSheets, putAwaySheets } from "./sheets.js";
-import { getForTab, putForTab, warnOfLeaving } from "./storage.js";
-import { catchUp, keepStream, leave, reconnect } from "./table.js";
-import { guardTaps } from "./tap_guard.js";
-import { followChoices, forgetAim, light } from "./targets.js";
+import { startTask, finishTask } from "./pending.js";
+import { send, resendAll, settle } from "./sender.js";
+import { initBottomSheets, closeSheets } from "./bottom_sheets.js";
+import { getForTab, putForTab, warnBeforeUnload } from "./storage.js";
+import { refreshIfStale, ensureStream, leave, reconnect } from "./table.js";
+import { initTapGuard } from "./tap_guard.js";
+import { initTargets, clearPendingTarget, highlightTargets } from "./targets.js";
 
 const EVERY = 5000;
 const LOADED_ANEW = "loaded-anew";
 
-/** What comes after the first load. @type {Partial<typeof import("./later.js")>} */
+/** What comes after the first load. @type {Partial<typeof import("./deferred.js")>} */
 let later = {};
 
 /** What follows an event of the page, in this order. Whatever an entry makes a page do is here, except for the scripts
    of a game and of a count. A name is that of a function that comes later.
    @type {Record<string, ((() => void) | keyof typeof later)[]>} */
 const STEPS = {
-  "taps:shown": [drawWhatWaits, showNextStep, "showHeld"],
-  "taps:drawn": [light],
-  "entry:answered": [forgetAim, "keepFocus"],
-  "table:drawn": [
-    followLead,
-    putBackShown,
-    light,
+  "entries:listed": [drawQueuedEntries, showNextStep, "showContested"],
+  "entries:drawn": [highlightTargets],
+  "entry:answered": [clearPendingTarget, "restoreFocus"],
+  "table:updated": [
+    followHost,
+    clearEnteredChoices,
+    highlightTargets,
     showChips,
     showStatus,
-    drawWhatWaits,
+    drawQueuedEntries,
     showNextStep,
-    "showAbilities",
+    "showSupported",
     "showSwitches",
-    "markUnanswered",
-    "tellShown",
-    "tellWorker",
-    "keepPageSoon",
-    "keepFocus",
+    "disableUnavailable",
+    "reportShownRequest",
+    "updateOfflineCopy",
+    "cachePageSoon",
+    "restoreFocus",
   ],
-  "table:over": [putAwaySheets, closeDrawer],
+  "table:over": [closeSheets, closeDrawer],
   "table:ended": [leave],
-  "page:drawn": [
-    "hideUnheard",
-    showTaps,
+  "page:loaded": [
+    "hideNoResponse",
+    showEntries,
     showChips,
-    light,
-    "showAbilities",
-    "recallChoices",
-    "recallDrafts",
-    "markUnanswered",
+    highlightTargets,
+    "showSupported",
+    "restoreSelections",
+    "restoreDrafts",
+    "disableUnavailable",
   ],
-  "drawer:drawn": [showChips, "showAbilities", "showSwitches", "recallDrafts", "markUnanswered"],
-  "sheet:shown": ["markUnanswered"],
-  "line:lost": [showTaps, "markUnanswered"],
-  "line:back": [forgetWhoWrites, "hideUnheard", showTaps, sendAgain, "markUnanswered"],
-  "line:replaced": [reconnect], // no stream is believed that is silent
-  "line:heard": [showStatus, "forgetWithheld"],
-  "stream:renew": [reconnect, catchUp], // asks where no stream is open, as in a drawer of the offline app
+  "drawer:loaded": [showChips, "showSupported", "showSwitches", "restoreDrafts", "disableUnavailable"],
+  "dialog:opened": ["disableUnavailable"],
+  "connection:lost": [showEntries, "disableUnavailable"],
+  "connection:restored": [forgetWriter, "hideNoResponse", showEntries, resendAll, "disableUnavailable"],
+  "connection:offline-app": [reconnect], // no stream is believed that is silent
+  "connection:confirmed": [showStatus, "hideWithheld"],
+  "stream:renew": [reconnect, refreshIfStale], // asks where no stream is open, as in a drawer of the offline app
 };
 
 function followSteps() {
@@ -85,7 +85,7 @@ function whenThePhoneWakes() {
   document.addEventListener("visibilitychange", distrust);
   addEventListener("online", distrust);
   addEventListener("offline", () => {
-    lost();
+    setOffline();
     reconnect();
   });
   addEventListener("pageshow", event => {
@@ -93,18 +93,18 @@ function whenThePhoneWakes() {
   });
   setInterval(() => {
     send();
-    catchUp();
-    keepStream();
+    refreshIfStale();
+    ensureStream();
   }, EVERY);
 }
 
 /* The first load of a page is what its first tap needs. The rest comes at once, with htmx. */
 async function bringTheRest() {
-  begin("page");
+  startTask("page");
   try {
-    later = await import("./later.js");
+    later = await import("./deferred.js");
     putForTab(LOADED_ANEW, false);
-    setTimeout(() => end("page")); // htmx has looked through the page by then
+    setTimeout(() => finishTask("page")); // htmx has looked through the page by then
   } catch {
     setInterval(loadAnew, EVERY);
   }
@@ -112,7 +112,7 @@ async function bringTheRest() {
 
 /* Where the rest did not come, the page is loaded once more as soon as the server answers. */
 async function loadAnew() {
-  if (getForTab(LOADED_ANEW) || !(await serverAnswers())) return;
+  if (getForTab(LOADED_ANEW) || !(await isServerReachable())) return;
   putForTab(LOADED_ANEW, true);
   location.replace(location.pathname + location.search);
 }
@@ -126,24 +126,24 @@ function bringLastStyles() {
 
 bringTheRest();
 addEventListener("load", bringLastStyles, { once: true });
-takeOverOldLists();
-warnOfLeaving();
-findOwn();
+migrateOldLists();
+warnBeforeUnload();
+restoreOwn();
 followSteps();
-whenChangedElsewhere(settle);
+onOtherTabChange(settle);
 whenThePhoneWakes();
 
 showVersion();
-keepEntries();
-guardTaps();
-followChoices();
-followChips();
-followSheets();
+initEntryForms();
+initTapGuard();
+initTargets();
+initChips();
+initBottomSheets();
 
-drawWhatWaits();
+drawQueuedEntries();
 showNextStep();
-keepHalfMade();
-showTaps();
-light();
+initChoiceDraft();
+showEntries();
+highlightTargets();
 showChips();
 send();

@@ -1,8 +1,8 @@
 /* How pages follow one another: in the place of the page, or in a drawer over the table. */
 import { $, make, required } from "./dom.js";
-import { announce, code, isLive } from "./page.js";
-import { begin, end } from "./pending.js";
-import { putAwaySheets } from "./sheets.js";
+import { dispatch, code, isTablePage } from "./page.js";
+import { startTask, finishTask } from "./pending.js";
+import { closeSheets } from "./bottom_sheets.js";
 import { getForTab, putForTab } from "./storage.js";
 
 /* Pages of the table open in a drawer over what lies beneath, and close back to it. Each has an entry of
@@ -17,7 +17,7 @@ const address = () => location.pathname + location.search;
 const beneath = address();
 let deep = 0;
 
-export function followDrawer() {
+export function initDrawer() {
   if (!drawer.isConnected || returns()) return;
   if (history.state?.drawer) history.replaceState({ ...history.state, drawer: 0 }, "");
   htmx.registerExtension("drawer", {
@@ -25,7 +25,7 @@ export function followDrawer() {
     htmx_before_history_restore: () => !isHere(),
     htmx_after_swap(_, { ctx }) {
       if (ctx.target === page && page.firstChild) showDrawer();
-      if (drawer.contains(ctx.target)) announce("drawer:drawn");
+      if (drawer.contains(ctx.target)) dispatch("drawer:loaded");
     },
   });
   document.addEventListener("drawer:done", leaveFinished);
@@ -43,7 +43,7 @@ export function followDrawer() {
 /* A page that was loaded anew and shows places of the board, or to which the phones are led, is opened over it
    again. */
 function returns() {
-  const steps = $("main :is([data-shows], .way)") && history.state?.drawer;
+  const steps = $("main :is([data-shows], .newcomer-steps)") && history.state?.drawer;
   if (!steps) return false;
   putForTab(AGAIN, address());
   addEventListener("popstate", () => location.reload());
@@ -55,7 +55,7 @@ function returns() {
    drawn anew by itself. */
 function leaveFinished() {
   if (drawer.open) closeDrawer();
-  else if (!isLive()) location.assign(`/t/${code}`);
+  else if (!isTablePage()) location.assign(`/t/${code}`);
 }
 
 /* Away from the drawer's pages, back to where they were opened from. */
@@ -63,7 +63,7 @@ export function closeDrawer() {
   const steps = deep;
   deep = 0;
   if (steps) {
-    begin("drawer");
+    startTask("drawer");
     history.go(-steps);
   } else drawer.close();
 }
@@ -96,7 +96,7 @@ function showDrawer() {
   const title = $("h1", drawer);
   drawer.ariaLabel = (title ?? page).textContent.trim();
   if (!drawer.open) {
-    putAwaySheets();
+    closeSheets();
     drawer.showModal();
   } else if (title && !drawer.contains(document.activeElement)) {
     title.tabIndex = -1;
@@ -106,7 +106,7 @@ function showDrawer() {
 
 /* Nothing of a closed drawer goes on: it holds nothing, and the history nothing of it. */
 function tidy() {
-  end("drawer");
+  finishTask("drawer");
   if (deep) closeDrawer();
   htmx.swap({ sourceElement: page, target: page, swap: "innerHTML", text: "" });
   required(".answers", drawer).replaceChildren();
@@ -121,7 +121,7 @@ const PAGES_IN = {
   "drawer-page": /^\/t\/[^/]+\/./,
 };
 
-export function followLinks() {
+export function initLinks() {
   htmx.registerExtension("links", {
     htmx_config_request(link, { ctx }) {
       if (!link.href) return true;
@@ -149,7 +149,7 @@ function arrive() {
     title.tabIndex = -1;
     title.focus({ preventScroll: true });
   }
-  announce("page:drawn");
+  dispatch("page:loaded");
 }
 
 /* The phones of a table with newcomers are led to the same page. It opens once in each tab, not again when the table is
@@ -157,12 +157,12 @@ function arrive() {
 
 const STORED = `led-${code}`;
 
-export function followLead() {
+export function followHost() {
   if (!$("#together")) return;
   const link = $("#together a");
   const page = link?.id ?? "";
   if (page === (getForTab(STORED) ?? "")) return;
   putForTab(STORED, page);
   if (link) htmx.trigger(link, "led");
-  else if ($("#drawer .way")) closeDrawer();
+  else if ($("#drawer .newcomer-steps")) closeDrawer();
 }

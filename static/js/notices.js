@@ -1,55 +1,55 @@
 /* What the page says of the taps: which wait, which were refused, here and at other tables. */
-import { heardAt, isByItself, isOnline, isStrange } from "./connection.js";
+import { lastContactAt, isUsingOfflineApp, isOnline, isCaptivePortal } from "./connection.js";
 import { $, $$, make, makeButton, required } from "./dom.js";
 import * as outbox from "./outbox.js";
-import { announce, shownVersion, tableHere } from "./page.js";
-import { isOn, keeps } from "./storage.js";
+import { dispatch, shownVersion, entriesTable } from "./page.js";
+import { isOn, isPersistent } from "./storage.js";
 
 const UNEXPLAINED = { className: "answer refused", role: "alert", tabIndex: -1 };
 
-export function showTaps() {
+export function showEntries() {
   showWaiting();
   showElsewhere();
   showRefused();
-  required("#unkept").hidden = keeps();
-  required("#stranger").hidden = !isStrange();
+  required("#storage-failed").hidden = isPersistent();
+  required("#captive-portal").hidden = !isCaptivePortal();
   showStatus();
-  announce("taps:shown");
+  dispatch("entries:listed");
 }
 
 function showWaiting() {
   const place = $("details#waiting");
   if (!place) return;
-  const taps = outbox.waiting(tableHere);
+  const taps = outbox.waiting(entriesTable);
   const { drop } = required("#outbox").dataset;
   required("#outbox").hidden = !taps.length;
   if (!taps.length) place.open = false;
   required("summary > i", place).textContent = taps.length > 1 ? `↑1–${taps.length}` : "↑1";
-  /** @param {Tap} tap */
-  const dropping = tap => makeButton(drop, () => giveUp(tap));
-  required("div", place).replaceChildren(...taps.map(tap => rowOf("p", tap, dropping(tap))));
+  /** @param {QueuedEntry} tap */
+  const dropping = tap => makeButton(drop, () => discardEntry(tap));
+  required("div", place).replaceChildren(...taps.map(tap => makeRow("p", tap, dropping(tap))));
   const last = taps.at(-1);
-  required("#take-back").onclick = () => last && giveUp(last);
+  required("#take-back").onclick = () => last && discardEntry(last);
 }
 
-/** @param {"li" | "p"} tag @param {Tap} tap @param {...HTMLElement} buttons */
-export function rowOf(tag, tap, ...buttons) {
+/** @param {"li" | "p"} tag @param {QueuedEntry} tap @param {...HTMLElement} buttons */
+export function makeRow(tag, tap, ...buttons) {
   const row = make(tag);
   row.append(make("span", tap.say), ...buttons);
   return row;
 }
 
-/** @param {Tap} tap */
-export function giveUp(tap) {
+/** @param {QueuedEntry} tap */
+export function discardEntry(tap) {
   outbox.dropOwn(tap);
-  outbox.giveUp(tap);
-  showTaps();
+  outbox.discard(tap);
+  showEntries();
 }
 
 /* What waits or was refused at other tables is told with the way there; a table that is gone has none. */
 function showElsewhere() {
   const place = required("#elsewhere");
-  const others = outbox.tables().filter(table => table !== tableHere);
+  const others = outbox.tables().filter(table => table !== entriesTable);
   const rows = others.map(table => tableRow(table, place.dataset)).filter(Boolean);
   place.hidden = !rows.length;
   place.replaceChildren(...rows);
@@ -74,16 +74,16 @@ function tableRow(table, words) {
   return row;
 }
 
-/** @param {Tap[]} taps */
+/** @param {QueuedEntry[]} taps */
 function readAll(taps) {
-  taps.forEach(outbox.read);
-  showTaps();
+  taps.forEach(outbox.markRead);
+  showEntries();
 }
 
 /* A refusal stays, also over a reload, until it was read or the next thing is entered. */
 function showRefused() {
-  if (!tableHere) return;
-  const taps = outbox.refused(tableHere);
+  if (!entriesTable) return;
+  const taps = outbox.refused(entriesTable);
   const there = $$("[data-tap]");
   for (const answer of there) {
     if (taps.some(tap => tap.key === answer.dataset.tap)) continue;
@@ -99,11 +99,11 @@ function showRefused() {
   }
 }
 
-/** Whether the server refused what was entered without it. @param {Tap} tap */
+/** Whether the server refused what was entered without it. @param {QueuedEntry} tap */
 const isLate = tap => Boolean(tap.away) && isOnline();
 
 /** Shows an answer to a tap; one that came from another origin came without.
-   @param {string | undefined} text @param {Tap} tap */
+   @param {string | undefined} text @param {QueuedEntry} tap */
 function refuse(text, tap) {
   const place = $("#drawer[open] .answers") || $("#answer") || required("#main");
   if (text) place.insertAdjacentHTML("beforeend", text);
@@ -123,13 +123,13 @@ function markSeen() {
   const keys = new Set($$("[data-tap]").map(answer => answer.dataset.tap));
   if (keys.size)
     outbox
-      .refused(tableHere)
+      .refused(entriesTable)
       .filter(({ key }) => keys.has(key))
-      .forEach(outbox.shown);
+      .forEach(outbox.markShown);
 }
 
 /* An answer to a question is shown by htmx. */
-export function followAnswers() {
+export function initAnswers() {
   for (const act of ["pointerdown", "keydown"]) document.addEventListener(act, markSeen, true);
   htmx.registerExtension("answers", {
     htmx_after_swap(_, { ctx }) {
@@ -195,10 +195,10 @@ let wasOnline = isOnline();
 export function showStatus() {
   if (!place) return;
   const words = place.dataset;
-  const count = outbox.waiting(tableHere).length || "";
+  const count = outbox.waiting(entriesTable).length || "";
   const waiting = count && `${count} ${words.waiting}`;
-  const own = isByItself()
-    ? outbox.waiting(tableHere).filter(({ key }) => outbox.judged.has(key)).length
+  const own = isUsingOfflineApp()
+    ? outbox.waiting(entriesTable).filter(({ key }) => outbox.answeredOffline.has(key)).length
     : 0;
   const beyond = own ? ` ${words.yours.replace("#", `${own}`)}` : "";
   const offline = `${words.offline} ${shownVersion() - own}${beyond}`;
@@ -218,7 +218,7 @@ function tellListeners(text) {
 function showWord() {
   const word = $("#offline");
   if (!word) return;
-  const minutes = Math.floor((Date.now() - heardAt()) / MINUTE);
+  const minutes = Math.floor((Date.now() - lastContactAt()) / MINUTE);
   const since = minutes ? ` · ${inMinutes(minutes)}` : "";
   word.hidden = isOnline();
   word.textContent = isOnline() ? "" : word.dataset.word + since;

@@ -1,7 +1,7 @@
 /* Offline, a key that this phone cannot answer by itself is disabled and says why. The worker knows which it can: it
    has the kept pages and the offline copies. Where there is no worker, as on plain http, the phone has neither. */
-import { ANSWER_TIMEOUT_MS, isByItself, isOnline, lost, serverAnswers } from "./connection.js";
-import { $, $$, isSeen, make, required } from "./dom.js";
+import { ANSWER_TIMEOUT_MS, isUsingOfflineApp, isOnline, setOffline, isServerReachable } from "./connection.js";
+import { $, $$, isVisible, make, required } from "./dom.js";
 import { code } from "./page.js";
 
 const KEYS = ":is(#menu, #drawer, #head) :is(a[href], button)";
@@ -9,13 +9,13 @@ const KEYS = ":is(#menu, #drawer, #head) :is(a[href], button)";
 let answers = new Map(); // whether the phone answers by itself, by request, while it has no connection
 let state = "";
 
-export const refuseUnanswered = () => document.addEventListener("click", refuse, true);
+export const initDisabledControls = () => document.addEventListener("click", refuse, true);
 
-export async function markUnanswered() {
-  const now = isOnline() ? "" : isByItself() ? "copy" : "kept";
+export async function disableUnavailable() {
+  const now = isOnline() ? "" : isUsingOfflineApp() ? "copy" : "kept";
   if (now !== state) answers = new Map();
   state = now;
-  const keys = now ? $$(KEYS).filter(isSeen) : $$("[data-unanswered]");
+  const keys = now ? $$(KEYS).filter(isVisible) : $$("[data-unanswered]");
   const requests = keys.map(key => JSON.stringify(now && requestFrom(key)));
   await learn(requests.filter(request => request !== "null" && !answers.has(request)));
   if (now !== state) return;
@@ -23,7 +23,7 @@ export async function markUnanswered() {
 }
 
 /** @param {Control} key */
-const requestFrom = key => requestOf(key, { page: location.href, table: code && `/t/${code}` });
+const requestFrom = key => getRequest(key, { page: location.href, table: code && `/t/${code}` });
 
 /** @param {string[]} requests */
 async function learn(requests) {
@@ -56,11 +56,11 @@ function mark(key, isUnanswered) {
     key.setAttribute("aria-description", reason);
     if (key.matches("button, .button") && !key.hasAttribute("aria-label"))
       key.append(make("small", reason, { className: "needs-connection" }));
-  } else unmark(key);
+  } else enableControl(key);
 }
 
 /** As it was: also in a copy of the page. @param {HTMLElement} key */
-export function unmark(key) {
+export function enableControl(key) {
   delete key.dataset.unanswered;
   key.removeAttribute("aria-disabled");
   key.removeAttribute("aria-description");
@@ -81,7 +81,7 @@ function refuse(event) {
 /** The method and address that it leads to; null where it leads nowhere else, and for an entry, which waits in the
    outbox. `here` is the address of the page, and of the table beneath the drawer.
    @param {Control} control @param {{ page: string, table?: string }} here */
-export function requestOf(control, here) {
+export function getRequest(control, here) {
   const [method, address] = control.href ? ["GET", control.href] : sentBy(control);
   if (!method) return null;
   const { href, origin, pathname } = new URL(address, here.page);
@@ -111,7 +111,7 @@ const isTap = ({ ctx }) => ["click", "submit"].includes(ctx?.sourceEvent?.type ?
 
 /** In the drawer, where that covers the page. @param {boolean} isShown */
 function showUnheard(isShown) {
-  const note = required("#unheard");
+  const note = required("#no-response");
   const place = $("#drawer[open] .answers");
   note.hidden = !isShown || Boolean(place);
   for (const old of $$(".answers .unheard")) old.remove();
@@ -119,12 +119,12 @@ function showUnheard(isShown) {
   place.append(make("p", note.textContent.trim(), { className: "notice unheard", role: "alert" }));
 }
 
-export const hideUnheard = () => showUnheard(false);
+export const hideNoResponse = () => showUnheard(false);
 
 /** A page that the worker was asked for comes from it in time. @param {{ ctx: HtmxContext }} detail */
 const isTimed = ({ ctx }) => ctx.request.method !== "GET" || !navigator.serviceWorker?.controller;
 
-export function tellUnheard() {
+export function initNoResponse() {
   const timers = new Map();
   /** @param {unknown} _ @param {{ ctx: HtmxContext }} detail */
   const stop = (_, { ctx }) => {
@@ -134,13 +134,13 @@ export function tellUnheard() {
   htmx.registerExtension("unheard", {
     htmx_before_request(_, detail) {
       if (!isAct(detail) && !isTap(detail)) return;
-      hideUnheard();
+      hideNoResponse();
       const { ctx } = detail;
       const timer = isTimed(detail) && setTimeout(() => tellUnanswered(ctx), ANSWER_TIMEOUT_MS);
       timers.set(ctx, timer);
     },
     htmx_before_response(_, detail) {
-      if (timers.has(detail.ctx)) hideUnheard(); // it came late
+      if (timers.has(detail.ctx)) hideNoResponse(); // it came late
       stop(_, detail);
     },
     htmx_finally_request: stop,
@@ -153,11 +153,11 @@ export function tellUnheard() {
 
 /** @param {HtmxContext} [ctx] */
 function tellUnanswered(ctx) {
-  if (!ctx?.askedHere) lost();
+  if (!ctx?.isForOfflineApp) setOffline();
   showUnheard(true);
 }
 
 /* A page of its own was asked for, and this one is still here. */
 async function lookAfterLeaving() {
-  if (!(await serverAnswers(LEAVE_TIMEOUT_MS))) tellUnanswered();
+  if (!(await isServerReachable(LEAVE_TIMEOUT_MS))) tellUnanswered();
 }

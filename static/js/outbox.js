@@ -1,7 +1,7 @@
 /* What was tapped on this phone and is not settled yet: it waits to be sent, or was refused and not read.
    Each tap has a storage name of its own, tap-TABLE-n-KEY or refused-TABLE-n-KEY, so no tab of this browser
    can write over what another one keeps; n puts a table's taps in order. */
-import { tableHere } from "./page.js";
+import { entriesTable } from "./page.js";
 import * as storage from "./storage.js";
 
 /** @param {number} count */
@@ -12,14 +12,14 @@ export const newKey = () =>
     .map(n => n.toString(36).padStart(2, "0"))
     .join("");
 
-/** @param {string} kind @param {Tap} tap */
+/** @param {string} kind @param {QueuedEntry} tap */
 const storageName = (kind, tap) =>
   [kind, tap.table, String(tap.n).padStart(15, "0"), tap.key].join("-");
 
 /** @param {string} name */
 const isTap = name => /^(tap|refused)-/.test(name);
 
-/** @param {string} kind @param {string} [table] @returns {Tap[]} */
+/** @param {string} kind @param {string} [table] @returns {QueuedEntry[]} */
 function listed(kind, table) {
   const names = storage.names().filter(name => name.startsWith(`${kind}-${table}-`));
   const texts = names.sort().map(name => storage.get(name));
@@ -43,7 +43,7 @@ export const tables = () => [
 ];
 
 /** The clock puts the taps of all tabs in order; one that was set back must not put a tap before older ones.
-   @param {NewTap} tap */
+   @param {NewEntry} tap */
 export function add(tap) {
   const table = tap.url.split("/")[2];
   const last = waiting(table).at(-1)?.n || 0;
@@ -56,19 +56,19 @@ export function add(tap) {
 export let acceptedVersion = 0;
 
 /** A tap was accepted, as that entry, or waits no longer; what is to undo it undoes that, or nothing.
-   @param {Tap} tap @param {string | null} [entry] */
-export function settled(tap, entry) {
+   @param {QueuedEntry} tap @param {string | null} [entry] */
+export function settle(tap, entry) {
   acceptedVersion = Number(entry) || acceptedVersion;
   storage.drop(storageName("tap", tap));
   for (const undo of waiting(tap.table).filter(({ undoes }) => undoes === tap.key))
-    if (entry) change({ ...undo, body: undo.body.replace(/\bof=\d+/, `of=${entry}`) });
-    else settled(undo);
+    if (entry) update({ ...undo, body: undo.body.replace(/\bof=\d+/, `of=${entry}`) });
+    else settle(undo);
 }
 
-/** @param {Tap} tap @param {string} answer */
+/** @param {QueuedEntry} tap @param {string} answer */
 export function refuse(tap, answer) {
   storage.put(storageName("refused", tap), JSON.stringify({ ...tap, answer }));
-  settled(tap);
+  settle(tap);
 }
 
 /** Nothing that waits for this table can be sent any more. What was to undo some of it need not be told.
@@ -78,80 +78,80 @@ export function refuseAll(table, answer) {
   const keys = new Set(taps.map(({ key }) => key));
   for (const tap of taps.filter(({ undoes = "" }) => !keys.has(undoes)))
     refuse({ ...tap, run: false }, answer);
-  letGo(table);
+  releaseBatch(table);
 }
 
-/** A tap is kept as it is now. @param {Tap} tap */
-export const change = tap => storage.put(storageName("tap", tap), JSON.stringify(tap));
+/** A tap is kept as it is now. @param {QueuedEntry} tap */
+export const update = tap => storage.put(storageName("tap", tap), JSON.stringify(tap));
 
 /** What others went on with, in place of a run that was made here without a line: none of the run is sent until
    somebody decides, one by one; and what is left out. @param {string} table @param {string} theirs */
-export const hold = (table, theirs) => storage.put(`held-${table}`, theirs);
+export const holdBatch = (table, theirs) => storage.put(`held-${table}`, theirs);
 /** @param {string} [table] */
-export const held = table => storage.get(`held-${table}`);
-/** @param {Tap} tap */
-export const isHeld = tap => Boolean(tap.run && !tap.taken) && held(tap.table) !== null;
+export const heldBatch = table => storage.get(`held-${table}`);
+/** @param {QueuedEntry} tap */
+export const isHeld = tap => Boolean(tap.run && !tap.taken) && heldBatch(tap.table) !== null;
 /** @param {string} [table] @returns {string[]} */
-export const leftOut = table => JSON.parse(storage.get(`left-out-${table}`) || "[]");
-/** @param {Tap} tap */
+export const leftOutEntries = table => JSON.parse(storage.get(`left-out-${table}`) || "[]");
+/** @param {QueuedEntry} tap */
 function leaveOut({ table, run, say }) {
-  if (!run || held(table) === null) return;
-  storage.put(`left-out-${table}`, JSON.stringify([...leftOut(table), say]));
+  if (!run || heldBatch(table) === null) return;
+  storage.put(`left-out-${table}`, JSON.stringify([...leftOutEntries(table), say]));
 }
 /** @param {string} [table] */
-export function letGo(table) {
+export function releaseBatch(table) {
   storage.drop(`held-${table}`);
   storage.drop(`left-out-${table}`);
 }
 
 /** Everything as it is kept here: [name, text]. @returns {[string, string | null][]} */
-export const all = () =>
+export const allStored = () =>
   storage
     .names()
     .filter(isTap)
     .map(name => [name, storage.get(name)]);
 
 /** Keeps entries that were brought from another origin, as [kind, entry].
-   @param {[string, Tap][]} brought */
-export function takeOver(brought) {
+   @param {[string, QueuedEntry][]} brought */
+export function importEntries(brought) {
   for (const [kind, entry] of brought) storage.put(storageName(kind, entry), JSON.stringify(entry));
 }
 
 /** Whether an entry goes to a route of its own table that takes entries. No other one is sent.
    @param {{ table: string, url: string }} entry */
-export const entersAtItsTable = ({ table, url }) =>
+export const hasValidUrl = ({ table, url }) =>
   typeof table === "string" &&
   /^[0-9A-Z]{1,8}$/.test(table) &&
   [`/t/${table}/enter`, `/t/${table}/lobby/enter`].includes(url);
 
-/** A refusal was seen at its table: it is told there alone from now on. @param {Tap} tap */
-export function shown(tap) {
+/** A refusal was seen at its table: it is told there alone from now on. @param {QueuedEntry} tap */
+export function markShown(tap) {
   if (!tap.shown) storage.put(storageName("refused", tap), JSON.stringify({ ...tap, shown: true }));
 }
 
-/** A refusal was read. @param {Tap} tap */
-export function read(tap) {
+/** A refusal was read. @param {QueuedEntry} tap */
+export function markRead(tap) {
   storage.drop(storageName("refused", tap));
   leaveOut(tap);
 }
 
-/** @param {Tap} tap */
-export function giveUp(tap) {
-  settled(tap);
+/** @param {QueuedEntry} tap */
+export function discard(tap) {
+  settle(tap);
   leaveOut(tap);
 }
 
 /** Another tab of this browser added or settled one. @param {() => void} tell */
-export function whenChangedElsewhere(tell) {
+export function onOtherTabChange(tell) {
   addEventListener("storage", event => {
     if (isTap(event.key ?? "")) tell();
   });
 }
 
 /* Releases before this one kept a list for each table. */
-export function takeOverOldLists() {
+export function migrateOldLists() {
   for (const name of storage.names().filter(name => name.startsWith("waiting-"))) {
-    /** @type {Tap[]} */
+    /** @type {QueuedEntry[]} */
     const list = JSON.parse(storage.get(name) || "[]");
     list.forEach((old, place) => {
       const key = new URLSearchParams(old.body).get("key") ?? "";
@@ -164,43 +164,43 @@ export function takeOverOldLists() {
 
 /* The taps made on this page, which may be sent by another tab: what follows an answer happens here. */
 
-/** @type {Map<string, Tap>} */
+/** @type {Map<string, QueuedEntry>} */
 const own = new Map();
 
-/* The keys of taps that this phone has judged and drawn by itself while it has no line: they wait on for
+/* The keys of taps that this phone has answeredOffline and drawn by itself while it has no line: they wait on for
    the server, which judges them again. */
-export const judged = new Set();
+export const answeredOffline = new Set();
 
 /* Those that stood in the page as it came, which this phone drew. */
-const cameDrawn = new Set();
+const drawnOnLoad = new Set();
 
 /** Those that wait and are not drawn yet: also while the line is tried again, and nobody answers in its place.
    @param {string} [table] */
-export const undrawn = table =>
-  waiting(table).filter(({ key }) => !judged.has(key) && !cameDrawn.has(key));
+export const notDrawn = table =>
+  waiting(table).filter(({ key }) => !answeredOffline.has(key) && !drawnOnLoad.has(key));
 
-/** @param {Tap} tap */
+/** @param {QueuedEntry} tap */
 export const addOwn = tap => own.set(tap.key, tap);
-/** @param {Tap} tap */
+/** @param {QueuedEntry} tap */
 export const dropOwn = tap => own.delete(tap.key);
-export const ownTaps = () => [...own.values()];
+export const ownEntries = () => [...own.values()];
 
-/** The version of the table that a tap was made on. @param {Tap} tap */
-export const tappedOn = ({ body }) =>
+/** The version of the table that a tap was made on. @param {QueuedEntry} tap */
+export const versionSeen = ({ body }) =>
   Number.parseInt(new URLSearchParams(body).get("seen") ?? "", 10);
 
 /* Those that waited when this page was left, and still do. */
-export function findOwn() {
-  const left = tableHere ? waiting(tableHere) : [];
+export function restoreOwn() {
+  const left = entriesTable ? waiting(entriesTable) : [];
   for (const tap of left) if (tap.from === location.pathname) addOwn(tap);
-  if ("offlineApp" in document.documentElement.dataset) for (const { key } of left) cameDrawn.add(key);
+  if ("offlineApp" in document.documentElement.dataset) for (const { key } of left) drawnOnLoad.add(key);
 }
 
 /* Those that do not wait any longer, or only for the server's word, once. */
 export function takeAnswered() {
-  const open = new Set(waiting(tableHere).map(tap => tap.key));
-  for (const key of judged) open.delete(key);
-  const answered = ownTaps().filter(tap => !open.has(tap.key));
+  const open = new Set(waiting(entriesTable).map(tap => tap.key));
+  for (const key of answeredOffline) open.delete(key);
+  const answered = ownEntries().filter(tap => !open.has(tap.key));
   answered.forEach(dropOwn);
   return answered;
 }

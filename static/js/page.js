@@ -8,7 +8,7 @@ export const code = document.body.dataset.table;
 export const back = document.body.dataset.back;
 
 /* The table whose entries this page shows and sends. */
-export const tableHere = code || back?.split("/")[2];
+export const entriesTable = code || back?.split("/")[2];
 
 export const shownVersion = () =>
   Number($("#now")?.dataset.version || document.body.dataset.version || 0);
@@ -23,12 +23,12 @@ export const shownTag = () =>
 const told = () => ["#now", "#turn"].map(part => $(part)?.dataset ?? {});
 
 /* The seat that the hand enters for; none where this phone enters nothing now. */
-export const actingSeat = () => $("#hand > [name=seat]")?.value;
+export const actingSeat = () => $("#move-form > [name=seat]")?.value;
 
-export const shownMark = () => $("#now")?.dataset.mark || "";
+export const shownEntryHash = () => $("#now")?.dataset.mark || "";
 
 /** The version of the table in the id of an event of its stream; NaN in the lobby. @param {string} id */
-export const versionOf = id => Number.parseInt(id, 10);
+export const parseVersion = id => Number.parseInt(id, 10);
 
 /* The table says of itself what it shows, for styles and for whoever looks on. */
 export function showVersion() {
@@ -37,16 +37,16 @@ export function showVersion() {
 }
 
 /* Whether the table itself is on this page, and drawn anew with each entry. */
-export const isLive = () => code && $("#table") && !back;
+export const isTablePage = () => code && $("#table") && !back;
 
-/** Tell the other modules that something happened: line:lost, line:replaced, line:back, line:heard, table:drawn,
-   table:over, table:ended, sheet:shown, taps:shown, taps:drawn, entry:answered, drawer:drawn, page:drawn. main.js says who listens.
+/** Tell the other modules that something happened: connection:lost, connection:offline-app, connection:restored, connection:confirmed, table:updated,
+   table:over, table:ended, dialog:opened, entries:listed, entries:drawn, entry:answered, drawer:loaded, page:loaded. main.js says who listens.
    @param {string} name */
-export const announce = name => document.dispatchEvent(new CustomEvent(name));
+export const dispatch = name => document.dispatchEvent(new CustomEvent(name));
 
 /** The whole address that a text leads to from a page of this origin; the home page's where that is another site's.
    @param {string} text */
-export function localAddress(text, origin = location.origin) {
+export function resolveLocalUrl(text, origin = location.origin) {
   const home = `${origin}/`;
   try {
     const { href } = new URL(text, home);

@@ -6,28 +6,28 @@ const names = new Set();
 const tell = () => globalThis.onPending?.([...names]);
 
 /** @param {string} name */
-export function begin(name) {
+export function startTask(name) {
   names.add(name);
   tell();
 }
 
 /** @param {string} name */
-export function end(name) {
+export function finishTask(name) {
   names.delete(name);
   tell();
 }
 
 /* What htmx asks for, until its answer is drawn. */
-export function followRequests() {
+export function trackRequests() {
   const asked = new Set();
   htmx.registerExtension("pending", {
     htmx_before_request(_, { ctx }) {
       asked.add(ctx);
-      begin("request");
+      startTask("request");
     },
     htmx_finally_request(_, { ctx }) {
       asked.delete(ctx);
-      if (!asked.size) end("request");
+      if (!asked.size) finishTask("request");
     },
   });
 }

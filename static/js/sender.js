@@ -1,24 +1,24 @@
 /* Sends what was tapped: the taps of all tables from every page, those of one table in their order. */
-import { putBack } from "./choices.js";
+import { clearChoice } from "./choices.js";
 import {
   ANSWER_TIMEOUT_MS,
-  found,
-  isByItself,
-  isLate,
-  lost,
-  replaced,
-  serverAnswers,
-  toldToWait,
-  trusted,
+  setOnline,
+  isUsingOfflineApp,
+  isOutdated,
+  setOffline,
+  setOfflineApp,
+  isServerReachable,
+  retryAfterMs,
+  requireOwnResponse,
 } from "./connection.js";
 import { $ } from "./dom.js";
 import { closeDrawer } from "./navigation.js";
-import { showTaps, showUnsaved } from "./notices.js";
+import { showEntries, showUnsaved } from "./notices.js";
 import * as outbox from "./outbox.js";
-import { announce, code, isLive, localAddress, tableHere } from "./page.js";
-import { begin, end } from "./pending.js";
+import { dispatch, code, isTablePage, resolveLocalUrl, entriesTable } from "./page.js";
+import { startTask, finishTask } from "./pending.js";
 import * as storage from "./storage.js";
-import { showChanges, toldSince } from "./table.js";
+import { showChanges, changesSince } from "./table.js";
 
 const ENTRY_TIMEOUT_MS = 15_000;
 const RESEND_MS = 2000;
@@ -39,15 +39,15 @@ export function send() {
 
 /* No tap waits for this: one question of its own looks whether the server answers again. */
 async function lookOut() {
-  if (looking || !isByItself()) return;
+  if (looking || !isUsingOfflineApp()) return;
   looking = true;
-  if (await serverAnswers()) found();
+  if (await isServerReachable()) setOnline();
   looking = false;
 }
 
 /* The server is back: it judges all that this phone judged by itself, and then has the newest copy. */
-export function sendAgain() {
-  outbox.judged.clear();
+export function resendAll() {
+  outbox.answeredOffline.clear();
   send();
 }
 
@@ -55,10 +55,10 @@ export function sendAgain() {
 async function sendThoseOf(table) {
   if (sending.has(table) || performance.now() < notBefore) return;
   sending.add(table);
-  begin("tap");
-  const isHeard = await alone(table, () => sendAll(table)).catch(() => false);
+  startTask("tap");
+  const isHeard = await withTabLock(table, () => sendAll(table)).catch(() => false);
   sending.delete(table);
-  if (!sending.size) end("tap");
+  if (!sending.size) finishTask("tap");
   if (isHeard && next(table)) sendThoseOf(table);
 }
 
@@ -68,33 +68,33 @@ async function sendThoseOf(table) {
 const next = table =>
   outbox
     .waiting(table)
-    .find(tap => !(isByItself() && outbox.judged.has(tap.key)) && !outbox.isHeld(tap));
+    .find(tap => !(isUsingOfflineApp() && outbox.answeredOffline.has(tap.key)) && !outbox.isHeld(tap));
 
 /** What was made without a line hangs together, and on what waited before it: it goes home as one run, and says so.
    @param {string} table */
 function joinRuns(table) {
   const taps = outbox.waiting(table);
   const last = taps.map(tap => tap.away).lastIndexOf(true);
-  if (last > 0) for (const tap of taps.slice(0, last + 1)) outbox.change({ ...tap, run: true });
+  if (last > 0) for (const tap of taps.slice(0, last + 1)) outbox.update({ ...tap, run: true });
 }
 
 /** Until one is not answered: that one and all behind it wait. @param {string} table */
 async function sendAll(table) {
-  if (!isByItself()) joinRuns(table);
+  if (!isUsingOfflineApp()) joinRuns(table);
   for (let tap = next(table); tap; tap = next(table)) {
     try {
       const wait = await sendOne(tap);
       if (!wait) continue;
       notBefore = performance.now() + wait;
-      found();
+      setOnline();
       sendLater(wait + 1);
     } catch (error) {
-      lost(error);
+      setOffline(error);
       sendLater();
     }
     return false;
   }
-  if (isByItself()) sendLater();
+  if (isUsingOfflineApp()) sendLater();
   return true;
 }
 
@@ -103,63 +103,63 @@ function sendLater(wait = RESEND_MS) {
   later = setTimeout(send, wait);
 }
 
-/** @param {Tap} tap */
+/** @param {QueuedEntry} tap */
 const isLast = ({ key, table }) => outbox.waiting(table).at(-1)?.key === key;
 
-/** How long it has to wait, where the app had no room for it. @param {Tap} tap */
+/** How long it has to wait, where the app had no room for it. @param {QueuedEntry} tap */
 async function sendOne(tap) {
-  if (!outbox.entersAtItsTable(tap)) {
-    outbox.settled(tap);
+  if (!outbox.hasValidUrl(tap)) {
+    outbox.settle(tap);
     return 0;
   }
-  const askedHere = isByItself();
-  const since = tap.table === code && isLast(tap) ? toldSince() : null;
+  const isForOfflineApp = isUsingOfflineApp();
+  const since = tap.table === code && isLast(tap) ? changesSince() : null;
   const headers = {
     ...HEADERS,
-    ...(askedHere && { "X-Here": "1" }),
+    ...(isForOfflineApp && { "X-Here": "1" }),
     ...(since && { "X-Shown": since }),
   };
-  const answer = trusted(await posted(tap, headers, askedHere));
-  if (isLate(answer, askedHere)) return 0; // the server judges it, as the next one
+  const answer = requireOwnResponse(await posted(tap, headers, isForOfflineApp));
+  if (isOutdated(answer, isForOfflineApp)) return 0; // the server judges it, as the next one
   const isOffline = answer.headers.has("X-Kept");
   await showUnsaved(answer);
-  const wait = toldToWait(answer);
+  const wait = retryAfterMs(answer);
   if (wait) return wait;
   const isGone = answer.headers.has("X-Gone");
-  const outcome = outcomeOf({ status: answer.status, isOffline, isGone });
+  const outcome = getOutcome({ status: answer.status, isOffline, isGone });
   if (outcome === "wait") throw new Error(`${answer.status}`);
   const text = await answer.text();
   SETTLE[outcome](tap, text, answer.headers);
-  if (isOffline) replaced(tap.table);
-  else found();
+  if (isOffline) setOfflineApp(tap.table);
+  else setOnline();
   settle();
   if (tap.table === code) await showChanges(answer.ok ? text : "", since);
   return 0;
 }
 
-/** @type {Record<string, (tap: Tap, text: string, headers: Headers) => void>} */
+/** @type {Record<string, (tap: QueuedEntry, text: string, headers: Headers) => void>} */
 const SETTLE = {
   refuse: (tap, text) => outbox.refuse({ ...tap, run: false }, text), // it never was on its way home
   "refuse all": ({ table }, text) => outbox.refuseAll(table, text),
   stop: (tap, text, headers) => stop(tap, text, headers.get("X-Answer")),
-  judge: ({ key }) => outbox.judged.add(key),
-  accept: (tap, _, headers) => outbox.settled(tap, headers.get("X-Entry")),
+  judge: ({ key }) => outbox.answeredOffline.add(key),
+  accept: (tap, _, headers) => outbox.settle(tap, headers.get("X-Entry")),
 };
 
 /** A run stops where it is contested, or where one of it is refused: what lies behind that waits until it is settled.
    An entry that differs from another phone's comes late, also with a connection.
-   @param {Tap} tap @param {string} text @param {string | null} why */
+   @param {QueuedEntry} tap @param {string} text @param {string | null} why */
 function stop(tap, text, why) {
   const isContested = why === "contested";
-  if (tap.run && !tap.taken) outbox.hold(tap.table, isContested ? text : "");
+  if (tap.run && !tap.taken) outbox.holdBatch(tap.table, isContested ? text : "");
   if (!isContested) outbox.refuse({ ...tap, away: tap.away || why === "differs" }, text);
 }
 
 /** Long before it is given up, the phone says that it hears nothing.
-   @param {Tap} tap @param {Record<string, string>} headers @param {boolean} askedHere */
-async function posted({ url, body, run, taken }, headers, askedHere) {
-  const asRun = run && !taken && !askedHere ? "&uncontested=1" : "";
-  const unheard = setTimeout(() => askedHere || lost(), ANSWER_TIMEOUT_MS);
+   @param {QueuedEntry} tap @param {Record<string, string>} headers @param {boolean} isForOfflineApp */
+async function posted({ url, body, run, taken }, headers, isForOfflineApp) {
+  const asRun = run && !taken && !isForOfflineApp ? "&uncontested=1" : "";
+  const unheard = setTimeout(() => isForOfflineApp || setOffline(), ANSWER_TIMEOUT_MS);
   const signal = AbortSignal.timeout(ENTRY_TIMEOUT_MS);
   try {
     return await fetch(url, { method: "POST", body: body + asRun, headers, signal });
@@ -170,14 +170,14 @@ async function posted({ url, body, run, taken }, headers, askedHere) {
 
 /* What follows an answer happens where it was tapped. */
 export function settle() {
-  showTaps();
-  const refused = new Set(outbox.refused(tableHere).map(tap => tap.key));
+  showEntries();
+  const refused = new Set(outbox.refused(entriesTable).map(tap => tap.key));
   for (const tap of outbox.takeAnswered()) {
     if (refused.has(tap.key)) continue;
-    putBack(tap);
-    announce("entry:answered");
-    if (tap.then && isLive()) closeDrawer();
-    else if (tap.then) location.assign(localAddress(tap.then));
+    clearChoice(tap);
+    dispatch("entry:answered");
+    if (tap.then && isTablePage()) closeDrawer();
+    else if (tap.then) location.assign(resolveLocalUrl(tap.then));
     else if (!$("#table")) location.reload();
   }
 }
@@ -210,7 +210,7 @@ const OUTCOMES = [
 ];
 
 /** @param {EntryAnswer} answer */
-export const outcomeOf = answer => OUTCOMES.find(([, fits]) => fits(answer))?.[0] ?? "accept";
+export const getOutcome = answer => OUTCOMES.find(([, fits]) => fits(answer))?.[0] ?? "accept";
 
 /* One tab sends a table's taps at a time: it writes its name down meanwhile. Two that begin in the same moment send the
    same taps in the same order, and the server enters each once. */
@@ -222,7 +222,7 @@ const thisTab = outbox.newKey();
 
 /** Do the work while no other tab does the same for this table.
    @param {string} table @param {() => Promise<boolean>} work */
-export async function alone(table, work) {
+export async function withTabLock(table, work) {
   const name = `sending-${table}`;
   for (take(name); holder(name) !== thisTab; take(name))
     await new Promise(next => setTimeout(next, POLL_MS));

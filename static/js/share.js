@@ -1,13 +1,13 @@
 /* Gives a link, a text or a picture to the phone's own way of sharing; where there is none, it is copied. The pages
    that have one bring this. */
-import { can, shareFile } from "./device.js";
+import { supports, shareFile } from "./device.js";
 import { make } from "./dom.js";
 
 document.addEventListener("click", event => {
   const link = event.target.closest("a[data-share]");
   if (!link) return;
   event.preventDefault();
-  if (can("share")) shareLink(link);
+  if (supports("share")) shareLink(link);
   else copyLink(link);
 });
 document.addEventListener("click", event => {
@@ -35,7 +35,7 @@ async function copyLink(link) {
    @param {string} text @param {HTMLAnchorElement} link */
 async function copy(text, link) {
   getSelection()?.selectAllChildren(link);
-  if (can("clipboard")) {
+  if (supports("clipboard")) {
     return navigator.clipboard.writeText(text).then(
       () => true,
       () => false,

@@ -5,7 +5,7 @@ const memory = new Map();
 let refusing = false;
 
 /* Whether what was last put was kept for good. */
-export const keeps = () => !refusing;
+export const isPersistent = () => !refusing;
 
 /** @param {string} name */
 export function get(name) {
@@ -69,7 +69,7 @@ export function getForTab(name) {
 }
 
 /* Leaving the page asks first while a tap is nowhere but in its memory. */
-export function warnOfLeaving() {
+export function warnBeforeUnload() {
   addEventListener("beforeunload", event => {
     if ([...memory.keys()].some(name => name.startsWith("tap-"))) event.preventDefault();
   });

@@ -1,9 +1,9 @@
 /* The table on the page: its stream, what is said and done when it was drawn anew, and asking for it without a stream. */
-import { found, isOnline, lost, toldToWait } from "./connection.js";
+import { setOnline, isOnline, setOffline, retryAfterMs } from "./connection.js";
 import { $, required } from "./dom.js";
 import { buzz } from "./notices.js";
-import { announce, isLive, shownTag, shownVersion, showVersion, versionOf } from "./page.js";
-import { begin, end } from "./pending.js";
+import { dispatch, isTablePage, shownTag, shownVersion, showVersion, parseVersion } from "./page.js";
+import { startTask, finishTask } from "./pending.js";
 
 /* The table on the page: what is said and done when it was drawn anew, and asking for it without a stream. */
 
@@ -12,13 +12,13 @@ const AWAITED = "#prompt .awaited, [data-turn=lobby] #prompt";
 let wasMine = "";
 let stage = "";
 
-export function followTable() {
+export function initTable() {
   wasMine = isMine();
   stage = stageNow();
   htmx.registerExtension("table", {
     htmx_before_request(_, { ctx }) {
       ctx.shown = shownVersion();
-      ctx.messages = messagesSoFar();
+      ctx.messages = messageCount();
     },
     htmx_after_request: (element, { ctx }) => element.id !== "table" || isNews(ctx),
     htmx_after_swap(element) {
@@ -32,19 +32,19 @@ export function followTable() {
    own copy, and the phone follows it; unless the stream, which never tells less than an answer on its way,
    has spoken meanwhile. @param {HtmxContext} context */
 function isNews({ response, shown, messages }) {
-  if (response.status === 403 && response.headers.get("X-Answer")) announce("table:ended");
+  if (response.status === 403 && response.headers.get("X-Answer")) dispatch("table:ended");
   if (response.status !== 200) return false;
   const version = Number(response.headers.get("X-Version") ?? Number.NaN);
   if (version >= shownVersion()) return true;
-  return version < shown && messages === messagesSoFar();
+  return version < shown && messages === messageCount();
 }
 
 function drawn() {
-  if (!isLive()) return;
+  if (!isTablePage()) return;
   showVersion();
-  tell(["#news .told", AWAITED, "#end-title"].map(wordsOf).filter(Boolean).join(". "));
+  tell(["#news .told", AWAITED, "#end-title"].map(splitWords).filter(Boolean).join(". "));
   showTurn();
-  announce("table:drawn");
+  dispatch("table:updated");
   followStage();
 }
 
@@ -53,12 +53,12 @@ function followStage() {
   if (stageNow() === stage) return;
   stage = stageNow();
   $("#board")?.scrollTo(0, 0);
-  if (stage === "over") announce("table:over");
+  if (stage === "over") dispatch("table:over");
 }
 
 /** What is heard of an element: pictures are left out, the words that stand for them are not.
    @param {string} selector */
-function wordsOf(selector) {
+function splitWords(selector) {
   const heard = $(selector)?.cloneNode(true);
   for (const picture of heard?.querySelectorAll("[aria-hidden]") ?? []) picture.remove();
   return heard?.textContent.replace(/\s+/g, " ").trim();
@@ -92,19 +92,19 @@ function showTurn() {
 
 /* While no stream is open, the phone asks by itself; also where one is and something else was not answered,
    which may have come late. */
-const asksByItself = () => isLive() && !(isStreaming() && isOnline()) && !document.hidden;
+const asksByItself = () => isTablePage() && !(isStreaming() && isOnline()) && !document.hidden;
 
-export function catchUp() {
+export function refreshIfStale() {
   if (asksByItself()) globalThis.htmx?.trigger("#table", "table:stale");
 }
 
 /* Since when an answer is to tell what has changed, so that nothing need be asked after it. */
-export const toldSince = () => (asksByItself() && shownTag()) || null;
+export const changesSince = () => (asksByItself() && shownTag()) || null;
 
 /** What an answer tells has changed since what was shown then: shown, unless something else is shown by now.
    @param {string} text @param {string | null} since */
 export function showChanges(text, since) {
-  if (!text || since !== shownTag() || !globalThis.htmx) return catchUp();
+  if (!text || since !== shownTag() || !globalThis.htmx) return refreshIfStale();
   const table = required("#table");
   return htmx.swap({ sourceElement: table, target: table, swap: "none", text });
 }
@@ -129,9 +129,9 @@ let notBefore = 0; // there is room for another stream
 export const isStreaming = () => open;
 
 /* How often the stream has told of the table. */
-export const messagesSoFar = () => messages;
+export const messageCount = () => messages;
 
-export function followStream() {
+export function initStream() {
   /** @param {string} name @param {(detail: any, event: Event) => void} follow */
   const on = (name, follow) =>
     document.addEventListener(name, event => follow(event.detail, event));
@@ -139,31 +139,31 @@ export function followStream() {
     connection = detail.connection;
     if (isAnswered) event.preventDefault();
     else if (detail.connection.attempt > 0) breakOff();
-    else begin("stream");
+    else startTask("stream");
   });
   on("stream:open", ({ data }) => {
     wholeComes = data === "whole";
     if (doubted) return reconnect();
     open = true;
     isMoving = false;
-    end("stream");
-    found();
+    finishTask("stream");
+    setOnline();
   });
   on("stream:moved", () => {
     isMoving = true;
   });
   on("htmx:sse:error", ({ status }) => {
     isAnswered = Boolean(status);
-    end("stream");
+    finishTask("stream");
     breakOff();
-    if (isMoving) lost();
+    if (isMoving) setOffline();
     isMoving = false;
   });
   on("htmx:sse:close", () => {
     connection = null;
-    end("stream");
+    finishTask("stream");
     breakOff();
-    if (isAnswered) setTimeout(keepStream);
+    if (isAnswered) setTimeout(ensureStream);
     isAnswered = false;
   });
   on("htmx:sse:before:message", ({ message }, event) => {
@@ -171,13 +171,13 @@ export function followStream() {
     silence = setTimeout(fallSilent, SILENCE);
     if (!message.event) messages += 1;
     if (!message.event && isOld(message.id)) event.preventDefault();
-    else begin("message");
+    else startTask("message");
   });
-  on("htmx:sse:after:message", () => end("message"));
-  on("revoked", () => announce("table:ended"));
+  on("htmx:sse:after:message", () => finishTask("message"));
+  on("revoked", () => dispatch("table:ended"));
   htmx.registerExtension("room", {
     htmx_before_response(element, { ctx }) {
-      const wait = element.id === "stream" && toldToWait(ctx.response.raw);
+      const wait = element.id === "stream" && retryAfterMs(ctx.response.raw);
       if (wait) notBefore = performance.now() + wait;
       return !wait;
     },
@@ -190,7 +190,7 @@ export function followStream() {
 function isOld(id) {
   const isWhole = wholeComes;
   wholeComes = false;
-  return !isWhole && versionOf(id) < shownVersion();
+  return !isWhole && parseVersion(id) < shownVersion();
 }
 
 /* A server that is asleep, or a line that swallows everything, breaks nothing off. */
@@ -203,12 +203,12 @@ function fallSilent() {
 function breakOff() {
   if (!open) return;
   open = false;
-  if (!ended && !isMoving) lost();
+  if (!ended && !isMoving) setOffline();
 }
 
 /* A stream that could not be opened, or was ended, is opened again: asked for as a page is, whose answer says
    whether it is the app's, and when it has room. */
-export function keepStream() {
+export function ensureStream() {
   if (connection || ended || performance.now() < notBefore) return;
   if ($("#stream")) globalThis.htmx?.trigger("#stream", "stream:wanted");
 }
@@ -217,8 +217,8 @@ export function keepStream() {
    stream that is on its way: one that was asked for before the line went tells nothing of it. */
 export function reconnect() {
   doubted = !connection?.reader && !connection?.delayCanceller;
-  if (connection) begin("stream");
-  keepStream();
+  if (connection) startTask("stream");
+  ensureStream();
   connection?.delayCanceller?.();
   connection?.reader?.cancel();
 }

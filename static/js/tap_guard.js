@@ -25,7 +25,7 @@ let last = null; // the first of a series of taps at one place, at the time of t
 /** @type {Press | null} */
 let entered = null; // the tap that entered something last
 
-export function guardTaps() {
+export function initTapGuard() {
   on("pointerdown", land);
   on("click", click);
   for (const name of ["pointercancel", "wheel"]) on(name, scrollByHand);
@@ -44,12 +44,12 @@ export function guardTaps() {
 }
 
 /* What is tapped now has entered something. */
-export function noteEntry() {
+export function recordEntry() {
   entered = tapped;
 }
 
 /* Whether what is tapped now has entered something just before, and nothing else was tapped meanwhile. */
-export const isTappedAgain = () => isAgain(tapped, entered);
+export const isRepeatedTap = () => isRepeat(tapped, entered);
 
 /** @param {string} type @param {(event: any) => void} act */
 const on = (type, act) =>
@@ -61,8 +61,8 @@ function land(event) {
   isScrolling = false;
   landed = { deed: deedAt(event.target), x, y, at };
   if (isStale) look();
-  const isRest = isRestOfSeries(landed, last);
-  landed.isIgnored = Boolean(landed.deed) && (isRest || isNew(landed, recent(layouts, at)));
+  const isRest = continuesSeries(landed, last);
+  landed.isIgnored = Boolean(landed.deed) && (isRest || hasJustChanged(landed, getRecentLayouts(layouts, at)));
   last = isRest && last ? { ...last, x, y, at } : landed;
   if (entered && entered.deed !== last.deed) entered = null;
   if (landed.isIgnored) ignore(event);
@@ -121,7 +121,7 @@ function look(since = framedAt ?? performance.now()) {
     return { deed: deedOf(control), left, right, top, bottom };
   });
   if (dialog) controls.push({ deed: deedOf(dialog), ...EVERYWHERE });
-  layouts = recent([...layouts, { since, controls }], performance.now());
+  layouts = getRecentLayouts([...layouts, { since, controls }], performance.now());
   isStale = false;
 }
 
@@ -159,7 +159,7 @@ const SAME_PLACE_PX = 30;
 /** Whether another deed was under the finger a moment ago. A layout says where which deeds were shown, and since when;
    they are in order of time, and the last one is what is shown now.
    @param {Press} given @param {Layout[]} layouts */
-export function isNew({ deed, x, y, at }, layouts) {
+export function hasJustChanged({ deed, x, y, at }, layouts) {
   return layouts
     .slice(0, -1)
     .some(
@@ -179,12 +179,12 @@ const isShown = (controls, deed, x, y) =>
   );
 
 /** The layouts that still matter at that time. @param {Layout[]} layouts @param {number} at */
-export const recent = (layouts, at) =>
+export const getRecentLayouts = (layouts, at) =>
   layouts.filter((_, n) => !layouts[n + 1] || layouts[n + 1].since > at - NEW_MS);
 
 /** Whether a tap goes on with a series of taps at one place that began with another deed.
    @param {Press} tap @param {Press | null} last */
-export const isRestOfSeries = (tap, last) =>
+export const continuesSeries = (tap, last) =>
   last !== null &&
   tap.at - last.at < SERIES_MS &&
   Math.hypot(tap.x - last.x, tap.y - last.y) < SAME_PLACE_PX &&
@@ -192,7 +192,7 @@ export const isRestOfSeries = (tap, last) =>
 
 /** Whether a tap repeats the deed of another tap shortly before. One tap may enter two things: a sheet and the end.
    @param {Press | null} tap @param {Press | null} before */
-export const isAgain = (tap, before) =>
+export const isRepeat = (tap, before) =>
   tap !== null &&
   before !== null &&
   tap.deed === before.deed &&

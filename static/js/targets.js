@@ -2,9 +2,9 @@
    a `shade` shows the piece that would stand there. A spot that is tapped before anything is chosen waits for its piece: what may go there
    stays bright, and what is chosen next is entered there. */
 import { isOnline } from "./connection.js";
-import { $, $$, enclosing, isSeen, nameOf } from "./dom.js";
+import { $, $$, enclosing, isVisible, getAccessibleName } from "./dom.js";
 import { actingSeat } from "./page.js";
-import { putAwaySheets, showSheet } from "./sheets.js";
+import { closeSheets, openSheet } from "./bottom_sheets.js";
 
 /** @type {HTMLInputElement | null} */
 let picked = null;
@@ -25,17 +25,17 @@ const litBy = (chosen, lights = told("lights")) => lights[chosen?.dataset.lights
 /** @param {HTMLElement} chosen @param {Record<string, string[]>} [lights] */
 const goesSomewhere = (chosen, lights) => litBy(chosen, lights).length > 0;
 
-const waiting = () => aim && $(`button[data-spot="${CSS.escape(aim.name)}"]`);
+const waiting = () => aim && $(`button[data-target="${CSS.escape(aim.name)}"]`);
 
-export function followChoices() {
+export function initTargets() {
   document.addEventListener("change", event => {
     if (event.isTrusted) putAwayRefused(event.target);
     if (!event.target.matches("input[data-lights]")) return;
     pick(event.target);
-    light();
+    highlightTargets();
   });
   document.addEventListener("click", event => {
-    const spot = event.target.closest("button[data-spot]");
+    const spot = event.target.closest("button[data-target]");
     if (!spot || choice()) return;
     event.preventDefault();
     if (choices().length) waitFor(spot);
@@ -45,7 +45,7 @@ export function followChoices() {
 /** A person who chooses anew has seen why a place was refused. @param {HTMLInputElement} chosen */
 function putAwayRefused(chosen) {
   if (!chosen.matches("input[data-lights]")) return;
-  for (const spot of $$("[data-spot].refused-here")) spot.classList.remove("refused-here");
+  for (const spot of $$("[data-target].refused-here")) spot.classList.remove("refused-here");
 }
 
 /** By keyboard each arrow chooses, so that nothing is entered before the spot is pressed, and a sheet stays.
@@ -55,26 +55,26 @@ function pick(chosen) {
   aim = null;
   picked = chosen;
   if (chosen.matches(":focus-visible")) return;
-  if (goesSomewhere(chosen)) putAwaySheets();
+  if (goesSomewhere(chosen)) closeSheets();
   spot?.form?.requestSubmit(spot);
 }
 
 /** @param {HTMLButtonElement} spot */
 function waitFor(spot) {
   const again = spot === waiting();
-  aim = again ? null : { name: spot.dataset.spot, seat: actingSeat() };
+  aim = again ? null : { name: spot.dataset.target, seat: actingSeat() };
   const sheet = choices()[0].closest("dialog");
-  if (!again && sheet && !choices().some(one => isSeen(enclosing("label", one)))) showSheet(sheet);
-  light();
+  if (!again && sheet && !choices().some(one => isVisible(enclosing("label", one)))) openSheet(sheet);
+  highlightTargets();
 }
 
 /* A choice ends with an entry of this phone, and with the turn. */
-export function forgetAim() {
+export function clearPendingTarget() {
   aim = null;
-  light();
+  highlightTargets();
 }
 
-export function light() {
+export function highlightTargets() {
   if (!choices().length || aim?.seat !== actingSeat()) aim = null;
   lightSpots();
   lightChoices();
@@ -85,43 +85,43 @@ function lightSpots() {
   const places = litBy(chosen);
   const notes = told("notes")[chosen?.dataset.lights ?? ""] ?? {};
   const piece = chosen?.closest("label")?.querySelector("use")?.getAttribute("href") || "";
-  for (const spot of $$("[data-spot]")) {
-    const isLit = spot.form === chosen?.form && places.includes(spot.dataset.spot);
+  for (const spot of $$("[data-target]")) {
+    const isLit = spot.form === chosen?.form && places.includes(spot.dataset.target);
     spot.classList.toggle("lit", isLit);
     const note = $(".note", spot);
     $(".shade use", spot)?.setAttribute("href", isLit ? piece : "");
     if (note)
-      note.textContent = (isLit && (notes[spot.dataset.spot] ?? chosen?.dataset.note)) || "";
+      note.textContent = (isLit && (notes[spot.dataset.target] ?? chosen?.dataset.note)) || "";
   }
 }
 
 function lightChoices() {
   const spot = waiting();
-  for (const other of $$("[data-spot][aria-pressed]")) other.removeAttribute("aria-pressed");
+  for (const other of $$("[data-target][aria-pressed]")) other.removeAttribute("aria-pressed");
   spot?.setAttribute("aria-pressed", "true");
   const lights = told("lights");
   let fits = false;
   for (const one of choices()) {
-    const goes = litBy(one, lights).includes(spot?.dataset.spot);
+    const goes = litBy(one, lights).includes(spot?.dataset.target);
     enclosing("label", one).classList.toggle("elsewhere", Boolean(spot) && !goes);
     fits ||= goes;
   }
-  if (spot) ask(fits ? "what" : "nothing");
+  if (spot) showPrompt(fits ? "what" : "nothing");
   else if (choices().length) askWhere(choice(), lights);
 }
 
 /** @param {HTMLInputElement | null} chosen @param {Record<string, string[]>} lights */
 function askWhere(chosen, lights) {
   const goes = chosen && goesSomewhere(chosen, lights);
-  if (chosen) ask(goes ? "where" : "nowhere", nameOf(chosen.closest("label")));
-  else ask(choices().some(one => goesSomewhere(one, lights)) ? "" : "stuck");
+  if (chosen) showPrompt(goes ? "where" : "nowhere", getAccessibleName(chosen.closest("label")));
+  else showPrompt(choices().some(one => goesSomewhere(one, lights)) ? "" : "stuck");
 }
 
 /* The line above the hand: while something is half chosen, it asks for the rest. */
 
 /** One of its questions by name, or words of one's own; nothing, and it says again what is awaited.
    @param {string} question */
-export function ask(question, piece = "") {
+export function showPrompt(question, piece = "") {
   const line = $("#prompt .question");
   const words = line && (line.dataset[question] ?? question).replace("#", piece);
   if (!line || line.textContent === words) return;
@@ -138,7 +138,7 @@ function tighten(line) {
 
 /* Beside what is chosen, at once: what would come of it. An answer never outlives its question. */
 
-export function foretellOnChange() {
+export function initPreviews() {
   htmx.registerExtension("foretell", {
     htmx_config_request(place) {
       const chosen = place.dataset.foretell;

@@ -3,7 +3,7 @@ import type { ParseSelector } from "typed-query-selector/parser";
 
 declare global {
   /** An entry on its way to the server. It is stored with these names (outbox.js). */
-  interface Tap {
+  interface QueuedEntry {
     key: string;
     table: string;
     /** Its place among the entries of its table. */
@@ -29,7 +29,7 @@ declare global {
     answer?: string;
     shown?: boolean;
   }
-  type NewTap = Omit<Tap, "table" | "n">;
+  type NewEntry = Omit<QueuedEntry, "table" | "n">;
 
   /** What a form sends, by the names of its fields. */
   type Values = Record<string, string | string[]>;
@@ -96,14 +96,14 @@ declare global {
   interface HTMLElementEventMap {
     change: FieldEvent;
     input: FieldEvent & InputEvent;
-    "letter:read": CustomEvent<Record<string, string>>;
-    "letter:marked": CustomEvent<string>;
+    "photo:read": CustomEvent<Record<string, string>>;
+    "photo:part-selected": CustomEvent<string>;
   }
   interface DocumentEventMap {
     change: FieldEvent;
     input: FieldEvent & InputEvent;
     invalid: FieldEvent;
-    "count:told": CountEvent;
+    "count:changed": CountEvent;
   }
   interface Document {
     addEventListener<K extends keyof DocumentEventMap>(

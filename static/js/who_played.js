@@ -1,6 +1,6 @@
 /* Who played: whoever is tapped first sits at the first seat, whoever is next at the second; tapped again, somebody
    is left out. Without this script they sit in the order in which their names stand. */
-import { $, $$, apart, enclosing, required } from "./dom.js";
+import { $, $$, isolateBidi, enclosing, required } from "./dom.js";
 
 const place = () => required("#who-played");
 const boxes = () => $$(".person input", place());
@@ -32,7 +32,7 @@ document.addEventListener("formdata", ({ target, formData }) => {
   for (const { value } of seated()) formData.append("name", value);
 });
 
-document.addEventListener("page:drawn", show);
+document.addEventListener("page:loaded", show);
 show();
 
 /** These and nobody else. @param {string[]} names */
@@ -76,7 +76,7 @@ function show() {
   }
   showTheSame(row.map(({ value }) => value));
   showWhatFollows(row.length, row.length >= Number(least));
-  showOrder(row.map(({ value }, at) => `${[...signs][at]} ${apart(value)}`));
+  showOrder(row.map(({ value }, at) => `${[...signs][at]} ${isolateBidi(value)}`));
 }
 
 /** @param {string[]} people */

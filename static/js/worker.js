@@ -1,10 +1,10 @@
 /* The service worker: which one serves, when a newer one is taken, and the page that it keeps. */
-import { removeDrawn } from "./board.js";
-import { isByItself, isOnline } from "./connection.js";
+import { removeQueuedPieces } from "./board.js";
+import { isUsingOfflineApp, isOnline } from "./connection.js";
 import { $, $$, required } from "./dom.js";
-import { unmark } from "./offline_controls.js";
-import { code, isLive, shownMark, shownVersion, tableHere } from "./page.js";
-import { begin, end } from "./pending.js";
+import { enableControl } from "./offline_controls.js";
+import { code, isTablePage, shownEntryHash, shownVersion, entriesTable } from "./page.js";
+import { startTask, finishTask } from "./pending.js";
 
 /* The app as it is kept on the phone: a newer one is taken when the table says so, never in the middle
    of a game. */
@@ -36,18 +36,18 @@ const hasOfflineWorker = there => [there?.installing, there?.waiting, there?.act
    says so as long as there is no line. */
 function followCopies() {
   navigator.serviceWorker.onmessage = ({ data }) => {
-    if (!$("#withheld")) required("#unheard").insertAdjacentHTML("afterend", data.withheld);
+    if (!$("#withheld")) required("#no-response").insertAdjacentHTML("afterend", data.withheld);
   };
-  tellWorker();
+  updateOfflineCopy();
 }
 
-export function tellWorker() {
-  if (!keepsCopies || !isLive() || !isOnline()) return;
-  const shown = { table: code, version: shownVersion(), mark: shownMark() };
+export function updateOfflineCopy() {
+  if (!keepsCopies || !isTablePage() || !isOnline()) return;
+  const shown = { table: code, version: shownVersion(), mark: shownEntryHash() };
   navigator.serviceWorker.controller?.postMessage(shown);
 }
 
-export const forgetWithheld = () => $("#withheld")?.remove();
+export const hideWithheld = () => $("#withheld")?.remove();
 
 /** @param {ServiceWorkerRegistration} kept */
 function followUpdates(kept) {
@@ -69,7 +69,7 @@ function followUpdates(kept) {
 function offerUpdate(worker) {
   const note = $("#fresh");
   if (!note || !worker || !navigator.serviceWorker.controller) return;
-  if (tableHere && isOfflineWorker(worker)) return;
+  if (entriesTable && isOfflineWorker(worker)) return;
   note.hidden = false;
   required("button", note).onclick = () => worker.postMessage("update");
 }
@@ -81,18 +81,18 @@ const REST = 300;
 /* What scripts have put into the page, and put there again when it is opened. */
 const MADE_HERE =
   "#answer > *, .answers > *, #drawer-page > *, #live > *, #elsewhere > *, #withheld, " +
-  "#waiting p, #held li, #next-step";
+  "#waiting p, #contested li, #next-step";
 
 let rest = 0;
 
-export function keepPageSoon() {
+export function cachePageSoon() {
   if (!code) return;
   clearTimeout(rest);
-  begin("copy");
+  startTask("copy");
   rest = setTimeout(keepPage, REST);
 }
 
-export function followLeaving() {
+export function initPageCache() {
   if (!code) return;
   document.addEventListener("visibilitychange", () => document.hidden && keepPage());
   navigator.serviceWorker?.addEventListener("controllerchange", keepPage);
@@ -100,8 +100,8 @@ export function followLeaving() {
 }
 
 function keepPage() {
-  end("copy");
-  if (!isLive() || isByItself()) return;
+  finishTask("copy");
+  if (!isTablePage() || isUsingOfflineApp()) return;
   navigator.serviceWorker?.controller?.postMessage({ keep: code, page: pageAsShown() });
 }
 
@@ -109,14 +109,14 @@ function pageAsShown() {
   const page = document.cloneNode(true);
   const { end } = document.body.dataset;
   for (const made of $$(`${MADE_HERE}, [rel=stylesheet][href="${end}"]`, page)) made.remove();
-  for (const note of $$(".notice, .fresh, #outbox, #held, #offline", page)) note.hidden = true;
-  removeDrawn(page);
-  $("#hand", page)?.removeAttribute("hidden");
+  for (const note of $$(".notice, .fresh, #outbox, #contested, #offline", page)) note.hidden = true;
+  removeQueuedPieces(page);
+  $("#move-form", page)?.removeAttribute("hidden");
   for (const sheet of $$("dialog[open]", page)) sheet.removeAttribute("open");
-  for (const key of $$("[data-unanswered]", page)) unmark(key);
+  for (const key of $$("[data-unanswered]", page)) enableControl(key);
   for (const each of $$("[data-htmx-powered]", page)) each.removeAttribute("data-htmx-powered");
   page.title = page.title.replace(/^▸ /, "");
   page.body.dataset.version = `${shownVersion()}`;
-  delete page.documentElement.dataset.line;
+  delete page.documentElement.dataset.connection;
   return `<!doctype html>${page.documentElement.outerHTML}`;
 }

@@ -12,7 +12,7 @@ declare global {
     response: { raw: Response; status: number; headers: Headers };
     text: string;
     /** Ours: whether the phone was asked in the server's place. */
-    askedHere?: boolean;
+    isForOfflineApp?: boolean;
     /** Ours: the version that was shown, and how many messages had come. */
     shown: number;
     messages: number;

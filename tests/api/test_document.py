@@ -16,12 +16,12 @@ from schemathesis.core.result import Ok
 from companion.api.operations import OPERATIONS
 from companion.games import GAMES
 from companion.games.seeds import plays
-from companion.server.request_gate import gate_of
-from tests.all_games import few_or_many
+from companion.server.request_lock import get_request_lock
+from tests.all_games import short_or_long
+from tests.conftest import open_app
 from tests.conftest import settings as app_settings
-from tests.conftest import standing
-from tests.exports.test_exports import file_of
-from tests.recorded_plays import A_PLAY_EACH
+from tests.exports.test_exports import make_table_file
+from tests.recorded_plays import ONE_PLAY_PER_MODE
 
 
 def test_the_document_and_its_page_are_served(app: Flask) -> None:
@@ -62,8 +62,8 @@ def test_the_document_names_each_route_with_its_method_and_the_parts_of_its_path
 def test_each_operation_may_be_asked_to_come_again_as_the_document_says(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.server.request_gate.ENTER_SECONDS", 0.0)
-    with gate_of(app).alone():
+    monkeypatch.setattr("companion.server.request_lock.ENTER_TIMEOUT", 0.0)
+    with get_request_lock(app).exclusive():
         for operation in OPERATIONS:
             path = "/api/v1" + re.sub(r"{\w+(:int)?}", "1", operation.path)
             assert app.test_client().open(path, method=operation.method).status_code == 503
@@ -80,7 +80,7 @@ CHECKS = [
 def fuzzed(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     file = tmp_path_factory.mktemp("fuzz") / "fuzz.sqlite3"
     shutil.copy(empty_database, file)
-    with standing(app_settings(file)) as app:
+    with open_app(app_settings(file)) as app:
         yield app
 
 
@@ -89,9 +89,9 @@ def real_tables(fuzzed: Flask) -> list[tuple[str, str]]:
     """Tables that stand where real games stood: a recorded play of each half-way and at its end."""
     client = fuzzed.test_client()
     found = []
-    for slug, name in A_PLAY_EACH:
+    for slug, name in ONE_PLAY_PER_MODE:
         for stop in (len(plays(slug)[name]["log"]) // 2, None):
-            made = client.post("/api/v1/tables/import", json=file_of(slug, name, stop)).get_json()
+            made = client.post("/api/v1/tables/import", json=make_table_file(slug, name, stop)).get_json()
             found.append((made["code"], made["secret"]))
     return found
 
@@ -105,7 +105,7 @@ def tried(app: Flask) -> Iterator[Any]:
             yield operation
 
 
-@few_or_many
+@short_or_long
 def test_no_operation_breaks_or_lies(fuzzed: Flask, real_tables: list[tuple[str, str]], many: bool) -> None:
     """Mostly it is asked of a table that a real game reached."""
     reached, count = set(), 0

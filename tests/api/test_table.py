@@ -12,10 +12,10 @@ from werkzeug.test import TestResponse
 
 from companion.games import GAMES
 from companion.games.seeds import plays
-from tests.catalogues import SPOKEN
+from tests.catalogues import ALL_LANGUAGES
 from tests.language_checks import foreign_words
 from tests.people import Phone
-from tests.recorded_plays import Line, each_play, entry_of, open_play
+from tests.recorded_plays import Line, each_play, line_to_json, open_play
 from tests.recorded_plays import enter as enter_line
 
 _keys = itertools.count()
@@ -42,9 +42,9 @@ def test_a_recorded_play_through_the_api(app: Flask, name: str) -> None:
     phones = [host]
     for seat in range(1, len(record["seats"])):
         phones.append(Phone(app, host.code))
-        assert phones[-1].come(host.call("POST", "/seats", {"seat": seat}).json) == host.code
+        assert phones[-1].use_link(host.call("POST", "/seats", {"seat": seat}).json) == host.code
     for number, line in enumerate(record["log"]):
-        answer = enter(phones[line.get("seat", 0)], **entry_of(line, number))
+        answer = enter(phones[line.get("seat", 0)], **line_to_json(line, number))
         assert answer.status_code == 201, answer.json
     told = phones[-1].call("GET", "/scores").json
     assert told["final"]
@@ -74,11 +74,11 @@ def test_a_refusal_has_the_one_shape(ana: Phone) -> None:
 
 def test_a_refusal_is_said_in_the_language_asked_for(ana: Phone) -> None:
     move = {**play("head", 0, 3, 0), "key": "in-a-language"}
-    told = {of: ana.call("POST", "/entries", move, **{"Accept-Language": of}).json for of in SPOKEN}
-    assert len({answer["error"]["message"] for answer in told.values()}) == len(SPOKEN)
+    told = {of: ana.call("POST", "/entries", move, **{"Accept-Language": of}).json for of in ALL_LANGUAGES}
+    assert len({answer["error"]["message"] for answer in told.values()}) == len(ALL_LANGUAGES)
     for language, answer in told.items():
         title = re.escape(answer["error"]["rule"])
-        rules = ana.see("/rules", **{"Accept-Language": language}).text
+        rules = ana.get_page("/rules", **{"Accept-Language": language}).text
         assert re.search(rf'id="rule-{answer["error"]["section"]}"[^>]*>\s*(?:<[^>]*>\s*)*{title}', rules)
         assert not foreign_words(answer["error"]["message"], language)
 
@@ -154,41 +154,41 @@ def test_every_fault_has_the_one_shape(ana: Phone, app: Flask) -> None:
 def test_every_move_of_every_game_has_an_example() -> None:
     for game in GAMES:
         shown = {type(example) for example in game.examples}
-        assert shown >= {*game.moves, game.scoring.sheet}, game.meta.slug
+        assert shown >= {*game.moves, game.scoring.sheet_type}, game.meta.slug
 
 
 def test_every_page_action_has_a_twin(app: Flask) -> None:
     twins = {
         "opening.open_new_table": "create_table", "joining.sit_down": "claim_seat",
         "joining.accept_invitation": "use_invitation", "table.enter": "submit_entry",
-        "table.check": "check_move", "rematch.play_again": "create_rematch",
+        "table.check": "check_move", "rematch.join_rematch": "create_rematch",
         "seats.add_invitation_link": "invite_to_seat", "seats.free_seat": "free_seat",
         "seats.make_seat_host": "make_seat_host", "lobby.name_seat": "name_seat",
-        "lobby.clear_seat": "free_seat", "lobby.add_seat": "add_seat", "lobby.start": "start_table",
+        "lobby.clear_seat": "free_seat", "lobby.add_seat": "add_seat", "lobby.start_table": "start_table",
         "lobby.change_settings": "change_settings", "setting_up.tick_step": "tick_step",
-        "plays.try_position": "create_trial", "table.tell_box": "change_settings",
+        "recorded_plays.start_practice_table": "create_trial", "table.set_lobby_option": "change_settings",
         "seats.add_viewer_link": "create_viewer",
         "seats.end_viewers": "revoke_viewer_links",
-        "groups.found_group": "create_group", "groups.renew_group_link": "renew_group_link",
+        "groups.create_group": "create_group", "groups.renew_group_link": "renew_group_link",
         "groups.add_group_edition": "add_edition_to_group",
-        "groups.keep_table": "add_table_to_group", "groups.forget_group_person": "forget_person",
+        "groups.add_group_table": "add_table_to_group", "groups.forget_group_person": "forget_person",
         "groups.remove_group_table": "delete_group_table",
         "table.delete": "delete_table", "groups.delete_whole_group": "delete_group",
         "exports.import_uploaded_table": "import_table",
         "editions.save_new_edition": "save_edition", "editions.import_edition": "save_edition",
         "editions.sign_edition": "correct_edition",
         "editions.save_edit": "correct_edition", "editions.delete_edition_for_all": "remove_edition",
-        "transcriber.save_letter": "correct_edition", "transcriber.confirm_letter": "correct_edition",
+        "pad_pages.save_page": "correct_edition", "pad_pages.confirm_page": "correct_edition",
     }  # fmt: skip
     only_for_pages = {
-        "shell.set_language", "table.set_entering_for", "lobby.choose_one_phone", "table.leave",
+        "pwa.set_language", "table.set_acting_for", "lobby.choose_one_phone", "table.leave",
         "groups.leave_group", "groups.change_evening", "groups.enter_manual_play",
         "groups.delete_manual_play", "groups.rename_group_person", "groups.merge_group_people",
-        "groups.separate_group_person", "guiding.take_guide", "host.back_up_now", "host.download_backup",
+        "groups.separate_group_person", "guide.set_guide", "host.back_up_now", "host.download_backup",
         "host.report_sentence", "host.stop", "restore_page.restore_backup",
-        "lobby.lead_on", "moving.arrive", "seat_requests.answer",
-        "seat_requests.ask_for_seat", "seat_requests.ask_to_host", "seat_requests.look_again",
-        "seat_requests.show",
+        "lobby.lead_newcomers", "address_change.arrive", "seat_requests.answer_request",
+        "seat_requests.ask_for_seat", "seat_requests.ask_to_host", "seat_requests.poll_request",
+        "seat_requests.mark_shown",
     }  # fmt: skip
     pages = {
         rule.endpoint for rule in app.url_map.iter_rules()
@@ -237,7 +237,7 @@ def test_legal_moves_may_be_sent_back_as_they_came(app: Flask, slug: str, name: 
             if asked:
                 enter_line(phone, {**chance.choice(asked), "key": f"sent-{number:05d}"})
                 enter_line(phone, {"kind": "undo", "key": f"back-{number:05d}"})
-        enter_line(phone, entry_of(line, number))
+        enter_line(phone, line_to_json(line, number))
 
 
 def offered(phone: Phone, seat: int, chance: random.Random, *, every: bool) -> list[Line]:

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, expect
 
 from tests import NOTHING_SKIPPED
+from tests.app_server import Server
 from tests.browser.engines import engine_named, engine_of
-from tests.served import Server
-from tests.waiting import PATIENCE
+from tests.waiting import WAIT_SECONDS
 
 LARGER = """
   const larger = new CSSStyleSheet();
@@ -46,9 +46,9 @@ MARKS = """
 """What is under way on a page: ``html[data-pending]``, ``html[data-quiet]``; none in a kept page."""
 HASTY = "window.isHasty = true"
 PHONE: ViewportSize = {"width": 390, "height": 844}
-PATIENCE_MS = PATIENCE * 1000
+DEFAULT_TIMEOUT_MS = WAIT_SECONDS * 1000
 
-expect.set_options(timeout=PATIENCE_MS)
+expect.set_options(timeout=DEFAULT_TIMEOUT_MS)
 
 
 @pytest.fixture(scope="session")
@@ -85,11 +85,11 @@ class Phones:
         if text != 100:
             context.add_init_script(LARGER % text)
         page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
+        page.set_default_timeout(DEFAULT_TIMEOUT_MS)
         page.on("pageerror", lambda error: self.errors.append(error.stack or str(error)))
         return page
 
-    def put_away(self) -> None:
+    def close(self) -> None:
         for context in self._contexts:
             context.close()
         self._contexts.clear()
@@ -100,5 +100,5 @@ def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     """Makes phones. A script error fails the test."""
     phones = Phones(browser, server.address)
     yield phones
-    phones.put_away()
+    phones.close()
     assert phones.errors == []

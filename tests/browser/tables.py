@@ -5,12 +5,12 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.recorded_plays import entry_of, opening_of
+from tests.recorded_plays import line_to_json, opening_json
 
 
-def open_like(page: Page, slug: str, record: Any) -> str:
+def open_as_recorded(page: Page, slug: str, record: Any) -> str:
     """A table like that of a recorded play, with this phone as its only one; its code."""
-    answer = page.request.post("/api/v1/tables", data=opening_of(slug, record))
+    answer = page.request.post("/api/v1/tables", data=opening_json(slug, record))
     opened, home = answer.json(), answer.url.removesuffix("api/v1/tables")
     page.context.add_cookies(
         [
@@ -21,18 +21,18 @@ def open_like(page: Page, slug: str, record: Any) -> str:
     return str(opened["code"])
 
 
-def at_table_like(page: Page, slug: str, record: Any, entries: int = 0) -> str:
+def join_as_recorded(page: Page, slug: str, record: Any, entries: int = 0) -> str:
     """This phone at a table like that of a recorded play, after so many entries; its code."""
-    code = open_like(page, slug, record)
-    play_some(page, code, record["log"], 0, entries)
+    code = open_as_recorded(page, slug, record)
+    enter_recorded(page, code, record["log"], 0, entries)
     page.goto(f"/t/{code}")
     return code
 
 
-def play_some(page: Page, code: str, log: Sequence[Mapping[str, Any]], start: int, stop: int) -> None:
+def enter_recorded(page: Page, code: str, log: Sequence[Mapping[str, Any]], start: int, stop: int) -> None:
     """Entries of a recorded play, so that boards and log have something to show."""
     secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
     headers, entries = {"Authorization": f"Bearer {secret}"}, f"/api/v1/tables/{code}/entries"
     for number, line in enumerate(log[start:stop], start):
-        answer = page.request.post(entries, data=entry_of(line, number), headers=headers)
+        answer = page.request.post(entries, data=line_to_json(line, number), headers=headers)
         assert answer.status == 201, answer.text()

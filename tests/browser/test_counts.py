@@ -12,9 +12,9 @@ from companion.games import GAMES
 from companion.games.plays import parse_recorded_play
 from companion.tables.errors import Malformed
 from companion.tables.queries import total
-from companion.tables.schemas import nest_form, parse_value
-from tests.browser.arriving import Make
-from tests.browser.tables import open_like
+from companion.tables.schemas import parse_form, parse_value
+from tests.browser.joining import MakePhone
+from tests.browser.tables import open_as_recorded
 
 SHEETS = 60
 """Filled in by chance, for each game."""
@@ -60,18 +60,18 @@ FILLED = """sheets => {
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
-def test_the_sum_on_the_phone_is_that_of_the_rules(phone: Make, game: Game[Any]) -> None:
+def test_the_sum_on_the_phone_is_that_of_the_rules(phone: MakePhone, game: Game[Any]) -> None:
     page = phone()
     record = {"game": game.meta.slug, "seats": ["Ana", "Bo", "Cy"], "mode": "tally", "log": []}
     setup = parse_recorded_play(record).setup
-    page.goto(f"/t/{open_like(page, game.meta.slug, record)}")
+    page.goto(f"/t/{open_as_recorded(page, game.meta.slug, record)}")
     different = set[str]()
     for shown, sent in page.evaluate(FILLED, SHEETS):
         try:
-            sheet = parse_value(game.scoring.sheet, nest_form(MultiDict(parse_qsl(sent))), EXCLUDE)
+            sheet = parse_value(game.scoring.sheet_type, parse_form(MultiDict(parse_qsl(sent))), EXCLUDE)
         except Malformed:
             continue
-        if shown != "–" and game.scoring.check(setup, 0, sheet) is None:
+        if shown != "–" and game.scoring.check_sheet(setup, 0, sheet) is None:
             assert shown.replace("+", "?") == _written(game, setup, sheet), sheet
             different.add(shown)
     assert len(different) >= DIFFERENT
@@ -79,7 +79,7 @@ def test_the_sum_on_the_phone_is_that_of_the_rules(phone: Make, game: Game[Any])
 
 def _written(game: Game[Any], setup: Setup, sheet: Any) -> str:
     """A sheet's points as a phone shows them; a question mark where they are not known yet."""
-    alone = game.scoring.alone or (lambda setup, sheet: game.scoring.lines(setup, (sheet,))[0])
+    alone = game.scoring.partial_lines or (lambda setup, sheet: game.scoring.lines(setup, (sheet,))[0])
     lines = alone(setup, sheet)
     known = sum(line.points or 0 for line in lines)
     return f"{known}{'?' if total(lines) is None else ''}".replace("-", "−")

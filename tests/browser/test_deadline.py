@@ -4,24 +4,24 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser import hands
-from tests.browser.arriving import Make, alone, arrive
-from tests.browser.hands.deadline import laid_out
-from tests.browser.thumbs import Thumb
+from tests.browser import game_drivers
+from tests.browser.game_drivers.deadline import turn_as_recorded
+from tests.browser.joining import MakePhone, one_phone_for_all, wait_for_version
+from tests.browser.touch_user import TouchUser
 
 DICE = ["large", "square", "trapezoid", "small", "small", "small", "square"]
 
 
-def at_a_pick(phone: Make) -> Thumb:
-    ana = alone(phone, "deadline", ["Ana", "Bo"])
-    hands.enter(ana, "deadline", {"move": "Roll", "dice": DICE})
-    arrive(ana.page, 1)
+def at_a_pick(phone: MakePhone) -> TouchUser:
+    ana = one_phone_for_all(phone, "deadline", ["Ana", "Bo"])
+    game_drivers.enter(ana, "deadline", {"move": "Roll", "dice": DICE})
+    wait_for_version(ana.page, 1)
     return ana
 
 
-def test_a_roll_says_how_far_it_is_and_what_the_rest_are(phone: Make) -> None:
-    ana = alone(phone, "deadline", ["Ana", "Bo"])
-    main, so_far = ana.page.locator("#hand .main"), ana.page.locator(".so-far")
+def test_a_roll_says_how_far_it_is_and_what_the_rest_are(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "deadline", ["Ana", "Bo"])
+    main, so_far = ana.page.locator("#move-form .main"), ana.page.locator(".so-far")
     expect(main).to_be_disabled()
     for face in DICE[:1] + DICE[2:]:
         ana.tap(f"[data-face={face}]")
@@ -33,32 +33,32 @@ def test_a_roll_says_how_far_it_is_and_what_the_rest_are(phone: Make) -> None:
         ana.tap(f"[data-face={face}]")
     expect(ana.page.locator("[data-face=square]")).to_be_disabled()
     expect(main).to_have_text("These are the dice")
-    ana.tap("#hand .main")
-    arrive(ana.page, 1)
+    ana.tap("#move-form .main")
+    wait_for_version(ana.page, 1)
     expect(ana.page.locator("label.face", has_text="small triangle")).to_contain_text("× 3")
 
 
-def test_every_place_of_a_stone_is_one_tap_and_no_button_moves(phone: Make) -> None:
+def test_every_place_of_a_stone_is_one_tap_and_no_button_moves(phone: MakePhone) -> None:
     ana = at_a_pick(phone)
-    buttons = ana.page.locator("#hand button")
+    buttons = ana.page.locator("#move-form button")
     stood = [button.bounding_box() for button in buttons.all()]
     for shape in ("large", "square", "small", "trapezoid"):
         ana.tap(f"input[name=die][value={shape}]")
         drawn = ana.page.locator("label.face:has(:checked) .turned use").first
         expect(drawn).to_have_attribute("href", re.compile(rf"#{shape}\w?-"))
-    expect(ana.page.locator("#hand .main")).to_have_text("Tap where it goes")
+    expect(ana.page.locator("#move-form .main")).to_have_text("Tap where it goes")
     ways = ana.page.locator("#strips rect").evaluate_all(
         "strips => strips.map(strip => strip.dataset.lies.split(' ')[0])"
     )
     assert len(set(ways)) > 1
-    place = laid_out(ana, "new", 5, 1)
+    place = turn_as_recorded(ana, "new", 5, 1)
     assert [button.bounding_box() for button in buttons.all()] == stood
     ana.tap(place)
-    arrive(ana.page, 2)
+    wait_for_version(ana.page, 2)
     expect(ana.page.locator("#board-0")).to_contain_text("2 × 3 − 1 = 5")
 
 
-def test_a_finger_slides_to_the_nearest_place_and_lays_as_it_lifts(phone: Make) -> None:
+def test_a_finger_slides_to_the_nearest_place_and_lays_as_it_lifts(phone: MakePhone) -> None:
     ana = at_a_pick(phone)
     ana.tap("input[name=die][value=large]")
     plan = ana.page.locator("#tomb").bounding_box()
@@ -68,7 +68,7 @@ def test_a_finger_slides_to_the_nearest_place_and_lays_as_it_lifts(phone: Make) 
     assert first is not None
     ana.feel("touchStart", first["x"] + first["width"] / 2, first["y"] + first["height"] / 2)
     expect(ana.page.locator("#strips [data-lies='0 -2']")).to_have_attribute("aria-pressed", "true")
-    expect(ana.page.locator("#hand .main")).to_have_text("Lay it: 2")
+    expect(ana.page.locator("#move-form .main")).to_have_text("Lay it: 2")
     ana.feel("touchMove", plan["x"] + plan["width"] / 2, y)
     expect(ana.page.locator("#said-then .formula")).to_have_text("2 × 2 − 1 = 3")
     expect(ana.page.locator("#said-then")).to_contain_text("1 → 3")
@@ -76,11 +76,11 @@ def test_a_finger_slides_to_the_nearest_place_and_lays_as_it_lifts(phone: Make) 
     expect(ana.page.locator("#said-then")).to_be_hidden()
     ana.feel("touchMove", plan["x"] + plan["width"] / 2, y)
     ana.lift()
-    arrive(ana.page, 2)
+    wait_for_version(ana.page, 2)
     expect(ana.page.locator("#board-0")).to_contain_text("2 × 2 − 1 = 3")
 
 
-def test_it_can_be_played_without_the_script(phone: Make) -> None:
+def test_it_can_be_played_without_the_script(phone: MakePhone) -> None:
     page = phone(java_script_enabled=False)
     page.goto("/open/deadline?seats=2")
     page.locator("button:text('Start at once')").tap()

@@ -2,39 +2,39 @@
 
 from playwright.sync_api import Route, expect
 
-from tests.browser import hands
-from tests.browser.arriving import Make, alone, arrive
-from tests.browser.thumbs import Thumb
-from tests.waiting import until
+from tests.browser import game_drivers
+from tests.browser.joining import MakePhone, one_phone_for_all, wait_for_version
+from tests.browser.touch_user import TouchUser
+from tests.waiting import wait_until
 
 SLUG = "cheops_dice"
 FORETOLD = "#foretell"
 
 
-def roll(thumb: Thumb, *dice: str) -> None:
-    hands.enter(thumb, SLUG, {"move": "Roll", "dice": dice})
-    arrive(thumb.page, 1)
+def roll(user: TouchUser, *dice: str) -> None:
+    game_drivers.enter(user, SLUG, {"move": "Roll", "dice": dice})
+    wait_for_version(user.page, 1)
 
 
-def tick(thumb: Thumb, box: str) -> None:
-    thumb.tap(f"input[value='{box}']")
+def tick(user: TouchUser, box: str) -> None:
+    user.tap(f"input[value='{box}']")
 
 
-def marked(thumb: Thumb, box: str, text: str) -> None:
-    expect(thumb.page.locator(f"label:has([value='{box}']) .note")).to_have_text(text)
+def marked(user: TouchUser, box: str, text: str) -> None:
+    expect(user.page.locator(f"label:has([value='{box}']) .note")).to_have_text(text)
 
 
-def test_a_plain_turn_is_three_taps(phone: Make) -> None:
-    ana = alone(phone, SLUG, ["Ana", "Bo"])
+def test_a_plain_turn_is_three_taps(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "green", "green", "red")
     before = ana.taps
-    hands.enter(ana, SLUG, {"move": "Build", "boxes": ["pyramid-1-1", "pyramid-1-3"]})
+    game_drivers.enter(ana, SLUG, {"move": "Build", "boxes": ["pyramid-1-1", "pyramid-1-3"]})
     assert ana.taps - before == 3
-    arrive(ana.page, 2)
+    wait_for_version(ana.page, 2)
 
 
-def test_the_whole_sheet_says_what_a_building_costs_and_brings(phone: Make) -> None:
-    ana = alone(phone, SLUG, ["Ana", "Bo"])
+def test_the_whole_sheet_says_what_a_building_costs_and_brings(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "red", "green", "red")
     marked(ana, "pyramid-1-1", "die")
     marked(ana, "pyramid-1-3", "−4")
@@ -53,8 +53,8 @@ def test_the_whole_sheet_says_what_a_building_costs_and_brings(phone: Make) -> N
     assert ana.flicks == 0
 
 
-def test_the_answer_is_about_what_is_ticked_now(phone: Make) -> None:
-    ana = alone(phone, SLUG, ["Ana", "Bo"])
+def test_the_answer_is_about_what_is_ticked_now(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "red", "red", "red")
     foretold = ana.page.locator(FORETOLD)
     tick(ana, "pyramid-1-2")
@@ -64,7 +64,7 @@ def test_the_answer_is_about_what_is_ticked_now(phone: Make) -> None:
     tick(ana, "pyramid-1-3")
     expect(foretold).to_be_empty()
     tick(ana, "pyramid-1-3")
-    until(lambda: ana.page.title() and len(waiting) == 2, "the second question")
+    wait_until(lambda: ana.page.title() and len(waiting) == 2, "the second question")
     waiting[1].continue_()
     expect(foretold.locator(".fine")).to_contain_text("joker")
     waiting[0].abort()

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from tests.browser.arriving import Make, arrive
-from tests.browser.tables import at_table_like
-from tests.browser.thumbs import REACH, Thumb
-from tests.waiting import is_quiet
+from tests.browser.joining import MakePhone, wait_for_version
+from tests.browser.tables import join_as_recorded
+from tests.browser.touch_user import REACH, TouchUser
+from tests.waiting import wait_until_idle
 
 Log = list[dict[str, Any]]
 FOUNDED: Log = [{"seat": seat, "move": "Found", "at_site": False} for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2)]
@@ -58,7 +58,7 @@ TAPPED_ON_A_BUSY_PAGE = """() => new Promise(done => {
 
 def table(page: Page, slug: str, log: Log) -> str:
     record = {"seats": ["Ana", "Bo", "Cy"], "log": log}
-    return at_table_like(page, slug, record, len(log))
+    return join_as_recorded(page, slug, record, len(log))
 
 
 def double_tap(page: Page, control: str, until: str) -> None:
@@ -73,27 +73,27 @@ def double_tap(page: Page, control: str, until: str) -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_the_second_tap_of_two_enters_nothing(phone: Make, case: str) -> None:
+def test_the_second_tap_of_two_enters_nothing(phone: MakePhone, case: str) -> None:
     slug, log, control = CASES[case]
     page = phone()
     table(page, slug, log)
-    is_quiet(page)
+    wait_until_idle(page)
     double_tap(page, control, f"#table[data-version='{len(log) + 1}']")
-    is_quiet(page)
-    asked = page.locator("#once-more[open]").count()
+    wait_until_idle(page)
+    asked = page.locator("#confirm-entry[open]").count()
     assert asked == ("same" in case or "arrow" in case)
     expect(page.locator("#table")).to_have_attribute("data-version", str(len(log) + 1))
 
 
-def test_a_busy_page_knows_since_when_a_control_is_shown(phone: Make) -> None:
+def test_a_busy_page_knows_since_when_a_control_is_shown(phone: MakePhone) -> None:
     page = phone()
     table(page, "cheops_catan", ROLLED)
-    is_quiet(page)
+    wait_until_idle(page)
     page.evaluate(CLOCK)
     assert page.evaluate(TAPPED_ON_A_BUSY_PAGE)
 
 
-def test_taps_go_on_over_the_load_of_a_page(phone: Make) -> None:
+def test_taps_go_on_over_the_load_of_a_page(phone: MakePhone) -> None:
     """The second one meant the link, and not what lies there on the page that it leads to."""
     page = phone()
     code = table(page, "cheops_catan", ROLLED)
@@ -105,27 +105,27 @@ def test_taps_go_on_over_the_load_of_a_page(phone: Make) -> None:
     page.evaluate("clock = 5000")
     page.touchscreen.tap(*point)
     page.wait_for_selector("#table")
-    is_quiet(page)
+    wait_until_idle(page)
     page.evaluate("clock = 500")
     page.touchscreen.tap(*point)
-    is_quiet(page)
+    wait_until_idle(page)
     expect(page.locator("#table")).to_have_attribute("data-version", str(len(ROLLED)))
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_without_a_connection_the_first_tap_waits_alone(phone: Make, case: str) -> None:
+def test_without_a_connection_the_first_tap_waits_alone(phone: MakePhone, case: str) -> None:
     slug, log, control = CASES[case]
     page = phone()
     table(page, slug, log)
-    is_quiet(page)
+    wait_until_idle(page)
     page.context.set_offline(True)
     double_tap(page, control, "#outbox:not([hidden])")
     expect(page.locator("#take-back")).to_be_visible()
     expect(page.locator("#waiting p")).to_have_count(1)
 
 
-def test_a_tap_elsewhere_is_a_question_while_the_first_is_unanswered(phone: Make) -> None:
-    ana = Thumb(phone())
+def test_a_tap_elsewhere_is_a_question_while_the_first_is_unanswered(phone: MakePhone) -> None:
+    ana = TouchUser(phone())
     table(ana.page, "cheops_catan", ROLLED)
     held: list[Route] = []
     ana.page.route("**/enter", lambda route: held.append(route))
@@ -133,34 +133,34 @@ def test_a_tap_elsewhere_is_a_question_while_the_first_is_unanswered(phone: Make
         ana.tap("button[value='Build 0 road 0']")
     expect(ana.page.locator("#board [data-waiting]")).to_be_visible()
     ana.tap("button[value='Build 0 settlement 0']")
-    expect(ana.page.locator("#once-more [data-why=unanswered]")).to_be_visible()
+    expect(ana.page.locator("#confirm-entry [data-why=unanswered]")).to_be_visible()
     held.pop().continue_()
-    expect(ana.page.locator("#once-more")).to_be_hidden()
-    arrive(ana.page, len(ROLLED) + 1)
+    expect(ana.page.locator("#confirm-entry")).to_be_hidden()
+    wait_for_version(ana.page, len(ROLLED) + 1)
 
 
-def test_a_tap_on_what_the_first_made_is_entered_once_that_is_answered(phone: Make) -> None:
+def test_a_tap_on_what_the_first_made_is_entered_once_that_is_answered(phone: MakePhone) -> None:
     """The stream may draw an entry before the answer to it has come."""
-    ana = Thumb(phone())
+    ana = TouchUser(phone())
     table(ana.page, "cheops_catan", ROLLED)
     held: list[tuple[Route, APIResponse]] = []
     ana.page.route("**/enter", lambda route: held.append((route, route.fetch())), times=1)
     ana.tap("button[value='Build 0 road 0']")
-    arrive(ana.page, len(ROLLED) + 1)
+    wait_for_version(ana.page, len(ROLLED) + 1)
     ana.tap("button[value='Build 0 settlement 0']")
-    expect(ana.page.locator("#once-more [data-why=unanswered]")).to_be_visible()
+    expect(ana.page.locator("#confirm-entry [data-why=unanswered]")).to_be_visible()
     route, response = held.pop()
     route.fulfill(response=response)
-    expect(ana.page.locator("#once-more")).to_be_hidden()
-    arrive(ana.page, len(ROLLED) + 2)
+    expect(ana.page.locator("#confirm-entry")).to_be_hidden()
+    wait_for_version(ana.page, len(ROLLED) + 2)
 
 
-def test_a_keyboard_does_not_wait(phone: Make) -> None:
+def test_a_keyboard_does_not_wait(phone: MakePhone) -> None:
     page = phone()
     table(page, "cheops_catan", ROLLED)
-    is_quiet(page)
+    wait_until_idle(page)
     for version in (len(ROLLED) + 1, len(ROLLED) + 2):
         page.locator("button[value='Build 0 road 0']").focus()
         page.keyboard.press("Enter")
-        arrive(page, version)
-        is_quiet(page)  # the answer is there too: until then another move asks
+        wait_for_version(page, version)
+        wait_until_idle(page)  # the answer is there too: until then another move asks

@@ -2,12 +2,18 @@
 
 from playwright.sync_api import APIResponse, Route, expect
 
-from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
-from tests.browser.hands.giza import lay, play
+from tests.browser.game_drivers.giza import lay, play
+from tests.browser.joining import (
+    MakePhone,
+    one_phone_each,
+    one_phone_for_all,
+    wait_for_version,
+    wait_on_all_phones,
+)
 
 
-def test_a_tile_is_no_longer_chosen_once_it_lies_there(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
+def test_a_tile_is_no_longer_chosen_once_it_lies_there(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     chosen, held = ana.page.locator("[name=tile]:checked"), list[tuple[Route, APIResponse]]()
     ana.page.route("**/enter", lambda route: held.append((route, route.fetch())))
     lay(ana, "+5", "0-0", 1)
@@ -20,8 +26,8 @@ def test_a_tile_is_no_longer_chosen_once_it_lies_there(phone: Make) -> None:
     expect(chosen).to_have_value("+5")
 
 
-def test_a_refused_tap_says_why_beside_it_and_leaves_the_choice(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
+def test_a_refused_tap_says_why_beside_it_and_leaves_the_choice(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     lay(ana, "+2", "0-0", 1)
     play(ana, "-4", 0, 0)
     expect(ana.page.locator("#answer .answer")).to_contain_text("Lay a smaller number on a +2 stone")
@@ -31,29 +37,29 @@ def test_a_refused_tap_says_why_beside_it_and_leaves_the_choice(phone: Make) -> 
     expect(ana.page.locator(".refused-here")).to_have_count(0)
     ana.tap("#site-0-0")
     ana.tap("#answer button:text('Allow anyway')")
-    arrive(ana.page, 2)
+    wait_for_version(ana.page, 2)
 
 
-def test_discarded_tiles_are_drawn_and_gone_with_their_entry(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
+def test_discarded_tiles_are_drawn_and_gone_with_their_entry(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     ana.tap("button[commandfor=more]")
     for tile in ("+2", "+2", "scarab"):
         ana.tap(f"#more [data-add='{tile}']")
     expect(ana.page.locator("[data-drawn] .tile")).to_have_count(3)
     ana.tap("#more button[value=Discard]")
-    arrive(ana.page, 1)
+    wait_for_version(ana.page, 1)
     expect(ana.page.locator("#more")).to_be_hidden()
     ana.tap("button[commandfor=more]")
     expect(ana.page.locator("[data-drawn] .tile")).to_have_count(0)
     expect(ana.page.locator("#more input")).to_have_value("")
 
 
-def test_own_stacks_open_and_no_others(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+def test_own_stacks_open_and_no_others(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     play(ana, "+5", 0, 0)
-    all_arrive([ana, bo], 1)
+    wait_on_all_phones([ana, bo], 1)
     play(bo, "-4", 0, 0)
-    all_arrive([ana, bo], 2)
+    wait_on_all_phones([ana, bo], 2)
     ana.tap("button[commandfor=under-0]")
     expect(ana.page.locator("#under-0 .tile .quiet")).to_have_text(["−4", "+5"])
     expect(bo.page.locator("[commandfor^=under]")).to_have_count(0)

@@ -9,29 +9,38 @@ from playwright.sync_api import Route, expect
 from companion.games.seeds import plays
 from companion.web.common.assets import build_manifest, static_folder
 from tests import ROOT
-from tests.browser import hands
-from tests.browser.arriving import FORM, Make, all_arrive, alone, arrive, enter_for, open_table, seated
-from tests.browser.evening import all_show_what_is
-from tests.browser.hands.cheops_catan import press
-from tests.browser.hands.giza import play
-from tests.browser.looks import closed_again, opened
-from tests.browser.thumbs import Thumb
-from tests.waiting import is_quiet
+from tests.browser import game_drivers
+from tests.browser.accessibility import expect_drawer_closed, expect_drawer_open
+from tests.browser.game_drivers.cheops_catan import press
+from tests.browser.game_drivers.giza import play
+from tests.browser.joining import (
+    FORM,
+    MakePhone,
+    enter_for,
+    one_phone_each,
+    one_phone_for_all,
+    open_table,
+    wait_for_version,
+    wait_on_all_phones,
+)
+from tests.browser.play_by_touch import check_up_to_date
+from tests.browser.touch_user import TouchUser
+from tests.waiting import wait_until_idle
 
 DICE = "cheops_dice"
 
 
-def all_are_building(phone: Make) -> tuple[Thumb, Thumb, list[hands.Line]]:
+def all_are_building(phone: MakePhone) -> tuple[TouchUser, TouchUser, list[game_drivers.Line]]:
     """Two phones that may both enter at once, and what they will."""
-    record = plays(DICE)[hands.play_of(DICE)]
-    thumbs, log = seated(phone, DICE, record["seats"]), hands.log_of(DICE, record)
+    record = plays(DICE)[game_drivers.get_play_name(DICE)]
+    users, log = one_phone_each(phone, DICE, record["seats"]), game_drivers.get_entries(DICE, record)
     for version, line in enumerate(log[:2], 1):
-        hands.enter(thumbs[line["seat"]], DICE, line)
-        all_arrive(thumbs, version, line)
-    return thumbs[1], thumbs[2], log[2:4]
+        game_drivers.enter(users[line["seat"]], DICE, line)
+        wait_on_all_phones(users, version, line)
+    return users[1], users[2], log[2:4]
 
 
-def test_a_drawer_opens_in_the_middle_of_a_choice_and_back_closes_it(phone: Make) -> None:
+def test_a_drawer_opens_in_the_middle_of_a_choice_and_back_closes_it(phone: MakePhone) -> None:
     """Somebody else enters meanwhile, and nothing that was begun beneath is lost."""
     other, chooser, (others, mine) = all_are_building(phone)
     page, address = chooser.page, chooser.page.url
@@ -39,23 +48,23 @@ def test_a_drawer_opens_in_the_middle_of_a_choice_and_back_closes_it(phone: Make
     box, *more = (f"input[value='{box}']" for box in mine["boxes"])
     chooser.tap(box)
     chooser.tap("#menu a[href$='/log']")
-    opened(page, "Log")
+    expect_drawer_open(page, "Log")
     expect(page).to_have_url(f"{address}/log")
-    hands.enter(other, DICE, others)
-    all_arrive([other, chooser], 3)
+    game_drivers.enter(other, DICE, others)
+    wait_on_all_phones([other, chooser], 3)
     page.go_back()
-    closed_again(page, address)
+    expect_drawer_closed(page, address)
     assert page.evaluate("document.beneath")
     expect(page.locator(box)).to_be_checked()
     for box in more:
         chooser.tap(box)
     chooser.tap("button[value=Build]:not([formaction])")
-    all_arrive([other, chooser], 4)
-    all_show_what_is([chooser])
+    wait_on_all_phones([other, chooser], 4)
+    check_up_to_date([chooser])
 
 
-def test_a_drawer_closes_by_its_button_by_a_tap_beside_it_and_by_escape(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
+def test_a_drawer_closes_by_its_button_by_a_tap_beside_it_and_by_escape(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     address = ana.page.url
     ways: list[Callable[[], None]] = [
         lambda: ana.tap("#drawer button:has-text('✕')"),
@@ -64,38 +73,38 @@ def test_a_drawer_closes_by_its_button_by_a_tap_beside_it_and_by_escape(phone: M
     ]
     for close in ways:
         ana.tap("#menu a[href$='/log']")
-        opened(ana.page, "Log")
-        is_quiet(ana.page)
+        expect_drawer_open(ana.page, "Log")
+        wait_until_idle(ana.page)
         close()
-        closed_again(ana.page, address)
-        is_quiet(ana.page)
+        expect_drawer_closed(ana.page, address)
+        wait_until_idle(ana.page)
         assert ana.page.evaluate("history.state.drawer") is None
     ana.page.go_forward()
-    opened(ana.page, "Log")
+    expect_drawer_open(ana.page, "Log")
     expect(ana.page).to_have_url(f"{address}/log")
 
 
-def after_the_first_roll(phone: Make) -> list[Thumb]:
-    thumbs = seated(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+def after_the_first_roll(phone: MakePhone) -> list[TouchUser]:
+    users = one_phone_each(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     taps = [*((seat, "Found 0") for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2)), (0, "Roll 0 6")]
     for version, (seat, value) in enumerate(taps, 1):
-        press(thumbs[seat], value)
-        all_arrive(thumbs, version)
-    return thumbs
+        press(users[seat], value)
+        wait_on_all_phones(users, version)
+    return users
 
 
-def test_a_roll_of_ones_own_is_offered_while_one_builds_for_the_neighbour(phone: Make) -> None:
-    thumbs = after_the_first_roll(phone)
-    cy = thumbs[2]
+def test_a_roll_of_ones_own_is_offered_while_one_builds_for_the_neighbour(phone: MakePhone) -> None:
+    users = after_the_first_roll(phone)
+    cy = users[2]
     enter_for(cy, 1)
-    cy.page.wait_for_selector("#hand.c1 .for-whom")
+    cy.page.wait_for_selector("#move-form.c1 .for-whom")
     expect(cy.page.locator("#prompt .for-whom")).to_contain_text("for Bo")
     press(cy, "Roll 1 8")
-    all_arrive(thumbs, 11)
+    wait_on_all_phones(users, 11)
     press(cy, "Build 1 road 0")
-    all_arrive(thumbs, 12)
+    wait_on_all_phones(users, 12)
     press(cy, "Roll 2 5")
-    all_arrive(thumbs, 13)
+    wait_on_all_phones(users, 13)
     expect(cy.page.locator(".for-whom")).to_have_count(0)
     expect(cy.page.locator("#table")).to_have_attribute("data-turn", "mine")
 
@@ -111,9 +120,9 @@ TWO = [
 @pytest.mark.parametrize("place_first", [True, False])
 @pytest.mark.parametrize(("slug", "place", "piece"), TWO)
 def test_either_order_is_two_taps_and_half_of_it_outlives_a_reload_and_a_note(
-    phone: Make, slug: str, place: str, piece: str, place_first: bool, interrupted: bool
+    phone: MakePhone, slug: str, place: str, piece: str, place_first: bool, interrupted: bool
 ) -> None:
-    ana, bo, _ = seated(phone, slug, ["Ana", "Bo", "Cy"])
+    ana, bo, _ = one_phone_each(phone, slug, ["Ana", "Bo", "Cy"])
     if slug == "giza":  # all tiles in place of the four in the hand, which nobody has told
         ana.tap("#palette > .all")
     first, second = (place, piece) if place_first else (piece, place)
@@ -124,90 +133,90 @@ def test_either_order_is_two_taps_and_half_of_it_outlives_a_reload_and_a_note(
     if interrupted:
         note = urlencode({"kind": "note", "text": "Tea is ready.", "key": "a-note-of-bo"})
         assert bo.page.request.post(f"{bo.page.url}/enter", data=note, headers=FORM).ok
-        arrive(ana.page, 1)
+        wait_for_version(ana.page, 1)
         expect(ana.page.locator("#prompt .question")).to_have_text(asked)
         ana.page.reload()
         expect(ana.page.locator("#prompt .question")).to_have_text(asked)
     ana.tap(second)
-    arrive(ana.page, 1 + interrupted)
+    wait_for_version(ana.page, 1 + interrupted)
     assert ana.taps == before + 2
     expect(ana.page.locator("#answer .answer")).to_have_count(0)
     ana.page.reload()
-    is_quiet(ana.page)
-    chosen = ana.page.locator(":checked:not([data-switch]), [data-spot][aria-pressed]")
+    wait_until_idle(ana.page)
+    chosen = ana.page.locator(":checked:not([data-switch]), [data-target][aria-pressed]")
     expect(chosen).to_have_count(0)
 
 
 PLAYED = [("+5", 0), ("+4", 0), ("+4", 0), ("-5", 1), ("+3", 0), ("scarab", 2)]
 
 
-def test_a_board_made_of_changes_is_the_board_whatever_letters_names_have(phone: Make) -> None:
-    thumbs = seated(phone, "giza", ["Ana 𓂀", "🦂 Bo"])
+def test_a_board_made_of_changes_is_the_board_whatever_letters_names_have(phone: MakePhone) -> None:
+    users = one_phone_each(phone, "giza", ["Ana 𓂀", "🦂 Bo"])
     for number, (tile, site) in enumerate(PLAYED):
-        play(thumbs[number % 2], tile, number % 2, site)
-        all_arrive(thumbs, number + 1)
-    all_show_what_is(thumbs)
+        play(users[number % 2], tile, number % 2, site)
+        wait_on_all_phones(users, number + 1)
+    check_up_to_date(users)
 
 
-def test_what_is_tapped_without_a_line_is_kept_drawn_and_sent_once(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+def test_what_is_tapped_without_a_line_is_kept_drawn_and_sent_once(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     play(ana, "+5", 0, 0)
-    all_arrive([ana, bo], 1)
+    wait_on_all_phones([ana, bo], 1)
     bo.page.context.set_offline(True)
     play(bo, "+4", 0, 0)
     expect(bo.page.locator("#line")).to_contain_text("as of entry 1")
     expect(bo.page.locator("#live")).to_contain_text("as of entry 1")
     expect(bo.page.locator("#waiting")).to_contain_text("+4")
-    expect(bo.page.locator("#site-0-0 .to-send")).to_have_text("↑1")
-    expect(bo.page.locator("#site-0-0 .piece-to-send .tile")).to_be_visible()
-    expect(bo.page.locator("#hand")).to_be_hidden()
+    expect(bo.page.locator("#site-0-0 .queued")).to_have_text("↑1")
+    expect(bo.page.locator("#site-0-0 .queued-piece .tile")).to_be_visible()
+    expect(bo.page.locator("#move-form")).to_be_hidden()
     expect(bo.page.locator("#waiting p")).to_have_count(1)
     bo.page.context.set_offline(False)
-    all_arrive([ana, bo], 2)
+    wait_on_all_phones([ana, bo], 2)
     expect(bo.page.locator("#waiting")).to_be_hidden()
-    expect(bo.page.locator(".to-send")).to_have_count(0)
+    expect(bo.page.locator(".queued")).to_have_count(0)
     bo.page.reload()
-    is_quiet(bo.page)
-    all_show_what_is([ana, bo])
+    wait_until_idle(bo.page)
+    check_up_to_date([ana, bo])
     assert bo.page.locator("#table").get_attribute("data-version") == "2"
 
 
-def test_of_two_unlike_entries_the_piece_that_came_back_is_laid_anew(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+def test_of_two_unlike_entries_the_piece_that_came_back_is_laid_anew(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     enter_for(bo, 0)
     bo.page.wait_for_selector("#turn[data-turn=for-0]", state="attached")
     ana.page.context.set_offline(True)
     play(ana, "+3", 0, 1)
     play(bo, "+5", 0, 0)
-    arrive(bo.page, 1)
+    wait_for_version(bo.page, 1)
     ana.page.context.set_offline(False)
     expect(ana.page.locator("#answer .answer")).to_contain_text("another phone was first")
     expect(ana.page.locator("#answer button")).to_have_text(["Enter it again", "Leave it out"])
     expect(ana.page.locator(".just-entered")).to_be_hidden()
     ana.tap("#answer button:text('Enter it again')")
-    expect(ana.page.locator("#hand input[value='+3']")).to_be_checked()
+    expect(ana.page.locator("#move-form input[value='+3']")).to_be_checked()
     expect(ana.page.get_by_text("Enter it again")).to_be_hidden()
     ana.tap("#site-0-2.lit")
-    all_arrive([ana, bo], 3)
+    wait_on_all_phones([ana, bo], 3)
     expect(ana.page.locator("#answer .answer")).to_have_count(0)
 
 
-def test_a_server_that_saves_nothing_says_why_until_it_does(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
+def test_a_server_that_saves_nothing_says_why_until_it_does(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     headers = {"X-Companion": "1", "X-Answer": "unsaved", "Retry-After": "1", "Content-Type": "text/html"}
     full = "<div class='answer' role='alert'><p>The disk is full.</p></div>"
     ana.page.route("**/enter", lambda route: route.fulfill(status=503, headers=headers, body=full))
     play(ana, "+1", 0, 0)
     expect(ana.page.locator("#unsaved")).to_have_text("The disk is full.")
     ana.page.unroute("**/enter")
-    arrive(ana.page, 1)
+    wait_for_version(ana.page, 1)
     expect(ana.page.locator("#unsaved")).to_be_hidden()
 
 
-def test_what_waited_for_a_lost_seat_is_told_on_the_page_that_comes(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+def test_what_waited_for_a_lost_seat_is_told_on_the_page_that_comes(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     play(ana, "+5", 0, 0)
-    all_arrive([ana, bo], 1)
+    wait_on_all_phones([ana, bo], 1)
     bo.page.context.set_offline(True)
     play(bo, "+4", 0, 0)
     expect(bo.page.locator("#waiting")).to_contain_text("+4")
@@ -224,9 +233,9 @@ def test_what_waited_for_a_lost_seat_is_told_on_the_page_that_comes(phone: Make)
 
 
 @pytest.mark.parametrize("comes", [True, False])
-def test_what_is_tapped_before_all_scripts_have_come_is_entered(phone: Make, comes: bool) -> None:
+def test_what_is_tapped_before_all_scripts_have_come_is_entered(phone: MakePhone, comes: bool) -> None:
     """Where they do not come, the page is loaded anew once the server answers."""
-    ana, held = Thumb(phone()), list[Route]()
+    ana, held = TouchUser(phone()), list[Route]()
     ana.page.clock.install()
 
     def hold(route: Route) -> None:
@@ -243,11 +252,11 @@ def test_what_is_tapped_before_all_scripts_have_come_is_entered(phone: Make, com
         route.continue_() if comes else route.abort()
     ana.page.unroute("**/chunks/*")
     ana.page.clock.fast_forward(0 if comes else 5000)
-    arrive(ana.page, 1)
+    wait_for_version(ana.page, 1)
 
 
-def test_a_refusal_that_nobody_could_read_is_told_on_the_next_page(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
+def test_a_refusal_that_nobody_could_read_is_told_on_the_next_page(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     headers = {"X-Companion": "1", "X-Answer": "refused", "Content-Type": "text/html"}
     answer = "<div class='answer' role='alert'><p>Not there.</p></div>"
     ana.page.route("**/enter", lambda route: route.fulfill(status=422, headers=headers, body=answer))

@@ -8,13 +8,13 @@ from playwright.sync_api import Browser, Page
 from werkzeug.test import TestResponse
 
 from companion.games import BY_SLUG
-from companion.games.examples import examples, judged
+from companion.games.examples import judge_example, load_examples
 from companion.games.seeds import plays
 from tests import ROOT
-from tests.browser.arriving import Make
-from tests.browser.tables import play_some
+from tests.browser.joining import MakePhone
+from tests.browser.tables import enter_recorded
 from tests.people import Phone, hosting
-from tests.recorded_plays import enter, entry_of, open_play
+from tests.recorded_plays import enter, line_to_json, open_play
 
 PARTS = sorted((ROOT / "static" / "css" / "pages" / "screen").glob("*.css"))
 PLAYS = {
@@ -82,9 +82,9 @@ def screens_along(app: Flask, slug: str, name: str, step: int) -> Iterator[str]:
     for at in (step, len(log) - 1):
         host.code = code_in(host.client.post(f"/watch/{slug}/{name}", data={"step": str(at)}))
         screen.watch(host.code)
-        yield screen.see().text
-    enter(host, entry_of(log[-1], len(log)))
-    yield screen.see().text
+        yield screen.get_page().text
+    enter(host, line_to_json(log[-1], len(log)))
+    yield screen.get_page().text
 
 
 def screens_of_a_count(app: Flask, slug: str, name: str) -> Iterator[str]:
@@ -94,8 +94,8 @@ def screens_of_a_count(app: Flask, slug: str, name: str) -> Iterator[str]:
     screen.watch(host.code)
     for number, line in enumerate(play["log"]):
         if line.get("kind") != "setting":
-            enter(host, entry_of(line, number))
-            yield screen.see().text
+            enter(host, line_to_json(line, number))
+            yield screen.get_page().text
     host.client.post(f"/t/{host.code}/rematch", data={"first": "0"})
     yield screen.client.post(f"/t/{host.code}/rematch", follow_redirects=True).text
 
@@ -108,14 +108,14 @@ def screen_of(app: Flask, code: str) -> str:
     """The page of a device that watches a table."""
     screen = Phone(app)
     screen.watch(code)
-    return screen.see().text
+    return screen.get_page().text
 
 
 def examples_of_rules(app: Flask, slug: str) -> Iterator[str]:
     """The pages of the rules with a board as an example."""
     phone = hosting(app, slug, ["Kim", "Lou"] if BY_SLUG[slug].meta.seats[0] < 3 else ["Kim", "Lou", "Mia"])
-    for name in examples(slug):
-        yield phone.see(f"/rules/{judged(slug, name).section}?example={name}").text
+    for name in load_examples(slug):
+        yield phone.get_page(f"/rules/{judge_example(slug, name).section}?example={name}").text
 
 
 def unmatched(page: Page, css: str, pages: Iterable[str]) -> list[str]:
@@ -127,7 +127,7 @@ def test_every_selector_of_a_table_screen_matches_something(app: Flask, browser:
     page = browser.new_page()
     screens = {slug: list(screens_of(app, slug)) for slug in PLAYS}
     sheets = {f"{slug}_screen.css": pages for slug, pages in screens.items()}
-    sheets |= {f"{slug}_still.css": list(examples_of_rules(app, slug)) for slug in PLAYS}
+    sheets |= {f"{slug}_static_board.css": list(examples_of_rules(app, slug)) for slug in PLAYS}
     found = {}
     for name, pages in sheets.items():
         if (file := ROOT / "static" / "games" / name).exists():
@@ -142,7 +142,7 @@ def test_every_selector_of_a_table_screen_matches_something(app: Flask, browser:
 
 
 @pytest.mark.parametrize("slug", PLAYS)
-def test_the_board_fills_the_table_screen(phone: Make, slug: str) -> None:
+def test_the_board_fills_the_table_screen(phone: MakePhone, slug: str) -> None:
     screen = looking_on(phone, slug, 0.5)
     across, high, low = screen.evaluate(FILLED, "#board :is(.tile, .cell, .site, .scene, .sum, svg)")
     assert across > 0.8
@@ -150,7 +150,7 @@ def test_the_board_fills_the_table_screen(phone: Make, slug: str) -> None:
     assert low > 0.85
 
 
-def test_the_end_fills_the_table_screen(phone: Make) -> None:
+def test_the_end_fills_the_table_screen(phone: MakePhone) -> None:
     screen = looking_on(phone, "giza", 1)
     across, high, low = screen.evaluate(FILLED, ".steps, .end > :not(.stage)")
     assert min(across, high, low) > 0.95
@@ -158,7 +158,7 @@ def test_the_end_fills_the_table_screen(phone: Make) -> None:
     assert screen.evaluate(FILLED, ".standings li:first-child b")[1] > 0.05
 
 
-def looking_on(phone: Make, slug: str, part: float) -> Page:
+def looking_on(phone: MakePhone, slug: str, part: float) -> Page:
     """A table screen at a recorded play, of which so much was played."""
     host, screen = phone(), phone(viewport={"width": 1280, "height": 800})
     name = next(iter(PLAYS[slug]))
@@ -167,6 +167,6 @@ def looking_on(phone: Make, slug: str, part: float) -> Page:
     step = min(entries, len(log) - 1)
     code = host.request.post(f"/watch/{slug}/{name}", form={"step": str(step)}).url.rsplit("/", 1)[1]
     screen.request.post(f"/j/{code}", form={"seat": "watch"})
-    play_some(host, code, log, step, entries)
+    enter_recorded(host, code, log, step, entries)
     screen.goto(f"/t/{code}")
     return screen

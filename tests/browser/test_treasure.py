@@ -3,27 +3,27 @@
 from playwright.sync_api import expect
 
 from companion.games.seeds import plays
-from tests.browser import hands
-from tests.browser.arriving import Make, arrive, seated
-from tests.browser.tables import at_table_like
-from tests.browser.thumbs import Thumb
+from tests.browser import game_drivers
+from tests.browser.joining import MakePhone, one_phone_each, wait_for_version
+from tests.browser.tables import join_as_recorded
+from tests.browser.touch_user import TouchUser
 
 SLUG = "cheops_treasure"
-TURN: tuple[hands.Line, ...] = (
+TURN: tuple[game_drivers.Line, ...] = (
     {"move": "Place", "pawn": "A", "row": 1, "column": 4},
     {"move": "Take", "colour": "red", "deal": "keep"},
     {"move": "Draw", "pawns": ["A"]},
 )
 
 
-def test_money_is_hidden_and_an_illegal_space_says_why(phone: Make) -> None:
-    ana, bo = seated(phone, SLUG, ["Ana", "Bo"])
+def test_money_is_hidden_and_an_illegal_space_says_why(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, SLUG, ["Ana", "Bo"])
     before = ana.taps
     for version, line in enumerate(TURN, 1):
-        hands.enter(ana, SLUG, line)
-        arrive(ana.page, version)
+        game_drivers.enter(ana, SLUG, line)
+        wait_for_version(ana.page, version)
     assert ana.taps - before == 4
-    arrive(bo.page, 3)
+    wait_for_version(bo.page, 3)
     bo.tap("input[name=pawn][value=A]")
     expect(bo.page.locator("#space-1-5")).not_to_have_class("space open lit")
     bo.tap("#space-1-5")
@@ -32,17 +32,17 @@ def test_money_is_hidden_and_an_illegal_space_says_why(phone: Make) -> None:
     expect(bo.page.locator("#board-1 p").first).to_contain_text("Money 0")
 
 
-def test_a_pawn_of_law_11_is_chosen_and_its_space_is_free(phone: Make) -> None:
-    thumb, taken = Thumb(phone()), 87
-    at_table_like(thumb.page, SLUG, plays(SLUG)["pyramid_empty"], taken)
-    thumb.tap("#more label:has(input[name=pawn])")
-    thumb.tap(".space.lit")
-    arrive(thumb.page, taken + 1)
+def test_a_pawn_of_law_11_is_chosen_and_its_space_is_free(phone: MakePhone) -> None:
+    user, taken = TouchUser(phone()), 87
+    join_as_recorded(user.page, SLUG, plays(SLUG)["pyramid_empty"], taken)
+    user.tap("#more label:has(input[name=pawn])")
+    user.tap(".space.lit")
+    wait_for_version(user.page, taken + 1)
 
 
-def test_a_turn_without_scripts(phone: Make) -> None:
+def test_a_turn_without_scripts(phone: MakePhone) -> None:
     page = phone(java_script_enabled=False)
-    at_table_like(page, SLUG, plays(SLUG)["tablets_full"], 98)
+    join_as_recorded(page, SLUG, plays(SLUG)["tablets_full"], 98)
     page.locator("label:has(input[value=B])").tap()
     page.locator("#space-1-9").tap()
     page.locator("button[value='Take black sell']").tap()

@@ -6,14 +6,14 @@ To add a case, write it into ``<slug>.toml`` or ``seeds/<slug>/examples.toml`` f
 import json
 
 from companion.games import GAMES
-from tests.conformance.cases import HERE, Case, Judged, picked, written
+from tests.conformance.cases import HERE, Case, JudgedCase, picked, written
 
 
 def finished(slug: str, case: Case) -> Case:
     """A case with the code and the section of its move, as our rules name them."""
     if "move" not in case:
         return case
-    judged = Judged(slug, case)
+    judged = JudgedCase(slug, case)
     return {**case, "verdict": judged.verdict, "code": judged.code, "section": judged.section}
 
 

@@ -14,13 +14,13 @@ from typing import Any
 
 from companion.engine.game import Game, Setup
 from companion.engine.log import Entry
-from companion.engine.play import check_move
+from companion.engine.possible_moves import check_move
 from companion.engine.ranking import rank
 from companion.engine.replay import replay
-from companion.games import game_of
-from companion.games.examples import presets_named
+from companion.games import get_game_for_mode
+from companion.games.examples import get_presets
 from companion.games.plays import parse_entry
-from companion.games.seeds import folder_of, plays
+from companion.games.seeds import plays, seed_folder
 
 HERE = Path(__file__).parent
 Case = dict[str, Any]
@@ -39,7 +39,7 @@ def rows(slug: str) -> list[Mapping[str, Any]]:
 @cache
 def picked(slug: str) -> Mapping[str, Case]:
     """The cases that somebody picked: the examples of the rules, then those of the sentences."""
-    examples = tomllib.loads((folder_of(slug) / "examples.toml").read_text(encoding="utf-8"))
+    examples = tomllib.loads((seed_folder(slug) / "examples.toml").read_text(encoding="utf-8"))
     positions = {**examples["position"], **told(slug).get("position", {})}
     lines = {**examples["example"], **told(slug).get("case", {})}
     return {name: _whole(slug, name, line, positions) for name, line in lines.items()}
@@ -58,8 +58,8 @@ def _whole(slug: str, name: str, line: Mapping[str, Any], positions: Mapping[str
     if "play" in position:
         position = _recorded(slug, position["play"], position.get("entries"))
     mode = position.get("mode", "referee")
-    game = game_of(slug, mode)
-    options = presets_named(game, position.get("presets", {}))
+    game = get_game_for_mode(slug, mode)
+    options = get_presets(game, position.get("presets", {}))
     for option, value in (*position.get("options", {}).items(), *line.get("options", {}).items()):
         over = isinstance(value, Mapping) and options.get(option)
         options[option] = {**over, **value} if over else value
@@ -92,13 +92,13 @@ def expected(line: Mapping[str, Any]) -> Case:
 
 
 def setup_of(slug: str, case: Case) -> tuple[Game[Any], Setup, tuple[Entry, ...]]:
-    game = game_of(slug, case.get("mode", "referee"))
+    game = get_game_for_mode(slug, case.get("mode", "referee"))
     setup = Setup.of(game.meta, case["seats"], case.get("options", {}), case["first"])
     log = tuple(parse_entry(game, number, line) for number, line in enumerate(case["log"], 1))
     return game, setup, log
 
 
-class Judged:
+class JudgedCase:
     """A case as the referee plays it: the move's verdict, and what it comes to."""
 
     def __init__(self, slug: str, case: Case) -> None:
@@ -116,7 +116,7 @@ class Judged:
     def _judge(self, entry: Entry) -> None:
         seat, move = entry.seat, entry.move
         refusal = check_move(self.game, self.before, seat, move)
-        warnings = () if refusal else self.game.warn(self.before, seat, move)
+        warnings = () if refusal else self.game.warnings(self.before, seat, move)
         said = refusal or next(iter(warnings), None)
         self.verdict = "refused" if refusal else "warned" if warnings else "legal"
         self.reasons = {each.code for each in refusal.all()} if refusal else set()
@@ -132,13 +132,13 @@ class Judged:
         return found
 
     def score_line(self, seat: int, category: str) -> Any:
-        lines = self.game.scoring.lines(self.setup, self.game.sheets(self.after))
+        lines = self.game.scoring.lines(self.setup, self.game.score_sheets(self.after))
         return next(line for line in lines[seat] if line.category == category)
 
     def places(self) -> tuple[list[int], set[str]]:
-        criteria = self.game.scoring.criteria(self.setup, self.game.sheets(self.after))
+        criteria = self.game.scoring.criteria(self.setup, self.game.score_sheets(self.after))
         ranking = rank(criteria, self.setup.seats)
-        return list(ranking.places), {step.criterion.rule for step in ranking.steps if step.parted}
+        return list(ranking.places), {step.criterion.rule for step in ranking.steps if step.separates}
 
 
 @cache

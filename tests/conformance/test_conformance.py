@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games import BY_SLUG, GAMES
-from tests.conformance.cases import Judged, picked, rows, written
+from tests.conformance.cases import JudgedCase, picked, rows, written
 
 SLUGS = [game.meta.slug for game in GAMES]
 
@@ -15,7 +15,7 @@ SLUGS = [game.meta.slug for game in GAMES]
 @pytest.mark.parametrize("slug", SLUGS)
 def test_our_referee_judges_every_case_as_it_says(slug: str) -> None:
     for case in written(slug):
-        judged, name = Judged(slug, case), (slug, case["case"])
+        judged, name = JudgedCase(slug, case), (slug, case["case"])
         if "move" in case:
             assert judged.verdict == case["verdict"], name
             assert (judged.code, judged.section) == (case["code"], case["section"]), name
@@ -63,7 +63,7 @@ def test_every_sentence_decides_its_case(slug: str) -> None:
 def decides(slug: str, section: str, case: dict[str, Any]) -> bool:
     """Whether a case turns on its section: what is refused there, the score line, the end or the place that
     comes of it; or a value that the move it allows changes."""
-    judged = Judged(slug, case)
+    judged = JudgedCase(slug, case)
     if case.get("verdict") in ("refused", "warned"):
         return judged.section == section
     if "points" in case:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from companion.engine.data import Between
 from companion.engine.game import (
     Awaiting,
     Criterion,
@@ -16,6 +15,7 @@ from companion.engine.game import (
     Scoring,
     Setup,
 )  # fmt: skip
+from companion.engine.json_data import Between
 from companion.engine.words import Words
 
 
@@ -56,7 +56,7 @@ GAME: Game[State] = Game(
     check=check,
     apply=apply,
     candidates=lambda s, seat: (Add(n) for n in range(5)),
-    sheets=lambda s: tuple(Sheet(n) for n in s.sums),
+    score_sheets=lambda s: tuple(Sheet(n) for n in s.sums),
     scoring=Scoring(
         Sheet,
         lambda setup, seat, sheet: None,
@@ -65,10 +65,10 @@ GAME: Game[State] = Game(
         lambda setup, sheets: (Criterion("points", "add", tuple(s.sum for s in sheets)),),
     ),
     ending=lambda s: Ending("counter.goal", "end") if max(s.sums) >= s.goal else None,
-    public=lambda s: {"sums": list(s.sums)},
+    public_view=lambda s: {"sums": list(s.sums)},
     words=Words({}, {}, {}, {}, {}, {}, {}, {}, {}),
 )
 
 
-def two() -> Setup:
+def two_seat_setup() -> Setup:
     return Setup.of(GAME.meta, 2)

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.data import AtMost, Between, DataError, OneOf, from_json, to_json
 from companion.engine.entry_list import EntryList
+from companion.engine.json_data import AllowedNames, Between, DataError, MaxLength, from_json, to_json
 from companion.engine.log import EffectiveMove, Entry, check_log_entry, fold
 from companion.engine.replay import (
     Replay,
@@ -24,16 +24,16 @@ from companion.engine.replay import (
     valid_moves,
 )
 from companion.engine.tally import Close, Tally
-from tests.engine.counter import GAME, Add, Sheet, two
+from tests.engine.counter import GAME, Add, Sheet, two_seat_setup
 
 
 def play(*entries: Entry) -> Replay:
     """Enter one after the other, each let through by the kernel; replay must agree."""
-    playing = replay(GAME, two())
+    playing = replay(GAME, two_seat_setup())
     for entry in entries:
         assert check_entry(playing, entry) is None, (entry, check_entry(playing, entry))
         playing = apply_entry(playing, entry)
-    again = replay(GAME, two(), entries)
+    again = replay(GAME, two_seat_setup(), entries)
     assert (again.state, again.invalid, again.pending) == (playing.state, playing.invalid, playing.pending)
     return playing
 
@@ -111,7 +111,7 @@ def test_counting_starts_from_what_the_referee_knew() -> None:
 
 
 def test_an_entry_whose_move_no_longer_reads_falls() -> None:
-    playing = replay(GAME, two(), (move(1, 0, 3), Entry(2, "move", 1, None)))
+    playing = replay(GAME, two_seat_setup(), (move(1, 0, 3), Entry(2, "move", 1, None)))
     assert playing.invalid is not None
     assert playing.invalid.refusal.code == "table.unknown_move"
     assert playing.state.sums == (3, 0)
@@ -119,7 +119,7 @@ def test_an_entry_whose_move_no_longer_reads_falls() -> None:
 
 def test_nothing_stands_on_a_setting_that_fell() -> None:
     log = [move(1, 0, 3), move(2, 1, 2), Entry(3, "setting", option="goal", value=99)]
-    playing = replay(GAME, two(), log)
+    playing = replay(GAME, two_seat_setup(), log)
     assert playing.invalid
     assert playing.invalid.step.seq == 3
     assert valid_moves(playing) == ()
@@ -133,18 +133,18 @@ def sheets(first: int, count: int) -> list[Entry]:
 def test_whoever_plays_a_log_sets_the_pace_also_behind_a_fallen_entry() -> None:
     gone_through: list[Step] = []
 
-    def pace(steps: Iterable[Step]) -> Iterator[Step]:
+    def throttle(steps: Iterable[Step]) -> Iterator[Step]:
         for step in steps:
             gone_through.append(step)
             yield step
 
     log = [move(1, 0, 3), Entry(2, "count"), *sheets(3, 78)]
-    playing = replay(GAME, two(), log, pace)
+    playing = replay(GAME, two_seat_setup(), log, throttle)
     assert (playing.state, playing.invalid) == (play(*log).state, None)
     assert len(gone_through) == 80
     gone_through.clear()
-    fallen = replay(GAME, two(), [Entry(1, "count"), move(2, 0, 3), *sheets(3, 80)])
-    assert invalid_entries(fallen, pace) == invalid_entries(fallen)
+    fallen = replay(GAME, two_seat_setup(), [Entry(1, "count"), move(2, 0, 3), *sheets(3, 80)])
+    assert invalid_entries(fallen, throttle) == invalid_entries(fallen)
     assert len(gone_through) == 80
 
 
@@ -218,10 +218,10 @@ class Inner:
 @dataclass(frozen=True, slots=True)
 class Outer:
     number: Annotated[int, Between(0, 9)]
-    colour: Annotated[str, OneOf(("red", "blue"))]
+    colour: Annotated[str, AllowedNames(("red", "blue"))]
     inner: tuple[Inner, ...] = ()
     pair: tuple[int, int] = (0, 0)
-    note: Annotated[str, AtMost(5)] | None = None
+    note: Annotated[str, MaxLength(5)] | None = None
     seen: frozenset[int] = frozenset()
     by: Mapping[str, int] | None = None
 
@@ -332,9 +332,9 @@ def test_a_log_of_changes_undone_and_redone_is_what_lists_say(seed: int) -> None
             entries.append(entry)
             log = fold((entry,), log)
             assert list(log.effective_moves()) == model.moves(), entries
-            assert bool(log.redoable()) == bool(model.ahead)
-            assert bool(log.undoable()) == bool(model.behind)
-            undone, last = log.redoable(), log.undoable()
+            assert bool(log.next_redo()) == bool(model.ahead)
+            assert bool(log.next_undo()) == bool(model.behind)
+            undone, last = log.next_redo(), log.next_undo()
             assert (undone.seq if undone else 0) == (model.ahead[-1][0] if model.ahead else 0)
             assert (last.seq if last else 0) == model.newest
             read += len(model.now)
@@ -347,14 +347,14 @@ def test_a_table_follows_its_log_through_changes_undo_and_redo(seed: int) -> Non
     """Entered one by one and played again from the first: the same sums, which are those of the lists."""
     chance = random.Random(seed)
     for _ in range(30):
-        model, playing, entries = Model(), replay(GAME, two()), list[Entry]()
+        model, playing, entries = Model(), replay(GAME, two_seat_setup()), list[Entry]()
         for seq in range(1, 25):
             entry = deed(chance, model, seq, playing.state.turn)
             if check_entry(playing, entry) is not None:
                 break  # a move that the game refuses, or a table that a change has halted
             playing = apply_entry(playing, entry)
             entries.append(entry)
-            again = replay(GAME, two(), entries)
+            again = replay(GAME, two_seat_setup(), entries)
             assert (again.state, again.invalid) == (playing.state, playing.invalid)
             if playing.invalid is None:
                 sums = [sum(n for seat, n in model.now.values() if seat == s) for s in (0, 1)]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.engine.game import Criterion
 from companion.engine.ranking import rank
-from companion.engine.unknown import Amount, Unknown, unknowns_in
+from companion.engine.unknowns import Amount, Unknown, unknowns_in
 
 
 def test_least_can_win_and_fractions_compare_exactly() -> None:
@@ -67,7 +67,7 @@ def tables(draw: st.DrawFn) -> tuple[list[Criterion], int]:
         found.append(Criterion(f"step {number}", "end", tuple(values), draw(st.booleans())))
     if draw(st.booleans()):
         announced = tuple(draw(st.lists(st.integers(0, 1), min_size=seats, max_size=seats)))
-        found.insert(0, Criterion("announced", "end", announced, needed=True))
+        found.insert(0, Criterion("announced", "end", announced, required_to_win=True))
     return found, seats
 
 
@@ -99,7 +99,7 @@ def test_every_claim_holds_for_every_filling_and_none_is_left_out(
     pairs = list(permutations(range(seats), 2))
     assert claimed.ahead == tuple((a, b) for a, b in pairs if all(p[a] < p[b] for p in true))
     assert claimed.level == tuple((a, b) for a, b in pairs if a < b and all(p[a] == p[b] for p in true))
-    needed = [c for c in criteria if c.needed]
+    needed = [c for c in criteria if c.required_to_win]
     won = {tuple(s for s in range(seats) if p[s] == 1 and all(c.values[s] for c in needed)) for p in true}
     assert claimed.winners == (won.pop() if len(won) == 1 else ())
     assert claimed.nobody_wins == (won <= {()} and not claimed.winners)

@@ -12,9 +12,16 @@ from tests.example.guide import lessons
 from tests.example.moves import Build, Favour, Take
 from tests.example.parts import PARTS, check_lid
 from tests.example.rules import apply, awaiting, candidates, check, ending
-from tests.example.scoring import Sheet, check_sheet, check_together, criteria, lines, sheets
+from tests.example.scoring import Sheet, check_sheet, check_together, criteria, lines, score_sheets
 from tests.example.state import State, setup
-from tests.example.view import own, public, secret, seen, setting_up, uncovered
+from tests.example.view import (
+    hidden_seats,
+    private_view,
+    public_move_indexes,
+    public_view,
+    redact_move,
+    setup_steps,
+)
 from tests.example.words import WORDS, describe
 
 META = Meta(
@@ -35,20 +42,20 @@ GAME: Game[State] = Game(
     check=check,
     apply=apply,
     candidates=candidates,
-    sheets=sheets,
+    score_sheets=score_sheets,
     scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria),
     ending=ending,
-    public=public,
-    own=own,
+    public_view=public_view,
+    private_view=private_view,
     words=WORDS,
-    secret=secret,
-    seen=seen,
-    uncovered=uncovered,
+    hidden_seats=hidden_seats,
+    redact_move=redact_move,
+    public_move_indexes=public_move_indexes,
     describe=describe,
-    setting_up=setting_up,
+    setup_steps=setup_steps,
     lessons=lessons,
-    attempts=candidates,
+    plausible_moves=candidates,
     examples=(Favour("ochre"), Take("rose"), Build("black"), Sheet(levels=4, stones=2, favoured=1)),
 )
-NOT_SHOWN = {"example.no_colour": "no page and no file can enter a move without the colour"}
+WITHOUT_EXAMPLE = {"example.no_colour": "no page and no file can enter a move without the colour"}
 """Goes to ``tests/games/<slug>/__init__.py`` where this game is copied."""

@@ -5,7 +5,7 @@ from typing import Any, Literal, get_args
 
 from companion.engine.game import Refusal
 from companion.engine.refusal import RefusalKind
-from companion.engine.unknown import Unknown
+from companion.engine.unknowns import Unknown
 from companion.games.seeds import parts
 
 PARTS = parts("example")

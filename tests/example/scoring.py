@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.engine.data import Between
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, total_of
+from companion.engine.json_data import Between
 from companion.engine.refusal import RefusalKind
 from companion.engine.words import Seat
 from tests.example.parts import CAPSTONE, COLOURS, HAND, LEVELS, STONES, points_of
@@ -25,7 +25,7 @@ class Sheet:
     favoured: Annotated[int, Between(0, STONES)] = 0
 
 
-def sheets(state: State) -> tuple[Sheet, ...]:
+def score_sheets(state: State) -> tuple[Sheet, ...]:
     """The pyramids as they stand."""
     return tuple(
         Sheet(state.levels[seat], sum(state.hands[seat]), favoured(state, seat))

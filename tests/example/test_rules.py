@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Setup
-from companion.engine.play import check_move
+from companion.engine.possible_moves import check_move
 from tests.example import GAME
 from tests.example.moves import Build, Favour, Take
 from tests.example.parts import Colour, check_lid
 from tests.example.state import State
-from tests.games.refusals import verdict
+from tests.games.move_checks import verdict
 
 Entered = Favour | Take | Build
 
@@ -48,12 +48,12 @@ def test_a_colour_must_be_said() -> None:
 def test_a_favour_is_told_to_its_own_seat(viewer: int | None, told: Colour | None) -> None:
     state = GAME.apply(opened(), 0, Favour("black"))
     assert GAME.view(state, viewer)["seats"][0]["favour"] == told
-    assert GAME.seen(state, viewer, 0, Favour("black")) == Favour(told)
+    assert GAME.redact_move(state, viewer, 0, Favour("black")) == Favour(told)
 
 
 def test_favours_lie_open_at_the_end() -> None:
     state = replace(after(), levels=(4, 0))
-    assert GAME.secret(state, None) == frozenset()
+    assert GAME.hidden_seats(state, None) == frozenset()
     assert GAME.view(state, None)["seats"][1]["favour"] == "rose"
 
 

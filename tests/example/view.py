@@ -5,14 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Move, Setup
-from companion.engine.laying_out import Pieces, SetUpStep
+from companion.engine.setup_steps import Pieces, SetupStep
 from companion.engine.words import Seat
 from tests.example.moves import Favour
 from tests.example.parts import COLOURS, LEVELS, STONES
 from tests.example.state import State, is_over, undecided
 
 
-def public(state: State) -> dict[str, Any]:
+def public_view(state: State) -> dict[str, Any]:
     """Plain data: the quarries, and for each seat its stones, its pyramid and perhaps its favour."""
     return {
         "turn": state.turn,
@@ -23,9 +23,9 @@ def public(state: State) -> dict[str, Any]:
     }
 
 
-def own(state: State, seat: int) -> dict[str, Any]:
+def private_view(state: State, seat: int) -> dict[str, Any]:
     """The colour that a seat has written down, and what else its score rests on."""
-    if not secret(state, None):
+    if not hidden_seats(state, None):
         return {}
     return {"seats": {seat: {**_seat(state, seat), "favour": state.favours[seat]}}}
 
@@ -34,36 +34,36 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
     return {
         "stones": dict(zip(COLOURS, state.hands[seat], strict=True)),
         "levels": state.levels[seat],
-        "favour": None if seat in secret(state, None) else state.favours[seat],
+        "favour": None if seat in hidden_seats(state, None) else state.favours[seat],
         "decided": state.favours[seat] is not None,
     }
 
 
-def secret(state: State, viewer: int | None) -> frozenset[int]:
+def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
     """The other seats that have written down a colour, until the end."""
     if is_over(state):
         return frozenset()
     return frozenset(seat for seat, colour in enumerate(state.favours) if colour and seat != viewer)
 
 
-def seen(state: State, viewer: int | None, seat: int, move: Move) -> Move:
+def redact_move(state: State, viewer: int | None, seat: int, move: Move) -> Move:
     """Until the end a favour has a colour for its own seat only, also one that was taken back."""
     if not isinstance(move, Favour) or seat == viewer or is_over(state):
         return move
     return replace(move, colour=None)
 
 
-def uncovered(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
-    """All but the favours: whether they lie open at the end, ``seen`` knows."""
+def public_move_indexes(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
+    """All but the favours: whether they lie open at the end, ``redact_move`` decides."""
     return frozenset(n for n, (_, move) in enumerate(made) if not isinstance(move, Favour))
 
 
-def setting_up(setup: Setup) -> tuple[SetUpStep, ...]:
+def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     """The quarries, what the lid says, and who begins (rules at hand, setting up)."""
     return (
-        SetUpStep(
+        SetupStep(
             "quarries", {"count": STONES}, tuple(Pieces(colour, STONES, "middle") for colour in COLOURS)
         ),
-        SetUpStep("lid", asks=("lid",), rule="count"),
-        SetUpStep("first", {"seat": Seat(setup.first)}),
+        SetupStep("lid", asks=("lid",), rule="count"),
+        SetupStep("first", {"seat": Seat(setup.first)}),
     )

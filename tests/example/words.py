@@ -70,7 +70,7 @@ WORDS = Words(
         "Take": (N_("Take a stone"), N_("Stones of one colour pay for the next level.")),
         "Build": (N_("Build a level"), N_("Every level counts more than the one below.")),
     },
-    setting_up={
+    setup_steps={
         "quarries": (N_("The quarries"), N_("Lay the %(count)s stones of each colour in a quarry of their own.")),
         "lid": (N_("What the lid says"), N_("Read the points of the last level off the lid of your box.")),
         "first": (N_("Who begins"), N_("%(seat)s begins. By the rules it is who won last.")),

@@ -17,12 +17,12 @@ from companion.games import BY_SLUG
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.all_games import ALL_GAMES, template_folder
-from tests.catalogues import SPOKEN
+from tests.catalogues import ALL_LANGUAGES
 from tests.people import Phone
-from tests.recorded_plays import A_PLAY_EACH, KNOWN
+from tests.recorded_plays import KNOWN, ONE_PLAY_PER_MODE
 
 
-def file_of(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:
+def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:
     record = plays(slug)[name]
     log: list[dict[str, Any]] = []
     for line in record["log"][:stop]:
@@ -38,7 +38,7 @@ def file_of(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:
             "opened_at": "2026-05-28T20:00:00Z", "log": log}  # fmt: skip
 
 
-def brought_in(app: Flask, told: dict[str, Any], claim: str = "") -> Phone:
+def import_file(app: Flask, told: dict[str, Any], claim: str = "") -> Phone:
     phone = Phone(app)
     answer = phone.client.post("/import", data={"text": json.dumps(told), "claim": claim})
     assert answer.status_code == 303, answer.text
@@ -46,24 +46,24 @@ def brought_in(app: Flask, told: dict[str, Any], claim: str = "") -> Phone:
     return phone
 
 
-@pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
+@pytest.mark.parametrize(("slug", "name"), ONE_PLAY_PER_MODE)
 def test_out_and_in_and_out_gives_the_same_bytes_and_state(
-    app: Flask, elsewhere: Flask, slug: str, name: str
+    app: Flask, other_app: Flask, slug: str, name: str
 ) -> None:
-    one = brought_in(app, file_of(slug, name))
-    first = one.see("/table.json")
+    one = import_file(app, make_table_file(slug, name))
+    first = one.get_page("/table.json")
     assert first.status_code == 200, first.text
-    other = brought_in(elsewhere, json.loads(first.data))
-    assert other.see("/table.json").data == first.data
+    other = import_file(other_app, json.loads(first.data))
+    assert other.get_page("/table.json").data == first.data
     told, again = one.told(one.code), other.told(other.code)
     assert told["view"] == again["view"]
     assert told["ending"]["code"] == plays(slug)[name]["end"]["ending"]
 
 
-@pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
+@pytest.mark.parametrize(("slug", "name"), ONE_PLAY_PER_MODE)
 def test_an_exported_table_is_a_recorded_play(app: Flask, slug: str, name: str) -> None:
-    phone = brought_in(app, file_of(slug, name))
-    play = parse_recorded_play(tomllib.loads(phone.see("/play.toml").text))
+    phone = import_file(app, make_table_file(slug, name))
+    play = parse_recorded_play(tomllib.loads(phone.get_page("/play.toml").text))
     playing = replay(play.game, play.setup, play.log)
     assert playing.invalid is None
     ending = playing.game.ending(playing.state)
@@ -77,10 +77,10 @@ def data_of(link: str) -> dict[str, Any]:
     return told
 
 
-@pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
+@pytest.mark.parametrize(("slug", "name"), ONE_PLAY_PER_MODE)
 def test_the_bg_stats_link_keeps_clear_of_every_known_trap(app: Flask, slug: str, name: str) -> None:
-    phone = brought_in(app, file_of(slug, name))
-    told_in = [phone.call("GET", "/result", **{"Accept-Language": language}) for language in SPOKEN]
+    phone = import_file(app, make_table_file(slug, name))
+    told_in = [phone.call("GET", "/result", **{"Accept-Language": language}) for language in ALL_LANGUAGES]
     links = [answer.json["link"] for answer in told_in]
     assert len(set(links)) == 1
     assert links[0].startswith("https://app.bgstatsapp.com/createPlay.html?data=")
@@ -100,20 +100,20 @@ def test_the_bg_stats_link_keeps_clear_of_every_known_trap(app: Flask, slug: str
 
 
 def test_six_long_names_fit_into_the_link(app: Flask) -> None:
-    told = file_of("deadline", "six_seats")
+    told = make_table_file("deadline", "six_seats")
     told["seats"] = [f"{n}Ÿéïô {'Å' * 30}" for n in range(6)]
-    phone = brought_in(app, told)
-    page = phone.see("/share").text
+    phone = import_file(app, told)
+    page = phone.get_page("/share").text
     found = next(part for part in page.split('"') if part.startswith(bgstats.ADDRESS))
     assert len(found) < 2000
     assert len({player["name"] for player in data_of(found)["players"]}) == 6
 
 
 def test_the_rows_hold_every_number_and_no_formula(app: Flask) -> None:
-    told = file_of("giza", "three_pyramids")
+    told = make_table_file("giza", "three_pyramids")
     told["seats"] = [f"{sign}SUM(A1)" for sign in "=+-@"]
-    phone = brought_in(app, told)
-    rows = list(csv.DictReader(io.StringIO(phone.see("/play.csv").text)))
+    phone = import_file(app, told)
+    rows = list(csv.DictReader(io.StringIO(phone.get_page("/play.csv").text)))
     assert list(dict.fromkeys(row["name"] for row in rows)) == [f"'{n}" for n in told["seats"]]
     points = plays("giza")["three_pyramids"]["end"]["points"]
     assert [int(row["points"]) for row in rows if row["category"] == "total"] == points
@@ -129,12 +129,12 @@ LATER = {"note": {"text": "A good one"}, "undo": {}, "redo": {}}
 
 def played_at(app: Flask, *moments: int, later: tuple[str, ...] = ()) -> Phone:
     """A play of Giza with an entry at each of these moments that evening, the last ones of these kinds."""
-    told = file_of("giza", "three_pyramids")
+    told = make_table_file("giza", "three_pyramids")
     more = [{**told["log"][0], "kind": kind, "move": None, "data": LATER[kind]} for kind in later]
     told["log"] += more
     for line, at in zip(told["log"], moments, strict=True):
         line["at"] = SATURDAY + at
-    return brought_in(app, told)
+    return import_file(app, told)
 
 
 MINUTES = tuple(range(0, 26 * 60, 60))
@@ -143,15 +143,15 @@ MINUTES = tuple(range(0, 26 * 60, 60))
 def test_days_and_hours_are_the_phones_and_a_file_says_so(app: Flask) -> None:
     phone = played_at(app, *MINUTES)
     phone.client.set_cookie("zone", "America/New_York")
-    text = phone.see("/summary.txt").text
+    text = phone.get_page("/summary.txt").text
     assert "Giza · 2026-11-21\n" in text
     assert "was in the lead for" in text
-    assert "21 November 2026" in phone.see("/result.svg").text
-    row = next(csv.DictReader(io.StringIO(phone.see("/play.csv").text)))
+    assert "21 November 2026" in phone.get_page("/result.svg").text
+    row = next(csv.DictReader(io.StringIO(phone.get_page("/play.csv").text)))
     assert (row["date"], row["zone"]) == ("2026-11-21 20:30", "UTC-05:00")
     for unknown in ("Mars/Olympus", "../../etc/passwd", "a" * 3000):
         phone.client.set_cookie("zone", unknown)
-        assert phone.see("/summary.txt").status_code == 200
+        assert phone.get_page("/summary.txt").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -175,36 +175,36 @@ def test_a_play_lasts_until_its_last_entry_of_play_or_nobody_knows(
 def test_a_spreadsheet_opens_the_rows_as_the_readers_language_writes_them(
     app: Flask, language: str, parts: str
 ) -> None:
-    phone = brought_in(app, file_of("giza", "three_pyramids"))
+    phone = import_file(app, make_table_file("giza", "three_pyramids"))
     head = "\N{BYTE ORDER MARK}play,game,date".replace(",", parts)
-    assert phone.see("/play.csv", **{"Accept-Language": language}).text.startswith(head)
+    assert phone.get_page("/play.csv", **{"Accept-Language": language}).text.startswith(head)
 
 
 def test_the_text_tells_the_tie_break(app: Flask) -> None:
-    phone = brought_in(app, file_of("giza", "tally_tie"))
-    text = phone.see("/summary.txt").text
+    phone = import_file(app, make_table_file("giza", "tally_tie"))
+    text = phone.get_page("/summary.txt").text
     assert "1. Ana: 10" in text
     assert "How the tie was broken" in text
 
 
 def test_hidden_things_do_not_leave_before_the_end(app: Flask) -> None:
-    phone = brought_in(app, file_of("giza", "three_pyramids", 10))
-    rows = list(csv.DictReader(io.StringIO(phone.see("/play.csv").text)))
+    phone = import_file(app, make_table_file("giza", "three_pyramids", 10))
+    rows = list(csv.DictReader(io.StringIO(phone.get_page("/play.csv").text)))
     assert {row["name"] for row in rows if row["category"] != "total"} == {"Ana"}
     assert all(not row["points"] for row in rows if row["seat"] != "1")
-    others = json.loads(phone.see("/play.bgsplay").data)["players"][1:]
+    others = json.loads(phone.get_page("/play.bgsplay").data)["players"][1:]
     assert [player.get("score") for player in others] == [None] * 3
 
 
 def test_an_entry_that_no_longer_stands_is_told_not_refused(app: Flask) -> None:
-    told = file_of("giza", "last_tile")
+    told = make_table_file("giza", "last_tile")
     told["log"][1]["data"]["move"] = {"tile": "+9", "board": 0, "site": 0}
-    phone = brought_in(app, told)
+    phone = import_file(app, told)
     assert phone.told(phone.code)["fallen"][0]["seq"] == 2
 
 
 def test_a_wrong_file_is_refused_in_one_sentence(app: Flask) -> None:
-    for text in ("no JSON", "{}", "[1]", json.dumps({**file_of("giza", "last_tile"), "log": 3})):
+    for text in ("no JSON", "{}", "[1]", json.dumps({**make_table_file("giza", "last_tile"), "log": 3})):
         answer = Phone(app).client.post("/import", data={"text": text})
         assert answer.status_code == 400
         assert "This file is not a table saved by the app, or it is damaged." in answer.text
@@ -218,8 +218,8 @@ def test_the_picture_stands_alone_and_shows_the_board_once_all_is_over(app: Flas
     name, record = next((n, r) for n, r in records.items() if "kind" not in r["log"][-1])
     has_board = (template_folder(BY_SLUG[slug]) / "result.svg").is_file()
     for stop in (len(record["log"]) - 1, None):
-        phone = brought_in(app, file_of(slug, name, stop))
-        picture = phone.see("/result.svg").text
+        phone = import_file(app, make_table_file(slug, name, stop))
+        picture = phone.get_page("/result.svg").text
         drawing = fromstring(picture)
         known = {f"#{element.get('id')}" for element in drawing.iter()}
         assert {element.get("href", "#") for element in drawing.iter()} <= known | {"#"}

@@ -9,10 +9,10 @@ from typing import Any
 from companion.engine.game import Game, Move
 from companion.engine.guide import guidance
 from companion.engine.log import EffectiveLog
-from companion.engine.play import check_move, legal_moves
+from companion.engine.possible_moves import check_move, legal_moves
 from companion.engine.replay import Replay
-from tests.all_games import package_of_tests
-from tests.games.test_reasons import Said, each_that_gives_some
+from tests.all_games import game_tests_package
+from tests.games.test_reasons import AdvisedMove, each_that_gives_some
 from tests.positions import Position, positions
 
 POSITIONS = 25
@@ -33,13 +33,16 @@ def judge_advice(at: Replay, seat: int, viewer: int | None) -> None:
 
 
 def judge(at: Replay, seat: int, move: Move, reasons: tuple[Any, ...]) -> None:
-    told = import_module(f"{package_of_tests(at.game)}.reasons")
+    told = import_module(f"{game_tests_package(at.game)}.reason_checks")
     position = Position(at.setup, at.state)
     assert check_move(at.game, at.state, seat, move) is None
     for reason in reasons:
-        assert told.HOLDS[reason.code](Said(at.game, position, seat, move, reason.values)), (reason, move)
+        assert told.REASON_CHECKS[reason.code](AdvisedMove(at.game, position, seat, move, reason.values)), (
+            reason,
+            move,
+        )
     values = {reason.code: reason for reason in reasons}
-    assert not told.is_forbidden(Said(at.game, position, seat, move, values)), (move, at.state)
+    assert not told.is_forbidden(AdvisedMove(at.game, position, seat, move, values)), (move, at.state)
 
 
 def awaited(game: Game[Any], found: Iterator[Position]) -> Iterator[tuple[Replay, int]]:

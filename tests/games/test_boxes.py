@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.engine.game import Game
 from companion.games import GAMES
-from companion.games.seeds import box_of, parts
+from companion.games.seeds import get_box, parts
 from tests.all_games import each_game
 from tests.people import Phone
 
@@ -25,7 +25,7 @@ def test_each_fact_of_a_box_has_a_source_and_nothing_is_assumed(game: Game[Any])
 
 
 def test_no_two_boxes_have_the_same_first_fact() -> None:
-    firsts = [box_of(game.meta.slug).facts[0] for game in GAMES]
+    firsts = [get_box(game.meta.slug).facts[0] for game in GAMES]
     assert len(set(firsts)) == len(firsts)
 
 
@@ -33,7 +33,7 @@ def test_no_two_boxes_have_the_same_first_fact() -> None:
 @pytest.mark.parametrize("address", ["/open/{}", "/?new"])
 def test_whoever_opens_a_table_sees_the_box(app: Flask, slug: str, address: str) -> None:
     page = text_of(Phone(app).client.get(address.format(slug)).text)
-    box = box_of(slug)
+    box = get_box(slug)
     assert len(box.facts) >= 2
     for fact in box.facts:
         assert fact in page

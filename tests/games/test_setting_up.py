@@ -11,7 +11,7 @@ from flask import Flask
 from sqlalchemy import update
 
 from companion.engine.game import Game, Setup
-from companion.engine.laying_out import SetUpStep
+from companion.engine.setup_steps import SetupStep
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from companion.sentences.phrases import Phrasebook
@@ -20,7 +20,7 @@ from companion.store.models import Table, db
 from companion.tables.opening import MODES, open_table
 from companion.tables.state import load_state
 from tests import ROOT
-from tests.all_games import answers, each_game, each_table
+from tests.all_games import each_game, each_table, expectations_of
 from tests.positions import any_setup, finished
 from tests.recorded_plays import replayed
 
@@ -32,7 +32,7 @@ def setups(game: Game[Any], seats: int) -> list[Setup]:
     ]
 
 
-def lying(steps: tuple[SetUpStep, ...], seats: int) -> Counter[tuple[str, str]]:
+def lying(steps: tuple[SetupStep, ...], seats: int) -> Counter[tuple[str, str]]:
     found: Counter[tuple[str, str]] = Counter()
     for pieces in (pieces for step in steps for pieces in step.pieces):
         times = seats if pieces.where in ("seat", "off") else 1
@@ -42,17 +42,17 @@ def lying(steps: tuple[SetUpStep, ...], seats: int) -> Counter[tuple[str, str]]:
 
 @each_table
 def test_all_of_the_box_lies_somewhere_as_the_referee_has_it(game: Game[Any], seats: int) -> None:
-    told = answers(game)
+    told = expectations_of(game)
     for setup in setups(game, seats):
-        found = lying(game.setting_up(setup), seats)
+        found = lying(game.setup_steps(setup), seats)
         in_all: Counter[str] = Counter()
         for (kind, _), count in found.items():
             in_all[kind] += count
-        box, state = told.box(seats), game.setup(setup)
+        box, state = told.box_contents(seats), game.setup(setup)
         assert {kind: in_all[kind] for kind in box} == box
-        beginning = told.beginning(state)
+        beginning = told.initial_pieces(state)
         assert {at: found[at] for at in beginning} == beginning
-        [first] = [step for step in game.setting_up(setup) if step.name == "first"]
+        [first] = [step for step in game.setup_steps(setup) if step.name == "first"]
         assert first.values == {"seat": setup.first}
         assert setup.first in game.awaiting(state).seats
 
@@ -61,7 +61,7 @@ def test_all_of_the_box_lies_somewhere_as_the_referee_has_it(game: Game[Any], se
 def test_every_step_has_its_words(game: Game[Any], seats: int) -> None:
     options = {option.name for option in game.meta.options}
     for setup in setups(game, seats):
-        steps = game.setting_up(setup)
+        steps = game.setup_steps(setup)
         assert len({step.name for step in steps}) == len(steps)
         for step in steps:
             assert all(Phrasebook(game).set_up_step(step))
@@ -74,7 +74,7 @@ def test_every_step_has_its_words(game: Game[Any], seats: int) -> None:
 @each_game
 def test_what_the_box_prints_is_asked(game: Game[Any]) -> None:
     setup = Setup.of(game.meta, game.meta.seats[0])
-    asked = {name for step in game.setting_up(setup) for name in step.asks}
+    asked = {name for step in game.setup_steps(setup) for name in step.asks}
     assert {option.name for option in game.meta.options if option.printed} <= asked
 
 
@@ -120,19 +120,19 @@ PLAYS = 8
 def ends(game: Game[Any], chance: random.Random) -> Iterator[tuple[Setup, tuple[Any, ...]]]:
     for name in plays(game.meta.slug):
         end = replayed(game.meta.slug, name)
-        yield end.setup, end.game.sheets(end.state)
+        yield end.setup, end.game.score_sheets(end.state)
     for _ in range(PLAYS):
         setup, state = finished(game, chance, chance.randint(*game.meta.seats))
-        yield setup, game.sheets(state)
+        yield setup, game.score_sheets(state)
 
 
 @each_game
 def test_what_explains_a_number_is_recomputed_from_the_sheet(game: Game[Any]) -> None:
-    slow = answers(game)
+    slow = expectations_of(game)
     read = 0
     for setup, sheets in ends(game, random.Random(48)):
         for seat, lines in enumerate(game.scoring.lines(setup, sheets)):
-            made = slow.explained(setup, sheets, seat)
+            made = slow.expected_parts(setup, sheets, seat)
             assert {line.category for line in lines} == set(made)
             for line in lines:
                 parts = [(dict(values), points) for _, values, points in line.parts]

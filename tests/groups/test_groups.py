@@ -12,7 +12,14 @@ from flask import Flask
 from sqlalchemy import text
 
 from companion.groups import service
-from companion.groups.evenings import ClosestPlay, best_play, closest_play, evenings, trophies, won_last
+from companion.groups.evenings import (
+    ClosestPlay,
+    best_play,
+    closest_play,
+    count_wins,
+    group_by_evening,
+    latest_wins,
+)
 from companion.groups.history import PersonalRecord, PlayedTable
 from companion.services import services_of
 from companion.store import db
@@ -91,8 +98,8 @@ def test_a_forgotten_person_leaves_no_name_in_any_table_of_the_database(app: Fla
         for table in db.metadata.tables.values():
             for row in db.session.execute(text(f'SELECT * FROM "{table.name}"')):
                 assert "zacharias" not in str(tuple(row)).casefold(), table.name
-    assert "Somebody" in phone.see().text
-    assert "Zacharias" not in phone.see().text
+    assert "Somebody" in phone.get_page().text
+    assert "Zacharias" not in phone.get_page().text
     record = told(phone, group)["statistics"][0]
     assert (record["name"], record["wins"]) == ("Somebody", 1)
     assert code == phone.code
@@ -104,7 +111,7 @@ def test_the_host_deletes_a_table_for_everybody_and_from_every_group(app: Flask)
     codes = [played(phone, group, ["Ana", "Bo"], [9, 4]) for _ in range(3)]
     number = {table["code"]: table["table"] for table in told(phone, group)["tables"]}
     viewer.client.get(phone.watching_link())
-    page = phone.see("/leave").text
+    page = phone.get_page("/leave").text
     assert f'action="/t/{codes[2]}/delete"' in page
     assert "/delete" not in viewer.client.get(f"/t/{codes[2]}/leave").text
     assert phone.client.post(f"/t/{codes[2]}/delete").headers["Location"] == "/"
@@ -129,7 +136,7 @@ def test_a_group_lists_no_table_any_more_that_was_removed_from_it_and_the_table_
     assert told(phone, group)["tables"] == []
     assert phone.client.delete(f"/api/v1/groups/{group}/tables/{table['table']}").status_code == 404
     assert [one["code"] for one in told(phone, other)["tables"]] == [code]
-    assert phone.see().status_code == 200
+    assert phone.get_page().status_code == 200
 
 
 def test_the_tables_of_a_deleted_group_stay(app: Flask) -> None:
@@ -151,7 +158,7 @@ def test_only_the_host_adds_a_table_to_a_group(app: Flask) -> None:
     for phone, status in ((host, 303), (guest, 403)):
         answer = phone.client.post(f"/g/{groups[phone]}/tables", data={"table": host.code})
         assert answer.status_code == status
-        assert ("/tables" in phone.see("/share").text) == (status == 303)
+        assert ("/tables" in phone.get_page("/share").text) == (status == 303)
 
 
 @pytest.mark.parametrize(
@@ -221,7 +228,7 @@ def test_a_seat_at_a_table_is_no_way_into_the_group(app: Flask) -> None:
     form = {"mode": "tally", "start": "1", "name": ["Ana", "Bo"], "group": group}
     code = host.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
     guest.sit(code, 1)
-    assert group not in guest.see().text
+    assert group not in guest.get_page().text
     assert "Thursday" not in guest.client.get("/").text
 
 
@@ -314,11 +321,11 @@ def table(hours: float, points: list[int | None], winners: list[int], names: str
 
 def test_tables_of_a_night_are_one_evening_midnight_or_not() -> None:
     late, early, next_day = table(5, [3, 9], [1]), table(0, [9, 4], [0]), table(24, [5, 5], [0, 1])
-    newest, first = evenings([next_day, late, early])
+    newest, first = group_by_evening([next_day, late, early])
     assert (first.began, first.plays) == (NIGHT, (late, early))
     assert first.wins == (("Ana", 1), ("Bo", 1))
     assert (newest.plays, dict(newest.wins)) == ((next_day,), {"Ana": 1, "Bo": 1})
-    assert evenings([]) == []
+    assert group_by_evening([]) == []
 
 
 def test_the_best_and_the_closest_play_are_found() -> None:
@@ -330,20 +337,20 @@ def test_the_best_and_the_closest_play_are_found() -> None:
     assert (best.name, best.points, best.play) == ("Ana", 40, unknown)
     assert closest
     assert (closest.margin, closest.play) == (1, close)
-    assert won_last(plays) == [high]
+    assert latest_wins(plays) == [high]
     level = table(0, [7, 7], [0, 1])
     assert closest_play([level]) == ClosestPlay(0, level)
     assert closest_play([unknown]) is None
     assert best_play([]) is None
-    assert won_last([unknown]) == []
+    assert latest_wins([unknown]) == []
 
 
 def test_wins_of_all_games_are_a_persons_trophies() -> None:
     first, second = table(0, [9, 4], [0]), table(1, [3, 9], [1])
     third, unknown = table(2, [1, 9], [1], "Bo Ana"), table(3, [None, 2], [1])
     plays = [replace(play, people=(1, 2)) for play in (unknown, second, first)]
-    assert trophies([*plays, replace(third, people=(2, 1))]) == [("Ana", 2), ("Bo", 1)]
-    assert trophies([replace(first, people=(None, None))]) == []
+    assert count_wins([*plays, replace(third, people=(2, 1))]) == [("Ana", 2), ("Bo", 1)]
+    assert count_wins([replace(first, people=(None, None))]) == []
 
 
 def test_two_of_one_name_are_two_people() -> None:

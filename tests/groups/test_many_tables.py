@@ -20,13 +20,13 @@ from companion.games.seeds import plays
 from companion.groups import history, results, service
 from companion.services import services_of, tables
 from companion.store.models import Entry, GroupTable, Seat, Table, db
-from tests.exports.test_exports import brought_in, file_of
+from tests.exports.test_exports import import_file, make_table_file
 from tests.groups.test_groups import NIGHT, count, founded, opened, played, told
 from tests.people import Phone
 from tests.web.test_long_logs import MOST_AT_ONCE, Pace
 
 YEARS_OF_TABLES = 400
-MOST_BYTES = 100_000
+MAX_FILE_BYTES = 100_000
 MOST_FORMS = 60
 
 
@@ -47,8 +47,8 @@ def group_of(app: Flask, phone: Phone, size: int) -> str:
     all further tables and their stored results are copies of that.
     """
     secret = founded(phone)
-    files = [file_of(game.meta.slug, min(plays(game.meta.slug))) for game in GAMES]
-    codes = [brought_in(app, {**file, "birth": f"birth-{n:016}"}).code for n, file in enumerate(files)]
+    files = [make_table_file(game.meta.slug, min(plays(game.meta.slug))) for game in GAMES]
+    codes = [import_file(app, {**file, "birth": f"birth-{n:016}"}).code for n, file in enumerate(files)]
     with app.app_context():
         imported = [db.session.scalars(select(Table.id).where(Table.code == code)).one() for code in codes]
         originals = [[rows_of(kind, number) for kind in (Table, Seat, Entry)] for number in imported]
@@ -115,7 +115,7 @@ def test_each_page_of_a_group_is_small_and_each_table_can_be_removed(app: Flask,
     path += "/evenings"
     assert f'href="{path}"' in page.text
     while True:
-        assert len(page.data) < MOST_BYTES
+        assert len(page.data) < MAX_FILE_BYTES
         assert page.text.count("<form") < MOST_FORMS
         page = phone.client.get(path)
         removable += re.findall(r"/tables/(\d+)/remove", page.text)
@@ -132,7 +132,7 @@ def test_tables_of_one_evening_without_end_are_on_several_pages(app: Flask, year
         db.session.commit()
     for path in ("", "/evenings", "/evenings?page=2"):
         page = Phone(app).client.get(f"/g/{years}{path}")
-        assert len(page.data) < MOST_BYTES
+        assert len(page.data) < MAX_FILE_BYTES
         assert page.text.count("<form") < MOST_FORMS
 
 
@@ -165,9 +165,9 @@ def test_a_page_that_is_not_there_is_the_first_or_the_last(app: Flask, asked: st
     assert phone.client.get(f"/g/{secret}/evenings?page={asked}").status_code == 200
 
 
-def test_statements_do_not_grow_with_the_tables(app: Flask, elsewhere: Flask) -> None:
+def test_statements_do_not_grow_with_the_tables(app: Flask, other_app: Flask) -> None:
     statements: list[dict[str, int]] = []
-    for installed, size in ((app, 5), (elsewhere, 40)):
+    for installed, size in ((app, 5), (other_app, 40)):
         phone = Phone(installed)
         secret = group_of(installed, phone, size)
         services_of(installed).tables.clear()
@@ -193,7 +193,7 @@ def test_a_group_that_has_not_changed_is_read_without_a_write_or_commit(app: Fla
     ("module", "work", "most"),
     [
         pytest.param(replay, "_applied", MOST_AT_ONCE, id="moves"),
-        pytest.param(history, "names_in_words", 1, id="tables"),
+        pytest.param(history, "localize_names", 1, id="tables"),
         pytest.param(history, "_count", max(max(game.meta.seats) for game in GAMES), id="seats"),
     ],
 )

@@ -12,7 +12,7 @@ from sqlalchemy import text
 from companion.groups import service
 from companion.store import db
 from tests.groups.test_groups import founded, played, told
-from tests.groups.test_manual import noted
+from tests.groups.test_manual_plays import noted
 from tests.people import Phone
 
 Deed = Callable[[Phone, str, dict[str, int]], Any]

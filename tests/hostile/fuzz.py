@@ -27,8 +27,8 @@ from companion.services import services_of
 from companion.store import db
 from companion.store.raw_sql import Statement
 from companion.web.common import security
-from tests.forms import Form, forms_of
-from tests.hostile.states import API, STATES
+from tests.forms import Form, parse_forms
+from tests.hostile.table_states import API, STATES
 
 VALUES: tuple[Any, ...] = (
     None, True, False, -1, 0, 1, 7, 8, 99, 2**31 - 1, 2**31, 2**63, 10**30, 1.5, "", " ", "\0", "\ud800",
@@ -179,7 +179,7 @@ class World:
             return (method, path, given), 500, traceback.format_exc()
 
     def _judged(self, path: str, answer: TestResponse) -> str:
-        if security.OURS not in answer.headers:
+        if security.APP_HEADER not in answer.headers:
             return f"{answer.status_code} of somebody else"
         sheds = answer.status_code == 503 and "Retry-After" in answer.headers
         if answer.status_code >= 500 and not sheds:
@@ -247,12 +247,12 @@ class World:
         ))  # fmt: skip
         if page not in self.forms:
             drawn = client.get(page, follow_redirects=True)
-            self.forms[page] = forms_of(drawn.text) if drawn.status_code == 200 else []
+            self.forms[page] = parse_forms(drawn.text) if drawn.status_code == 200 else []
         posts = [form for form in self.forms[page] if form.method.lower() == "post" and form.buttons]
         if not posts:
             return self._route(table, client)
         form = self.chance.choice(posts)
-        return self._posted(form.action or page.partition("?")[0], form.any_tap(self.chance))
+        return self._posted(form.action or page.partition("?")[0], form.random_values(self.chance))
 
     def _import(self, table: Table, client: FlaskClient) -> ASKED:
         told = {**table.file, "log": table.file["log"][: self.chance.choice((0, 2, 8, 40))]}

@@ -25,10 +25,10 @@ from companion.store.models import (
     Table,
     db,
 )
-from companion.tables.links import table_by_code
-from companion.tables.seat_requests import SILENCE_GRANTS_AFTER, name_of
+from companion.tables.links import get_table_by_code
+from companion.tables.seat_requests import AUTO_GRANT_SECONDS, request_id
 from tests.every_page import address_of
-from tests.operating.test_backups import file_of
+from tests.operating.test_backups import database_path
 from tests.people import Phone
 
 Rows = dict[tuple[Any, ...], dict[str, Any]]
@@ -53,7 +53,7 @@ class Evening:
         self.host, self.attacker = Phone(app), Phone(app)
         self.attacker.client.environ_base["REMOTE_ADDR"] = ON_THE_WIFI
         self.host.client.post("/host/backup")  # of nothing: restored, it would delete everything
-        [self.backup, *_] = [copy.file.name for copy in backups(file_of(app))]
+        [self.backup, *_] = [copy.file.name for copy in backups(database_path(app))]
         self.code = self.host.open("giza", ["Ana", "Bo", "Cy"], open_stacks="1")
         self.attacker.code = self.code
         for seat, tile in ((0, "+5"), (1, "-4")):
@@ -88,9 +88,9 @@ class Evening:
         asks_for_seat.client.post(f"/j/{self.code}/ask", data={"seat": "2"})
         tables = services_of(self.app).tables
         names: dict[str, str]
-        with self.app.app_context(), tables.change(table_by_code(tables.store, self.code).id) as table:
-            table.requests = [replace(one, at=one.at - SILENCE_GRANTS_AFTER) for one in table.requests]
-            names = {one.kind: name_of(one) for one in table.requests}
+        with self.app.app_context(), tables.change(get_table_by_code(tables.store, self.code).id) as table:
+            table.requests = [replace(one, at=one.at - AUTO_GRANT_SECONDS) for one in table.requests]
+            names = {one.kind: request_id(one) for one in table.requests}
         for kind, holder in (("host", self.host), ("seat", others[2])):
             shown = holder.client.post(f"/t/{self.code}/requests/{names[kind]}/shown")
             assert shown.status_code == 303, shown.text
@@ -164,8 +164,8 @@ class Evening:
     def is_over(self) -> bool:
         """Whether the attacker has left, or a request has ended: the next attack needs them."""
         with self.app.app_context():
-            record = table_by_code(services_of(self.app).tables.store, self.code)
-            names = {name_of(one) for one in record.requests}
+            record = get_table_by_code(services_of(self.app).tables.store, self.code)
+            names = {request_id(one) for one in record.requests}
         role = "you" in self.attacker.told() if self.role in ("seat", "viewer") else True
         return not role or not names >= set(self.requests.values())
 

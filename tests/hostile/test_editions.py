@@ -10,8 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.editions.service import create_edition
-from companion.engine.data import to_json
 from companion.engine.game import Game
+from companion.engine.json_data import to_json
 from companion.games import BY_SLUG, GAMES
 from tests.all_games import printed_record, recorded_values
 from tests.people import hosting

@@ -11,10 +11,10 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from companion.editions.service import create_edition
-from companion.engine.data import to_json
+from companion.engine.json_data import to_json
 from tests.all_games import ALL_GAMES, printed_record
 from tests.every_page import address_of
-from tests.hostile.states import API, STATES
+from tests.hostile.table_states import API, STATES
 from tests.offline.conftest import BUILT
 from tests.people import Phone
 
@@ -44,31 +44,31 @@ AT_A_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "api.read_recorded_play": (LINKED, COVERED),
     "api.read_result": (LINKED, {}),
     "api.read_table_file": (LINKED, COVERED),
-    "explaining.show_moves": (PLAYERS, {}),
-    "explaining.show_rule": (LINKED, {}),
-    "exports.as_board": (LINKED, {}),
-    "exports.as_csv": (LINKED, {}),
-    "exports.as_picture": (LINKED, {}),
-    "exports.as_play_file": (LINKED, {}),
-    "exports.as_recorded_play": (LINKED, COVERED),
-    "exports.as_table_file": (LINKED, COVERED),
-    "exports.as_text": (LINKED, {}),
+    "help_pages.show_moves": (PLAYERS, {}),
+    "help_pages.show_rule": (LINKED, {}),
+    "exports.board_picture": (LINKED, {}),
+    "exports.points_csv": (LINKED, {}),
+    "exports.result_picture": (LINKED, {}),
+    "exports.bgstats_file": (LINKED, {}),
+    "exports.recorded_play": (LINKED, COVERED),
+    "exports.download_table": (LINKED, COVERED),
+    "exports.result_text": (LINKED, {}),
     "exports.share": (LINKED, {}),
-    "guiding.show_guide": (PLAYERS, {}),
-    "joining.door": ("tt+++", {"over": "tt+--"}),
+    "guide.show_guide": (PLAYERS, {}),
+    "joining.show_join_page": ("tt+++", {"over": "tt+--"}),
     "table_stream.events": (EVERYBODY, {"over": "+++--"}),
     "lobby.show_seat": (PLAYERS, {}),
-    "rematch.ask_along": ("ttt--", {}),
-    "seat_requests.show_waiting": ("tttdd", {"over": "ttt--"}),
+    "rematch.show_offer": ("ttt--", {}),
+    "seat_requests.show_request": ("tttdd", {"over": "ttt--"}),
     "seats.invitation_status": (LINKED, {}),
-    "seats.show_help": (LINKED, {}),
+    "seats.show_connection_help": (LINKED, {}),
     "seats.show_seats": (LINKED, {}),
     "setting_up.show_set_up": (LINKED, {}),
     "table.leave_form": (EVERYBODY, {}),
-    "table.show_aim": (LINKED, {}),
+    "table.show_goal": (LINKED, {}),
     "table.show_box": (LINKED, {}),
     "table.show_change": (PLAYERS, {"lobby": "00---", "running": "00---", "guided": "00---"}),
-    "table.show_for_whom": (PLAYERS, {}),
+    "table.show_acting_for": (PLAYERS, {}),
     "table.show_log": (LINKED, {}),
     "table.show_rules": (LINKED, {}),
     "table.show_scores": (LINKED, {"lobby": "ttt--"}),
@@ -78,13 +78,14 @@ AT_A_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
 """What host, seat, viewer, stranger and revoked get, and in which states something else."""
 OF_THE_HOUSE: Mapping[str, str] = {
     **dict.fromkeys((
-        "shell.service_worker", "shell.manifest", "shell.offline", "static", "home.show_home",
-        "home.show_history", "home.list_calculators", "opening.open_form", "opening.show_aim",
+        "pwa.service_worker", "pwa.manifest", "pwa.offline", "static", "home.show_home",
+        "home.show_history", "home.list_calculators", "opening.open_form", "opening.show_goal",
         "joining.join_by_code",
-        "plays.list_plays", "plays.watch",
-        "exports.import_form", "host.show_house", "editions.list_boxes", "editions.list_editions",
+        "recorded_plays.list_plays", "recorded_plays.watch",
+        "exports.import_form", "host.show_host_page", "editions.list_boxes", "editions.list_editions",
         "editions.new_edition_form", "editions.show_edition", "editions.edit_form",
-        "editions.download_edition", "moving.show_arrival", "groups.list_groups", "groups.show_group",
+        "editions.download_edition", "address_change.show_arrival", "groups.list_groups",
+        "groups.show_group",
         "groups.show_evenings", "groups.history", "groups.ask_to_merge", "groups.manual_play_form",
         "api.openapi", "api.page", "api.read_edition",
         "api.list_games",
@@ -94,8 +95,8 @@ OF_THE_HOUSE: Mapping[str, str] = {
     "joining.show_invitation": "+t+++",
     "opening.calculator": "ccccc",
     **dict.fromkeys((
-        "joining.open_viewer_link", "host.open_house", "transcriber.letter_form",
-        "transcriber.second_look", "trust.show_steps", "trust.certificate", "trust.profile",
+        "joining.open_viewer_link", "host.open_secret_link", "pad_pages.show_page_form",
+        "pad_pages.show_check", "trust.show_steps", "trust.certificate", "trust.profile",
         "monitoring.metrics",
     ), NOBODY),
     **dict.fromkeys(

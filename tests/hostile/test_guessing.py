@@ -12,9 +12,9 @@ from werkzeug.test import TestResponse
 
 from companion.api.operations import OPERATIONS
 from companion.editions.service import FORMAT
-from tests.conftest import settings, standing
+from tests.conftest import open_app, settings
 from tests.every_page import address_of
-from tests.exports.test_exports import brought_in, file_of
+from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone
 
 ALLOWED = 3
@@ -112,7 +112,7 @@ class Guesser:
 def limited(app: Flask) -> Iterator[Flask]:
     file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
     limits = {"RATELIMIT_ENABLED": True, "JOIN_LIMIT": f"{ALLOWED} per minute"}
-    with standing({**settings(file), **limits}) as counted:
+    with open_app({**settings(file), **limits}) as counted:
         yield counted
 
 
@@ -163,7 +163,7 @@ def test_whoever_guessed_too_often_is_told_nothing_of_a_code_that_exists(
 
 
 def test_a_finished_table_is_closed_to_strangers_on_every_route(app: Flask) -> None:
-    host = brought_in(app, file_of("giza", "last_tile"))
+    host = import_file(app, make_table_file("giza", "last_tile"))
     assert host.told()["ending"]
     stranger = Guesser(app, host.code)
     stranger.begin()

@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.exports.table_file import MOST_IMPORTED
-from companion.tables.ports import LogRow
+from companion.exports.table_file import MAX_IMPORTED_ENTRIES
+from companion.tables.table_store import LogRow
 from tests.all_games import on_each_database
-from tests.exports.test_exports import file_of
-from tests.hostile.states import rows
+from tests.exports.test_exports import make_table_file
+from tests.hostile.table_states import rows
 from tests.people import Phone
 
 IMPORT = "/api/v1/tables/import"
 
 
 def file_with(**last: Any) -> dict[str, Any]:
-    told = file_of("giza", "finished_by_a_rival")
+    told = make_table_file("giza", "finished_by_a_rival")
     told["log"][-1] = {**told["log"][-1], **last}
     return told
 
@@ -57,12 +57,12 @@ def test_a_moment_at_the_end_of_the_range_comes_in(app: Flask) -> None:
     phone = Phone(app)
     made = phone.client.post(IMPORT, json=file_with(at=2**31 - 1))
     assert made.status_code == 201
-    phone.come(made.json)
-    assert phone.see("/log").status_code == 200
+    phone.use_link(made.json)
+    assert phone.get_page("/log").status_code == 200
 
 
 def notes(count: int) -> dict[str, Any]:
-    told = file_of("giza", "finished_by_a_rival", 0)
+    told = make_table_file("giza", "finished_by_a_rival", 0)
     line = {
         "kind": "note", "seat": -1, "move": None, "data": {"text": "x"}, "of": 0, "by": 0, "at": 1,
     }  # fmt: skip
@@ -72,9 +72,9 @@ def notes(count: int) -> dict[str, Any]:
 def test_a_file_longer_than_any_game_is_refused(app: Flask) -> None:
     client = app.test_client()
     before = rows(app)
-    assert client.post(IMPORT, json=notes(MOST_IMPORTED + 1)).status_code == 400
+    assert client.post(IMPORT, json=notes(MAX_IMPORTED_ENTRIES + 1)).status_code == 400
     assert rows(app) == before
-    assert client.post(IMPORT, json=notes(MOST_IMPORTED)).status_code == 201
+    assert client.post(IMPORT, json=notes(MAX_IMPORTED_ENTRIES)).status_code == 201
 
 
 def test_others_are_answered_while_a_long_file_is_read(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

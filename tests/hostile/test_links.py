@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.store.models import Link, db
 from companion.tables import seating
-from tests.exports.test_exports import brought_in, file_of
+from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone, hosting
 
 
@@ -93,7 +93,7 @@ def test_an_invitation_lasts_a_day(app: Flask, host: Phone) -> None:
     link = host.invitation(1)
     with app.app_context():
         for row in db.session.query(Link).filter(Link.role == "invite"):
-            row.made_at -= seating.INVITATION_LASTS + timedelta(seconds=5)
+            row.made_at -= seating.INVITATION_LIFETIME + timedelta(seconds=5)
         db.session.commit()
     assert Phone(app).client.get(link).status_code == 404
     assert Phone(app).client.post(link).status_code == 404
@@ -102,7 +102,12 @@ def test_an_invitation_lasts_a_day(app: Flask, host: Phone) -> None:
 def test_a_taken_over_phone_is_told_so_and_how_to_come_back(app: Flask, host: Phone) -> None:
     bo = seated(app, host.code, 1)
     Phone(app).client.post(host.invitation(1))
-    for answer in (bo.see(), bo.see(**{"HX-Request": "true"}), bo.see("/log"), bo.enter(kind="undo")):
+    for answer in (
+        bo.get_page(),
+        bo.get_page(**{"HX-Request": "true"}),
+        bo.get_page("/log"),
+        bo.enter(kind="undo"),
+    ):
         assert answer.status_code == 403
         assert "lost its seat" in answer.text
     assert bo.client.get(f"/j/{host.code}").status_code == 200
@@ -118,7 +123,7 @@ def test_the_page_with_the_qr_learns_that_it_was_used(app: Flask, host: Phone) -
 
 
 def test_a_finished_tables_door_is_closed(app: Flask, host: Phone) -> None:
-    code = brought_in(app, file_of("giza", "last_tile")).code
+    code = import_file(app, make_table_file("giza", "last_tile")).code
     stranger = Phone(app)
     assert stranger.client.get(f"/j/{code}").status_code == 403
     assert stranger.sit(code, 1).status_code == 403

@@ -9,9 +9,9 @@ from urllib.parse import quote
 import pytest
 from flask import Flask
 
-from companion.lan.authority import Authority
-from companion.lan.authority_folder import authority_folder
-from companion.lan.running import house_of
+from companion.lan.ca_folder import ca_folder
+from companion.lan.host import get_lan_host
+from companion.lan.local_ca import LocalCA
 from companion.web.common.request import local_path
 from tests import ROOT
 from tests.every_page import address_of
@@ -43,7 +43,7 @@ TARGET = re.compile(
 @pytest.fixture(autouse=True)
 def _authority(app: Flask, tmp_path: Path) -> None:
     app.instance_path = str(tmp_path)
-    house_of(app).authority = Authority.load_or_make(authority_folder(tmp_path))
+    get_lan_host(app).local_ca = LocalCA.load_or_create(ca_folder(tmp_path))
 
 
 @pytest.mark.parametrize("text", FOREIGN)

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.engine.data import to_json
 from companion.engine.game import Game
+from companion.engine.json_data import to_json
 from companion.games import TALLIES
 from tests.all_games import ALL_GAMES
 from tests.every_page import wrong_answers
-from tests.hostile.states import File, bring_in
+from tests.hostile.table_states import File, bring_in
 from tests.people import Phone
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.lan import addresses
-from companion.lan.addresses import addresses_of, chosen, host_for_phones, is_loopback
-from companion.lan.authority_folder import authority_folder, house_name
+from companion.lan.addresses import addresses_of, host_for_phones, is_loopback, select_addresses
+from companion.lan.ca_folder import ca_folder, local_hostname
 from tests import ROOT
 
 WIFI, CABLE = ("wlan0", "192.168.7.20", 24), ("Local Area Connection", "10.0.0.5", 24)
@@ -28,20 +28,22 @@ INSIDE_OR_ELSEWHERE = [
 
 
 def test_every_network_of_phones_is_there_and_the_way_out_first() -> None:
-    assert chosen([NOT_GIVEN, WIFI])[0] == ["192.168.7.20"]
-    assert chosen([CABLE, WIFI], "192.168.7.20")[0] == ["192.168.7.20", "10.0.0.5"]
-    assert chosen([CABLE, WIFI], "10.8.0.6")[0] == ["10.0.0.5", "192.168.7.20"], "the way out is a VPN"
-    assert chosen([NOT_GIVEN])[0] == ["169.254.3.4"]
+    assert select_addresses([NOT_GIVEN, WIFI])[0] == ["192.168.7.20"]
+    assert select_addresses([CABLE, WIFI], "192.168.7.20")[0] == ["192.168.7.20", "10.0.0.5"]
+    assert select_addresses([CABLE, WIFI], "10.8.0.6")[0] == ["10.0.0.5", "192.168.7.20"], (
+        "the way out is a VPN"
+    )
+    assert select_addresses([NOT_GIVEN])[0] == ["169.254.3.4"]
 
 
 @pytest.mark.parametrize("network", INSIDE_OR_ELSEWHERE, ids=lambda network: network[0])
 def test_vpns_and_containers_come_last_also_if_they_lead_to_the_internet(
     network: tuple[str, str, int],
 ) -> None:
-    reached, others = chosen([network, WIFI], network[1])
+    reached, others = select_addresses([network, WIFI], network[1])
     assert reached == ["192.168.7.20"]
     assert others == ([] if network[0] == "lo" else [network[1]])
-    assert chosen([network], network[1])[0] == []
+    assert select_addresses([network], network[1])[0] == []
 
 
 @pytest.fixture
@@ -80,22 +82,22 @@ def test_loopback_is_known_however_it_is_written() -> None:
 
 
 def test_a_house_keeps_the_name_it_chose(tmp_path: Path) -> None:
-    folder = authority_folder(tmp_path / "new")
-    name = house_name(folder)
+    folder = ca_folder(tmp_path / "new")
+    name = local_hostname(folder)
     assert re.fullmatch(r"table-[2-9a-hjkmnp-z]{4}\.local", name)
-    assert house_name(folder) == name
+    assert local_hostname(folder) == name
     assert folder.stat().st_mode & 0o777 == 0o700
 
 
 def test_those_who_choose_at_once_agree(tmp_path: Path) -> None:
-    folder = authority_folder(tmp_path)
+    folder = ca_folder(tmp_path)
     with ThreadPoolExecutor(16) as together:
-        assert len(set(together.map(lambda _: house_name(folder), range(64)))) == 1
+        assert len(set(together.map(lambda _: local_hostname(folder), range(64)))) == 1
 
 
-WELCOME = """from companion.server.welcome import welcome
-welcome("0.0.0.0", 8000, public="http://192.168.7.20:8000", sign="4F·9A·C2·71", secret_path="/host/x",
-        stored="/home/ann/data")"""
+WELCOME = """from companion.server.startup_message import print_startup_message
+print_startup_message("0.0.0.0", 8000, public="http://192.168.7.20:8000",
+        fingerprint="4F·9A·C2·71", secret_path="/host/x", stored="/home/ann/data")"""
 SCRIPT_OF_A_TERMINAL = "\x1b["
 HALF_BLOCK = "▀"
 

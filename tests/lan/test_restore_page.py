@@ -15,11 +15,11 @@ from werkzeug.test import TestResponse
 from companion.lan.host_page import RESTORE_PROBLEMS, secret_path
 from companion.live.streams import REVOKED_EVENT
 from companion.server import restore_page
-from companion.server.request_gate import gate_of
+from companion.server.request_lock import get_request_lock
 from companion.services import streams_of
 from companion.store.backups import backups
 from companion.tables.errors import Unavailable
-from tests.operating.test_backups import entries_in, file_of, of_an_older_form, with_an_entry
+from tests.operating.test_backups import add_entry, count_entries, database_path, downgrade_database
 from tests.people import Phone, hosting
 
 PHONE = {"REMOTE_ADDR": "192.168.7.31"}
@@ -57,56 +57,56 @@ def changed(content: bytes, tmp_path: Path, *statements: str) -> bytes:
 def test_a_downloaded_backup_restores_what_was_there(app: Flask) -> None:
     phone, host = hosting(app, "giza", ["Ana", "Bo"]), app.test_client()
     phone.enter(kind="note", text="tea")
-    database, backup = file_of(app), download(host)
+    database, backup = database_path(app), download(host)
     before = content_of(database)
     phone.enter(kind="note", text="coffee")
     later = hosting(app, "giza", ["Cy", "Di"])
     page = restore(host, backup).text
     assert content_of(database) == before
     assert phone.version() == 1
-    assert later.see().status_code == 404
+    assert later.get_page().status_code == 404
     assert phone.enter(kind="note", text="water").status_code == 200, "the table goes on"
     assert phone.version() == 2
     [former] = [copy for copy in backups(database) if copy.before_restore]
     assert former.file.name in page
-    assert entries_in(former.file) == 2
+    assert count_entries(former.file) == 2
     assert former.file.stat().st_mode & 0o077 == 0
 
 
 def test_what_was_there_before_can_be_restored_in_turn(app: Flask) -> None:
-    with_an_entry(app)
-    host, database = app.test_client(), file_of(app)
+    add_entry(app)
+    host, database = app.test_client(), database_path(app)
     backup = download(host)
-    with_an_entry(app)
+    add_entry(app)
     restore(host, backup)
     [former] = [copy for copy in backups(database) if copy.before_restore]
     host.post("/host/restore", data={"copy": former.file.name})
-    assert entries_in(database) == 2
+    assert count_entries(database) == 2
     assert len([copy for copy in backups(database) if copy.before_restore]) == 2
 
 
-def test_a_backup_of_an_older_version_is_brought_up_to_date_first(app: Flask, elsewhere: Flask) -> None:
-    of_an_older_form(elsewhere)
-    page = restore(app.test_client(), changed_to_one_file(elsewhere)).text
+def test_a_backup_of_an_older_version_is_brought_up_to_date_first(app: Flask, other_app: Flask) -> None:
+    downgrade_database(other_app)
+    page = restore(app.test_client(), changed_to_one_file(other_app)).text
     assert "The backup is restored" in page
-    assert entries_in(file_of(app)) == 1
+    assert count_entries(database_path(app)) == 1
     assert app.test_client().get("/readyz").status_code == 200
 
 
 def changed_to_one_file(app: Flask) -> bytes:
     """The database of another installation, without what lies beside it."""
-    with closing(sqlite3.connect(file_of(app))) as database:
+    with closing(sqlite3.connect(database_path(app))) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return file_of(app).read_bytes()
+    return database_path(app).read_bytes()
 
 
-def test_a_backup_of_another_computer_shows_its_tables_alone(app: Flask, elsewhere: Flask) -> None:
+def test_a_backup_of_another_computer_shows_its_tables_alone(app: Flask, other_app: Flask) -> None:
     """A number of a table or of a link may mean another one there."""
-    ours, theirs = hosting(app, "giza", ["Ana", "Bo"]), hosting(elsewhere, "deadline", ["Cy", "Di"])
-    ours.see()
+    ours, theirs = hosting(app, "giza", ["Ana", "Bo"]), hosting(other_app, "deadline", ["Cy", "Di"])
+    ours.get_page()
     theirs.enter(kind="note", text="tea")
-    restore(app.test_client(), download(elsewhere.test_client()))
-    assert ours.see().status_code == 404
+    restore(app.test_client(), download(other_app.test_client()))
+    assert ours.get_page().status_code == 404
     assert ours.enter(kind="note", text="coffee").status_code == 404
     guest = Phone(app)
     guest.client.set_cookie(f"t-{theirs.code}", theirs.bearer()["Authorization"].split()[1])
@@ -147,8 +147,8 @@ SPOILED: dict[str, tuple[str, Callable[[bytes, Path], bytes]]] = {
 def test_a_spoiled_backup_is_refused_with_a_sentence_and_nothing_changes(
     app: Flask, tmp_path: Path, how: str
 ) -> None:
-    with_an_entry(app)
-    host, database = app.test_client(), file_of(app)
+    add_entry(app)
+    host, database = app.test_client(), database_path(app)
     problems, spoil = SPOILED[how]
     backup = spoil(download(host), tmp_path)
     before, copies = content_of(database), backups(database)
@@ -161,44 +161,44 @@ def test_a_spoiled_backup_is_refused_with_a_sentence_and_nothing_changes(
 
 @pytest.mark.parametrize("form", [{}, {"copy": "../companion.sqlite3"}, {"copy": "no"}], ids=str)
 def test_without_a_file_nothing_changes(app: Flask, form: dict[str, str]) -> None:
-    with_an_entry(app)
+    add_entry(app)
     page = app.test_client().post("/host/restore", data=form, follow_redirects=True).text
     assert "Choose a file first." in page
-    assert backups(file_of(app)) == []
+    assert backups(database_path(app)) == []
 
 
 def test_a_file_that_is_too_large_is_refused(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(restore_page, "MAX_BYTES", 1000)
-    with_an_entry(app)
+    add_entry(app)
     assert restore(app.test_client(), b"x" * 2000).status_code == 413
-    assert entries_in(file_of(app)) == 1
+    assert count_entries(database_path(app)) == 1
 
 
 def test_without_room_for_what_is_there_nothing_is_replaced(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with_an_entry(app)
-    host, database = app.test_client(), file_of(app)
+    add_entry(app)
+    host, database = app.test_client(), database_path(app)
     backup = download(host)
-    with_an_entry(app)
+    add_entry(app)
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("companion.server.restoring.back_up", full)
     assert "Nothing was changed." in restore(host, backup).text
-    assert entries_in(database) == 2
+    assert count_entries(database) == 2
 
 
 def test_while_another_process_writes_nothing_is_replaced(app: Flask) -> None:
-    with_an_entry(app)
-    host, database = app.test_client(), file_of(app)
+    add_entry(app)
+    host, database = app.test_client(), database_path(app)
     backup = download(host)
-    with_an_entry(app)
+    add_entry(app)
     with closing(sqlite3.connect(database)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert "Nothing was changed." in restore(host, backup).text
-    assert entries_in(database) == 2
+    assert count_entries(database) == 2
     assert [copy for copy in backups(database) if copy.before_restore] == []
 
 
@@ -215,15 +215,15 @@ def test_phones_that_listen_are_sent_away_to_come_back(app: Flask) -> None:
     again.close()
 
 
-def test_phones_whose_table_or_link_is_gone_hear_that(app: Flask, elsewhere: Flask) -> None:
+def test_phones_whose_table_or_link_is_gone_hear_that(app: Flask, other_app: Flask) -> None:
     """Also where the backup has a table and a link of the same numbers."""
-    theirs = hosting(elsewhere, "giza", ["Cy", "Di"])
+    theirs = hosting(other_app, "giza", ["Cy", "Di"])
     theirs.enter(kind="note", text="tea")
     ours = hosting(app, "giza", ["Ana", "Bo"])
     stream = ours.client.get(f"/t/{ours.code}/stream", buffered=False)
     pieces = stream.iter_encoded()
     next(pieces)
-    restore(app.test_client(), download(elsewhere.test_client()))
+    restore(app.test_client(), download(other_app.test_client()))
     assert REVOKED_EVENT in b"".join(pieces)
     stream.close()
 
@@ -231,17 +231,17 @@ def test_phones_whose_table_or_link_is_gone_hear_that(app: Flask, elsewhere: Fla
 def test_a_restore_waits_for_requests_in_progress_and_gives_up_in_the_end(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.server.request_gate.ALONE_SECONDS", 0.0)
-    monkeypatch.setattr("companion.server.request_gate.ENTER_SECONDS", 0.0)
-    with_an_entry(app)
+    monkeypatch.setattr("companion.server.request_lock.EXCLUSIVE_TIMEOUT", 0.0)
+    monkeypatch.setattr("companion.server.request_lock.ENTER_TIMEOUT", 0.0)
+    add_entry(app)
     host = app.test_client()
     backup = download(host)
-    gate = gate_of(app)
+    gate = get_request_lock(app)
     gate.enter()
     assert "The app is busy." in restore(host, backup).text
-    with gate.alone():
+    with gate.exclusive():
         assert host.get("/").status_code == 503
-        with pytest.raises(Unavailable), gate.alone():
+        with pytest.raises(Unavailable), gate.exclusive():
             pass
     assert host.get("/").status_code == 200
     gate.leave()
@@ -250,10 +250,10 @@ def test_a_restore_waits_for_requests_in_progress_and_gives_up_in_the_end(
 
 @pytest.mark.parametrize("path", ["/host/download", "/host/restore", "/host/backup"])
 def test_it_is_for_the_host_alone_and_never_for_postgresql(app: Flask, path: str) -> None:
-    with_an_entry(app)
+    add_entry(app)
     phone = app.test_client()
     assert phone.post(path, environ_overrides=PHONE).status_code == 404
-    assert backups(file_of(app)) == []
+    assert backups(database_path(app)) == []
     phone.get(secret_path(app), environ_overrides=PHONE)
     assert phone.post(path, environ_overrides=PHONE).status_code in (200, 303)
     app.config["SQLALCHEMY_DATABASE_URI"] = "postgresql+psycopg://somewhere/companion"

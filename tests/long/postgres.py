@@ -11,9 +11,9 @@ from typing import Self
 import pytest
 
 from tests import NOTHING_SKIPPED
-from tests.lines import Line
-from tests.served import Server, free_port
-from tests.waiting import until
+from tests.app_server import Server, find_free_port
+from tests.cuttable_proxy import CuttableProxy
+from tests.waiting import wait_until
 
 BINARIES = max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
 AS_POSTGRES = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
@@ -27,7 +27,7 @@ class Postgres:
         self.folder = Path(tempfile.mkdtemp(prefix="pg"))
         if AS_POSTGRES:
             shutil.chown(self.folder, "postgres")
-        self.port = free_port()
+        self.port = find_free_port()
         self.url = f"postgresql+psycopg://postgres@127.0.0.1:{self.port}/postgres"
         self._run("initdb", "-D", str(self.folder / "data"), "-A", "trust", "-U", "postgres", "-N")
         self.start()
@@ -38,7 +38,7 @@ class Postgres:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
-    def url_through(self, line: Line) -> str:
+    def url_through(self, line: CuttableProxy) -> str:
         """Its address for who is to reach it through this line."""
         return self.url.replace(str(self.port), line.address.rsplit(":", 1)[1])
 
@@ -60,7 +60,7 @@ class Postgres:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text("utf-8").split()
         running = [Path(f"/proc/{one}") for one in (pid, *children)]
         os.kill(pid, 9)
-        until(lambda: not any(map(Path.exists, running)), "the end of the database")
+        wait_until(lambda: not any(map(Path.exists, running)), "the end of the database")
 
     def stop(self) -> None:
         self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "stop")
@@ -78,6 +78,6 @@ def postgres() -> Iterator[Postgres]:
 
 
 @pytest.fixture
-def two(postgres: Postgres, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
+def two_seat_setup(postgres: Postgres, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
     with Server(tmp_path, postgres.url) as one, Server(tmp_path, postgres.url) as other:
         yield one, other

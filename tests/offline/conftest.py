@@ -7,7 +7,7 @@ from tests import NOTHING_SKIPPED, ROOT
 BUILT = ROOT / "build" / "offline"
 
 
-def without(what: str) -> None:
+def skip_without(what: str) -> None:
     if NOTHING_SKIPPED:
         pytest.fail(f"no {what} here, and nothing may be skipped")
     pytest.skip(f"no {what} here")

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import "../scripts/browser.mjs";
 
-const { requestOf } = await import(process.argv[2]);
+const { getRequest } = await import(process.argv[2]);
 const { form, formaction, href, type = "submit", within } = JSON.parse(readFileSync(0, "utf8"));
 const page = "http://companion.test/t/1ABC/seats";
 const control = {
@@ -12,4 +12,4 @@ const control = {
   getAttribute: name => ({ formaction })[name] ?? null,
   closest: selector => (selector === within ? {} : null),
 };
-console.log(JSON.stringify(requestOf(control, { page, table: "/t/1ABC" })));
+console.log(JSON.stringify(getRequest(control, { page, table: "/t/1ABC" })));

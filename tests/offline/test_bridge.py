@@ -11,11 +11,11 @@ import pytest
 
 from companion.games.seeds import plays
 from companion.offline.app import create_offline_app, open_offline_app
-from companion.offline.bridge import Answer, Bridge
+from companion.offline.bridge import Bridge, BridgeResponse
 from companion.offline.store import BrowserStore
-from offline_bundle.ahead import noting, use_noted
-from offline_bundle.layout import lay_out
-from offline_bundle.warm_imports import walk
+from offline_bundle.compile_cache import load_cache, record_compilation
+from offline_bundle.page_crawl import crawl
+from offline_bundle.source_tree import write_source_tree
 from tests import ROOT
 from tests.offline.forms import FORM, HOST, entry_form
 
@@ -33,10 +33,10 @@ class Phone:
     def kill(self) -> None:
         self.pocket = open_offline_app(self.kept)
 
-    def ask(self, method: str, path: str, body: str = "", *, keeps: bool = True) -> Answer:
+    def ask(self, method: str, path: str, body: str = "", *, keeps: bool = True) -> BridgeResponse:
         headers = FORM if path.endswith("/enter") or method == "GET" else PLAIN
         answer = self.pocket.answer(method, HOST + path, headers, body.encode())
-        for name, text in answer.kept if keeps else ():
+        for name, text in answer.changes if keeps else ():
             if text is None:
                 self.kept.pop(name, None)
             else:
@@ -62,7 +62,7 @@ def test_a_worker_that_ends_between_any_two_taps_loses_nothing_and_doubles_nothi
         assert answer.status == 200
         phone.kill()
         again = phone.ask("POST", f"{table}/enter", entry_form(line, number))
-        assert (again.status, again.kept) == (200, [])
+        assert (again.status, again.changes) == (200, [])
     phone.kill()
     assert 'data-version="8"' in phone.ask("GET", table).body.decode()
     assert sum(name.startswith("row/") for name in phone.kept) == 8
@@ -73,7 +73,7 @@ def test_what_was_not_kept_was_never_entered() -> None:
     table = phone.open()
     first, form = PLAY["log"][0], entry_form(PLAY["log"][0], 0)
     assert first["move"] == "Play"
-    assert phone.ask("POST", f"{table}/enter", form, keeps=False).kept
+    assert phone.ask("POST", f"{table}/enter", form, keeps=False).changes
     phone.kill()
     assert 'data-version="0"' in phone.ask("GET", table).body.decode()
     assert phone.ask("POST", f"{table}/enter", form).status == 200
@@ -124,11 +124,11 @@ def test_the_language_is_kept() -> None:
 
 
 def test_the_walk_comes_by_every_game() -> None:
-    walk()
+    crawl()
 
 
 def test_a_result_is_drawn_with_the_pieces_of_its_game(tmp_path: Path) -> None:
-    lay_out(tmp_path, create_offline_app(BrowserStore(dict[str, str | None]().__setitem__)))
+    write_source_tree(tmp_path, create_offline_app(BrowserStore(dict[str, str | None]().__setitem__)))
     games = Path("static", "games")
     drawn = {file.name for file in (tmp_path / games).iterdir()}
     assert drawn == {file.name for file in (ROOT / games).glob("*.svg")}
@@ -146,10 +146,10 @@ def test_what_was_noted_is_not_compiled_again(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(compiler, "compile", compiler.compile)  # and so it is put back
     monkeypatch.setitem(vars(dataclasses), "exec", exec)
     re.purge()
-    with noting() as noted:
+    with record_compilation() as noted:
         before = re.compile(KNOWN, re.IGNORECASE), made()
     file.write_bytes(noted())
-    use_noted(str(file))
+    load_cache(str(file))
 
     parse = Mock(wraps=compiler._parser.parse)
     monkeypatch.setattr(compiler._parser, "parse", parse)

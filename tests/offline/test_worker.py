@@ -24,7 +24,7 @@ SILENT, CUT = {"server": {"after": "silent"}}, {"server": {"after": "cut"}}
 AWAKE = {"server": {"after": 0}}
 STREAMS = re.compile(r"/(events|stream)$")
 TABLE = "/t/1ABC"
-OFFLINE_APP = ("home.mjs", "worker.mjs", "along.mjs")
+OFFLINE_APP = ("upload.mjs", "worker.mjs", "offline_copies.mjs")
 """In the order in which /pocket-sw.js imports them."""
 
 

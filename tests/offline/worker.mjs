@@ -189,8 +189,8 @@ function install(listener) {
 
 /* In the place of Python in the browser. */
 const offlineApp = {
-  isForeign: () => false,
-  ask: async ({ url }) => {
+  isCrossSite: () => false,
+  respond: async ({ url }) => {
     const { pathname } = new URL(url);
     const isThere =
       [...copies].some(code => pathname.startsWith(`/t/${code}`)) &&
@@ -198,9 +198,9 @@ const offlineApp = {
     const headers = { "X-Companion": "1" };
     return new Response(`copy ${new URL(url).pathname}`, { status: isThere ? 200 : 404, headers });
   },
-  tell: async () => new Response("file", { headers: { "X-Claim": "1" } }),
-  kept: async () => Object.fromEntries([...copies].map(code => [`along/${code}`, "{}"])),
-  keep: async () => {},
+  request: async () => new Response("file", { headers: { "X-Claim": "1" } }),
+  readStored: async () => Object.fromEntries([...copies].map(code => [`along/${code}`, "{}"])),
+  store: async () => {},
 };
 
 const made = { homes: ["/"], hasServer: true, files: {}, addresses: [], assets: {}, image: [] };
@@ -208,9 +208,9 @@ const parts = [];
 for (const name of modules) parts.push(await import(pathToFileURL(name).href)); // in their order
 const { offlineApp: ownApp } = Object.assign({}, ...parts);
 for (const part of parts) {
-  part.live?.(made);
-  part.withOfflineApp?.({ ...ownApp, ...offlineApp });
-  part.sendHomeFrom?.({ ...ownApp, ...offlineApp }, "away");
+  part.configure?.(made);
+  part.setOfflineApp?.({ ...ownApp, ...offlineApp });
+  part.configureUpload?.({ ...ownApp, ...offlineApp }, "away");
 }
 runInThisContext(worker);
 const seen = [];

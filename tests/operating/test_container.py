@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.lan.addresses import addresses_of, others_of
+from companion.lan.addresses import addresses_of, vpn_addresses_of
 from companion.lan.host_page import secret_path
-from companion.lan.listening import CONTAINER, hindrance
-from companion.lan.publishing import start_publishing
+from companion.lan.mdns_name import start_publishing
+from companion.lan.reachability import CONTAINER, find_reachability_problem
 from companion.server.app import create_app
-from companion.server.welcome import welcome
+from companion.server.startup_message import print_startup_message
 from companion.store import db
 from tests import ROOT
 from tests.conftest import settings
@@ -76,7 +76,9 @@ def test_it_prints_the_set_address_and_one_at_which_the_hosts_page_opens(
     app: Flask, container: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     app.config["PUBLIC_ADDRESS"] = container
-    welcome("0.0.0.0", 8000, stored="x", public=container, sign="x", secret_path=secret_path(app))
+    print_startup_message(
+        "0.0.0.0", 8000, stored="x", public=container, fingerprint="x", secret_path=secret_path(app)
+    )
     shown = capsys.readouterr().out
     addresses = re.findall(r"http://\S+", shown)
     assert addresses == [container, container + secret_path(app)]
@@ -93,7 +95,7 @@ def test_without_an_address_it_says_which_setting_is_missing(
 ) -> None:
     assert container
     monkeypatch.delenv("COMPANION_ADDRESS")
-    welcome("0.0.0.0", 8000, stored="x", sign="x", secret_path=secret_path(app))
+    print_startup_message("0.0.0.0", 8000, stored="x", fingerprint="x", secret_path=secret_path(app))
     shown = capsys.readouterr().out
     assert "COMPANION_ADDRESS=" in shown
     assert "On phones" not in shown
@@ -103,9 +105,9 @@ def test_without_an_address_it_says_which_setting_is_missing(
 
 @pytest.mark.usefixtures("container")
 def test_none_of_the_containers_own_addresses_is_for_phones(tmp_path: Path) -> None:
-    assert addresses_of("0.0.0.0") == others_of("0.0.0.0") == []
+    assert addresses_of("0.0.0.0") == vpn_addresses_of("0.0.0.0") == []
     assert not start_publishing(tmp_path, "0.0.0.0", 8000)
-    problem = hindrance("0.0.0.0", 8000)
+    problem = find_reachability_problem("0.0.0.0", 8000)
     assert problem
     assert problem.code == CONTAINER
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.lan.authority_folder import DATABASE, authority_folder, house_name
+from companion.lan.ca_folder import DATABASE_FILE, ca_folder, local_hostname
 from companion.server.app import create_app
 from companion.server.config import load_settings
 from companion.server.data_folder import data_folder, move_older_data
@@ -44,7 +44,7 @@ def test_two_variables_move_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 def folder_with_data(folder: Path, text: str) -> Path:
     """A data folder with a database that holds ``text``, and the secret of that installation."""
     folder.mkdir(parents=True)
-    with closing(sqlite3.connect(folder / DATABASE)) as database:
+    with closing(sqlite3.connect(folder / DATABASE_FILE)) as database:
         database.execute("PRAGMA journal_mode=WAL")
         database.execute("CREATE TABLE note AS SELECT ? AS text", (text,))
         database.commit()
@@ -53,7 +53,7 @@ def folder_with_data(folder: Path, text: str) -> Path:
 
 
 def text_in(folder: Path) -> str:
-    with closing(sqlite3.connect(folder / DATABASE)) as database:
+    with closing(sqlite3.connect(folder / DATABASE_FILE)) as database:
         return str(database.execute("SELECT text FROM note").fetchone()[0])
 
 
@@ -102,12 +102,12 @@ def test_older_data_is_only_named_where_there_is_newer_data(
     folder_with_data(usual, "newer")
     [sentence] = move(usual, tmp_path)
     assert "not used" in sentence
-    assert f"restore {older / DATABASE}" in sentence
+    assert f"restore {older / DATABASE_FILE}" in sentence
     assert (text_in(usual), text_in(older)) == ("newer", "older")
 
 
 def test_older_data_stays_while_a_server_uses_it(tmp_path: Path, usual: Path, older: Path) -> None:
-    with closing(sqlite3.connect(older / DATABASE)) as serving:
+    with closing(sqlite3.connect(older / DATABASE_FILE)) as serving:
         serving.execute("SELECT * FROM note").fetchall()
         with pytest.raises(SystemExit, match="Stop it first"):
             move(usual, tmp_path)
@@ -186,7 +186,7 @@ def test_all_that_is_kept_is_its_owners_alone_from_the_first_moment(
     before = os.umask(0)
     try:
         load_settings(tmp_path)
-        house_name(authority_folder(tmp_path))
+        local_hostname(ca_folder(tmp_path))
     finally:
         os.umask(before)
     modes = {file.name: file.stat().st_mode & 0o077 for file in tmp_path.rglob("*") if file.is_file()}

@@ -16,10 +16,10 @@ from companion.__main__ import main
 from companion.server.app import migrate
 from companion.server.data_folder import move_older_data
 from tests import ROOT
-from tests.conftest import standing
-from tests.operating.test_backups import entries_in
+from tests.app_server import find_free_port
+from tests.conftest import open_app
+from tests.operating.test_backups import count_entries
 from tests.people import hosting
-from tests.served import free_port
 from tests.test_docs import blocks
 
 PAGES = ("README.md", "README.fr.md", "docs/hosting.md", "docs/hosting.fr.md")
@@ -31,9 +31,9 @@ ELSEWHERE = {
     r"sudo apt-get (update|.*python3-venv)|python3 -m venv .*|~/companion/bin/pip( install .*)?": WHEEL,
     rf"{re.escape(INSTALLED)}( --port \d+)?": WHEEL,
     r"make offline": "tests/long/processes/installed/release.py",
-    r"make site": "tests/long/phone/test_site.py",
+    r"make site": "tests/long/phone/test_static_site.py",
     r"make test": ".ci/run",
-    r"systemctl .*|loginctl .*": "tests/long/processes/test_as_the_docs_say.py",
+    r"systemctl .*|loginctl .*": "tests/long/processes/test_documented_steps.py",
     r"COMPANION_ADDRESS=\S* COMPANION_HTTPS=proxy .*": "tests/long/processes/operating/test_operating.py",
     r"tailscale .*": "needs an account",
     r"docker (build|run|logs|stop|start|rm) .*": "tests/operating/test_container.py",
@@ -81,7 +81,7 @@ def run(line: str, home: Path) -> tuple[int, str]:
         pytest.MonkeyPatch.context() as patch,
     ):  # fmt: skip
         patch.setenv("COMPANION_HOST", "127.0.0.1")
-        patch.setenv("COMPANION_PORT", str(free_port()))
+        patch.setenv("COMPANION_PORT", str(find_free_port()))
         patch.setattr("sys.argv", [os.path.expanduser(word) for word in shlex.split(line)])
         try:
             main()
@@ -95,10 +95,10 @@ def run(line: str, home: Path) -> tuple[int, str]:
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """A home folder in which somebody has played, with an app that found its data folder by itself."""
-    with user(tmp_path), standing({"TESTING": True, "RATELIMIT_ENABLED": False}) as app:
+    with user(tmp_path), open_app({"TESTING": True, "RATELIMIT_ENABLED": False}) as app:
         migrate(app)
         assert hosting(app, "giza", ["Ana", "Bo"]).enter(kind="note", text="tea").status_code == 200
-    assert entries_in(tmp_path / USUAL) == 1
+    assert count_entries(tmp_path / USUAL) == 1
     return tmp_path
 
 
@@ -118,7 +118,7 @@ def test_the_commands_of_the_app_work_on_what_was_played(page: str, home: Path) 
         usual = 14 if "check" in line else 0  # this test listens on the machine itself alone
         assert code == usual, (line, printed)
     copies = list(home.glob("*.sqlite3"))
-    assert [entries_in(file) for file in [*copies, home / USUAL]] == [1, 1]
+    assert [count_entries(file) for file in [*copies, home / USUAL]] == [1, 1]
 
 
 def test_a_backup_of_nothing_is_refused(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_an_evening_moves_to_another_computer(home: Path, tmp_path: Path) -> Non
         other.mkdir()
         code, printed = run(f"{INSTALLED} restore {shlex.quote(str(source))}", other)
         assert code == 0, printed
-        assert entries_in(other / USUAL) == 1
+        assert count_entries(other / USUAL) == 1
         moved = other / USUAL.parent
         assert (moved / "authority" / "name").read_text("utf-8") == "table-7k3q.local"
         assert not list(moved.glob("*.before-restore*")), "there was nothing before"

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.lan import listening
-from companion.lan.authority_folder import DATABASE
-from companion.lan.listening import ALREADY_RUNS, PORT_TAKEN, CannotListen, listen
+from companion.lan import reachability
+from companion.lan.ca_folder import DATABASE_FILE
+from companion.lan.reachability import ALREADY_RUNS, PORT_TAKEN, CannotListen, listen
 from companion.server.command_line import command_parser
 from companion.server.commands import run_command
 from companion.store.server_lock import AlreadyServedError, server_lock
 from tests import ROOT
-from tests.operating.test_backups import file_of, with_an_entry
+from tests.operating.test_backups import add_entry, database_path
 
 ADDRESS = "http://localhost:8123"
 
@@ -37,7 +37,7 @@ def run(data: Path, *arguments: str, **environment: str) -> tuple[int, str]:
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Path]:
     """A data folder that a server uses."""
-    with server_lock(tmp_path / DATABASE, ADDRESS):
+    with server_lock(tmp_path / DATABASE_FILE, ADDRESS):
         yield tmp_path
 
 
@@ -54,7 +54,7 @@ def test_a_second_start_names_the_address_of_the_first_and_ends(
 
 
 def test_the_lock_is_free_when_its_holder_is_done(tmp_path: Path) -> None:
-    database = tmp_path / DATABASE
+    database = tmp_path / DATABASE_FILE
     for address in ("http://localhost:1", "http://localhost:2"):
         with (
             server_lock(database, address),
@@ -66,14 +66,14 @@ def test_the_lock_is_free_when_its_holder_is_done(tmp_path: Path) -> None:
 
 def test_databases_have_locks_of_their_own_and_postgresql_has_none(tmp_path: Path) -> None:
     for database in (None, tmp_path / "another.sqlite3"):
-        with server_lock(tmp_path / DATABASE, "x"), server_lock(database, "y"), server_lock(None, "z"):
+        with server_lock(tmp_path / DATABASE_FILE, "x"), server_lock(database, "y"), server_lock(None, "z"):
             pass
 
 
 def test_nothing_is_restored_while_a_server_runs(app: Flask, tmp_path: Path) -> None:
-    with_an_entry(app)
+    add_entry(app)
     run_command(app, ["backup", str(tmp_path / "copy.sqlite3")])
-    with server_lock(file_of(app), ADDRESS), pytest.raises(SystemExit, match=f"serving at {ADDRESS}"):
+    with server_lock(database_path(app), ADDRESS), pytest.raises(SystemExit, match=f"serving at {ADDRESS}"):
         run_command(app, ["restore", str(tmp_path / "copy.sqlite3")])
 
 
@@ -82,14 +82,14 @@ def test_a_taken_port_leads_to_an_option_that_every_system_takes() -> None:
         taken = other.getsockname()[1]
         with pytest.raises(CannotListen) as caught:
             listen("127.0.0.1", taken)
-    hindrance = caught.value.hindrance
-    assert hindrance.code == PORT_TAKEN
-    [proposed] = [word for word in hindrance.sentence.split() if word.isdigit() and word != str(taken)]
-    assert f"--port {proposed}" in hindrance.sentence
+    problem = caught.value.problem
+    assert problem.code == PORT_TAKEN
+    [proposed] = [word for word in problem.sentence.split() if word.isdigit() and word != str(taken)]
+    assert f"--port {proposed}" in problem.sentence
     assert command_parser().parse_args(["--port", proposed]).port == proposed
 
 
 @pytest.mark.parametrize("port", ["abc", "0", "70000"])
 def test_an_option_that_is_no_port_is_refused(tmp_path: Path, port: str) -> None:
     code, printed = run(tmp_path, "--port", port)
-    assert (code, port in printed) == (listening.BAD_PORT, True)
+    assert (code, port in printed) == (reachability.BAD_PORT, True)

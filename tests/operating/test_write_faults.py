@@ -11,7 +11,7 @@ from sqlalchemy.engine import Engine
 from werkzeug.test import TestResponse
 
 from companion.store import db
-from companion.store.write_faults import cause_of
+from companion.store.write_errors import error_cause
 from tests.people import Phone, hosting
 
 NOTE = {"kind": "note", "text": "x" * 400}
@@ -108,4 +108,4 @@ def test_a_damaged_database_is_named(app: Flask, ana: Phone) -> None:
 def test_postgresql_names_the_cause_by_its_sqlstate(state: str, cause: str) -> None:
     error = Exception()
     error.orig = SimpleNamespace(sqlstate=state)  # type: ignore[attr-defined]
-    assert cause_of(error) == cause
+    assert error_cause(error) == cause

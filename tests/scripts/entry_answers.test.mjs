@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.mjs";
 
-const { outcomeOf } = await import("../../static/js/sender.js");
+const { getOutcome } = await import("../../static/js/sender.js");
 
 const SERVER = { isOffline: false, isGone: false };
 const PHONE = { isOffline: true, isGone: false };
@@ -22,5 +22,5 @@ for (const [what, answer, outcome] of [
   ["the server accepts", { ...SERVER, status: 200 }, "accept"],
 ])
   test(`${what}: ${outcome}`, () => {
-    assert.equal(outcomeOf(answer), outcome);
+    assert.equal(getOutcome(answer), outcome);
   });

@@ -4,7 +4,7 @@ import { beforeEach, test } from "node:test";
 import { clearStorage, fillStorage } from "./browser.mjs";
 
 const outbox = await import("../../static/js/outbox.js");
-const { keeps } = await import("../../static/js/storage.js");
+const { isPersistent } = await import("../../static/js/storage.js");
 
 beforeEach(clearStorage);
 
@@ -38,7 +38,7 @@ test("each table has taps of its own", () => {
 test("an undo follows the entry that its move became", () => {
   const roll = tap();
   tap({ body: "kind=undo&of=3", undoes: roll.key });
-  outbox.settled(roll, "7");
+  outbox.settle(roll, "7");
   assert.deepEqual(bodies(), ["kind=undo&of=7"]);
   assert.equal(outbox.acceptedVersion, 7);
 });
@@ -46,7 +46,7 @@ test("an undo follows the entry that its move became", () => {
 test("with a move that became no entry goes its undo", () => {
   const roll = tap();
   tap({ body: "kind=undo&of=3", undoes: roll.key });
-  outbox.settled(roll);
+  outbox.settle(roll);
   assert.deepEqual(bodies(), []);
 });
 
@@ -58,38 +58,38 @@ test("what was refused is kept with the answer until it is read", () => {
     outbox.refused("ABCDEF").map(({ answer }) => answer),
     ["No."],
   );
-  outbox.read(roll);
+  outbox.markRead(roll);
   assert.deepEqual(outbox.refused("ABCDEF"), []);
 });
 
 test("a table that is gone refuses all, but no undo of what it refuses", () => {
   const roll = tap({ run: true });
   tap({ body: "kind=undo&of=3", undoes: roll.key });
-  outbox.hold("ABCDEF", "They went on.");
+  outbox.holdBatch("ABCDEF", "They went on.");
   outbox.refuseAll("ABCDEF", "Gone.");
   assert.deepEqual(bodies(), []);
   assert.deepEqual(bodies(outbox.refused("ABCDEF")), ["move=Roll"]);
-  assert.equal(outbox.held("ABCDEF"), null);
+  assert.equal(outbox.heldBatch("ABCDEF"), null);
 });
 
 test("a contested run is held back until each tap of it is taken or left out", () => {
   const [first, second] = [tap({ run: true, say: "Roll" }), tap({ run: true, say: "Build" })];
   assert.equal(outbox.isHeld(first), false);
-  outbox.hold("ABCDEF", "They went on.");
+  outbox.holdBatch("ABCDEF", "They went on.");
   assert.equal(outbox.isHeld(first), true);
   assert.equal(outbox.isHeld({ ...first, taken: true }), false);
   assert.equal(outbox.isHeld(tap()), false);
-  outbox.giveUp(second);
-  assert.deepEqual(outbox.leftOut("ABCDEF"), ["Build"]);
-  outbox.letGo("ABCDEF");
-  assert.deepEqual(outbox.leftOut("ABCDEF"), []);
+  outbox.discard(second);
+  assert.deepEqual(outbox.leftOutEntries("ABCDEF"), ["Build"]);
+  outbox.releaseBatch("ABCDEF");
+  assert.deepEqual(outbox.leftOutEntries("ABCDEF"), []);
 });
 
 test("a full storage loses nothing while the page is open", () => {
   fillStorage();
   tap();
   assert.deepEqual(bodies(), ["move=Roll"]);
-  assert.equal(keeps(), false);
+  assert.equal(isPersistent(), false);
 });
 
 const own = { table: "ABCDEF", url: "/t/ABCDEF/enter" };
@@ -102,5 +102,5 @@ for (const [what, entry, isSent] of [
   ["to a table without a code", { table: "", url: "/t//enter" }, false],
 ])
   test(`an entry ${what} is ${isSent ? "" : "not "}sent`, () => {
-    assert.equal(outbox.entersAtItsTable(entry), isSent);
+    assert.equal(outbox.hasValidUrl(entry), isSent);
   });

@@ -7,7 +7,7 @@ from flask import Flask
 
 from companion.offline.store import BrowserStore
 from companion.services import services_of
-from companion.tables.ports import TableStore
+from companion.tables.table_store import TableStore
 from companion.tables.tables import Tables
 
 

@@ -10,11 +10,11 @@ from flask import Flask
 from companion.tables import write_locks
 from companion.tables.links import resolve_link
 from companion.tables.opening import open_table
-from companion.tables.ports import LogRow, TableStore
-from companion.tables.queries import invalid_lines
+from companion.tables.queries import list_invalid_entries
 from companion.tables.state import TableState
+from companion.tables.table_store import LogRow, TableStore
 from companion.tables.tables import Tables
-from companion.tables.write_locks import STRETCH
+from companion.tables.write_locks import YIELD_INTERVAL
 
 
 def line(table_id: int, seq: int, move: str, data: str, key: str) -> LogRow:
@@ -41,7 +41,7 @@ def test_a_row_that_does_not_read_here_falls_and_breaks_nothing(store: TableStor
     assert store.append_row(line(table.table_id, 1, "Fly", "{}", "newer-release"))
     held = tables.load(table.table_id)
     assert held.version == 1
-    assert [found.step.seq for found in invalid_lines(held)] == [1]
+    assert [found.step.seq for found in list_invalid_entries(held)] == [1]
 
 
 def test_a_deleted_tables_number_may_be_given_to_another(store: TableStore, tables: Tables) -> None:
@@ -81,12 +81,12 @@ def test_whoever_lays_a_long_table_gives_way(
     store: TableStore, monkeypatch: pytest.MonkeyPatch, tables: Tables
 ) -> None:
     long, other = (
-        a_long_table(tables, 4 * STRETCH),
+        a_long_table(tables, 4 * YIELD_INTERVAL),
         open_table(tables, "giza", "referee", ["Cy", "Di"], {}),
     )
     others: list[object] = []
     meanwhile(monkeypatch, others, lambda: tables.load_for(resolve_link(store, other.code, None)).code)
-    assert tables.load(long).version == 4 * STRETCH
+    assert tables.load(long).version == 4 * YIELD_INTERVAL
     assert others[0] == other.code
     assert len(others) >= 4
 
@@ -94,7 +94,7 @@ def test_whoever_lays_a_long_table_gives_way(
 def test_one_lays_a_table_and_whoever_asks_meanwhile_waits_for_it(
     app: Flask, store: TableStore, monkeypatch: pytest.MonkeyPatch, tables: Tables
 ) -> None:
-    long = a_long_table(tables, 2 * STRETCH)
+    long = a_long_table(tables, 2 * YIELD_INTERVAL)
     others: list[object] = []
     asked: list[TableState] = []
     asks = threading.Event()
@@ -115,7 +115,7 @@ def test_one_lays_a_table_and_whoever_asks_meanwhile_waits_for_it(
 def test_a_table_that_is_renamed_while_it_is_laid_is_not_held_by_its_older_name(
     store: TableStore, monkeypatch: pytest.MonkeyPatch, tables: Tables
 ) -> None:
-    long = a_long_table(tables, 2 * STRETCH)
+    long = a_long_table(tables, 2 * YIELD_INTERVAL)
     others: list[object] = []
 
     def rename() -> None:

@@ -9,14 +9,14 @@ from flask import Flask
 
 from companion.engine.game import Criterion, Ending, Game, ScoreLine
 from companion.engine.ranking import RankingStep, rank
-from companion.engine.unknown import Amount, Unknown
+from companion.engine.unknowns import Amount, Unknown
 from companion.engine.words import Seat
 from companion.games import BY_SLUG
 from companion.language.i18n import set_language_game
 from companion.sentences.outcome import step_sentence
 from companion.sentences.phrases import Phrasebook
 from tests.all_games import ALL_GAMES, each_game
-from tests.catalogues import speakers
+from tests.catalogues import languages_with_translations
 
 NAMES = ("Ana", "Bo", "Cy", "Dan", "Eve", "Fay")
 NUMBER = re.compile(r"\d+")
@@ -32,7 +32,12 @@ def some_criteria(game: Game[Any], chance: random.Random) -> tuple[Criterion, ..
         needed = bool(game.words.criteria[code].nobody)
         found.append(
             Criterion(
-                code, "", values, needed=needed, flag=flag, tie_break=not game.words.criteria[code].several
+                code,
+                "",
+                values,
+                required_to_win=needed,
+                flag=flag,
+                tie_break=not game.words.criteria[code].several,
             )
         )
     return tuple(found)
@@ -58,7 +63,7 @@ def test_a_step_tells_of_each_seat_what_it_has_and_of_nobody_what_he_has_not(
             assert " yes" not in told
             assert " no" not in told
             named = {name for name in NAMES if re.search(rf"\b{name}\b", told)}
-            if not step.parted:
+            if not step.separates:
                 assert told == f"{listed(step.seats)} stay level."
             elif step.criterion.flag:
                 tells = game.words.criteria[step.criterion.code].tells
@@ -96,14 +101,14 @@ def read_back(told: str) -> dict[str, int]:
 
 @each_game
 def test_in_every_language_a_step_names_the_same_people_and_numbers(app: Flask, game: Game[Any]) -> None:
-    for language in speakers(game.meta.slug):
+    for language in languages_with_translations(game.meta.slug):
         with app.test_request_context(headers={"Accept-Language": language}):
             set_language_game(game.meta.slug)
             phrases = Phrasebook(game, NAMES)
             for step in steps(game, 40):
                 told = step_sentence(phrases, step)
                 assert "%(" not in told
-                if step.parted and not step.criterion.flag and not step.criterion.tie_break:
+                if step.separates and not step.criterion.flag and not step.criterion.tie_break:
                     assert all(NAMES[seat] in told for seat in step.seats)
                     assert len(NUMBER.findall(told)) >= len(step.groups), told
 
@@ -128,4 +133,4 @@ def test_an_ending_is_told_to_whoever_brought_it_and_counts_what_is_full(app: Fl
 
 def test_none_of_a_thing_that_is_worth_nothing_goes_unsaid() -> None:
     none, some, few = ("joker", {"count": 0}, 0), ("joker", {"count": 1}, 2), ("boxes", {"count": 2}, 0)
-    assert ScoreLine("jokers", 2, "count", (none, some, few)).telling == (some, few)
+    assert ScoreLine("jokers", 2, "count", (none, some, few)).shown_parts == (some, few)

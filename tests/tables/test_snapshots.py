@@ -9,8 +9,8 @@ import pytest
 from companion.tables import state as holding
 from companion.tables.log_lines import read_log
 from companion.tables.opening import OpenedTable, open_table
-from companion.tables.ports import TableStore
-from companion.tables.state import EVERY, TableState
+from companion.tables.state import SNAPSHOT_INTERVAL, TableState
+from companion.tables.table_store import TableStore
 from companion.tables.tables import Tables
 from companion.tables.writing import Draft, write_entry
 from tests.tables.test_stores import member
@@ -68,7 +68,7 @@ def same(one: TableState, other: TableState) -> bool:
 def test_a_long_table_is_taken_up_from_its_snapshot(
     monkeypatch: pytest.MonkeyPatch, player: Player, store: TableStore
 ) -> None:
-    before = player.gold(2 * EVERY)
+    before = player.gold(2 * SNAPSHOT_INTERVAL)
     monkeypatch.setattr(holding, "_replayed", no_replay)
     taken_up = player.anew()
     assert same(before, taken_up)
@@ -78,16 +78,16 @@ def test_a_long_table_is_taken_up_from_its_snapshot(
 
 
 def test_what_reaches_back_finds_the_whole_log(player: Player) -> None:
-    player.gold(EVERY)
+    player.gold(SNAPSHOT_INTERVAL)
     player.anew()
     for _ in range(12):
         table = player.enter("undo")
-    assert sum(table.replay.state.gold) == 9 + EVERY - 12
+    assert sum(table.replay.state.gold) == 9 + SNAPSHOT_INTERVAL - 12
     table = player.enter("redo")
-    assert sum(table.replay.state.gold) == 9 + EVERY - 11
+    assert sum(table.replay.state.gold) == 9 + SNAPSHOT_INTERVAL - 11
     player.anew()
     table = player.enter("amend", of=11, seat=0, move="Income", data={"gold": 5})
-    assert sum(table.replay.state.gold) == 9 + EVERY - 11 + 4
+    assert sum(table.replay.state.gold) == 9 + SNAPSHOT_INTERVAL - 11 + 4
 
 
 def test_a_setting_that_came_later_is_in_the_snapshot(
@@ -96,7 +96,7 @@ def test_a_setting_that_came_later_is_in_the_snapshot(
     opened = open_table(tables, "giza", "referee", ["Ana", "Bo"], {})
     host, edition = member(store, opened, opened.secret), {"points": [-3, 4, 9]}
     write_entry(tables, host, Draft("setting", "setting-01", option="edition", value=edition))
-    for n in range(EVERY):
+    for n in range(SNAPSHOT_INTERVAL):
         before = write_entry(tables, host, Draft("note", f"note-{n:05d}", text="x")).table
     monkeypatch.setattr(holding, "_replayed", no_replay)
     assert Tables(store, 10).load(opened.table_id).replay.setup == before.replay.setup
@@ -105,7 +105,7 @@ def test_a_setting_that_came_later_is_in_the_snapshot(
 def test_other_rules_judge_the_log_anew(
     store: TableStore, monkeypatch: pytest.MonkeyPatch, player: Player
 ) -> None:
-    before = player.gold(EVERY)
+    before = player.gold(SNAPSHOT_INTERVAL)
     version, rules, data = player.snapshot()
     store.store_snapshot(player.table.table_id, version, rules + 1, data)
     assert same(before, player.anew())
@@ -116,7 +116,7 @@ def test_other_rules_judge_the_log_anew(
 
 @pytest.mark.parametrize("state", [{}, {"gold": "much"}, None], ids=["empty", "other kinds", "none"])
 def test_a_state_of_another_release_is_not_taken(store: TableStore, state: Any, player: Player) -> None:
-    before = player.gold(EVERY)
+    before = player.gold(SNAPSHOT_INTERVAL)
     version, rules, data = player.snapshot()
     told = json.loads(data)
     changed = state if not state else {**told["state"], **state}
@@ -126,23 +126,23 @@ def test_a_state_of_another_release_is_not_taken(store: TableStore, state: Any, 
 
 
 def test_a_table_that_is_halted_keeps_no_snapshot(store: TableStore, player: Player) -> None:
-    player.gold(EVERY - 10 - 1)
+    player.gold(SNAPSHOT_INTERVAL - 10 - 1)
     player.enter("amend", of=9)  # taking a founding out leaves the roll without a turn
     table = player.tables.load(player.table.table_id)
-    assert table.version == EVERY
+    assert table.version == SNAPSHOT_INTERVAL
     assert table.replay.invalid
     assert store.find_snapshot(player.table.table_id) is None
 
 
 def test_what_was_taken_back_comes_again_after_a_new_start(player: Player) -> None:
-    player.gold(EVERY - 10 - 1)
-    assert player.enter("undo").version == EVERY
+    player.gold(SNAPSHOT_INTERVAL - 10 - 1)
+    assert player.enter("undo").version == SNAPSHOT_INTERVAL
     player.anew()
-    assert sum(player.enter("redo").replay.state.gold) == 9 + EVERY - 10 - 1
+    assert sum(player.enter("redo").replay.state.gold) == 9 + SNAPSHOT_INTERVAL - 10 - 1
 
 
 def test_a_deleted_table_leaves_no_snapshot(store: TableStore, player: Player) -> None:
-    player.gold(EVERY)
+    player.gold(SNAPSHOT_INTERVAL)
     player.snapshot()
     store.delete(player.table.table_id)
     assert store.find_snapshot(player.table.table_id) is None

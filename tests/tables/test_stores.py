@@ -5,13 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.exports.table_file import import_table, parse_table
+from companion.exports.table_file import import_table, parse_table_file
 from companion.games.seeds import plays
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Access, Member, create_link, hash_secret, resolve_link
 from companion.tables.lobby import add_seat, rename_seat, start_table
 from companion.tables.opening import OpenedTable, open_table
-from companion.tables.ports import LogRow, SeatRequest, TableStore
 from companion.tables.rematch import open_rematch
 from companion.tables.seating import (
     create_invitation,
@@ -22,8 +21,9 @@ from companion.tables.seating import (
     take_seat,
 )
 from companion.tables.state import load_state
+from companion.tables.table_store import LogRow, SeatRequest, TableStore
 from companion.tables.tables import Tables
-from tests.exports.test_exports import file_of
+from tests.exports.test_exports import make_table_file
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_a_change_is_kept_whole(store: TableStore, lobby: OpenedTable) -> None:
     assert replace(kept, links=[]) == replace(changed, links=[])
     assert len({link.id for link in kept.links} - {0}) == 2
     found = load_state(store, lobby.table_id)
-    assert (found.rematch, found.ticks, found.guided) == ("AAAA", ("a step",), (1,))
+    assert (found.rematch_code, found.ticks, found.guided) == ("AAAA", ("a step",), (1,))
     assert found.requests == tuple(kept.requests)
 
 
@@ -131,7 +131,9 @@ def test_hosting_is_handed_on_once(store: TableStore, lobby: OpenedTable, tables
 
 def test_all_are_led_to_one_rematch(store: TableStore, lobby: OpenedTable, tables: Tables) -> None:
     name = next(iter(plays("giza")))
-    ended = import_table(tables, parse_table(json.dumps(file_of("giza", name)).encode()), "Mac")
+    ended = import_table(
+        tables, parse_table_file(json.dumps(make_table_file("giza", name)).encode()), "Mac"
+    )
     table = load_state(store, ended.table_id)
     opened = open_rematch(tables, table, 0)
     assert opened is not None

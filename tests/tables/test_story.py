@@ -10,10 +10,10 @@ from flask import Flask
 
 from companion.engine.replay import Replay, replay, states_before
 from companion.games import GAMES
-from companion.sentences.phrases import plain, table_phrases
+from companion.sentences.phrases import strip_marks, table_phrases
 from companion.sentences.story import story
 from companion.tables.queries import ending
-from companion.tables.recorded import load_recorded_play
+from companion.tables.recorded_plays import load_recorded_play
 from companion.tables.state import TableState
 from tests.recorded_plays import ALL_PLAYS
 
@@ -32,7 +32,11 @@ def steps_of(at: Replay) -> list[tuple[Any, Any, Any, int | None]]:
     for (step, _, before), after in zip(
         steps, [state for *_, state in steps[1:]] + [at.state], strict=True
     ):
-        standing = game.standing if game.standing and not game.ending(after) else game.sheets
+        standing = (
+            game.provisional_sheets
+            if game.provisional_sheets and not game.ending(after)
+            else game.score_sheets
+        )
         lines = game.scoring.lines(at.setup, standing(after))
         points = [sum(line.points or 0 for line in of_seat) for of_seat in lines]
         best = [seat for seat, has in enumerate(points) if has == max(points)]
@@ -66,8 +70,8 @@ def test_what_is_told_of_an_evening_is_so(app: Flask, slug: str, name: str) -> N
             before, step, after, winner = steps[since]
             assert winner is not None
             assert at.game.news is not None
-            news = phrases.deed(at.game.news(before, after, step.seat, step.move), step.seat, None)
-            assert turn[1] == ISOLATES.sub("", plain(news))
+            news = phrases.action(at.game.news(before, after, step.seat, step.move), step.seat, None)
+            assert turn[1] == ISOLATES.sub("", strip_marks(news))
             assert turn[2] == (names[winner] if since < len(steps) - 1 else None)
 
 

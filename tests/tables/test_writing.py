@@ -14,10 +14,10 @@ from companion.tables.errors import Conflict, Contested, Refused, Unavailable
 from companion.tables.links import Member
 from companion.tables.log_lines import read_log
 from companion.tables.opening import OpenedTable, open_table
-from companion.tables.ports import LogRow, TableStore
 from companion.tables.seating import take_seat
+from companion.tables.table_store import LogRow, TableStore
 from companion.tables.tables import Tables
-from companion.tables.write_locks import WriteLocks, start_waiting, waited
+from companion.tables.write_locks import WriteLocks, start_wait_timer, waited_seconds
 from companion.tables.writing import Draft, write_entry
 from tests.tables.test_stores import member
 
@@ -177,12 +177,12 @@ def test_a_run_made_without_a_line_stops_where_others_went_on(
 
 
 def test_what_was_waited_in_line_is_not_waited_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    locks, now = WriteLocks(patience=60), 100.0
+    locks, now = WriteLocks(timeout=60), 100.0
     monkeypatch.setattr("companion.tables.write_locks.time.monotonic", lambda: now)
 
     def come_late() -> None:
         nonlocal now
-        start_waiting()
+        start_wait_timer()
         now += 60
         with pytest.raises(Unavailable), locks.acquire(1):
             raise AssertionError("somebody else writes")
@@ -194,6 +194,6 @@ def test_what_was_waited_in_line_is_not_waited_again(monkeypatch: pytest.MonkeyP
 def test_what_one_request_waited_the_next_writer_did_not(app: Flask) -> None:
     def ask() -> float:
         app.test_client().get("/healthz")
-        return waited()
+        return waited_seconds()
 
     assert copy_context().run(ask) == 0

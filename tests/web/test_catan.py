@@ -48,14 +48,14 @@ def test_only_who_has_no_building_at_the_site_is_offered_anothers(ana: Phone) ->
 def test_an_entry_that_the_rules_refuse_now_can_be_repaired_by_a_tap(ana: Phone) -> None:
     """On the page of an older entry everything is offered, so that the table can allow it."""
     ana.enter(seat=0, **{"move seat total": "Roll 0 6"})
-    page = ana.see("/change/10").text
+    page = ana.get_page("/change/10").text
     assert {"Build 0 road 0", "Lay 0 1", "Purchase 0 0"} <= set(
         re.findall(r'<button[^>]* value="([^"]+)"', page)
     )
 
 
 def test_the_rules_at_hand_say_what_the_table_switched(ana: Phone) -> None:
-    page = ana.see("/rules").text
+    page = ana.get_page("/rules").text
     assert "Black stones – 15" in page
     assert "A route starts with your own road – yes" in page
     assert "The Blessing’s holder is never cursed – no" in page
@@ -65,7 +65,7 @@ def test_the_rules_at_hand_say_what_the_table_switched(ana: Phone) -> None:
 
 def test_the_rules_at_hand_own_up_to_our_ruling(app: Flask) -> None:
     phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"], holder_spared="1")
-    assert "never cursed – yes</b> We added this" in phone.see("/rules").text
+    assert "never cursed – yes</b> We added this" in phone.get_page("/rules").text
 
 
 def test_a_seven_says_that_it_yields_no_gold(ana: Phone) -> None:
@@ -95,5 +95,5 @@ def test_a_ruling_names_all_that_it_overrules(app: Flask) -> None:
     assert phone.enter(move="Lay", seat=1, owner=0, kind="ruling").status_code == 200
     line = phone.call("GET", "/log").json["entries"][-1]
     assert [refusal["message"] for refusal in line["overruled"]] == against
-    log = phone.see("/log").text
+    log = phone.get_page("/log").text
     assert all(sentence in log for sentence in against)

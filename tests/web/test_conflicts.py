@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.engine.data import to_json
+from companion.engine.json_data import to_json
 from companion.engine.log import TallyStart
-from companion.engine.play import legal_moves
+from companion.engine.possible_moves import legal_moves
 from companion.engine.replay import states_before
 from companion.games import GAMES
 from companion.games.seeds import plays
-from companion.web.common.form_fields import as_form
+from companion.web.common.form_fields import move_to_form
 from tests.people import Phone
-from tests.recorded_plays import enter, entry_of, open_play, replayed, watched_play
+from tests.recorded_plays import enter, line_to_json, open_play, replayed, watched_play
 
 SLUGS = [game.meta.slug for game in GAMES]
 
@@ -28,7 +28,7 @@ def unlike(slug: str, name: str) -> tuple[int, int, dict[str, Any]]:
             continue
         for move in legal_moves(game, state, step.seat):
             if type(move) is type(step.move) and move != step.move:
-                return number, step.seat, as_form(type(move).__name__, step.seat, to_json(move))
+                return number, step.seat, move_to_form(type(move).__name__, step.seat, to_json(move))
     raise AssertionError(f"nothing else was possible in {name}")
 
 
@@ -40,7 +40,7 @@ def test_who_was_second_leaves_it_out_or_enters_it_anew(app: Flask, slug: str) -
     host, bo = open_play(app, slug, record), Phone(app)
     bo.sit(host.code, 1 if seat != 1 else 2 % len(record["seats"]))
     for at, line in enumerate(record["log"][: number + 1]):
-        enter(host, entry_of(line, at))
+        enter(host, line_to_json(line, at))
     bo.enter_for("all")
     answer = bo.enter(**form, seen=number)
     assert answer.status_code == 409

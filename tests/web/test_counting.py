@@ -13,9 +13,9 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.all_games import each_game
 from tests.conformance.cases import picked
-from tests.forms import CLOSED
+from tests.forms import NESTED_ELEMENTS
 from tests.people import Phone, hosting
-from tests.recorded_plays import ALL_PLAYS, enter, entry_of, open_play
+from tests.recorded_plays import ALL_PLAYS, enter, line_to_json, open_play
 
 SLUGS = [game.meta.slug for game in GAMES]
 NAMES = ["Ana", "Bo", "Cy"]
@@ -40,11 +40,11 @@ class _Shown(HTMLParser):
         is_hidden = any(self._around[-1:]) or "hidden" in dict(attrs)
         if not is_hidden:
             self.ids.add(dict(attrs).get("id") or "")
-        if tag in (*CLOSED, "p"):
+        if tag in (*NESTED_ELEMENTS, "p"):
             self._around.append(is_hidden)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in (*CLOSED, "p"):
+        if tag in (*NESTED_ELEMENTS, "p"):
             self._around.pop()
 
 
@@ -113,7 +113,7 @@ def test_what_keeps_a_count_open_leads_to_its_field(app: Flask, slug: str, case:
     record = {**case, "seats": [*NAMES, "Di", "Eve", "Fay"][: case["seats"]]}
     phone = open_play(app, slug, record)
     for number, line in enumerate(case["log"]):
-        enter(phone, entry_of(line, number))
+        enter(phone, line_to_json(line, number))
     answer = phone.enter(seat=0, move="Close").text
     places = re.findall(r'data-at="([^"]*)"', answer)[0].split()
     assert places or case.get("code") in OF_NOBODY
@@ -132,7 +132,7 @@ def test_after_the_podium_each_number_is_corrected_where_it_is_shown(
     record = plays(slug)[name]
     phone = open_play(app, slug, record)
     for number, line in enumerate(record["log"]):
-        enter(phone, entry_of(line, number))
+        enter(phone, line_to_json(line, number))
     page = phone.board()
     assert "Who was ahead" not in page
     rows = re.findall(r'<ol id="standings" class="standings">.*?</ol>', page, re.DOTALL)[0]

@@ -5,7 +5,7 @@ import re
 import pytest
 from flask import Flask
 
-from tests.exports.test_exports import brought_in, file_of
+from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone, hosting
 
 
@@ -21,9 +21,9 @@ def ana(app: Flask) -> Phone:
 
 
 def test_assumed_points_are_marked_until_the_box_was_looked_into(ana: Phone) -> None:
-    assert "assumed" in ana.see("/scores").text
+    assert "assumed" in ana.get_page("/scores").text
     ana.enter(kind="setting", option="geometry_checked", value="1")
-    assert "assumed" not in ana.see("/scores").text
+    assert "assumed" not in ana.get_page("/scores").text
 
 
 def test_no_face_of_a_die_is_tapped_before_the_script_counts_it(app: Flask) -> None:
@@ -47,8 +47,8 @@ NUMBERS = {
 
 @pytest.mark.parametrize("stop", [10, 20, None])
 def test_head_cards_and_drawer_say_the_same_number_all_evening(app: Flask, stop: int | None) -> None:
-    phone = brought_in(app, file_of("deadline", "death", stop))
-    board, drawer = phone.board(), phone.see("/scores").text
+    phone = import_file(app, make_table_file("deadline", "death", stop))
+    board, drawer = phone.board(), phone.get_page("/scores").text
     said = {
         where: dict(re.findall(told, drawer if where == "drawer" else board))
         for where, told in NUMBERS.items()
@@ -63,10 +63,10 @@ def test_head_cards_and_drawer_say_the_same_number_all_evening(app: Flask, stop:
 
 
 def test_what_is_not_announced_is_said_to_be_as_it_stands_until_it_counts(app: Flask) -> None:
-    ended = brought_in(app, file_of("deadline", "death"))
-    assert "as it stands" not in ended.board() + ended.see("/scores").text
-    evening = brought_in(app, file_of("deadline", "death", 20))
-    assert evening.see("/scores").text.count("<small>as it stands") == 2, "Bo announced"
+    ended = import_file(app, make_table_file("deadline", "death"))
+    assert "as it stands" not in ended.board() + ended.get_page("/scores").text
+    evening = import_file(app, make_table_file("deadline", "death", 20))
+    assert evening.get_page("/scores").text.count("<small>as it stands") == 2, "Bo announced"
     assert evening.board().count("as it stands") == 2
     told = evening.call("GET", "/scores").json
     totals = [sum(line["points"] for line in seat["lines"]) for seat in told["seats"]]

@@ -9,16 +9,16 @@ from email.utils import parsedate_to_datetime
 import pytest
 from flask import Flask
 
-from companion.tables.ports import now
-from companion.web.common.request import OLD_COOKIES, remember, remembered
-from companion.web.device.device_tables import MOST
-from tests.exports.test_exports import file_of
+from companion.tables.table_store import utc_now
+from companion.web.common.request import LEGACY_COOKIES, read_session, remember
+from companion.web.device.device_tables import MAX_TABLES
+from tests.exports.test_exports import make_table_file
 from tests.people import Phone
 
 
 def bring_in(phone: Phone, number: int, *, ended: bool = True) -> str:
     """A count of Giza of its own, over or just begun."""
-    file = file_of("giza", "tally_tie", None if ended else 2)
+    file = make_table_file("giza", "tally_tie", None if ended else 2)
     told = json.dumps({**file, "birth": f"birth-of-table-{number}"})
     answer = phone.client.post("/import", data={"text": told})
     assert answer.status_code == 303, answer.text
@@ -42,7 +42,7 @@ def head_of(phone: Phone) -> int:
 def test_what_is_over_goes_before_what_runs(app: Flask) -> None:
     phone = Phone(app)
     running = bring_in(phone, 0, ended=False)
-    over = [bring_in(phone, number) for number in range(1, MOST + 1)]
+    over = [bring_in(phone, number) for number in range(1, MAX_TABLES + 1)]
     assert tables_on(phone) == [running, *over[1:]]
     assert running in phone.client.get("/").text
 
@@ -50,7 +50,7 @@ def test_what_is_over_goes_before_what_runs(app: Flask) -> None:
 def test_the_oldest_of_many_running_tables_frees_its_seat_and_is_told(app: Flask) -> None:
     phone = Phone(app)
     first = phone.open("giza", ["Ana", "Bo"])
-    running = [phone.open("giza", ["Ana", "Bo"]) for _ in range(MOST)]
+    running = [phone.open("giza", ["Ana", "Bo"]) for _ in range(MAX_TABLES)]
     assert tables_on(phone) == running
     home = phone.client.get("/").text
     assert f'href="/j/{first}"' in home
@@ -75,7 +75,7 @@ def test_a_phone_from_before_is_rid_of_its_many_cookies_page_by_page(app: Flask)
     assert head_of(phone) > 8190
     for _ in range(6):
         assert phone.client.get("/").status_code == 200
-    assert (len(tables_on(phone)), running in tables_on(phone)) == (MOST, True)
+    assert (len(tables_on(phone)), running in tables_on(phone)) == (MAX_TABLES, True)
     assert head_of(phone) < 4000
     assert f"for-{running}" in cookies_of(phone)
 
@@ -85,7 +85,7 @@ def test_a_visit_begins_the_year_anew(app: Flask, path: str, monkeypatch: pytest
     phone = Phone(app)
     phone.client.get("/")
     assert phone.client.get(path).headers.getlist("Set-Cookie") == []
-    tomorrow = now() + timedelta(days=1)
+    tomorrow = utc_now() + timedelta(days=1)
     monkeypatch.setattr("companion.web.device.device_cookies.now", lambda: tomorrow)
     [line] = phone.client.get(path).headers.getlist("Set-Cookie")
     expires = parsedate_to_datetime(line.partition("Expires=")[2].partition(";")[0])
@@ -94,17 +94,19 @@ def test_a_visit_begins_the_year_anew(app: Flask, path: str, monkeypatch: pytest
     assert phone.client.get(path).headers.getlist("Set-Cookie") == []
 
 
-@pytest.mark.parametrize(("key", "name"), [(key, name) for key in OLD_COOKIES for name in OLD_COOKIES[key]])
+@pytest.mark.parametrize(
+    ("key", "name"), [(key, name) for key in LEGACY_COOKIES for name in LEGACY_COOKIES[key]]
+)
 def test_an_old_cookie_is_read_and_taken_into_the_session(app: Flask, key: str, name: str) -> None:
     with app.test_client() as client:
         client.set_cookie(name, "de")
         for _ in range(2):
             client.get("/")
-            assert remembered(key) == "de"
+            assert read_session(key) == "de"
             client.delete_cookie(name)
         remember(key, "fr")
         client.set_cookie(name, "de")
-        assert remembered(key) == "fr"
+        assert read_session(key) == "fr"
 
 
 def test_what_old_cookies_keep_is_there_and_those_of_other_apps_stay_theirs(app: Flask) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.forms import forms_of
+from tests.forms import parse_forms
 from tests.games.cheops_dice.test_sheet import sheet
 from tests.offline.forms import fields_of
 from tests.people import Phone, hosting
@@ -59,7 +59,7 @@ def test_a_question_is_answered_with_what_would_happen(ana: Phone) -> None:
 def test_a_change_is_judged_by_the_table_before_the_entry(ana: Phone) -> None:
     ana.enter(seat=0, move="Roll", **{"dice[]": "green green red"})
     ana.enter(seat=0, move="Build", **{"boxes[]": "pyramid-1-1"})
-    page = unescape(ana.see("/change/2").text)
+    page = unescape(ana.get_page("/change/2").text)
     assert "So far: Ana ticked a green box in the pyramid: now 1 point" in page
     assert '"boxes[]":["pyramid-1-1"]' in page
     form = {"key": "asked-0001", "seat": "0", "move": "Build", "kind": "amend", "of": "2"}
@@ -87,11 +87,13 @@ def pad(phone: Phone) -> str:
 
 def test_the_first_letter_is_drawn_anew_in_another_shape_with_what_is_told(phone: Phone) -> None:
     new = "/editions/cheops_dice/new"
-    [form] = [form for form in forms_of(phone.client.get(new).text) if "value.letter" in form.offers()]
-    told = dict(form.untouched()) | {"value.quarry": "RO" + "?" * 16, "value.pyramid.values.1": "12"}
+    [form] = [
+        form for form in parse_forms(phone.client.get(new).text) if "value.letter" in form.offered_fields()
+    ]
+    told = dict(form.default_values()) | {"value.quarry": "RO" + "?" * 16, "value.pyramid.values.1": "12"}
     wider = phone.client.get(new, query_string=told | {"reshape": "quarry 1"}).text
-    [form] = [form for form in forms_of(wider) if "value.letter" in form.offers()]
-    drawn = dict(form.untouched())
+    [form] = [form for form in parse_forms(wider) if "value.letter" in form.offered_fields()]
+    drawn = dict(form.default_values())
     assert drawn["value.quarry"] == "RO" + "?" * 17
     assert (drawn["value.pyramid.values.0"], drawn["value.pyramid.values.1"]) == ("?", "12")
     assert phone.client.get(new, query_string={"reshape": "quarry 1"}).status_code == 400

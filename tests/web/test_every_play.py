@@ -9,17 +9,17 @@ import pytest
 from flask import Flask
 
 from companion.editions.service import check_record, create_edition, printed_option
-from companion.engine.data import to_json
 from companion.engine.game import Game
+from companion.engine.json_data import to_json
 from companion.games.seeds import plays
 from companion.tables.opening import MODES
-from companion.web.table.chart import APART, HEIGHT, WIDTH, spread
+from companion.web.table.score_chart import HEIGHT, MIN_LABEL_DISTANCE, WIDTH, spread_labels
 from tests.all_games import ALL_GAMES, each_game, printed_record
-from tests.catalogues import SOURCE, SPOKEN, speakers
-from tests.exports.test_exports import brought_in, file_of
-from tests.language_checks import IN_ENGLISH, amiss_on, language_of
+from tests.catalogues import ALL_LANGUAGES, SOURCE, languages_with_translations
+from tests.exports.test_exports import import_file, make_table_file
+from tests.language_checks import IN_ENGLISH, find_language_errors, page_language
 from tests.people import Phone
-from tests.recorded_plays import each_play, enter, entry_of, open_play, sample
+from tests.recorded_plays import each_play, enter, line_to_json, open_play, sample
 
 PAGES = ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave", "/aim", "/moves", "/guide")
 
@@ -27,25 +27,25 @@ PAGES = ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave", 
 @each_play
 def test_every_page_of_a_table_draws_for_every_seat(app: Flask, slug: str, name: str, many: bool) -> None:
     record, looks = plays(slug)[name], 30 if many else 6
-    phone, spoken = open_play(app, slug, record), speakers(slug)
+    phone, spoken = open_play(app, slug, record), languages_with_translations(slug)
     draws(Phone(app), f"/j/{phone.code}")
     looked_at = sample(range(len(record["log"])), looks)
     for number, line in enumerate(record["log"]):
-        enter(phone, entry_of(line, number))
+        enter(phone, line_to_json(line, number))
         if number not in looked_at:
             continue
         language = spoken[looked_at.index(number) % len(spoken)]
         for seat in range(len(record["seats"])):
             phone.enter_for(seat)
-            page = phone.see(**{"HX-Request": "1", "Accept-Language": language})
+            page = phone.get_page(**{"HX-Request": "1", "Accept-Language": language})
             assert page.status_code == 200
             assert f'data-version="{number + 1}"' in page.text
-            assert amiss_on(page.text, language, slug) == []
+            assert find_language_errors(page.text, language, slug) == []
     for path, language in zip(PAGES, cycle(spoken), strict=False):
         draws(phone, f"/t/{phone.code}{path}", slug, spoken=[language])
     for number in sample(range(1, len(record["log"]) + 1), looks):
         if record["log"][number - 1].get("move"):
-            assert phone.see(f"/change/{number}").status_code in (200, 404)
+            assert phone.get_page(f"/change/{number}").status_code in (200, 404)
     for step in (0, len(record["log"]) // 2, len(record["log"])):
         assert phone.client.get(f"/watch/{slug}/{name}?step={step}").status_code == 200
 
@@ -54,20 +54,20 @@ def test_every_page_of_a_table_draws_for_every_seat(app: Flask, slug: str, name:
     "ends", [[60.0] * 6, [0.0, 0.0, 1.0], [120.0, 119.0, 0.0], [10.0, 30.0, 31.0, 90.0], [5.0]]
 )
 def test_marks_stand_apart_in_the_order_of_the_ends_and_within_the_drawing(ends: list[float]) -> None:
-    placed = spread(ends)
+    placed = spread_labels(ends)
     order = sorted(range(len(ends)), key=lambda seat: ends[seat])
-    assert all(placed[n] - placed[m] >= APART - 0.11 for m, n in pairwise(order))
+    assert all(placed[n] - placed[m] >= MIN_LABEL_DISTANCE - 0.11 for m, n in pairwise(order))
     assert min(placed) >= 0
     assert max(placed) <= HEIGHT
 
 
 def test_marks_with_room_stand_at_the_ends() -> None:
-    assert spread([100.0, 20.0, 60.0]) == [100.0, 20.0, 60.0]
+    assert spread_labels([100.0, 20.0, 60.0]) == [100.0, 20.0, 60.0]
 
 
 def test_tombs_rise_all_evening_though_sheets_count_them_only_once_announced(app: Flask) -> None:
     """A line that lay at 0 until the announcement told nothing."""
-    page = brought_in(app, file_of("deadline", "death")).board()
+    page = import_file(app, make_table_file("deadline", "death")).board()
     lines = re.findall(r'<polyline points="([^"]+)"', page.partition('class="lead"')[2])
     assert len(lines) == 3
     for line in lines:
@@ -77,7 +77,7 @@ def test_tombs_rise_all_evening_though_sheets_count_them_only_once_announced(app
 
 
 def test_a_tick_below_zero_has_a_true_minus(app: Flask) -> None:
-    page = brought_in(app, file_of("giza", "three_pyramids")).board()
+    page = import_file(app, make_table_file("giza", "three_pyramids")).board()
     ticks = re.findall(r'<text class="tick"[^>]*>([^<]+)<', page)
     assert [tick[0] for tick in ticks].count("−") == 1
     assert not [tick for tick in ticks if "-" in tick]
@@ -86,14 +86,14 @@ def test_a_tick_below_zero_has_a_true_minus(app: Flask) -> None:
 PRINTED = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if printed_record(game)]
 
 
-def draws(phone: Phone, path: str, slug: str = "", *, spoken: Sequence[str] = SPOKEN) -> None:
+def draws(phone: Phone, path: str, slug: str = "", *, spoken: Sequence[str] = ALL_LANGUAGES) -> None:
     for language in spoken:
         page = phone.client.get(path, headers={"Accept-Language": language})
         assert page.status_code == 200, path
-        spoken = language_of(page.text)
+        spoken = page_language(page.text)
         assert spoken in (language, SOURCE), path
         if path not in IN_ENGLISH:
-            assert amiss_on(page.text, spoken, slug) == [], path
+            assert find_language_errors(page.text, spoken, slug) == [], path
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,10 @@ def test_a_games_pages(app: Flask, game: Game[Any]) -> None:
     phone, slug = Phone(app), game.meta.slug
     for mode in MODES:
         for seats in range(game.meta.seats[0], game.meta.seats[1] + 1):
-            at_once = SPOKEN[seats % len(SPOKEN)], SPOKEN[(seats + 2) % len(SPOKEN)]
+            at_once = (
+                ALL_LANGUAGES[seats % len(ALL_LANGUAGES)],
+                ALL_LANGUAGES[(seats + 2) % len(ALL_LANGUAGES)],
+            )
             draws(phone, f"/open/{slug}?mode={mode}&seats={seats}", slug, spoken=at_once)
     draws(phone, f"/games/{slug}/aim", slug)
     draws(phone, f"/watch/{slug}/{next(iter(plays(slug)))}?play=1", slug)

@@ -9,27 +9,27 @@ from typing import Any
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.data import dump_snapshot, load_snapshot, to_json
 from companion.engine.game import Game, Refusal, Setup
+from companion.engine.json_data import dump_snapshot, load_snapshot, to_json
 from companion.engine.log import EffectiveLog
-from companion.engine.play import check_move, legal_moves
+from companion.engine.possible_moves import check_move, legal_moves
 from companion.engine.ranking import rank
 from companion.engine.replay import Replay
 from companion.engine.tally import Tally, tally_game
 from companion.language.i18n import set_language_game
 from companion.offline.store import BrowserStore
-from companion.sentences.phrases import names_of
+from companion.sentences.phrases import localized_names
 from companion.tables.errors import Malformed
 from companion.tables.links import Member
 from companion.tables.state import TableState
 from companion.tables.writing import parse_entered_move
-from companion.web.common.page_fragments import whole
-from companion.web.device.entering_for import EntersFor
+from companion.web.common.page_fragments import render_fragment
+from companion.web.device.acting_for import ActingFor
 from companion.web.table.public_table import shared_page, viewer_of
 from companion.web.table.table import box_page, draft_from_form, scores_page
-from tests.all_games import each_game, few_or_many
-from tests.any_moves import any_move, every_move, nearly
-from tests.forms import Pair, fields_of, forms_of, ids_of
+from tests.all_games import each_game, short_or_long
+from tests.any_moves import any_move, every_move, vary_move
+from tests.forms import Pair, element_ids, field_names, parse_forms
 from tests.people import Phone
 from tests.positions import Position, finished, is_plain, positions
 
@@ -46,7 +46,7 @@ def held_at(game: Game[Any], position: Position) -> TableState:
 
 def counting(table: TableState) -> TableState:
     replay = table.replay
-    state = Tally(replay.setup, replay.game.sheets(replay.state))
+    state = Tally(replay.setup, replay.game.score_sheets(replay.state))
     return replace(table, replay=replace(replay, game=tally_game(replay.origin), state=state))
 
 
@@ -59,8 +59,8 @@ def drawn(app: Flask, table: TableState, seat: int | None, acting: int | None = 
         if page is not None:
             return str(page(table, member))
         shared = shared_page(table, None)
-        viewer = viewer_of(shared, table, member, EntersFor(acting, everybody=True))._replace(**also)
-        return whole(shared.page_for(viewer))
+        viewer = viewer_of(shared, table, member, ActingFor(acting, everybody=True))._replace(**also)
+        return render_fragment(shared.page_for(viewer))
 
 
 def some_moves(chance: random.Random, game: Game[Any], state: Any, seat: int) -> Iterator[Any]:
@@ -72,7 +72,7 @@ def some_moves(chance: random.Random, game: Game[Any], state: Any, seat: int) ->
     for _ in range(60):
         yield any_move(chance, game)
         if listed:
-            yield nearly(chance, game, chance.choice(listed))
+            yield vary_move(chance, game, chance.choice(listed))
 
 
 def refused(chance: random.Random, game: Game[Any], state: Any) -> Iterator[tuple[int, Any, Refusal]]:
@@ -81,7 +81,7 @@ def refused(chance: random.Random, game: Game[Any], state: Any) -> Iterator[tupl
         return
     met = set()
     awaiting = game.awaiting(state)
-    for seat in (*awaiting.seats, *awaiting.also):
+    for seat in (*awaiting.seats, *awaiting.optional_seats):
         for move in some_moves(chance, game, state, seat):
             refusal = check_move(game, state, seat, move)
             if refusal is not None and (seat, refusal.code, refusal.at) not in met:
@@ -90,7 +90,7 @@ def refused(chance: random.Random, game: Game[Any], state: Any) -> Iterator[tupl
 
 
 @each_game
-@few_or_many
+@short_or_long
 def test_what_the_table_allows_anyway_can_be_played_on(app: Flask, game: Game[Any], many: bool) -> None:
     chance = random.Random(4)
     for setup, state in positions(game, chance, 50 if many else 8):
@@ -98,7 +98,7 @@ def test_what_the_table_allows_anyway_can_be_played_on(app: Flask, game: Game[An
             if refusal.overridable:
                 after = game.apply(state, seat, move)
                 stands(app, game, Position(setup, after))
-                json.dumps(to_json(game.seen(after, None, seat, move)))
+                json.dumps(to_json(game.redact_move(after, None, seat, move)))
 
 
 def stands(app: Flask, game: Game[Any], position: Position) -> None:
@@ -106,7 +106,7 @@ def stands(app: Flask, game: Game[Any], position: Position) -> None:
     setup, state = position
     told = json.loads(json.dumps(dump_snapshot(state)))
     assert load_snapshot(game.setup(setup), told) == state
-    sheets = game.sheets(state)
+    sheets = game.score_sheets(state)
     game.scoring.lines(setup, sheets)
     rank(game.scoring.criteria(setup, sheets), setup.seats)
     for viewer in (None, *range(setup.seats)):
@@ -124,7 +124,7 @@ def stands(app: Flask, game: Game[Any], position: Position) -> None:
 
 
 @each_game
-@few_or_many
+@short_or_long
 def test_the_page_has_the_places_that_refusals_name(app: Flask, game: Game[Any], many: bool) -> None:
     chance = random.Random(5)
     for position in positions(game, chance, 60 if many else 8):
@@ -132,10 +132,10 @@ def test_the_page_has_the_places_that_refusals_name(app: Flask, game: Game[Any],
             continue
         table, seat = held_at(game, position), chance.choice(game.awaiting(position.state).seats)
         page = drawn(app, table, seat, seat)
-        ids = set(ids_of(page))
-        forms = [form for form in forms_of(page) if form.action.endswith("/enter") and form.buttons]
+        ids = set(element_ids(page))
+        forms = [form for form in parse_forms(page) if form.action.endswith("/enter") and form.buttons]
         for _ in range(60):
-            refusal = answered(app, table, chance.choice(forms).any_tap(chance))
+            refusal = answered(app, table, chance.choice(forms).random_values(chance))
             assert set(refusal.at if refusal else ()) <= ids, refusal
 
 
@@ -159,9 +159,9 @@ def test_the_count_copes_with_refused_sheets_and_has_their_places(app: Flask, ga
         page, replay = drawn(app, table, 0), table.replay
         for seat, sheet in enumerate(replay.state.sheets):
             for _ in range(30):
-                written = nearly(chance, replay.game, sheet)
+                written = vary_move(chance, replay.game, sheet)
                 refusal = check_move(replay.game, replay.state, seat, written)
-                assert set(refusal.at if refusal else ()) <= set(ids_of(page)), refusal
+                assert set(refusal.at if refusal else ()) <= set(element_ids(page)), refusal
                 if refusal is not None and refusal.overridable:
                     state = replay.game.apply(replay.state, seat, written)
                     drawn(app, replace(table, replay=replace(replay, state=state)), 0)
@@ -180,10 +180,10 @@ asked only where it parts a tie; and what follows from the stones."""
 def test_a_counts_form_asks_for_all_that_a_sheet_holds(app: Flask, game: Game[Any]) -> None:
     setup = Setup.of(game.meta, game.meta.seats[0])
     table = held_at(game, Position(setup, game.setup(setup)))
-    forms = forms_of(drawn(app, counting(table), 0))
-    sheets = [form for form in forms if ("move", "Sheet") in form.untouched()]
-    asked = {name.partition(".")[0] for form in sheets for name in form.offers()}
-    held = {part.name for part in fields(game.scoring.sheet)}
+    forms = parse_forms(drawn(app, counting(table), 0))
+    sheets = [form for form in forms if ("move", "Sheet") in form.default_values()]
+    asked = {name.partition(".")[0] for form in sheets for name in form.offered_fields()}
+    held = {part.name for part in fields(game.scoring.sheet_type)}
     assert held - asked <= ASKED_ELSEWHERE.get(game.meta.slug, set())
 
 
@@ -193,11 +193,11 @@ def test_a_full_table_is_drawn_from_its_opening_to_its_end(app: Flask, game: Gam
     phone = Phone(app)
     code = phone.open(game.meta.slug, list(NAMES[:most]))
     for path in ("", "/seats", "/scores", "/share", "/result.svg"):
-        assert phone.see(path).status_code == 200
+        assert phone.get_page(path).status_code == 200
     assert Phone(app).client.get(f"/j/{code}").status_code == 200
     table = held_at(game, finished(game, random.Random(9), most))
     for page in (drawn(app, table, most - 1), drawn(app, table, None, of=scores_page)):
-        assert all(name in page for name in names_of(table))
+        assert all(name in page for name in localized_names(table))
 
 
 @each_game
@@ -205,16 +205,16 @@ def test_an_id_is_given_once(app: Flask, game: Game[Any]) -> None:
     for position in positions(game, random.Random(6), 12):
         table = held_at(game, position)
         for page in (drawn(app, table, 0), drawn(app, counting(table), 0)):
-            ids = ids_of(page)
+            ids = element_ids(page)
             assert len(ids) == len(set(ids)), {one for one in ids if ids.count(one) > 1}
 
 
 def misread(app: Flask, table: TableState, page: str) -> Iterator[str]:
     """Taps on a page that are no entry, though every field they lack is filled in."""
-    for form in forms_of(page):
+    for form in parse_forms(page):
         if not form.action.endswith(("/enter", "/ask")):
             continue
-        for tap in form.taps():
+        for tap in form.submissions():
             with app.test_request_context(method="POST", data=MultiDict(tap)):
                 try:
                     draft = draft_from_form(table)
@@ -223,7 +223,7 @@ def misread(app: Flask, table: TableState, page: str) -> Iterator[str]:
                     elif draft.kind == "move":
                         yield f"no move: {tap}"
                 except Malformed as wrong:
-                    left = form.offers() - fields_of(name for name, value in tap if value)
+                    left = form.offered_fields() - field_names(name for name, value in tap if value)
                     for field in leaves(wrong.fields):
                         if not any(f"{name}.".startswith(f"{field}.") for name in left):
                             yield f"{field}: {tap}"
@@ -239,7 +239,7 @@ def leaves(fields: Any, above: str = "") -> Iterator[str]:
 
 
 @each_game
-@few_or_many
+@short_or_long
 def test_every_button_enters_something(app: Flask, game: Game[Any], many: bool) -> None:
     chance = random.Random(7)
     for position in positions(game, chance, 30 if many else 4):

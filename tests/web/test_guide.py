@@ -12,26 +12,26 @@ from flask import Flask
 from companion.engine.game import Game, Move, Setup
 from companion.engine.guide import Guidance, guidance
 from companion.engine.log import EffectiveLog, Entry
-from companion.engine.play import check_move, legal_moves
-from companion.engine.replay import Replay, apply_entry, awaited_by, replay
+from companion.engine.possible_moves import check_move, legal_moves
+from companion.engine.replay import Replay, apply_entry, get_awaiting, replay
 from companion.games import BY_SLUG
 from companion.games.deadline.moves import Roll
 from companion.games.seeds import plays
 from companion.language.i18n import APP, set_language_game
 from companion.tables.links import Member
-from companion.tables.recorded import load_recorded_play
+from companion.tables.recorded_plays import load_recorded_play
 from companion.tables.state import TableState
-from companion.web.device.entering_for import ITS_OWN
-from companion.web.table.guiding import guide_page
+from companion.web.device.acting_for import OWN_SEAT_ONLY
+from companion.web.table.guide import guide_page
 from companion.web.table.phone_page import page_of
 from tests.all_games import ReplaceGame, each_game
-from tests.catalogues import SOURCE, speakers, translations
-from tests.exports.test_exports import brought_in, file_of
-from tests.language_checks import amiss_on
+from tests.catalogues import SOURCE, languages_with_translations, translations
+from tests.exports.test_exports import import_file, make_table_file
+from tests.language_checks import find_language_errors
 from tests.people import Phone, hosting
 from tests.positions import positions
 from tests.random_entries import guarded
-from tests.recorded_plays import A_PLAY_EACH, each_play, enter, entry_of, open_play
+from tests.recorded_plays import ONE_PLAY_PER_MODE, each_play, enter, line_to_json, open_play
 from tests.web.test_every_position import refused
 from tests.web.test_lobby import Gathering
 from tests.web.test_setting_up import STEP
@@ -48,7 +48,7 @@ def translated(text: str, language: str) -> str:
 
 
 def points_of(replay: Replay, seat: int) -> int:
-    lines = replay.game.scoring.lines(replay.setup, replay.game.sheets(replay.state))
+    lines = replay.game.scoring.lines(replay.setup, replay.game.score_sheets(replay.state))
     return sum(line.points or 0 for line in lines[seat])
 
 
@@ -57,12 +57,12 @@ def judge(replay: Replay, seat: int, told: Guidance) -> None:
     assert told.proposal is not None
     for move in told.proposal.moves:
         assert check_move(replay.game, replay.state, seat, move) is None
-        assert replay.game.lesson(move) == told.proposal.lesson.name
-    move, came = told.proposal.move, told.proposal.came
-    hidden = replay.game.secret(replay.state, seat)
+        assert replay.game.lesson_name(move) == told.proposal.lesson.name
+    move, came = told.proposal.move, told.proposal.consequences
+    hidden = replay.game.hidden_seats(replay.state, seat)
     if move is None:
         first = replay.game.apply(replay.state, seat, told.proposal.moves[0])
-        assert told.proposal.lesson.happens or hidden - replay.game.secret(first, seat)
+        assert told.proposal.lesson.is_event or hidden - replay.game.hidden_seats(first, seat)
     else:
         after = replace(replay, state=replay.game.apply(replay.state, seat, move))
         promised = sum(gain.points for gain in came.gains if gain.seat == seat)
@@ -85,8 +85,8 @@ def drawn(replay: Replay, newest: Entry | None, seat: int, language: str) -> tup
     )  # fmt: skip
     member = Member(0, "seat", seat, 0)
     set_language_game(table.slug)
-    board = page_of(table, member, ITS_OWN).html()
-    return board, guide_page(table, member, ITS_OWN, seat)
+    board = page_of(table, member, OWN_SEAT_ONLY).html()
+    return board, guide_page(table, member, OWN_SEAT_ONLY, seat)
 
 
 def speaks_of(app: Flask, at: Replay, newest: Entry | None, language: str) -> tuple[str, str]:
@@ -94,15 +94,19 @@ def speaks_of(app: Flask, at: Replay, newest: Entry | None, language: str) -> tu
     with app.test_request_context(headers={"Accept-Language": language}):
         board, page = drawn(at, newest, 0, language)
     assert 'id="guide"' in board
-    assert amiss_on(board, language, at.origin.meta.slug) == amiss_on(page, language) == []
+    assert (
+        find_language_errors(board, language, at.origin.meta.slug)
+        == find_language_errors(page, language)
+        == []
+    )
     return board, page
 
 
 def new_to(at: Replay, seat: int) -> Move | None:
     """A legal move of a kind that the seat has not made yet, and that every play has."""
     told = guidance(at, seat, seat)
-    names = [one.name for one in told.lessons if one.name not in told.made and not one.rare]
-    moves = {at.game.lesson(move): move for move in legal_moves(at.game, at.state, seat)}
+    names = [one.name for one in told.lessons if one.name not in told.lessons_done and not one.is_rare]
+    moves = {at.game.lesson_name(move): move for move in legal_moves(at.game, at.state, seat)}
     return next((moves[name] for name in names if name in moves), None)
 
 
@@ -111,12 +115,12 @@ def test_the_guide_says_so_once_every_kind_of_move_is_made(app: Flask, game: Gam
     slug, rng = game.meta.slug, random.Random(3)
     options = {o.name: next(iter(o.presets.values())) for o in game.meta.options if o.presets}
     at = replay(game, Setup.of(game.meta, max(2, game.meta.seats[0]), options))
-    spoken, newest = speakers(slug), None
+    spoken, newest = languages_with_translations(slug), None
     for number in range(1, LONGEST):  # at each step in the next language, at the end in all
-        awaited = awaited_by(at)
+        awaited = get_awaiting(at)
         if awaited is None or guidance(at, 0, 0).complete:
             break
-        seats = (*awaited.seats, *awaited.also)
+        seats = (*awaited.seats, *awaited.optional_seats)
         seat = next((one for one in seats if new_to(at, one)), awaited.seats[0])
         told = guidance(at, seat, seat)
         if told.proposal is not None:
@@ -128,13 +132,13 @@ def test_the_guide_says_so_once_every_kind_of_move_is_made(app: Flask, game: Gam
         newest = Entry(number, "move", seat, move)
         at = apply_entry(at, newest)
     told = guidance(at, 0, 0)
-    assert told.complete, [one.name for one in told.lessons if one.name not in told.made]
+    assert told.complete, [one.name for one in told.lessons if one.name not in told.lessons_done]
     for language in spoken:
         end = translated("You have now made every kind of move.", language)
         board, page = (unescape(told) for told in speaks_of(app, at, newest, language))
         assert end in board
         assert end in page
-        assert page.count("data-made") >= sum(not one.rare for one in told.lessons)
+        assert page.count("data-made") >= sum(not one.is_rare for one in told.lessons)
 
 
 @each_play
@@ -144,14 +148,14 @@ def test_every_proposal_in_a_play_is_legal_and_new(slug: str, name: str, many: b
     for at, entry in zip(walked.positions, walked.play.log, strict=False):
         told = guidance(at, entry.seat, entry.seat)
         own = made.setdefault(entry.seat, set())
-        assert told.made == own or (game.has_secrets and told.made < own)
+        assert told.lessons_done == own or (game.has_secrets and told.lessons_done < own)
         if entry.kind != "move" or not told.lessons:
             break
         if told.proposal is not None:
             judge(at, entry.seat, told)
-        kind = game.lesson(entry.move)
+        kind = game.lesson_name(entry.move)
         own.add(kind)
-        chosen = {one.name for one in told.lessons if not one.happens}
+        chosen = {one.name for one in told.lessons if not one.is_event}
         assert kind not in chosen or kind in told.possible
 
 
@@ -212,7 +216,7 @@ def test_the_guide_names_the_best_move_for_each_tile(app: Flask) -> None:
     """It does not know the hand: whoever reads it finds the first line for a tile that she has."""
     ana = hosting(app, "giza", ["Ana", "Bo"])
     take(ana, on=True)
-    page = ana.see("/guide").text
+    page = ana.get_page("/guide").text
     lines = re.findall(r"<li>(.*?)</li>", page[page.index('class="choices"') :], re.S)
     assert len(lines) > 5
     assert ["+5" in lines[0], "+4" in lines[1]] == [True, True]
@@ -247,7 +251,7 @@ def test_the_strip_shows_the_stone_that_is_advised(app: Flask) -> None:
 def test_a_newcomer_is_asked_before_her_move_ends_her_game(app: Flask, guided: bool) -> None:
     ana = open_play(app, "deadline", plays("deadline")["six_seats"])
     for number, line in enumerate(plays("deadline")["six_seats"]["log"][:4]):
-        enter(ana, entry_of(line, number))
+        enter(ana, line_to_json(line, number))
     if guided:
         ana.client.post(f"/t/{ana.code}/for", data={"seat": "all"})
         take(ana, on=True, seat=2)
@@ -259,7 +263,7 @@ def test_a_newcomer_is_asked_before_her_move_ends_her_game(app: Flask, guided: b
         again = dict(re.findall(r'name="(\w+)" value="(\w*)"', answer.text))
         again["key"] = "2" * 8
         assert ana.client.post(f"/t/{ana.code}/enter", data=again, headers=HTMX).status_code == 200
-    assert "Cy announced" in unescape(ana.see("/log").text)
+    assert "Cy announced" in unescape(ana.get_page("/log").text)
 
 
 def test_in_the_lobby_each_says_for_itself_and_the_host_for_all_who_is_new(app: Flask) -> None:
@@ -291,15 +295,15 @@ def test_with_newcomers_the_host_leads_all_phones_to_the_first_round(app: Flask)
         for phone in (table.host, bo):
             assert f'id="to-{led}"' in phone.board()
             assert f'id="to-{other}"' not in phone.board()
-            assert 'class="stays"' in phone.see(f"/{led}").text
+            assert 'class="stays"' in phone.get_page(f"/{led}").text
         assert table.change("together", bo, to="aim") == 403
         table.change("together", to="set-up")
     assert 'id="to-set-up"' not in watching.board()
-    step = STEP.findall(bo.see("/set-up").text)[0]
+    step = STEP.findall(bo.get_page("/set-up").text)[0]
     bo.client.post(f"/t/{table.code}/set-up", data={"step": step, "done": "yes"})
     assert 'id="to-set-up"' in bo.board()
-    assert 'name="to" value=""' in table.host.see("/set-up").text
-    assert 'name="to"' not in bo.see("/set-up").text
+    assert 'name="to" value=""' in table.host.get_page("/set-up").text
+    assert 'name="to"' not in bo.get_page("/set-up").text
     table.change("together", to="")
     assert 'id="to-' not in bo.board()
     table.change("together", to="set-up")
@@ -313,7 +317,7 @@ def test_the_home_page_opens_the_box_until_a_game_is_finished(app: Flask) -> Non
     assert door in phone.client.get("/").text
     assert 'href="/open/giza?new"' in phone.client.get("/?new").text
     assert 'name="new"' in phone.client.get("/open/giza?new").text
-    finished = brought_in(app, file_of(*A_PLAY_EACH[0]))
+    finished = import_file(app, make_table_file(*ONE_PLAY_PER_MODE[0]))
     assert door not in finished.client.get("/").text
 
 
@@ -322,7 +326,7 @@ def test_a_table_that_is_counted_has_nothing_to_guide_through(app: Flask) -> Non
     assert "Guide me" not in phone.board()
     take(phone, on=True)
     assert 'id="guide"' not in phone.board()
-    assert "The guide has nothing to show" in phone.see("/guide").text
+    assert "The guide has nothing to show" in phone.get_page("/guide").text
 
 
 @each_game

@@ -10,9 +10,9 @@ from werkzeug.datastructures import MultiDict
 from companion.exports import table_file
 from companion.limits import rate_limits
 from companion.tables import seating, writing
-from tests.conftest import settings, standing
-from tests.exports.test_exports import file_of
-from tests.forms import forms_of
+from tests.conftest import open_app, settings
+from tests.exports.test_exports import make_table_file
+from tests.forms import parse_forms
 from tests.people import Phone, hosting
 
 NASTY = "<script>alert(1)</script>\"'&"
@@ -30,7 +30,7 @@ def test_a_body_that_is_too_large_is_told_so_in_both_shapes(app: Flask) -> None:
 def test_only_the_import_takes_larger_ones_up_to_its_own_limit(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_file, "MOST_BYTES", 400_000)
+    monkeypatch.setattr(table_file, "MAX_FILE_BYTES", 400_000)
     client = app.test_client()
     assert client.post("/import", data={"text": "x" * 300_000}).status_code == 400
     assert client.post("/import", data={"text": "x" * 500_000}).status_code == 413
@@ -40,7 +40,7 @@ def test_only_the_import_takes_larger_ones_up_to_its_own_limit(
 def counted(app: Flask) -> Iterator[Flask]:
     """The same installation, counting what an address does."""
     file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
-    with standing({**settings(file), "RATELIMIT_ENABLED": True}) as counting:
+    with open_app({**settings(file), "RATELIMIT_ENABLED": True}) as counting:
         yield counting
 
 
@@ -51,7 +51,7 @@ def watch_by_api(phone: Phone, code: str) -> int:
 def test_links_to_watch_a_table_are_counted_by_address_and_nobody_is_kept_from_a_seat(
     counted: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rate_limits, "VIEWERS_OF_ADDRESS", "4 per hour")
+    monkeypatch.setattr(rate_limits, "VIEWER_LINKS_RATE", "4 per hour")
     host = hosting(counted, "giza", ["Ana", "Bo"])
     assert [Phone(counted).watch(host.code).status_code for _ in range(2)] == [303, 303]
     assert [watch_by_api(Phone(counted), host.code) for _ in range(3)] == [201, 201, 429]
@@ -75,12 +75,12 @@ def test_a_table_has_a_bound_of_links_to_watch_it_and_its_host_makes_room(
     assert Phone(app).watch(host.code).status_code == 303
 
 
-@pytest.mark.parametrize("bound", ["IMPORTS_OF_ADDRESS", "IMPORTS_OF_ALL"])
+@pytest.mark.parametrize("bound", ["IMPORTS_RATE", "TOTAL_IMPORTS_RATE"])
 def test_imports_are_counted_by_their_size(
     counted: Flask, monkeypatch: pytest.MonkeyPatch, bound: str
 ) -> None:
-    file = json.dumps(file_of("giza", "last_tile"))
-    monkeypatch.setattr(rate_limits, "COUNTED_BYTES", len(file))
+    file = json.dumps(make_table_file("giza", "last_tile"))
+    monkeypatch.setattr(rate_limits, "IMPORT_COST_BYTES", len(file))
     monkeypatch.setattr(rate_limits, bound, "7 per day")
     statuses = [Phone(counted).client.post("/import", data={"text": file}).status_code for _ in range(4)]
     assert statuses == [303, 303, 303, 429]
@@ -96,7 +96,7 @@ def test_remarks_on_sentences_are_counted_by_address(counted: Flask) -> None:
 def test_a_full_log_takes_no_more(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     phone = hosting(app, "giza", ["Ana", "Bo"])
     assert phone.enter(kind="note", text="one").status_code == 200
-    monkeypatch.setattr(writing, "MOST_ENTRIES", 1)
+    monkeypatch.setattr(writing, "MAX_ENTRIES", 1)
     answer = phone.enter(kind="note", text="two")
     assert (answer.status_code, "full" in answer.text) == (400, True)
     assert phone.version() == 1
@@ -104,7 +104,7 @@ def test_a_full_log_takes_no_more(app: Flask, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_note_has_its_length(app: Flask) -> None:
     phone = hosting(app, "giza", ["Ana", "Bo"])
-    assert phone.enter(kind="note", text="x" * (writing.MOST_NOTE + 1)).status_code == 400
+    assert phone.enter(kind="note", text="x" * (writing.MAX_NOTE_LENGTH + 1)).status_code == 400
     assert phone.version() == 0
 
 
@@ -113,7 +113,7 @@ def test_notes_and_names_turn_nothing_round_and_are_seen(app: Flask) -> None:
     assert phone.told(phone.code)["names"] == ["Player 1", "Bo"]
     assert phone.enter(kind="note", text="\u202e\u3164").status_code == 400
     assert phone.enter(kind="note", text="left \u202ethgir\u2069\n now").status_code == 200
-    page = phone.see("/log").text
+    page = phone.get_page("/log").text
     assert "left thgir now" in page
     assert not set("\u202e\u2069") & set(page)
 
@@ -122,10 +122,12 @@ def test_a_late_visitor_of_the_lobbys_door_takes_nobodys_seat(app: Flask) -> Non
     host, zoe = Phone(app), Phone(app)
     code = host.client.post("/open/giza", data={"seats": "3", "host": "Ana"}).headers["Location"][3:]
     host.client.post(f"/t/{code}/lobby/seats/2", data={"name": "Oma"})
-    (form,) = [one for one in forms_of(zoe.client.get(f"/j/{code}").text) if "shown" in one.offers()]
+    (form,) = [
+        one for one in parse_forms(zoe.client.get(f"/j/{code}").text) if "shown" in one.offered_fields()
+    ]
     host.client.post(f"/t/{code}/lobby/start")
     assert host.told(code)["names"] == ["Ana", "Oma"]
-    late = zoe.client.post(f"/j/{code}", data=MultiDict([*form.untouched(), ("seat", "1")]))
+    late = zoe.client.post(f"/j/{code}", data=MultiDict([*form.default_values(), ("seat", "1")]))
     assert late.headers["Location"] == f"/j/{code}?again=1"
     assert host.told(code)["names"] == ["Ana", "Oma"]
     door = zoe.client.get(late.headers["Location"]).text
@@ -140,11 +142,11 @@ def test_names_and_notes_are_shown_as_they_are_and_never_run(app: Flask) -> None
     phone = hosting(app, "giza", [NASTY, "Bo"])
     phone.enter(kind="note", text=NASTY)
     group = phone.client.post("/groups", data={"name": NASTY}).headers["Location"]
-    pages = [phone.see(path) for path in ("", "/log", "/seats", "/scores", "/share", "/result.svg")]
+    pages = [phone.get_page(path) for path in ("", "/log", "/seats", "/scores", "/share", "/result.svg")]
     for page in (*pages, phone.client.get("/"), phone.client.get(group)):
         assert page.status_code == 200
         assert "<script>alert" not in page.text
-    assert "&lt;script&gt;alert(1)" in phone.see("/log").text
+    assert "&lt;script&gt;alert(1)" in phone.get_page("/log").text
 
 
 @pytest.mark.parametrize("headers", [{"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}])

@@ -11,14 +11,14 @@ from companion.engine.game import Meta, Refusal
 from companion.engine.log import Entry
 from companion.engine.replay import Replay, check_entry
 from companion.games import GAMES
-from companion.games.cheops_dice.parts import practice
+from companion.games.cheops_dice.parts import practice_pages
 from companion.services import services_of
 from companion.store import db
-from companion.store.sql_tables import SqlTables
-from companion.tables.ports import TableRecord
+from companion.store.sql_store import SqlTableStore
+from companion.tables.table_store import TableRecord
 from tests.people import Phone
+from tests.web.test_acting_for import turn
 from tests.web.test_editions import COPIED
-from tests.web.test_entering_for import turn
 
 HTMX = {"HX-Request": "true"}
 
@@ -151,15 +151,15 @@ def test_a_seat_is_named_or_freed_on_its_own_page(app: Flask) -> None:
     counted(table.host, "Bo", "Charlotte", "Di")
     table.host.code = table.code
     names = re.compile(r'<button class="chip" name="name" value="(\w+)"')
-    free, taken = table.host.see("/lobby/seats/2").text, table.host.see("/lobby/seats/1").text
+    free, taken = table.host.get_page("/lobby/seats/2").text, table.host.get_page("/lobby/seats/1").text
     assert names.findall(free) == ["Charlotte", "Di"]
     assert 'name="name"' in free
     assert "/seats/2/clear" not in free
     assert "/seats/1/clear" in taken
-    assert 'value="Bo"' in bo.see("/lobby/seats/1").text
-    assert "/clear" not in bo.see("/lobby/seats/1").text
-    assert bo.see("/lobby/seats/2").status_code == 403
-    assert table.host.see("/lobby/seats/4").status_code == 404
+    assert 'value="Bo"' in bo.get_page("/lobby/seats/1").text
+    assert "/clear" not in bo.get_page("/lobby/seats/1").text
+    assert bo.get_page("/lobby/seats/2").status_code == 403
+    assert table.host.get_page("/lobby/seats/4").status_code == 404
     named = table.host.client.post(f"/t/{table.code}/lobby/seats/2", data={"name": "Di"}, headers=HTMX)
     assert named.headers["HX-Trigger"] == "drawer:done"
 
@@ -199,7 +199,7 @@ def test_whoever_comes_to_a_full_lobby_brings_a_chair(app: Flask) -> None:
 
 def test_the_sheets_of_a_pad_stay_with_their_people(app: Flask) -> None:
     table = Gathering(app, "cheops_dice", 3)
-    letters = [sheet.letter for sheet in practice()]
+    letters = [sheet.letter for sheet in practice_pages()]
     table.guest(2, "Cy")
     table.change("start")
     seats = table.told()["view"]["seats"]
@@ -236,7 +236,7 @@ def test_a_table_opened_by_the_api_is_started(app: Flask) -> None:
     body = {"game": "giza", "seats": ["Ana", "Bo"]}
     opened: Any = app.test_client().post("/api/v1/tables", json=body).json
     phone = Phone(app)
-    phone.come(opened)
+    phone.use_link(opened)
     assert "lobby" not in phone.board()
     assert phone.told(phone.code)["started"]
 
@@ -395,15 +395,15 @@ def test_a_first_entry_is_judged_by_the_settings_that_it_is_written_with(
 ) -> None:
     """The host's other tab changes a setting between the judgement of an entry and its writing."""
     host = Gathering(app, seats=2).host
-    change = SqlTables.change
+    change = SqlTableStore.change
 
-    def overtaken(store: SqlTables, table_id: int) -> AbstractContextManager[TableRecord]:
-        monkeypatch.setattr(SqlTables, "change", change)
+    def overtaken(store: SqlTableStore, table_id: int) -> AbstractContextManager[TableRecord]:
+        monkeypatch.setattr(SqlTableStore, "change", change)
         with services_of(app).tables.change(table_id) as table:
             table.options = {**table.options, "open_stacks": True}
         return change(store, table_id)
 
-    monkeypatch.setattr(SqlTables, "change", overtaken)
+    monkeypatch.setattr(SqlTableStore, "change", overtaken)
     judged: list[bool] = []
 
     def check_and_note(replay: Replay, entry: Entry) -> Refusal | None:

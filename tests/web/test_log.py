@@ -10,10 +10,10 @@ from flask import Flask
 from companion.engine.game import Game
 from companion.engine.replay import Replay, states_before
 from companion.services import services_of
-from companion.tables.links import table_by_code
-from tests.exports.test_exports import brought_in, file_of
+from companion.tables.links import get_table_by_code
+from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone
-from tests.recorded_plays import A_PLAY_EACH
+from tests.recorded_plays import ONE_PLAY_PER_MODE
 
 LINE = re.compile(r'<li\s+id="entry-(\d+)"(.*?)(?=<li\s+id="entry-|</ol>)', re.DOTALL)
 CHANGE = re.compile(r'<li class="c(\d)">.*?</bdi> <bdi>([+−]\d+)<', re.DOTALL)
@@ -25,7 +25,7 @@ def point_changes(phone: Phone) -> dict[int, dict[int, int]]:
     changes: dict[int, dict[int, int]] = {}
     query = ""
     while True:
-        page = phone.see(f"/log{query}").text
+        page = phone.get_page(f"/log{query}").text
         for entry, line in LINE.findall(page):
             points = {int(seat): int(n.replace("−", "-")) for seat, n in CHANGE.findall(line)}
             if points:
@@ -38,7 +38,9 @@ def point_changes(phone: Phone) -> dict[int, dict[int, int]]:
 
 def totals(replay: Replay, game: Game[Any], state: Any) -> list[int | None]:
     """Of the sheets as they stand: each seat's points, None where some are not known."""
-    standing = game.standing if game.standing and not game.ending(state) else game.sheets
+    standing = (
+        game.provisional_sheets if game.provisional_sheets and not game.ending(state) else game.score_sheets
+    )
     sheets = standing(state)
     if None in sheets:
         return [None] * replay.setup.seats
@@ -46,12 +48,12 @@ def totals(replay: Replay, game: Game[Any], state: Any) -> list[int | None]:
     return [None if None in of_seat else sum(filter(None, of_seat)) for of_seat in points]
 
 
-@pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
+@pytest.mark.parametrize(("slug", "name"), ONE_PLAY_PER_MODE)
 def test_each_line_shows_how_the_entry_changed_the_scores(app: Flask, slug: str, name: str) -> None:
-    phone = brought_in(app, file_of(slug, name))
+    phone = import_file(app, make_table_file(slug, name))
     with app.test_request_context():
         tables = services_of(app).tables
-        replay = tables.load(table_by_code(tables.store, phone.code).id).replay
+        replay = tables.load(get_table_by_code(tables.store, phone.code).id).replay
         steps = [(step.seq, totals(replay, game, state)) for step, game, state in states_before(replay)]
         now = totals(replay, replay.game, replay.state)
     changes = {change.of: change.seq for change in replay.log.effective if change.kind == "amend"}

@@ -14,7 +14,7 @@ from companion.games.seeds import plays
 from companion.services import services_of
 from companion.tables import write_locks
 from tests.every_page import addresses
-from tests.exports.test_exports import brought_in, file_of
+from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone
 
 MOST_AT_ONCE = 3
@@ -40,7 +40,7 @@ class Pace:
 
         monkeypatch.setattr(module, work, count_and_do)
         monkeypatch.setattr(write_locks, "yield_control", yield_control)
-        monkeypatch.setattr(write_locks, "STRETCH", 1)
+        monkeypatch.setattr(write_locks, "YIELD_INTERVAL", 1)
 
     def of(self, app: Flask, ask: Callable[[], object]) -> int:
         """Moves (or calls) at once, at most, while something is asked of a table that is not in memory."""
@@ -58,7 +58,7 @@ def longest_play(slug: str) -> str:
 @pytest.fixture(params=[game.meta.slug for game in GAMES])
 def phone(app: Flask, request: pytest.FixtureRequest) -> Phone:
     """The host of a table of a long log, whose first move was changed last."""
-    host = brought_in(app, file_of(request.param, longest_play(request.param)))
+    host = import_file(app, make_table_file(request.param, longest_play(request.param)))
     host.enter(kind="amend", **first_move(host))
     assert host.version() > 20
     return host

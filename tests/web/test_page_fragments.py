@@ -21,18 +21,18 @@ from companion.services import services, tables
 from companion.tables.links import Member, resolve_link
 from companion.web.common.page_fragments import (
     Fragments,
-    changed,
-    forget_fragments,
-    names_for_everybody,
-    require_plain,
+    changed_fragments,
+    clear_fragment_cache,
+    render_fragment,
+    require_plain_value,
+    shared_template_names,
     slot,
-    whole,
 )
-from companion.web.device.entering_for import ITS_OWN, EntersFor
-from companion.web.table.end_page import TEMPLATE as END
-from companion.web.table.lobby_page import TEMPLATE as LOBBY
+from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
+from companion.web.table.end_fragments import TEMPLATE as END
+from companion.web.table.lobby_fragments import TEMPLATE as LOBBY
 from companion.web.table.phone_page import PhonePage, page_of
-from companion.web.table.play_page import TEMPLATE, page_fragments
+from companion.web.table.play_fragments import TEMPLATE, page_fragments
 from tests.all_games import ALL_GAMES
 from tests.offline.forms import FORM, entry_form
 from tests.people import Phone
@@ -56,7 +56,7 @@ def free_names(environment: Environment, source: str) -> dict[str, set[str]]:
     tree = environment.parse(source, "with_its_includes.html")
     macros = [node for node in tree.body if isinstance(node, nodes.Macro)]
     others = [node for node in tree.body if not isinstance(node, nodes.Macro)]
-    beside = {macro.name for macro in macros} | GLOBALS | set(names_for_everybody("en", SLUGS[0]))
+    beside = {macro.name for macro in macros} | GLOBALS | set(shared_template_names("en", SLUGS[0]))
     free = {}
     for macro in macros:
         alone = nodes.Template([*others, macro], lineno=1)
@@ -85,7 +85,7 @@ def test_a_fragment_uses_its_arguments_and_what_is_the_same_for_everybody(app: F
 
 
 def test_a_picture_in_the_news_uses_its_argument_and_what_was_chosen_for_the_table(app: Flask) -> None:
-    names = [f"games/{slug}/setting_up.html" for slug in SLUGS]
+    names = [f"games/{slug}/setup_steps.html" for slug in SLUGS]
     with app.app_context():
         free = [free_names(app.jinja_env, source_of(app, name)).get("kind", set()) for name in names]
     assert set().union(*free) <= {"options"}
@@ -102,7 +102,7 @@ def test_an_argument_that_is_taken_away_is_noticed(app: Flask) -> None:
 
 def test_a_name_that_an_include_uses_is_noticed(app: Flask) -> None:
     with app.app_context():
-        free = free_names(app.jinja_env, '{% macro told() %}{% include "_told.html" %}{% endmacro %}')
+        free = free_names(app.jinja_env, '{% macro told() %}{% include "_news.html" %}{% endmacro %}')
     assert free == {"told": {"kind", "news"}}
 
 
@@ -125,12 +125,12 @@ NOT_PLAIN = [
 @pytest.mark.parametrize("value", NOT_PLAIN, ids=lambda value: type(value).__name__)
 def test_a_fragment_is_told_only_what_cannot_change_and_is_compared_as_a_whole(value: object) -> None:
     with pytest.raises(TypeError):
-        require_plain(value)
+        require_plain_value(value)
 
 
 @pytest.mark.parametrize("value", [1, "a", True, None, (), (1, ("a", None)), Span("a"), (Span("a"),)])
 def test_plain_values_are_taken(value: object) -> None:
-    require_plain(value)
+    require_plain_value(value)
 
 
 class Macros:
@@ -157,16 +157,16 @@ def test_a_fragment_is_drawn_once_for_the_same_inputs() -> None:
 def test_what_has_its_place_in_a_fragment_is_sent_with_it() -> None:
     before = {"table": slot("a") + slot("b"), "a": "1" + slot("c"), "b": "2", "c": "3"}
     after = {**before, "a": "4" + slot("c"), "c": "5", "b": "6"}
-    assert changed(before, before) == []
-    assert changed(before, after) == ["a", "b"]
-    assert [whole(after, name) for name in ("a", "table")] == ["45", "456"]
+    assert changed_fragments(before, before) == []
+    assert changed_fragments(before, after) == ["a", "b"]
+    assert [render_fragment(after, name) for name in ("a", "table")] == ["45", "456"]
 
 
-def phones_at(seats: int) -> Iterator[tuple[Member, EntersFor]]:
+def phones_at(seats: int) -> Iterator[tuple[Member, ActingFor]]:
     """A phone a seat, a watcher, and one that enters for everybody."""
-    yield from ((Member(n, "seat", n, 1), ITS_OWN) for n in range(seats))
-    yield Member(seats, "viewer", None, 1), ITS_OWN
-    yield Member(seats + 1, "host", 0, 1), EntersFor(everybody=True)
+    yield from ((Member(n, "seat", n, 1), OWN_SEAT_ONLY) for n in range(seats))
+    yield Member(seats, "viewer", None, 1), OWN_SEAT_ONLY
+    yield Member(seats + 1, "host", 0, 1), ActingFor(everybody=True)
 
 
 def objects_in(value: object) -> Iterator[object]:
@@ -200,7 +200,7 @@ def test_a_list_is_given_neither_the_table_nor_its_state(
     modules = {kind.__module__ for kind in kinds if kind.__module__ not in ("builtins", "collections")}
     lists = {"companion.web.table.viewer", f"companion.web.table.games.{slug}"}
     assert modules <= lists | {
-        "companion.sentences.phrases", "companion.sentences.outcome", "companion.web.table.chart",
+        "companion.sentences.phrases", "companion.sentences.outcome", "companion.web.table.score_chart",
         f"companion.games.{slug}.moves",
     }  # fmt: skip
 
@@ -304,7 +304,7 @@ class Phones:
 
 
 def page_for(
-    app: Flask, host: Phone, member: Member, acting_for: EntersFor, language: str,
+    app: Flask, host: Phone, member: Member, acting_for: ActingFor, language: str,
     before: PhonePage | None = None,
 ) -> tuple[PhonePage, str]:  # fmt: skip
     """The page of a phone, and what it is sent if it shows the one before."""
@@ -312,13 +312,13 @@ def page_for(
         g.languages = (language, "en")
         table = tables().load_for(resolve_link(tables().store, host.code, None))
         set_language_game(table.slug)
-        page = page_of(table, member, acting_for.as_of(table))
+        page = page_of(table, member, acting_for.current(table))
         return page, page.partials(before)
 
 
 def forget(app: Flask) -> None:
     """Draw all pages anew from here on."""
-    forget_fragments()
+    clear_fragment_cache()
     with app.app_context():
         services().pages.clear()
         services().shared_pages.clear()

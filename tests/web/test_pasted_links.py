@@ -5,7 +5,7 @@ from urllib.parse import quote
 import pytest
 from flask import Flask
 
-from companion.tables.links import path_in
+from companion.tables.links import find_table_path
 from tests.javascript import SCRIPTS, call_once
 from tests.people import Phone, hosting
 
@@ -27,7 +27,7 @@ READINGS = {
 
 @pytest.mark.parametrize("text", READINGS)
 def test_the_server_finds_the_path_in_a_text(text: str) -> None:
-    assert path_in(text) == READINGS[text]
+    assert find_table_path(text) == READINGS[text]
 
 
 @pytest.mark.parametrize(("text", "path"), READINGS.items())

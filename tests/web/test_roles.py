@@ -13,11 +13,11 @@ from tests.people import Phone
 ANYBODY = {
     "api.claim_seat", "api.count_sheets", "api.create_group", "api.create_table", "api.create_trial",
     "api.import_table", "api.save_edition", "editions.import_edition",
-    "editions.save_new_edition", "exports.import_uploaded_table", "groups.found_group", "host.back_up_now",
+    "editions.save_new_edition", "exports.import_uploaded_table", "groups.create_group", "host.back_up_now",
     "host.download_backup", "host.report_sentence", "host.stop", "restore_page.restore_backup",
-    "joining.sit_down", "shell.set_language", "moving.arrive",
-    "opening.open_new_table", "plays.try_position", "seat_requests.ask_for_seat",
-    "seat_requests.look_again", "table.leave",
+    "joining.sit_down", "pwa.set_language", "address_change.arrive",
+    "opening.open_new_table", "recorded_plays.start_practice_table", "seat_requests.ask_for_seat",
+    "seat_requests.poll_request", "table.leave",
 }  # fmt: skip
 """They do nothing that belongs to a table's people; ``leave`` gives up one's own link alone,
 and ``tests/lan`` says who is the host of the house.
@@ -26,24 +26,24 @@ READ_BY_SECRET = {
     "api.read_edition", "api.read_group", "editions.download_edition", "editions.edit_form",
     "editions.show_edition", "groups.history", "groups.show_group", "groups.show_evenings",
     "groups.ask_to_merge", "groups.manual_play_form", "joining.open_viewer_link",
-    "joining.show_invitation", "transcriber.letter_form", "transcriber.second_look",
+    "joining.show_invitation", "pad_pages.show_page_form", "pad_pages.show_check",
 }  # fmt: skip
 BY_SECRET = READ_BY_SECRET | {
     "api.add_edition_to_group", "api.add_table_to_group", "api.correct_edition", "api.delete_group",
     "api.delete_group_table", "api.forget_person", "api.remove_edition", "api.renew_group_link",
     "api.use_invitation", "editions.delete_edition_for_all", "editions.save_edit", "editions.sign_edition",
     "groups.add_group_edition", "groups.remove_group_table", "groups.delete_whole_group",
-    "groups.forget_group_person", "groups.keep_table", "groups.renew_group_link",
+    "groups.forget_group_person", "groups.add_group_table", "groups.renew_group_link",
     "groups.change_evening", "groups.enter_manual_play", "groups.delete_manual_play",
     "groups.rename_group_person", "groups.merge_group_people", "groups.separate_group_person",
-    "joining.accept_invitation", "transcriber.confirm_letter", "transcriber.save_letter",
+    "joining.accept_invitation", "pad_pages.confirm_page", "pad_pages.save_page",
 }  # fmt: skip
 """The secret in the address is the right; without it nothing is there."""
 ONLY_THE_DEVICE = {"groups.leave_group"}
 PLAYS = {
-    "api.check_move", "api.create_viewer", "api.submit_entry", "api.tick_step", "guiding.take_guide",
-    "seat_requests.show", "seats.add_viewer_link", "setting_up.tick_step", "table.check", "table.enter",
-    "table.set_entering_for", "table.tell_box",
+    "api.check_move", "api.create_viewer", "api.submit_entry", "api.tick_step", "guide.set_guide",
+    "seat_requests.mark_shown", "seats.add_viewer_link", "setting_up.tick_step", "table.check",
+    "table.enter", "table.set_acting_for", "table.set_lobby_option",
 }  # fmt: skip
 """Host and seats; a watching screen may not."""
 OWN_SEAT = {
@@ -51,16 +51,16 @@ OWN_SEAT = {
 }  # fmt: skip
 """The host for every seat, a seat for itself."""
 HOST = {
-    "seats.free_seat", "seats.end_viewers", "api.free_seat", "api.revoke_viewer_links", "lobby.start",
-    "lobby.clear_seat", "lobby.choose_one_phone", "lobby.lead_on", "api.start_table",
+    "seats.free_seat", "seats.end_viewers", "api.free_seat", "api.revoke_viewer_links", "lobby.start_table",
+    "lobby.clear_seat", "lobby.choose_one_phone", "lobby.lead_newcomers", "api.start_table",
 }  # fmt: skip
 IN_LOBBY = {
     "lobby.add_seat", "lobby.change_settings", "api.add_seat", "api.change_settings",
 }  # fmt: skip
 """Nobody, once the table was started; ``test_lobby`` says who may before."""
-ANSWERS = {"seat_requests.ask_to_host", "seat_requests.answer"}
+ANSWERS = {"seat_requests.ask_to_host", "seat_requests.answer_request"}
 """Whoever sits, says ``test_seat_requests``; nobody else, says ``test_destructive_routes``."""
-WHEN_OVER = {"rematch.play_again", "api.create_rematch"}
+WHEN_OVER = {"rematch.join_rematch", "api.create_rematch"}
 """Nobody while the game runs; ``test_rematch`` says who may at its end."""
 HANDS_ON = {"seats.make_seat_host", "api.make_seat_host", "table.delete", "api.delete_table"}
 """The host, who is none afterwards: in ``test_lobby`` and ``test_groups``. Nobody else, says

@@ -10,14 +10,14 @@ from flask import Flask
 
 from companion.services import services_of
 from companion.tables import seat_requests
-from companion.tables.links import table_by_code
-from tests.conftest import settings, standing
-from tests.exports.test_exports import brought_in, file_of
+from companion.tables.links import get_table_by_code
+from tests.conftest import open_app, settings
+from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone
 from tests.web.test_lobby import Gathering
 
 HTMX = {"HX-Request": "true"}
-WITHIN, SILENCE = seat_requests.HOLDER_ANSWERS_WITHIN, seat_requests.SILENCE_GRANTS_AFTER
+WITHIN, SILENCE = seat_requests.HOLDER_TIMEOUT_SECONDS, seat_requests.AUTO_GRANT_SECONDS
 
 
 class Evening(Gathering):
@@ -34,7 +34,7 @@ class Evening(Gathering):
         """Let the open requests be older by so many seconds."""
         tables = services_of(self.app).tables
         with self.app.app_context():
-            table_id = table_by_code(tables.store, self.code).id
+            table_id = get_table_by_code(tables.store, self.code).id
             with tables.change(table_id) as table:
                 table.requests = [replace(one, at=one.at - seconds) for one in table.requests]
 
@@ -42,7 +42,9 @@ class Evening(Gathering):
         """The names of the open requests, as addresses have them."""
         tables = services_of(self.app).tables
         with self.app.app_context():
-            return [seat_requests.name_of(one) for one in table_by_code(tables.store, self.code).requests]
+            return [
+                seat_requests.request_id(one) for one in get_table_by_code(tables.store, self.code).requests
+            ]
 
     def post(self, phone: Phone, path: str, **form: str) -> int:
         address = f"/t/{self.code}/requests/{path}"
@@ -66,7 +68,7 @@ class Evening(Gathering):
     def hosts(self) -> int | None:
         """The seat of the host."""
         with self.app.app_context():
-            links = table_by_code(services_of(self.app).tables.store, self.code).links
+            links = get_table_by_code(services_of(self.app).tables.store, self.code).links
         return next(link.seat for link in links if link.role == "host")
 
 
@@ -128,13 +130,13 @@ def test_a_phone_that_looks_away_for_a_moment_sees_the_request_too(app: Flask, p
     cy = table.guests[1]
     if part == "answers":
         table.ask_to_host(table.guests[0])
-    tag = cy.see(**HTMX).headers["ETag"]
-    assert cy.see(**HTMX, **{"If-None-Match": tag}).status_code == 304
+    tag = cy.get_page(**HTMX).headers["ETag"]
+    assert cy.get_page(**HTMX, **{"If-None-Match": tag}).status_code == 304
     if part == "asks":
         table.ask_to_host(table.guests[0])
     else:
         table.answer(cy, "no")
-    assert cy.see(**HTMX, **{"If-None-Match": tag}).status_code == 200
+    assert cy.get_page(**HTMX, **{"If-None-Match": tag}).status_code == 200
 
 
 @pytest.mark.parametrize(("answer", "hosts"), [("yes", 1), ("no", 0)])
@@ -218,7 +220,7 @@ def test_where_somebody_else_sits_silence_grants_nothing(app: Flask) -> None:
     table = Evening(app, "Bo", "Cy")
     table.ask_to_host(table.guests[0])
     stranger = table.new_phone_for(2)
-    table.wait(seat_requests.REQUEST_LASTS - 10)
+    table.wait(seat_requests.REQUEST_LIFETIME_SECONDS - 10)
     table.show(table.guests[0])
     assert (stranger.look(), table.hosts()) == ("", 0)
     table.wait(10)
@@ -250,7 +252,7 @@ def test_a_new_phone_gets_its_old_seat_back_after_a_yes(app: Flask, seat: int, s
     assert new.look() == f"/j/{table.code}/asking"
     assert new.client.get(f"/j/{table.code}/asking").headers["Location"] == f"/t/{table.code}"
     assert new.role() == {"role": "host" if seat == 0 else "seat", "seat": seat}
-    assert "This phone has lost its seat" in old.see().text
+    assert "This phone has lost its seat" in old.get_page().text
     assert table.names() == []
 
 
@@ -345,7 +347,7 @@ def test_a_new_phone_stops_asking(app: Flask) -> None:
 
 
 def test_a_finished_table_takes_no_request_for_a_seat(app: Flask) -> None:
-    host = brought_in(app, file_of("giza", "last_tile"))
+    host = import_file(app, make_table_file("giza", "last_tile"))
     Phone(app).client.get("/")
     for path in ("ask", "asking"):
         answer = Phone(app).client.post(f"/j/{host.code}/{path}", data={"seat": "0"})
@@ -381,7 +383,7 @@ def test_whom_the_host_let_host_may_delete(app: Flask) -> None:
 @pytest.fixture
 def limited(app: Flask) -> Iterator[Flask]:
     file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
-    with standing({**settings(file), "RATELIMIT_ENABLED": True}) as counted:
+    with open_app({**settings(file), "RATELIMIT_ENABLED": True}) as counted:
         yield counted
 
 

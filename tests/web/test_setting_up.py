@@ -8,8 +8,8 @@ from flask import Flask
 
 from companion.engine.game import Game
 from tests.all_games import each_game
-from tests.catalogues import SOURCE, SPOKEN
-from tests.language_checks import amiss_on
+from tests.catalogues import ALL_LANGUAGES, SOURCE
+from tests.language_checks import find_language_errors
 from tests.people import Phone, hosting
 from tests.web.test_lobby import Gathering
 
@@ -18,7 +18,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def marks(phone: Phone) -> list[str]:
-    return STEP.findall(phone.see("/set-up").text)
+    return STEP.findall(phone.get_page("/set-up").text)
 
 
 def tick(phone: Phone, mark: str, done: str = "yes", **headers: str) -> Any:
@@ -28,7 +28,7 @@ def tick(phone: Phone, mark: str, done: str = "yes", **headers: str) -> Any:
 
 def done(phone: Phone) -> int:
     """The steps that the phone's page shows as done, which is what the page says."""
-    page = phone.see("/set-up").text
+    page = phone.get_page("/set-up").text
     ticked = page.count('aria-pressed="true"')
     assert f"{ticked} of {len(STEP.findall(page))} done" in page
     return ticked
@@ -41,11 +41,11 @@ def test_every_step_is_shown_in_words_for_every_number_of_seats(
 ) -> None:
     for seats in range(game.meta.seats[0], game.meta.seats[1] + 1):
         phone = hosting(app, game.meta.slug, [f"N{seat}" for seat in range(seats)], mode)
-        for language in SPOKEN:
-            page = phone.see("/set-up", **{"Accept-Language": language})
+        for language in ALL_LANGUAGES:
+            page = phone.get_page("/set-up", **{"Accept-Language": language})
             assert page.status_code == 200
             assert len(STEP.findall(page.text)) >= 3
-            assert language == SOURCE or amiss_on(page.text, language) == []
+            assert language == SOURCE or find_language_errors(page.text, language) == []
 
 
 def test_what_one_phone_ticks_every_phone_shows(app: Flask) -> None:
@@ -90,21 +90,21 @@ def test_the_steps_are_for_the_number_chosen_and_from_the_start_for_those_who_pl
         table = Gathering(app, game.meta.slug, seats)
         chosen = hosting(app, game.meta.slug, [f"N{seat}" for seat in range(seats)])
         bo = table.guest(seats - 1, "Bo")
-        before = bo.see("/set-up").text
+        before = bo.get_page("/set-up").text
         assert f"For {seats} players" in before
         told = [step["pieces"] for step in table.host.call("GET", "/set-up").json["steps"]]
         assert told == [step["pieces"] for step in chosen.call("GET", "/set-up").json["steps"]]
         table.change("start")
-        assert f"For {low} players" in bo.see("/set-up").text
+        assert f"For {low} players" in bo.get_page("/set-up").text
 
 
 def test_who_begins_is_named_before_and_after_the_seats_close_up(app: Flask) -> None:
     table = Gathering(app, "deadline", 4)
     bo = table.guest(2, "Bo")
     table.change("settings", None, first="2", **{"option.geometry": "A2"})
-    assert "Bo is the first Supplier" in bo.see("/set-up").text
+    assert "Bo is the first Supplier" in bo.get_page("/set-up").text
     table.change("start")
-    assert "Bo is the first Supplier" in bo.see("/set-up").text
+    assert "Bo is the first Supplier" in bo.get_page("/set-up").text
 
 
 def test_who_only_watches_ticks_nothing(app: Flask) -> None:
@@ -112,7 +112,7 @@ def test_who_only_watches_ticks_nothing(app: Flask) -> None:
     mark = marks(table.host)[0]
     watching = Phone(app)
     watching.watch(table.code)
-    assert watching.see("/set-up").status_code == 200
+    assert watching.get_page("/set-up").status_code == 200
     assert marks(watching) == []
     assert tick(watching, mark).status_code == 403
     assert tick(Phone(app, table.code), mark).status_code == 403
@@ -123,13 +123,13 @@ def test_what_only_the_box_knows_is_asked_in_its_place(app: Flask) -> None:
     table = Gathering(app, "cheops_catan", 3)
     bo = table.guest(1, "Bo")
     asked = 'name="option" value="black_stones"'
-    assert asked in table.host.see("/set-up").text
-    assert asked not in bo.see("/set-up").text
+    assert asked in table.host.get_page("/set-up").text
+    assert asked not in bo.get_page("/set-up").text
     told = table.host.enter("/lobby", kind="setting", option="black_stones", value="15")
     assert told.status_code == 200, told.text
-    assert "The 15 black stones" in bo.see("/set-up").text
+    assert "The 15 black stones" in bo.get_page("/set-up").text
     table.change("start")
-    assert asked not in table.host.see("/set-up").text
+    assert asked not in table.host.get_page("/set-up").text
 
 
 def test_a_program_sees_and_ticks_the_same(app: Flask) -> None:

@@ -10,10 +10,16 @@ import pytest
 from flask import Flask
 
 from companion.games import GAMES
-from companion.web.common.assets import ENTRIES, asset_url, shell_urls, static_folder, static_max_age
-from hatch_build import BUILT, IMPORTED, MAIN, SOURCES, closure, imported
+from companion.web.common.assets import (
+    ENTRY_POINTS,
+    app_shell_urls,
+    asset_url,
+    static_folder,
+    static_max_age,
+)
+from hatch_build import BUILT, IMPORT_PATTERN, MAIN, SOURCES, closure, find_imported_files
 from tests import ROOT
-from tests.conftest import settings, standing
+from tests.conftest import open_app, settings
 
 IN_BUNDLES = re.compile(r'(?:\bfrom|\bimport|@import )\s*"([^"]+)"')
 TEMPLATES = "".join(file.read_text("utf-8") for file in sorted((ROOT / "templates").rglob("*.html")))
@@ -21,7 +27,7 @@ NAMED = sorted(
     {
         *re.findall(r"asset\('([^']+\.(?:css|js))'\)", TEMPLATES),
         *(f"games/{game.meta.slug}.css" for game in GAMES),
-        *ENTRIES,
+        *ENTRY_POINTS,
     }
 )
 """The scripts and styles that pages name."""
@@ -33,8 +39,8 @@ def pages(
 ) -> Iterator[Flask]:
     """An app that serves the built files, and one that serves the sources."""
     folder = ROOT / request.param
-    monkeypatch.setattr("companion.web.common.pages_app.static_folder", lambda _: folder)
-    with standing(settings(empty_database)) as app:
+    monkeypatch.setattr("companion.web.common.app_factory.static_folder", lambda _: folder)
+    with open_app(settings(empty_database)) as app:
         yield app
 
 
@@ -65,8 +71,8 @@ def test_every_import_is_served(pages: Flask, name: str) -> None:
 
 def test_what_a_page_needs_offline_is_what_it_loads(pages: Flask) -> None:
     with pages.app_context():
-        shell = shell_urls()
-        needed = [url for name in ENTRIES for url in loaded(pages, asset_url(name))]
+        shell = app_shell_urls()
+        needed = [url for name in ENTRY_POINTS for url in loaded(pages, asset_url(name))]
     assert set(needed) <= set(shell)
     assert len(shell) == len(set(shell))
 
@@ -114,7 +120,7 @@ def test_a_build_is_complete_with_its_manifest(tmp_path: Path) -> None:
 def test_the_build_has_every_file_that_no_other_imports() -> None:
     files = [file.relative_to(ROOT) for file in (ROOT / SOURCES).rglob("*") if file.is_file()]
     files = [file for file in files if file.suffix not in (".br", ".gz", ".ts")]
-    names = {file.relative_to(SOURCES) for file in set(files) - imported(files)}
+    names = {file.relative_to(SOURCES) for file in set(files) - find_imported_files(files)}
     assert not [name for name in names if not (ROOT / BUILT / name).is_file()]
 
 
@@ -133,5 +139,5 @@ def test_the_lock_names_versions_and_no_registry() -> None:
 
 def test_styles_import_beside_them() -> None:
     for file in (ROOT / SOURCES).rglob("*.css"):
-        for name in IMPORTED.findall(file.read_text("utf-8")):
+        for name in IMPORT_PATTERN.findall(file.read_text("utf-8")):
             assert (file.parent / PurePosixPath(name)).is_file(), f"{file}: {name}"

@@ -91,7 +91,7 @@ def test_the_version_is_in_the_id_of_an_event_and_in_a_header_of_the_page(app: F
     listener.hear()
     ana.enter(move="Play", seat=0, tile="+5", board=0, site=0)
     assert re.findall(r"^id: (\d+)\.", listener.hear(), re.M) == ["1"]
-    assert ana.see(**{"HX-Request": "true"}).headers["X-Version"] == "1"
+    assert ana.get_page(**{"HX-Request": "true"}).headers["X-Version"] == "1"
     listener.close()
 
 

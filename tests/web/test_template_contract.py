@@ -11,10 +11,10 @@ from jinja2 import Environment, meta, nodes
 
 from companion.engine.game import Game
 from companion.games.seeds import plays
-from companion.language.i18n import amount, set_apart
+from companion.language.i18n import format_number, isolate
 from tests import ROOT
 from tests.all_games import ALL_GAMES, each_game, static_folder, template_folder
-from tests.exports.test_exports import brought_in, file_of
+from tests.exports.test_exports import import_file, make_table_file
 from tests.people import hosting
 
 PAGE = (ROOT / "docs" / "templates.md").read_text("utf-8")
@@ -24,7 +24,7 @@ PLACES = ("box", "edition", "setting_up")
 AROUND_A_GAME = {"still", "count-of"}
 """Classes of elements that a game fills: a board without controls, and a seat's sheet in a count."""
 ENVIRONMENT = Environment(extensions=["jinja2.ext.i18n"])
-ENVIRONMENT.filters |= {"amount": amount, "set_apart": set_apart}
+ENVIRONMENT.filters |= {"format_number": format_number, "isolate": isolate}
 
 
 def names_of_files() -> dict[str, set[str]]:
@@ -66,7 +66,7 @@ def test_a_template_uses_the_names_of_its_place_alone(game: Game[Any]) -> None:
 @each_game
 def test_every_seat_has_a_board_to_link_to(app: Flask, game: Game[Any]) -> None:
     for name, play in plays(game.meta.slug).items():
-        page = brought_in(app, file_of(game.meta.slug, name, 1)).board()
+        page = import_file(app, make_table_file(game.meta.slug, name, 1)).board()
         for seat in range(len(play["seats"])):
             assert page.count(f'id="board-{seat}"') == 1, name
 
@@ -152,12 +152,12 @@ def form_fields(page: str) -> set[str]:
 @each_game
 def test_a_field_is_named_after_what_it_fills_in(app: Flask, game: Game[Any]) -> None:
     client, slug = app.test_client(), game.meta.slug
-    named = {part.name for part in fields(game.scoring.sheet)}
+    named = {part.name for part in fields(game.scoring.sheet_type)}
     phone = hosting(app, slug, ["Ana", "Bo", "Cy"][: max(2, game.meta.seats[0])], mode="tally")
     sheets = phone.board().split('<section id="board-', 1)[1].split("</section>", 1)[0]
     asked = {name for told in form_fields(sheets) for name in told.split(" ")}
     assert asked <= named | {"key", "seat", "move", "by"}
     for option in game.meta.options:
         if option.printed and not option.pad:
-            copied = {"name", "value", *["by"] * bool(option.confirmed_by)}
+            copied = {"name", "value", *["by"] * bool(option.confirmation_option)}
             assert form_fields(client.get(f"/editions/{slug}/new").text) == copied

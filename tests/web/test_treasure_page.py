@@ -7,26 +7,26 @@ from html import unescape
 import pytest
 from flask import Flask
 
-from companion.engine.play import legal_moves
+from companion.engine.possible_moves import legal_moves
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure.moves import Place, Take
-from companion.games.cheops_treasure.parts import demo
+from companion.games.cheops_treasure.parts import demo_edition
 from companion.games.cheops_treasure.state import State
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
-from tests.all_games import few_or_many
-from tests.exports.test_exports import brought_in, file_of
+from tests.all_games import short_or_long
+from tests.exports.test_exports import import_file, make_table_file
 from tests.forms import TEMPLATE
 from tests.people import Phone, hosting
 from tests.positions import Position
-from tests.recorded_plays import states_of
+from tests.recorded_plays import replayed_states
 from tests.web.test_every_position import drawn, held_at
 
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
     phone = hosting(app, "cheops_treasure", ["Ana", "Bo"])
-    edition = demo()
+    edition = demo_edition()
     edition["tablets"] = {**edition["tablets"], edition["drawn"]["blue"]: "25 5 20 0 15"}
     del edition["eyes"]
     phone.enter(kind="setting", option="edition", json=json.dumps(edition))
@@ -92,7 +92,7 @@ def test_a_law_goes_to_its_place_on_the_market_and_its_card_says_who_found_it(an
     assert cards["Reveal 4"][1] == "4Sell it; kept, it is worthless▲ played"
     assert "none" in cards["Reveal 4"][0]
     assert cards["Reveal 12"][1] == "12or laterTwo treasures change places"
-    assert "Two treasures change places" in ana.see("/rules/laws").text
+    assert "Two treasures change places" in ana.get_page("/rules/laws").text
 
 
 def test_who_cannot_pay_for_law_9_or_for_a_neighbour_to_save_sees_it(app: Flask, ana: Phone) -> None:
@@ -145,7 +145,7 @@ def test_a_rematch_asks_for_the_tablets_drawn_this_time(ana: Phone) -> None:
     assert new == {key: value for key, value in old.items() if key != "drawn"}
     ana.code = code
     assert "Copy the six price tablets once" in ana.board()
-    pictures = re.findall(r'data-known="([^"]+)"', ana.see("/box").text)
+    pictures = re.findall(r'data-known="([^"]+)"', ana.get_page("/box").text)
     assert pictures == [name for name, numbers in old["tablets"].items() if numbers]
 
 
@@ -158,7 +158,7 @@ def test_a_rematch_of_a_count_asks_for_the_numbers_anew(app: Flask) -> None:
 
 
 def test_the_rules_at_hand_say_who_begins(ana: Phone) -> None:
-    assert "The youngest begins every game" in ana.see("/rules").text
+    assert "The youngest begins every game" in ana.get_page("/rules").text
 
 
 def test_money_paid_at_an_assumed_price_says_so_until_it_is_counted(ana: Phone) -> None:
@@ -184,7 +184,7 @@ def money_assumed(phone: Phone) -> list[bool]:
 
 def test_where_law_7_lies_is_told_by_its_place(app: Flask) -> None:
     """Tablets have numbers of their own: "number 5 of the red tablet" was read as the price 5."""
-    log = brought_in(app, file_of("cheops_treasure", "tablets_full")).see("/log").text
+    log = import_file(app, make_table_file("cheops_treasure", "tablets_full")).get_page("/log").text
     assert ", place 3 from the top" in log
 
 
@@ -223,13 +223,13 @@ def read(price: dict[str, object]) -> str:
     return str(most) if others is None else f"{most}/{others}"
 
 
-@few_or_many
+@short_or_long
 @pytest.mark.parametrize("name", PLAYS)
 def test_buttons_and_lit_spaces_say_what_a_move_brings(app: Flask, name: str, many: bool) -> None:
     """On the pages of every sixth state of a play, or of every state."""
     play = parse_recorded_play(plays("cheops_treasure")[name])
     deals = spots = 0
-    for state in states_of("cheops_treasure", name)[:: 1 if many else 6]:
+    for state in replayed_states("cheops_treasure", name)[:: 1 if many else 6]:
         if state.over or state.phase not in ("take", "turn"):
             continue
         seat = state.turn

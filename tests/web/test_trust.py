@@ -9,18 +9,18 @@ from cryptography import x509
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.lan.authority import Authority
-from companion.lan.authority_folder import authority_folder
-from companion.lan.running import house_of
-from companion.tables.ports import now
+from companion.lan.ca_folder import ca_folder
+from companion.lan.host import get_lan_host
+from companion.lan.local_ca import LocalCA
+from companion.tables.table_store import utc_now
 from companion.web.common.qr import full_url
 from tests.people import Phone, hosting
 
 
 @pytest.fixture
-def authority(app: Flask, tmp_path: Path) -> Authority:
-    made = Authority.load_or_make(authority_folder(tmp_path))
-    house_of(app).authority = made
+def authority(app: Flask, tmp_path: Path) -> LocalCA:
+    made = LocalCA.load_or_create(ca_folder(tmp_path))
+    get_lan_host(app).local_ca = made
     return made
 
 
@@ -36,15 +36,13 @@ def test_without_an_authority_nothing_is_offered(client: FlaskClient) -> None:
         ("http://192.0.2.7:8000", "/trust"),
     ],
 )
-def test_one_door_leads_to_playing_offline(
-    app: Flask, authority: Authority, address: str, door: str
-) -> None:
-    app.context_processor(lambda: {"takes_along": True})
+def test_one_door_leads_to_playing_offline(app: Flask, authority: LocalCA, address: str, door: str) -> None:
+    app.context_processor(lambda: {"has_offline_bundle": True})
     page = app.test_client().get("/", base_url=address).text
     assert re.findall(r'href="(/pocket/|/trust)"', page) == [door]
 
 
-def test_both_files_hold_the_one_certificate(authority: Authority, client: FlaskClient) -> None:
+def test_both_files_hold_the_one_certificate(authority: LocalCA, client: FlaskClient) -> None:
     plain = client.get("/trust/house.crt")
     assert plain.mimetype == "application/x-x509-ca-cert"
     assert x509.load_der_x509_certificate(plain.data) == authority.root
@@ -61,7 +59,7 @@ def test_both_files_hold_the_one_certificate(authority: Authority, client: Flask
     [("iPhone", "iPhone, iPad"), ("Android", "Android"), ("Windows", "Windows"), ("X11; Linux", "Linux")],
 )
 def test_the_steps_of_the_phone_that_asks_are_open(
-    authority: Authority, client: FlaskClient, agent: str, opened: str
+    authority: LocalCA, client: FlaskClient, agent: str, opened: str
 ) -> None:
     text = client.get("/trust", headers={"User-Agent": f"Mozilla/5.0 ({agent})"}).text
     assert text.count('<details name="platform" open>') == 1
@@ -69,16 +67,16 @@ def test_the_steps_of_the_phone_that_asks_are_open(
 
 
 def test_the_page_shows_no_check_sign_as_whoever_forged_it_would(
-    authority: Authority, client: FlaskClient
+    authority: LocalCA, client: FlaskClient
 ) -> None:
     """It is compared with the host's screen, and with nothing that came over the same line."""
     text = client.get("/trust").text
-    assert authority.sign not in text
-    assert authority.sign.replace("·", "") not in text
+    assert authority.fingerprint not in text
+    assert authority.fingerprint.replace("·", "") not in text
 
 
 def test_the_page_may_ask_its_own_host_by_https_and_nobody_else(
-    authority: Authority, client: FlaskClient
+    authority: LocalCA, client: FlaskClient
 ) -> None:
     answer = client.get("/trust", base_url="http://192.168.1.5:8000")
     policy = answer.headers["Content-Security-Policy"]
@@ -87,13 +85,13 @@ def test_the_page_may_ask_its_own_host_by_https_and_nobody_else(
 
 
 @pytest.mark.parametrize("then", ["https://other.example/", "//other.example/", "/\\other.example"])
-def test_it_leads_on_within_the_house_alone(authority: Authority, client: FlaskClient, then: str) -> None:
+def test_it_leads_on_within_the_house_alone(authority: LocalCA, client: FlaskClient, then: str) -> None:
     text = client.get("/trust", query_string={"next": then}).text
     assert 'data-next="/"' in text
     assert 'href="https://localhost/"' in text
 
 
-def test_a_guest_is_led_by_http_whoever_shows_the_code(authority: Authority, app: Flask) -> None:
+def test_a_guest_is_led_by_http_whoever_shows_the_code(authority: LocalCA, app: Flask) -> None:
     with app.test_request_context("/", base_url="https://192.168.1.5:8000"):
         assert full_url("/j/ABCDEF") == "http://192.168.1.5:8000/j/ABCDEF"
 
@@ -104,7 +102,7 @@ def ana(app: Flask) -> Phone:
 
 
 def ticket_of(phone: Phone) -> str:
-    return str(re.findall(r'data-ticket="([^"]+)"', phone.see().text)[0])
+    return str(re.findall(r'data-ticket="([^"]+)"', phone.get_page().text)[0])
 
 
 def arrive(client: FlaskClient, code: str, ticket: str) -> int:
@@ -116,7 +114,7 @@ def test_the_seat_comes_along_and_the_old_link_ends(app: Flask, ana: Phone) -> N
     assert arrive(there.client, ana.code, ticket_of(ana)) == 200
     assert there.told(ana.code)["you"] == {**there.told(ana.code)["you"], "role": "host", "seat": 0}
     assert there.enter(kind="note", text="tea").status_code == 200
-    assert ana.see().status_code == 403
+    assert ana.get_page().status_code == 403
 
 
 def test_a_ticket_is_good_once(app: Flask, ana: Phone) -> None:
@@ -132,11 +130,11 @@ def test_it_is_good_for_its_table_alone_and_cannot_be_made_up(app: Flask, ana: P
     assert arrive(app.test_client(), other.code, ticket) == 404
     for wrong in ("", "x", f"{ticket_of(other).split('.')[0]}.{sign}", f"{read}.", ticket[:-1], "é.é.é"):
         assert arrive(app.test_client(), ana.code, wrong) == 404, wrong
-    assert ana.see().status_code == 200
+    assert ana.get_page().status_code == 200
 
 
 def test_it_is_good_for_a_day_or_two(app: Flask, ana: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    day = now().toordinal()
+    day = utc_now().toordinal()
     ticket = ticket_of(ana)
 
     class Later:
@@ -152,7 +150,7 @@ def test_who_sits_there_already_stays_who_it_is(app: Flask, ana: Phone) -> None:
     bo.sit(ana.code, 1)
     assert arrive(bo.client, ana.code, ticket_of(ana)) == 303
     assert bo.told(ana.code)["you"]["seat"] == 1
-    assert ana.see().status_code == 200
+    assert ana.get_page().status_code == 200
 
 
 def test_nobody_else_is_given_a_ticket(app: Flask, ana: Phone) -> None:

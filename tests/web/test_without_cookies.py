@@ -13,26 +13,29 @@ from flask import Flask
 from sqlalchemy import text
 
 from companion.store import db
-from companion.web.device.device_cookies import GIVE_A_SEAT
-from tests.exports.test_exports import file_of
+from companion.web.device.device_cookies import SEAT_ENDPOINTS
+from tests.exports.test_exports import make_table_file
 from tests.people import Phone, hosting
 
 FORM_OF_OURS = {"Origin": "http://localhost"}
-NEEDS_A_SEAT_BEFORE = "rematch.play_again"
+NEEDS_A_SEAT_BEFORE = "rematch.join_rematch"
 """Whoever asks for it has the cookie of the table before."""
 
 
 def requests_for_a_seat(ana: Phone) -> Mapping[str, tuple[str, dict[str, str]]]:
     """By endpoint: the path and form of a request that would give a seat to whoever sends it."""
-    ticket = re.findall(r'data-ticket="([^"]+)"', ana.see().text)[0]
+    ticket = re.findall(r'data-ticket="([^"]+)"', ana.get_page().text)[0]
     return {
         "joining.sit_down": (f"/j/{ana.code}", {"seat": "1", "name": "Bo"}),
         "seat_requests.ask_for_seat": (f"/j/{ana.code}/ask", {"seat": "0"}),
         "joining.accept_invitation": (ana.invitation(1), {}),
         "opening.open_new_table": ("/open/giza", {"seats": "2", "host": "Bo"}),
-        "plays.try_position": ("/watch/giza/last_tile", {"step": "2"}),
-        "exports.import_uploaded_table": ("/import", {"text": json.dumps(file_of("giza", "last_tile"))}),
-        "moving.arrive": ("/arrive", {"code": ana.code, "ticket": ticket}),
+        "recorded_plays.start_practice_table": ("/watch/giza/last_tile", {"step": "2"}),
+        "exports.import_uploaded_table": (
+            "/import",
+            {"text": json.dumps(make_table_file("giza", "last_tile"))},
+        ),
+        "address_change.arrive": ("/arrive", {"code": ana.code, "ticket": ticket}),
     }
 
 
@@ -53,7 +56,7 @@ def test_every_form_that_gives_a_seat_is_known(app: Flask) -> None:
         rule.endpoint for rule in app.url_map.iter_rules()
         if "POST" in (rule.methods or ()) and gives_a_seat(app.view_functions[rule.endpoint])
     }  # fmt: skip
-    assert endpoints == {*GIVE_A_SEAT, NEEDS_A_SEAT_BEFORE}
+    assert endpoints == {*SEAT_ENDPOINTS, NEEDS_A_SEAT_BEFORE}
 
 
 def written(app: Flask) -> list[tuple[object, ...]]:
@@ -63,7 +66,7 @@ def written(app: Flask) -> list[tuple[object, ...]]:
         return sorted(tuple(row) for row in rows)
 
 
-@pytest.mark.parametrize("endpoint", sorted(GIVE_A_SEAT))
+@pytest.mark.parametrize("endpoint", sorted(SEAT_ENDPOINTS))
 def test_a_form_without_any_cookie_takes_nothing_and_says_why(app: Flask, endpoint: str) -> None:
     ana = hosting(app, "giza", ["Ana", "Bo"])
     path, form = requests_for_a_seat(ana)[endpoint]
@@ -85,7 +88,7 @@ def cookie_names(lines: list[str]) -> list[str]:
     return [line.partition("=")[0] for line in lines]
 
 
-@pytest.mark.parametrize("endpoint", sorted(GIVE_A_SEAT))
+@pytest.mark.parametrize("endpoint", sorted(SEAT_ENDPOINTS))
 def test_a_client_that_is_no_form_of_ours_is_not_asked_for_a_cookie(app: Flask, endpoint: str) -> None:
     path, form = requests_for_a_seat(hosting(app, "giza", ["Ana", "Bo"]))[endpoint]
     assert app.test_client().post(path, data=form).status_code in (200, 303)

@@ -8,7 +8,7 @@ cost no extra tap. Routes are answered on a drawing that the group makes as it g
 
 from companion.engine.game import Game, Meta, Option, Scoring
 from companion.games.cheops_catan.effects import apply
-from companion.games.cheops_catan.guide import lesson, lessons, piece, reasons, worth
+from companion.games.cheops_catan.guide import lesson_name, lessons, piece, reasons, worth
 from companion.games.cheops_catan.moves import (
     Build,
     Claim,
@@ -26,19 +26,19 @@ from companion.games.cheops_catan.moves import (
     ShowPoint,
 )
 from companion.games.cheops_catan.parts import PARTS
-from companion.games.cheops_catan.rules import awaiting, candidates, check, ending, warn
+from companion.games.cheops_catan.rules import awaiting, candidates, check, ending, warnings
 from companion.games.cheops_catan.scoring import (
     Sheet,
-    alone,
     check_sheet,
     check_together,
     criteria,
-    form_choices,
     lines,
-    sheets,
+    partial_lines,
+    score_sheets,
+    sheet_form_data,
 )
 from companion.games.cheops_catan.state import State, setup
-from companion.games.cheops_catan.view import attempts, public, setting_up
+from companion.games.cheops_catan.view import plausible_moves, public_view, setup_steps
 from companion.games.cheops_catan.words import WORDS, describe, news
 
 META = Meta(
@@ -73,22 +73,22 @@ GAME: Game[State] = Game(
     check=check,
     apply=apply,
     candidates=candidates,
-    sheets=sheets,
-    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, form_choices, alone),
+    score_sheets=score_sheets,
+    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, sheet_form_data, partial_lines),
     ending=ending,
-    public=public,
+    public_view=public_view,
     describe=describe,
     news=news,
     words=WORDS,
-    warn=warn,
-    setting_up=setting_up,
+    warnings=warnings,
+    setup_steps=setup_steps,
     lessons=lessons,
-    lesson=lesson,
+    lesson_name=lesson_name,
     reasons=reasons,
     worth=worth,
     piece=piece,
-    exact=True,
-    attempts=attempts,
+    candidates_are_legal=True,
+    plausible_moves=plausible_moves,
     examples=(
         Found(), Roll(7), Build("settlement", True), Build("ship"), Lay(), Lay(2), Knight(),
         ShowPoint(), Income(2), Purchase(True), Harbour(1), Give(2, 1), Claim(1), Reveal(0),

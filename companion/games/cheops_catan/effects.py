@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.engine.data import replace
 from companion.engine.game import Move
+from companion.engine.json_data import replace
 from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.parts import ARMY, GOLD, POINTS, PYRAMID
 from companion.games.cheops_catan.state import (
     House,
     Road,
     State,
-    founding,
-    laid,
-    more,
-    opened,
-    pharaoh_builds,
-    place,
+    add_to_count,
+    is_founding,
+    open_turn,
     points,
+    seven_adds_stone,
+    stones_laid,
+    touched_piece,
 )  # fmt: skip
 
 _ANYTIME = (moves.Found, moves.Income, moves.Reveal, moves.Connect, moves.Mark)
@@ -29,7 +29,7 @@ _ANYTIME = (moves.Found, moves.Income, moves.Reveal, moves.Connect, moves.Mark)
 def apply(state: State, seat: int, move: Move) -> State:
     """The table after a move; what belongs to a turn opens the seat's, if need be."""
     if not isinstance(move, _ANYTIME):
-        state = opened(state, seat)
+        state = open_turn(state, seat)
     return _closed(_APPLY[type(move)](state, seat, move), seat)
 
 
@@ -39,15 +39,15 @@ def _found(state: State, seat: int, move: moves.Found) -> State:
 
 def _settled(state: State, seat: int, *, at_site: bool, **others: Any) -> State:
     return replace(
-        state, settlements=more(state.settlements, seat),
-        at_site=more(state.at_site, seat) if at_site else state.at_site,
-        touched=place("at_site" if at_site else "settlements", seat), **others,
+        state, settlements=add_to_count(state.settlements, seat),
+        at_site=add_to_count(state.at_site, seat) if at_site else state.at_site,
+        touched=touched_piece("at_site" if at_site else "settlements", seat), **others,
     )  # fmt: skip
 
 
 def _roll(state: State, seat: int, move: moves.Roll) -> State:
     rolls = (*state.rolls, move.total)
-    if move.total == 7 and pharaoh_builds(state):
+    if move.total == 7 and seven_adds_stone(state):
         return replace(
             state, rolled=True, rolls=rolls, black=state.black + 1, order=(*state.order, -1),
             touched="stone",
@@ -60,25 +60,28 @@ def _build(state: State, seat: int, move: moves.Build) -> State:
         return _settled(state, seat, at_site=move.at_site)
     if move.piece == "city":
         return replace(
-            state, settlements=more(state.settlements, seat, -1), cities=more(state.cities, seat),
-            touched=place("cities", seat),
+            state, settlements=add_to_count(state.settlements, seat, -1),
+            cities=add_to_count(state.cities, seat),
+            touched=touched_piece("cities", seat),
         )  # fmt: skip
     if move.piece == "road":
-        return replace(state, roads=more(state.roads, seat), touched=place("roads", seat))
-    return replace(state, ships=more(state.ships, seat), touched=place("ships", seat))
+        return replace(state, roads=add_to_count(state.roads, seat), touched=touched_piece("roads", seat))
+    return replace(state, ships=add_to_count(state.ships, seat), touched=touched_piece("ships", seat))
 
 
 def _knight(state: State, seat: int, move: moves.Knight) -> State:
-    knights = more(state.knights, seat)
+    knights = add_to_count(state.knights, seat)
     best = knights[state.army] if state.army >= 0 else ARMY - 1
     army = seat if knights[seat] > best else state.army
-    return replace(state, knights=knights, army=army, knight_played=True, touched=place("knights", seat))
+    return replace(
+        state, knights=knights, army=army, knight_played=True, touched=touched_piece("knights", seat)
+    )
 
 
 def _lay(state: State, seat: int, move: moves.Lay) -> State:
     """A stone, its fee, and Blessing and Curse judged anew (Blessing and Curse)."""
     gold = state.gold if move.owner is None else _paid(state.gold, seat, move.owner, GOLD["fee"])
-    stones = more(state.stones, seat)
+    stones = add_to_count(state.stones, seat)
     blessed, cursed = favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
     return replace(
         state, gold=gold, stones=stones, order=(*state.order, seat), blessed=blessed, cursed=cursed,
@@ -104,18 +107,18 @@ def favours(
 
 
 def _paid(gold: tuple[int, ...], seat: int, owner: int, amount: int) -> tuple[int, ...]:
-    return more(more(gold, seat, -amount), owner, amount)
+    return add_to_count(add_to_count(gold, seat, -amount), owner, amount)
 
 
 def _give(state: State, seat: int, owner: int, gold: int) -> State:
-    return replace(state, gold=_paid(state.gold, seat, owner, gold), touched=place("gold", seat))
+    return replace(state, gold=_paid(state.gold, seat, owner, gold), touched=touched_piece("gold", seat))
 
 
 def _banked(state: State, seat: int, gold: int) -> State:
     """With gold from the bank, or less than nothing for it."""
     return replace(
-        state, gold=more(state.gold, seat, gold), paid_out=state.paid_out + gold,
-        touched=place("gold", seat),
+        state, gold=add_to_count(state.gold, seat, gold), paid_out=state.paid_out + gold,
+        touched=touched_piece("gold", seat),
     )  # fmt: skip
 
 
@@ -124,8 +127,8 @@ def _purchase(state: State, seat: int, move: moves.Purchase) -> State:
 
 
 def _shown(state: State, seat: int, cards: int, **others: Any) -> State:
-    touched = place("cards", seat) if cards else ""
-    return replace(state, cards=more(state.cards, seat, cards), touched=touched, **others)
+    touched = touched_piece("cards", seat) if cards else ""
+    return replace(state, cards=add_to_count(state.cards, seat, cards), touched=touched, **others)
 
 
 def _reveal(state: State, seat: int, move: moves.Reveal) -> State:
@@ -167,16 +170,16 @@ def _closed(state: State, seat: int) -> State:
         return state
     if state.black >= state.rules.black_stones:
         return replace(state, closing="cheops_catan.pharaoh")
-    if laid(state) >= PYRAMID:
+    if stones_laid(state) >= PYRAMID:
         return replace(state, closing="cheops_catan.pyramid")
-    if not founding(state) and seat == state.turn and points(state, seat) >= POINTS["goal"]:
+    if not is_founding(state) and seat == state.turn and points(state, seat) >= POINTS["goal"]:
         return replace(state, closing="cheops_catan.twelve", closer=seat)
     return state
 
 
 def after_next_stone(state: State, seat: int) -> tuple[int, ...]:
     """What one more stone of a seat would change in everybody's points, before it is laid."""
-    stones = more(state.stones, seat)
+    stones = add_to_count(state.stones, seat)
     blessed, cursed = favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
     return tuple(
         POINTS["blessing"] * ((blessed == n) - (state.blessed == n))

@@ -9,8 +9,8 @@ first settlements: near it there is little to earn.
 from __future__ import annotations
 
 from companion.engine.game import Description, Lesson, Move, Setup
+from companion.engine.move_values import Terms, strongest
 from companion.engine.words import Seat
-from companion.engine.worth import Terms, strongest
 from companion.games.cheops_catan.effects import apply
 from companion.games.cheops_catan.moves import Build, Claim, Found, Knight, Lay, Purchase, ShowPoint
 from companion.games.cheops_catan.parts import FOUNDED, POINTS
@@ -18,20 +18,20 @@ from companion.games.cheops_catan.state import State, points
 
 _LESSONS = (
     Lesson("Found", "setup", "settlement"),
-    Lesson("Roll", "turn", "die", happens=True),
+    Lesson("Roll", "turn", "die", is_event=True),
     Lesson("road", "pieces", "road"),
     Lesson("settlement", "points", "settlement"),
     Lesson("city", "points", "city"),
     Lesson("Lay", "pyramid", "stone"),
-    Lesson("Income", "gold", "gold", happens=True),
+    Lesson("Income", "gold", "gold", is_event=True),
     Lesson("Purchase", "gold", "good"),
-    Lesson("ship", "turn", "ship", rare=True),
-    Lesson("Knight", "points", "army", rare=True),
-    Lesson("Harbour", "routes", "gold", rare=True),
-    Lesson("Give", "gold", "gold", rare=True),
-    Lesson("ShowPoint", "points", "development", rare=True),
-    Lesson("Claim", "end", "blessing", rare=True),
-    Lesson("Reveal", "end", "development", rare=True),
+    Lesson("ship", "turn", "ship", is_rare=True),
+    Lesson("Knight", "points", "army", is_rare=True),
+    Lesson("Harbour", "routes", "gold", is_rare=True),
+    Lesson("Give", "gold", "gold", is_rare=True),
+    Lesson("ShowPoint", "points", "development", is_rare=True),
+    Lesson("Claim", "end", "blessing", is_rare=True),
+    Lesson("Reveal", "end", "development", is_rare=True),
 )
 
 
@@ -40,7 +40,7 @@ def lessons(setup: Setup) -> tuple[Lesson, ...]:
     return _LESSONS
 
 
-def lesson(move: Move) -> str:
+def lesson_name(move: Move) -> str:
     """By the piece that is built."""
     return move.piece if isinstance(move, Build) else type(move).__name__
 
@@ -71,7 +71,7 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         ("own", "cheops_catan.lacks", now < then and not after.closing),
         ("later", "cheops_catan.own_site", state.at_site[seat] == 0 < after.at_site[seat]),
         ("stone", "cheops_catan.own_way", isinstance(move, Lay) and move.owner is None),
-        ("way", "cheops_catan.to_settle", is_way and lacks_ways(state, seat)),
+        ("way", "cheops_catan.to_settle", is_way and lacks_roads(state, seat)),
         ("card", "cheops_catan.buys", isinstance(move, Purchase)),
     )
     return strongest(terms(state, seat, move), values, found)
@@ -123,7 +123,7 @@ def _is_first_at_site(state: State, seat: int, move: Move) -> bool:
     return isinstance(move, Build) and move.at_site and built <= FOUNDED
 
 
-def lacks_ways(state: State, seat: int) -> bool:
+def lacks_roads(state: State, seat: int) -> bool:
     """Whether roads and ships are too few for another settlement."""
     settled = state.settlements[seat] + state.cities[seat] - FOUNDED
     return state.roads[seat] + state.ships[seat] < WAYS_EACH * (settled + 1)
@@ -131,7 +131,7 @@ def lacks_ways(state: State, seat: int) -> bool:
 
 def _helps(state: State, seat: int, move: Move) -> Terms:
     if isinstance(move, Build):
-        is_way = move.piece in ("road", "ship") and lacks_ways(state, seat)
+        is_way = move.piece in ("road", "ship") and lacks_roads(state, seat)
         return {"later": HELPS[move.piece], "way": WAY_TO_SETTLEMENT * is_way}
     if isinstance(move, Lay):
         return {"stone": STONE}

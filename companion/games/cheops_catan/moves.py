@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.engine.data import AtMost, Between
+from companion.engine.json_data import Between, MaxLength
 from companion.games.cheops_catan.parts import Piece
 
 Seat = Annotated[int, Between(0, 3)]
-Name = Annotated[str, AtMost(12)]
+Name = Annotated[str, MaxLength(12)]
 """A crossing as the group calls it."""
 
 

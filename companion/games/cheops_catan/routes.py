@@ -8,12 +8,12 @@ from functools import lru_cache
 from companion.games.cheops_catan.state import Road, State
 
 
-def drawn(state: State) -> bool:
+def has_drawing(state: State) -> bool:
     """Whether the group keeps a drawing; without one the players attest."""
     return bool(state.network or state.houses)
 
 
-def route(state: State, seat: int, goals: frozenset[str]) -> tuple[str, ...] | None:
+def find_route(state: State, seat: int, goals: frozenset[str]) -> tuple[str, ...] | None:
     """Crossings of a shortest unbroken chain of roads and ships, of any colours, from a building of
     the seat to one of the goals; None where there is none (trade routes).
 

@@ -17,8 +17,16 @@ from companion.games.cheops_catan.parts import (
     POINT_CARDS,
     POINTS,
 )
-from companion.games.cheops_catan.routes import drawn, harbours_of, route, sites_of
-from companion.games.cheops_catan.state import State, begun, founder, founding, opened, points, roller
+from companion.games.cheops_catan.routes import find_route, harbours_of, has_drawing, sites_of
+from companion.games.cheops_catan.state import (
+    State,
+    founder,
+    is_founding,
+    may_lay_stones,
+    open_turn,
+    points,
+    roller,
+)
 
 _DRAWING: tuple[type, ...] = (moves.Connect, moves.Mark)
 _TURN: tuple[type, ...] = (
@@ -37,7 +45,7 @@ def awaiting(state: State) -> Awaiting:
         waiting = tuple(seat for seat in range(seats) if seat not in state.revealed)
         values = {"seats": tuple(map(Seat, waiting)), "why": Term(state.closing)}
         return Awaiting(waiting, (moves.Reveal,), "cheops_catan.reveal", values)
-    if founding(state):
+    if is_founding(state):
         return _awaiting("cheops_catan.found", seats, founder(state))
     return _awaiting("cheops_catan.turn" if state.rolled else "cheops_catan.roll", seats, state.turn)
 
@@ -87,7 +95,7 @@ def _against_event(
             yield _not_your_turn(state, seat)
         yield ENDS_TURN({"who": Seat(state.turn)})
     yield refusal
-    if not opened(state, seat).rolled:
+    if not open_turn(state, seat).rolled:
         yield _before_roll(seat)
 
 
@@ -103,7 +111,7 @@ def _check_event(
 
 
 def _not_your_turn(state: State, seat: int) -> Refusal:
-    who = founder(state) if founding(state) else state.turn
+    who = founder(state) if is_founding(state) else state.turn
     return Refusal("cheops_catan.not_now", "turn", {"seat": Seat(seat), "who": Seat(who)})
 
 
@@ -128,7 +136,7 @@ def _check_card(
         return _check_cards(state, 1)
     if sum(state.knights) >= KNIGHT_CARDS:
         return Refusal("cheops_catan.knight_cards", "turn", {"count": KNIGHT_CARDS})
-    if opened(state, seat).knight_played:
+    if open_turn(state, seat).knight_played:
         return Refusal("cheops_catan.one_knight", "turn", {"seat": Seat(seat)}, overridable=True)
     return None
 
@@ -148,7 +156,7 @@ def _check_build(state: State, seat: int, move: moves.Build) -> Refusal | None:
 
 
 def _check_lay(state: State, seat: int, move: moves.Lay) -> Refusal | None:
-    if not begun(state):
+    if not may_lay_stones(state):
         return Refusal("cheops_catan.not_begun", "pyramid")
     if state.stones[seat] >= OWN_STONES:
         return Refusal("cheops_catan.own_stones", "pyramid", {"count": OWN_STONES}, ("pyramid",))
@@ -168,7 +176,7 @@ def _against_their_site(state: State, seat: int, owner: int) -> Iterator[Refusal
     """Who has a building at the site builds through no other, and who has none needs a route there."""
     if state.at_site[seat]:
         yield Refusal("cheops_catan.own_site", "pyramid", {"seat": Seat(seat)}, overridable=True)
-    if drawn(state) and route(state, seat, sites_of(state, owner)) is None:
+    if has_drawing(state) and find_route(state, seat, sites_of(state, owner)) is None:
         values = {"seat": Seat(seat), "owner": Seat(owner)}
         yield Refusal("cheops_catan.no_route", "routes", values, ("map",), overridable=True)
 
@@ -189,9 +197,9 @@ def _check_gold(
     if move.owner == seat or move.owner >= state.rules.seats:
         return Refusal("cheops_catan.other_seat", "gold")
     short = _short_of_gold(state, seat, GOLD["fee"] if isinstance(move, moves.Harbour) else move.gold)
-    if short is not None or isinstance(move, moves.Give) or not drawn(state):
+    if short is not None or isinstance(move, moves.Give) or not has_drawing(state):
         return short
-    if route(state, seat, harbours_of(state, move.owner)) is None:
+    if find_route(state, seat, harbours_of(state, move.owner)) is None:
         values = {"seat": Seat(seat), "owner": Seat(move.owner)}
         return Refusal("cheops_catan.no_harbour_route", "routes", values, ("map",), overridable=True)
     return None
@@ -227,14 +235,14 @@ def _check_drawing(state: State, seat: int, move: moves.Connect | moves.Mark) ->
     return None
 
 
-def warn(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
+def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
     """Gold right after a 7, which yields none: allowed, since it may be entered late (the seven)."""
     if isinstance(move, moves.Income) and state.rolls and state.rolls[-1] == 7:
         return (Refusal("cheops_catan.income_after_seven", "seven", {"seat": Seat(seat)}),)
     return ()
 
 
-def distribution(state: State) -> tuple[tuple[int, int, float], ...]:
+def roll_distribution(state: State) -> tuple[tuple[int, int, float], ...]:
     """(sum, times rolled, times to be expected to two places) of the two dice."""
     expected = _expected(len(state.rolls))
     return tuple((total, state.rolls.count(total), expected[total - 2]) for total in range(2, 13))
@@ -267,7 +275,7 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     cards_left = POINT_CARDS - sum(state.cards)
     if state.closing:
         return _REVEALS[: cards_left + 1]
-    if founding(state):
+    if is_founding(state):
         return _FOUNDS if seat == founder(state) else ()
     found: list[Move] = [*_INCOMES] if state.rolls else []
     if seat == roller(state):
@@ -282,7 +290,7 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
 def _cards(state: State, seat: int, cards_left: int) -> list[Move]:
     """The cards of the seat whose turn it is, or of the next, before its roll."""
     found: list[Move] = []
-    if sum(state.knights) < KNIGHT_CARDS and not opened(state, seat).knight_played:
+    if sum(state.knights) < KNIGHT_CARDS and not open_turn(state, seat).knight_played:
         found.append(_KNIGHT)
     if cards_left:
         found.append(_SHOW_POINT)
@@ -304,7 +312,7 @@ def _after_roll(state: State, seat: int) -> list[Move]:
         found.append(_SHIP)
     gold = state.gold[seat]
     found += [move for price, move in _PURCHASES if gold >= price]
-    stones = begun(state) and state.stones[seat] < OWN_STONES
+    stones = may_lay_stones(state) and state.stones[seat] < OWN_STONES
     if stones and state.at_site[seat]:
         found.append(_LAY)
     if gold >= GOLD["fee"]:
@@ -315,13 +323,17 @@ def _after_roll(state: State, seat: int) -> list[Move]:
 def _with_others(state: State, seat: int, *, stones: bool) -> list[Move]:
     """What a coin allows with each other seat: a stone by its site, its harbour, a gift."""
     found: list[Move] = []
-    attested = not drawn(state)
+    attested = not has_drawing(state)
     for owner in range(state.rules.seats):
         if owner == seat:
             continue
-        if stones and state.at_site[owner] and (attested or route(state, seat, sites_of(state, owner))):
+        if (
+            stones
+            and state.at_site[owner]
+            and (attested or find_route(state, seat, sites_of(state, owner)))
+        ):
             found.append(_LAYS[owner])
-        if attested or route(state, seat, harbours_of(state, owner)):
+        if attested or find_route(state, seat, harbours_of(state, owner)):
             found.append(_HARBOURS[owner])
         found.append(_GIVES[owner])
     return found

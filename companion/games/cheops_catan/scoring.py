@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Annotated, Any
 
-from companion.engine.data import Between
 from companion.engine.game import Criterion, Place, Refusal, ScoreLine, Setup, most_binding
+from companion.engine.json_data import Between
 from companion.engine.tally import filled_in, sheet_fields
 from companion.engine.words import Seat
 from companion.games.cheops_catan.effects import favours
@@ -32,7 +32,7 @@ class Sheet:
     with most stones has the Blessing."""
 
 
-def sheets(state: State) -> tuple[Sheet, ...]:
+def score_sheets(state: State) -> tuple[Sheet, ...]:
     """Everybody's public things; at the end also the cards that were hidden."""
     return tuple(
         Sheet(
@@ -56,7 +56,7 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """One army, one Blessing, five point cards, thirty stones; then favours that fit the stones."""
-    all_sheets = favoured(setup, all_sheets)
+    all_sheets = with_favours(setup, all_sheets)
     if sum(sheet.army for sheet in all_sheets) > 1:
         return Refusal("cheops_catan.sheets_army", "points", at=filled_in("army", all_sheets))
     stones = sum(sheet.stones for sheet in all_sheets)
@@ -103,15 +103,15 @@ def _against_the_stones(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Six lines for each seat."""
-    return tuple(_lines(sheet) for sheet in favoured(setup, all_sheets))
+    return tuple(_lines(sheet) for sheet in with_favours(setup, all_sheets))
 
 
-def alone(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
+def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
     """The lines of one sheet without Blessing and Curse, which follow from everybody's stones."""
     return _lines(replace(sheet, blessed=False, cursed=False) if sheet.by_stones else sheet)
 
 
-def favoured(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
+def with_favours(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
     """The sheets with Blessing and Curse as the stones put them, where that was left to them. Whom of those
     with most stones the Blessing is with is told, unless there is only one."""
     counts = tuple(sheet.stones for sheet in all_sheets)
@@ -150,6 +150,6 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
     return (Criterion("points", "victory", totals),)
 
 
-def form_choices(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
+def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """For the form: what each thing is worth."""
     return {"each": POINTS}

@@ -115,7 +115,7 @@ def _none(seats: int) -> tuple[int, ...]:
     return (0,) * seats
 
 
-def founding(state: State) -> bool:
+def is_founding(state: State) -> bool:
     """Whether first settlements are still being founded."""
     return state.founded < FOUNDED * state.rules.seats
 
@@ -130,24 +130,24 @@ def roller(state: State) -> int:
     return (state.turn + state.rolled) % state.rules.seats
 
 
-def opened(state: State, seat: int) -> State:
+def open_turn(state: State, seat: int) -> State:
     """The table with the seat's turn open: its first event ends the turn before."""
     if seat == state.turn:
         return state
     return replace(state, turn=seat, rolled=False, knight_played=False)
 
 
-def begun(state: State) -> bool:
+def may_lay_stones(state: State) -> bool:
     """Whether stones may be laid: a building stands at the site (construction of the pyramid)."""
     return any(state.at_site)
 
 
-def pharaoh_builds(state: State) -> bool:
+def seven_adds_stone(state: State) -> bool:
     """Whether a 7 adds a black stone."""
-    return any(state.stones) if state.rules.pharaoh_after_stone else begun(state)
+    return any(state.stones) if state.rules.pharaoh_after_stone else may_lay_stones(state)
 
 
-def laid(state: State) -> int:
+def stones_laid(state: State) -> int:
     """Stones on the pyramid."""
     return sum(state.stones) + state.black
 
@@ -164,12 +164,12 @@ def points(state: State, seat: int) -> int:
     )
 
 
-def more(counts: tuple[int, ...], seat: int, by: int = 1) -> tuple[int, ...]:
+def add_to_count(counts: tuple[int, ...], seat: int, by: int = 1) -> tuple[int, ...]:
     """The counts with one seat's changed."""
     return (*counts[:seat], counts[seat] + by, *counts[seat + 1 :])
 
 
 @cache
-def place(name: str, seat: int) -> str:
+def touched_piece(name: str, seat: int) -> str:
     """What a move touched, as ``gold 1``: one text for all tables."""
     return f"{name} {seat}"

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from companion.engine.data import replace, to_json
 from companion.engine.game import Move, Setup
-from companion.engine.laying_out import Pieces, SetUpStep, Where
+from companion.engine.json_data import replace, to_json
+from companion.engine.setup_steps import PieceLocation, Pieces, SetupStep
 from companion.engine.words import Seat
 from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.effects import after_next_stone, apply
@@ -26,28 +26,36 @@ from companion.games.cheops_catan.parts import (
     PYRAMID,
     level_of,
 )
-from companion.games.cheops_catan.routes import drawn, harbours_of, route, sites_of
-from companion.games.cheops_catan.rules import check, distribution
-from companion.games.cheops_catan.state import State, begun, founding, laid, pharaoh_builds, points, roller
+from companion.games.cheops_catan.routes import find_route, harbours_of, has_drawing, sites_of
+from companion.games.cheops_catan.rules import check, roll_distribution
+from companion.games.cheops_catan.state import (
+    State,
+    is_founding,
+    may_lay_stones,
+    points,
+    roller,
+    seven_adds_stone,
+    stones_laid,
+)
 
 
-def public(state: State) -> dict[str, Any]:
+def public_view(state: State) -> dict[str, Any]:
     """Plain data, the same for everybody: hands are not followed, so nothing here is secret."""
     seats = range(state.rules.seats)
-    count = laid(state)
-    outlooks = {seat: outlook(state, seat) for seat in {state.turn, roller(state)}}
+    count = stones_laid(state)
+    outlooks = {seat: build_options(state, seat) for seat in {state.turn, roller(state)}}
     return {
-        "founding": founding(state),
+        "founding": is_founding(state),
         "turn": state.turn,
         "rolled": state.rolled,
         "roller": roller(state),
         "closing": state.closing,
-        "begun": begun(state),
-        "pharaoh_builds": pharaoh_builds(state),
+        "begun": may_lay_stones(state),
+        "pharaoh_builds": seven_adds_stone(state),
         "roller_lays": [lay["owner"] for lay in outlooks[roller(state)]["lays"]],
         "lays": [lay["owner"] for lay in outlooks[state.turn]["lays"]] if state.rolled else [],
         "outlook": {str(seat): found for seat, found in outlooks.items()},
-        "seven": seven(state),
+        "seven": black_stone_after_seven(state),
         "touched": state.touched,
         "seats": [_seat(state, seat) for seat in seats],
         "pyramid": {
@@ -67,19 +75,19 @@ def public(state: State) -> dict[str, Any]:
         },
         "dice": [
             {"total": total, "times": times, "expected": expected}
-            for total, times, expected in distribution(state)
+            for total, times, expected in roll_distribution(state)
         ],
         "last_roll": state.rolls[-1] if state.rolls else None,
         "reminders": state.rules.reminders,
         "map": {
-            "drawn": drawn(state),
+            "drawn": has_drawing(state),
             "roads": [to_json(road) for road in state.network],
             "houses": [to_json(house) for house in state.houses],
             "crossings": sorted(
                 {n for r in state.network for n in (r.start, r.end)} | {h.crossing for h in state.houses}
             ),
         },
-        "attested": ["costs", "hands", "harbours", *([] if drawn(state) else ["routes"])],
+        "attested": ["costs", "hands", "harbours", *([] if has_drawing(state) else ["routes"])],
     }  # fmt: skip
 
 
@@ -104,11 +112,11 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
         "next_stone": list(after_next_stone(state, seat)),
         "routes": {
             str(other): {
-                "site": to_json(route(state, seat, sites_of(state, other))),
-                "harbour": to_json(route(state, seat, harbours_of(state, other))),
+                "site": to_json(find_route(state, seat, sites_of(state, other))),
+                "harbour": to_json(find_route(state, seat, harbours_of(state, other))),
             }
             for other in others
-        } if drawn(state) else {},
+        } if has_drawing(state) else {},
     }  # fmt: skip
 
 
@@ -120,7 +128,7 @@ EVENTS: dict[str, Move] = {
 """By their names on the page, those that may bring points."""
 
 
-def outlook(state: State, seat: int) -> dict[str, Any]:
+def build_options(state: State, seat: int) -> dict[str, Any]:
     """What each event of a seat would bring once its roll is over; an event that cannot be is left out.
 
     ``lays`` has a stone for each building at the site that it may be laid through.
@@ -155,7 +163,7 @@ def _brings(state: State, now: Sequence[int], seat: int, move: Move) -> dict[str
     return {
         "points": [points(after, n) - now[n] for n in seats],
         "gold": [after.gold[n] - state.gold[n] for n in seats],
-        "stones": laid(after) - laid(state),
+        "stones": stones_laid(after) - stones_laid(state),
         "blessed": after.blessed if after.blessed != state.blessed else None,
         "freed": sorted(state.cursed - after.cursed),
         "cursed": sorted(after.cursed - state.cursed),
@@ -163,13 +171,13 @@ def _brings(state: State, now: Sequence[int], seat: int, move: Move) -> dict[str
     }
 
 
-def seven(state: State) -> int | None:
+def black_stone_after_seven(state: State) -> int | None:
     """Which black stone the next 7 would add, if it adds one."""
     black = apply(state, roller(state), moves.Roll(7)).black
     return black if black > state.black else None
 
 
-def attempts(state: State, seat: int) -> Iterable[Move]:
+def plausible_moves(state: State, seat: int) -> Iterable[Move]:
     """Every piece, card and stone, and what gold does with each other player."""
     others = [other for other in range(state.rules.seats) if other != seat]
     cards = range(POINT_CARDS + 1)
@@ -188,28 +196,28 @@ def attempts(state: State, seat: int) -> Iterable[Move]:
     yield from (kind(count) for kind in (moves.Claim, moves.Reveal) for count in cards)
 
 
-def setting_up(setup: Setup) -> tuple[SetUpStep, ...]:
+def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     """The board, a colour each, gold, cards, and what lies beside them (rulebook, preparation)."""
     black = setup.options["black_stones"]
     cards, beside = PARTS["cards"], PARTS["beside"]
     goods = cards["goods"] * cards["of_each_good"]
     return (
-        SetUpStep("board", pieces=(Pieces("board", 1, "middle"), Pieces("robber", 1, "board"))),
-        SetUpStep("colours", pieces=_colours(setup.seats)),
-        SetUpStep(
+        SetupStep("board", pieces=(Pieces("board", 1, "middle"), Pieces("robber", 1, "board"))),
+        SetupStep("colours", pieces=_colours(setup.seats)),
+        SetupStep(
             "gold", {"count": GOLD["start"]},
             (Pieces("gold", GOLD["start"], "seat"), Pieces("gold", None, "beside")),
             rule="gold",
         ),
-        SetUpStep(
+        SetupStep(
             "cards",
             pieces=(Pieces("good", goods, "beside"), Pieces("development", cards["all"], "beside")),
         ),
-        SetUpStep(
+        SetupStep(
             "black", {"count": black}, (Pieces("black", black, "beside"),),
             asks=("black_stones",), rule="seven",
         ),
-        SetUpStep(
+        SetupStep(
             "beside",
             pieces=(
                 *(Pieces(kind, beside[kind], "beside") for kind in ("die", "army", "blessing", "curse")),
@@ -217,7 +225,7 @@ def setting_up(setup: Setup) -> tuple[SetUpStep, ...]:
             ),
             rule="favours",
         ),
-        SetUpStep("first", {"seat": Seat(setup.first)}),
+        SetupStep("first", {"seat": Seat(setup.first)}),
     )  # fmt: skip
 
 
@@ -226,7 +234,7 @@ def _colours(seats: int) -> tuple[Pieces, ...]:
     each = {**LIMITS, "stone": OWN_STONES}
     rest = COLOURS - seats
 
-    def some(where: Where, times: int) -> tuple[Pieces, ...]:
+    def some(where: PieceLocation, times: int) -> tuple[Pieces, ...]:
         return tuple(Pieces(kind, times * count, where) for kind, count in each.items())
 
     return some("seat", 1) + some("box", rest)

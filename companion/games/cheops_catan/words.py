@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.engine.game import Description, Effect, Move, NewsItem
-from companion.engine.words import N_, CriterionWords, N_n, NewsWords, Seat, Thing, Words
+from companion.engine.words import N_, CriterionWords, N_n, NewsWords, PicturedTerm, Seat, Words
 from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.effects import apply
 from companion.games.cheops_catan.parts import GOLD, POINTS
@@ -262,7 +262,7 @@ WORDS = Words(
         N_("If you can pay:"),
         N_("The app does not see your cards. The first of these that you can pay for is best:"),
     ),
-    setting_up={
+    setup_steps={
         "board": (N_("The board"), N_("Unfold the board of the scenario. The robber starts on any desert you like.")),
         "colours": (N_("A colour each"), N_("Everybody chooses a colour and takes all its pieces: settlements, cities, roads, ships and stones.")),
         "gold": (N_("Gold"), N_("Everybody takes %(count)s gold. The rest is for the gold fields and stays beside the board.")),
@@ -301,15 +301,17 @@ def describe(state: State | None, seat: int, move: Move) -> Description:
     if isinstance(move, moves.Roll):
         return _rolled(state, seat, move)
     if isinstance(move, moves.Found):
-        return Description("founded_at_site" if move.at_site else name, {"piece": Thing("settlement")})
+        return Description(
+            "founded_at_site" if move.at_site else name, {"piece": PicturedTerm("settlement")}
+        )
     if isinstance(move, moves.Build):
-        return Description("built_at_site" if move.at_site else name, {"piece": Thing(move.piece)})
+        return Description("built_at_site" if move.at_site else name, {"piece": PicturedTerm(move.piece)})
     if isinstance(move, moves.Reveal) and not move.cards:
         return Description("showed_none")
     if isinstance(move, moves.Claim | moves.Reveal):
         return Description(name, {"cards": move.cards})
     if isinstance(move, moves.Connect):
-        way = Thing("ship" if move.ship else "road")
+        way = PicturedTerm("ship" if move.ship else "road")
         return Description(name, {"way": way, "start": move.start, "end": move.end})
     if isinstance(move, moves.Mark):
         code = "drew_at_site" if move.at_site else "drew_harbour" if move.harbour else name
@@ -335,9 +337,9 @@ def _paid(name: str, move: Move) -> Description:
     if isinstance(move, moves.Harbour):
         return Description(name, {"gold": GOLD["fee"], "owner": Seat(move.owner)})
     if isinstance(move, moves.Lay) and move.owner is not None:
-        values = {"stone": Thing("stone"), "gold": GOLD["fee"], "owner": Seat(move.owner)}
+        values = {"stone": PicturedTerm("stone"), "gold": GOLD["fee"], "owner": Seat(move.owner)}
         return Description("laid_through", values)
-    return Description(name, {"stone": Thing("stone")} if isinstance(move, moves.Lay) else {})
+    return Description(name, {"stone": PicturedTerm("stone")} if isinstance(move, moves.Lay) else {})
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:

@@ -5,24 +5,30 @@ stone or a joker. The printed sheets are unknown here: a table uses sheets copie
 our practice sheets, and any printed sheet can be counted without its data.
 """
 
-from companion.engine.data import to_json
 from companion.engine.game import Game, Meta, Option, Scoring
-from companion.games.cheops_dice.guide import lesson, lessons, reasons, worth
+from companion.engine.json_data import to_json
+from companion.games.cheops_dice.guide import lesson_name, lessons, reasons, worth
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
-from companion.games.cheops_dice.pad import PAD, check_sheets
-from companion.games.cheops_dice.parts import PARTS, practice
+from companion.games.cheops_dice.pad_copy import PAD, check_sheets
+from companion.games.cheops_dice.parts import PARTS, practice_pages
 from companion.games.cheops_dice.rules import apply, awaiting, candidates, check, ending, warnings
 from companion.games.cheops_dice.scoring import (
     Sheet,
     check_sheet,
     check_together,
     criteria,
-    form_choices,
     lines,
-    sheets,
+    score_sheets,
+    sheet_form_data,
 )
 from companion.games.cheops_dice.state import State, setup
-from companion.games.cheops_dice.view import attempts, preview, public, setting_up, spots
+from companion.games.cheops_dice.view import (
+    move_targets,
+    plausible_moves,
+    preview,
+    public_view,
+    setup_steps,
+)
 from companion.games.cheops_dice.words import WORDS, describe, news
 
 META = Meta(
@@ -33,7 +39,7 @@ META = Meta(
     options=(
         Option("strict_order", "flag", False, rule="turn", modes=("referee",)),
         Option(
-            "sheets", "record", to_json(practice()), rule="sheet", check=check_sheets,
+            "sheets", "record", to_json(practice_pages()), rule="sheet", check=check_sheets,
             printed=True, pad=PAD, modes=("referee",),
         ),
     ),
@@ -47,23 +53,23 @@ GAME: Game[State] = Game(
     check=check,
     apply=apply,
     candidates=candidates,
-    sheets=sheets,
-    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, form_choices),
+    score_sheets=score_sheets,
+    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, sheet_form_data),
     ending=ending,
-    public=public,
+    public_view=public_view,
     describe=describe,
     news=news,
     words=WORDS,
-    warn=warnings,
+    warnings=warnings,
     preview=preview,
-    setting_up=setting_up,
+    setup_steps=setup_steps,
     lessons=lessons,
-    lesson=lesson,
+    lesson_name=lesson_name,
     reasons=reasons,
     worth=worth,
-    exact=True,
-    attempts=attempts,
-    spots=spots,
+    candidates_are_legal=True,
+    plausible_moves=plausible_moves,
+    move_targets=move_targets,
     examples=(
         Roll(("red", "green", "blue", "blue")),
         Build(("pyramid-1-3", "pyramid-1-1"), ("die", "die")),

@@ -12,23 +12,23 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from companion.engine.game import Description, Lesson, Move, Setup
+from companion.engine.move_values import Terms, strongest
 from companion.engine.words import Term
-from companion.engine.worth import Terms, strongest
+from companion.games.cheops_dice.geometry import Plan, boxes_to_mask, finished_buildings, tickable_choices
 from companion.games.cheops_dice.moves import Build, Pass
 from companion.games.cheops_dice.parts import COLOURS, POINTS, TO_END, building_of
-from companion.games.cheops_dice.payment import Cover, Purse, cover_of, purse_of
-from companion.games.cheops_dice.plan import Plan, choices, finished, mask_of
-from companion.games.cheops_dice.rules import apply, won_with
+from companion.games.cheops_dice.payment import Cover, PaymentOptions, dice_cover, payment_options
+from companion.games.cheops_dice.rules import apply, bonuses_won
 from companion.games.cheops_dice.scoring import by_category
 from companion.games.cheops_dice.state import Board, State
 from companion.games.cheops_dice.view import builds, costs
 
 _LESSONS = (
-    Lesson("Roll", "turn", "die", happens=True),
+    Lesson("Roll", "turn", "die", is_event=True),
     Lesson("pyramid", "pyramid", "pyramid"),
     Lesson("arch", "arch", "arch"),
     Lesson("floor", "floor", "floor"),
-    Lesson("Pass", "turn", "sheet", rare=True),
+    Lesson("Pass", "turn", "sheet", is_rare=True),
 )
 
 
@@ -37,7 +37,7 @@ def lessons(setup: Setup) -> tuple[Lesson, ...]:
     return _LESSONS
 
 
-def lesson(move: Move) -> str:
+def lesson_name(move: Move) -> str:
     """A building action is of the building of its first box."""
     if isinstance(move, Build):
         return building_of(move.boxes[0]) if move.boxes else ""
@@ -58,7 +58,7 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     lead = points_of(plan, now) - max(rivals)
     won = (bonus for n, bonus in enumerate(plan.bonuses) if (now.won & ~was.won) >> n & 1)
     values = {"points": lead, "symbols": tuple(Term(bonus.symbol) for bonus in won), "boxes": opened}
-    ends = len(finished(plan, now.ticked)) >= TO_END > len(finished(plan, was.ticked))
+    ends = len(finished_buildings(plan, now.ticked)) >= TO_END > len(finished_buildings(plan, was.ticked))
     found = (
         ("ends", "cheops_dice.ends", ends and lead > 0),
         ("bonuses", "cheops_dice.wins", bool(values["symbols"])),
@@ -91,7 +91,7 @@ def terms(state: State, seat: int, move: Move) -> Terms:
     plan, before, middle = state.rules.plans[seat], state.boards[seat], state.middle
     after = apply(state, seat, move).boards[seat]
     gained = points_of(plan, after) - points_of(plan, before)
-    if len(finished(plan, after.ticked)) >= TO_END > len(finished(plan, before.ticked)):
+    if len(finished_buildings(plan, after.ticked)) >= TO_END > len(finished_buildings(plan, before.ticked)):
         lead = points_of(plan, after) - max(_reachable(state, one) for one in _rivals(state, seat))
         return {"ends": ENDS + lead if lead > 0 else lead - ENDS}
     bonuses = POINTS["bonus"] * (after.won.bit_count() - before.won.bit_count())
@@ -150,26 +150,26 @@ def _least(plan: Plan, board: Board, open_: int, middle: str) -> int:
 @lru_cache(maxsize=4096)
 def _next_turn(plan: Plan, board: Board, open_: int, dice: int) -> float:
     """The points that the next action brings, on average of some rolls."""
-    gains, purse = _gains(plan, board, open_), purse_of(plan.quarry, board.mark, board.jokers)
-    covers = [cover_of(roll) for roll in _rolls(dice)]
-    return sum(_best(gains, purse, cover, board.mark) for cover in covers) / len(covers)
+    gains, options = _gains(plan, board, open_), payment_options(plan.quarry, board.mark, board.jokers)
+    covers = [dice_cover(roll) for roll in _rolls(dice)]
+    return sum(_best(gains, options, cover, board.mark) for cover in covers) / len(covers)
 
 
 def _gains(plan: Plan, board: Board, open_: int) -> Mapping[str, int]:
     """The most points that boxes of these colours bring, before they are paid for."""
     before, won = _built(plan, board.ticked), board.won.bit_count()
     gains = dict[str, int]()
-    for choice in choices(plan, board.ticked):
-        ticked = board.ticked | mask_of(plan.number, choice.orders[0])
-        bonuses = won_with(plan, board, ticked, open_).bit_count() - won
+    for choice in tickable_choices(plan, board.ticked):
+        ticked = board.ticked | boxes_to_mask(plan.number, choice.orders[0])
+        bonuses = bonuses_won(plan, board, ticked, open_).bit_count() - won
         gain = _built(plan, ticked) - before + POINTS["bonus"] * bonuses
         gains[choice.colours] = max(gains.get(choice.colours, gain), gain)
     return gains
 
 
-def _best(gains: Mapping[str, int], purse: Purse, cover: Cover, mark: int) -> int:
+def _best(gains: Mapping[str, int], options: PaymentOptions, cover: Cover, mark: int) -> int:
     """The most points that an action brings with one roll; 0 where none can be paid."""
-    paid = ((gain, purse[cover[colours]]) for colours, gain in gains.items() if gain > 0)
+    paid = ((gain, options[cover[colours]]) for colours, gain in gains.items() if gain > 0)
     return max((0, *(gain - sum(costs(ways[0][1], mark)) for gain, ways in paid if ways)))
 
 

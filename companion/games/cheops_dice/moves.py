@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.engine.data import AtMost
+from companion.engine.json_data import MaxLength
 from companion.games.cheops_dice.parts import Colour
 
-Box = Annotated[str, AtMost(16)]
+Box = Annotated[str, MaxLength(16)]
 """A box by its place: ``pyramid-2-4`` (row from the bottom, place from the left), ``left-3``,
 ``right-1`` (level from the bottom), ``keystone``, ``floor-1-4`` (row from the top, place)."""
-Payment = Annotated[str, AtMost(16)]
+Payment = Annotated[str, MaxLength(16)]
 """``die``, ``joker``, a quarry stone by its place from the left: ``quarry-7``, or ``proposed``."""
 PROPOSED = "proposed"
 """Pay for this box as the app proposes."""
@@ -21,15 +21,15 @@ PROPOSED = "proposed"
 class Roll:
     """The dice as they lie, entered once by whoever sees them."""
 
-    dice: Annotated[tuple[Colour, ...], AtMost(6)]
+    dice: Annotated[tuple[Colour, ...], MaxLength(6)]
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
     """Tick one or two boxes in this order, each paid at once; boxes without a payment as proposed."""
 
-    boxes: Annotated[tuple[Box, ...], AtMost(6)]
-    payments: Annotated[tuple[Payment, ...], AtMost(6)] = ()
+    boxes: Annotated[tuple[Box, ...], MaxLength(6)]
+    payments: Annotated[tuple[Payment, ...], MaxLength(6)] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Annotated, Any, Literal, get_args
 
-from companion.engine.data import AtMost, Between, DataError, from_json, to_json
+from companion.engine.json_data import Between, DataError, MaxLength, from_json, to_json
 from companion.games.seeds import SEEDS, parts
 
 PARTS: dict[str, Any] = parts("cheops_dice")
@@ -48,11 +48,11 @@ def floor_points(boxes: int) -> int:
     return int(known.get(boxes - boxes % 2, 0))
 
 
-Line = Annotated[str, AtMost(12)]
+Line = Annotated[str, MaxLength(12)]
 """Colours of boxes in a row, one letter each."""
 Value = Annotated[int, Between(0, 99)]
-Name = Annotated[str, AtMost(40)]
-Word = Annotated[str, AtMost(16)]
+Name = Annotated[str, MaxLength(40)]
+Word = Annotated[str, MaxLength(16)]
 
 MOST_STONES = 40
 NO_BOX = "."
@@ -63,8 +63,8 @@ NO_BOX = "."
 class Pyramid:
     """Rows from the bottom, and what each is worth."""
 
-    rows: Annotated[tuple[Line, ...], AtMost(9)]
-    values: Annotated[tuple[Value, ...], AtMost(9)]
+    rows: Annotated[tuple[Line, ...], MaxLength(9)]
+    values: Annotated[tuple[Value, ...], MaxLength(9)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ class Arch:
 
     left: Line
     right: Line
-    values: Annotated[tuple[Value, ...], AtMost(12)]
-    keystone: Annotated[str, AtMost(1)]
+    values: Annotated[tuple[Value, ...], MaxLength(12)]
+    keystone: Annotated[str, MaxLength(1)]
     keystone_value: Value
 
 
@@ -82,8 +82,8 @@ class Arch:
 class Floor:
     """Rows from the top, a point where there is no box; the points for 4, 6, 8, 10 and 12 boxes."""
 
-    grid: Annotated[tuple[Line, ...], AtMost(12)]
-    points: Annotated[tuple[Value, ...], AtMost(5)]
+    grid: Annotated[tuple[Line, ...], MaxLength(12)]
+    points: Annotated[tuple[Value, ...], MaxLength(5)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,76 +93,76 @@ class Bonus:
     building: Literal["pyramid", "arch", "floor"]
     symbol: Word
     kind: Literal["single", "last_of_type"]
-    boxes: Annotated[tuple[Word, ...], AtMost(12)]
+    boxes: Annotated[tuple[Word, ...], MaxLength(12)]
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class PadPage:
     """One sheet of a pad, with where it comes from."""
 
     set: Name
-    letter: Annotated[str, AtMost(1)]
+    letter: Annotated[str, MaxLength(1)]
     origin: Literal["printed", "practice"]
     pyramid: Pyramid
     arch: Arch
     floor: Floor
-    quarry: Annotated[str, AtMost(MOST_STONES)]
-    bonuses: Annotated[tuple[Bonus, ...], AtMost(15)]
+    quarry: Annotated[str, MaxLength(MOST_STONES)]
+    bonuses: Annotated[tuple[Bonus, ...], MaxLength(15)]
     jokers_printed: Annotated[int, Between(0, 9)] = JOKERS
     copied_by: Name = ""
     checked_by: Name = ""
     version: Annotated[int, Between(1, 999)] = 1
-    hash: Annotated[str, AtMost(16)] = ""
+    hash: Annotated[str, MaxLength(16)] = ""
 
 
-def read(record: Any) -> Paper | None:
+def parse_pad_page(record: Any) -> PadPage | None:
     """The sheet that plain data describes, or None where it describes none."""
     try:
-        paper: Paper = from_json(Paper, record)
+        pad_page: PadPage = from_json(PadPage, record)
     except (DataError, RecursionError):
         return None
-    return paper
+    return pad_page
 
 
-def hash_of(paper: Paper) -> str:
+def hash_of(pad_page: PadPage) -> str:
     """Names what is printed: the same for the same sheet, whoever copied it and however often."""
-    bare = replace(paper, copied_by="", checked_by="", version=1, hash="")
+    bare = replace(pad_page, copied_by="", checked_by="", version=1, hash="")
     text = json.dumps(to_json(bare), sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def sealed(paper: Paper) -> Paper:
+def with_hash(pad_page: PadPage) -> PadPage:
     """The sheet with its own hash."""
-    return replace(paper, hash=hash_of(paper))
+    return replace(pad_page, hash=hash_of(pad_page))
 
 
-def corrected(old: Paper, new: Paper) -> Paper:
+def next_version(old: PadPage, new: PadPage) -> PadPage:
     """The next version after a correction, not yet looked at again; the same where nothing changed."""
     if hash_of(old) == hash_of(new):
         return old
-    return sealed(replace(new, version=old.version + 1, checked_by=""))
+    return with_hash(replace(new, version=old.version + 1, checked_by=""))
 
 
-def confirmed(paper: Paper, by: str) -> Paper:
+def confirm_copy(pad_page: PadPage, by: str) -> PadPage:
     """The sheet after a second person has compared it with the pad."""
-    return replace(paper, checked_by=by)
+    return replace(pad_page, checked_by=by)
 
 
-def provenance(paper: Paper) -> Literal["practice", "copied", "checked"]:
+def provenance(pad_page: PadPage) -> Literal["practice", "copied", "checked"]:
     """What to say beside the sheet wherever it is used."""
-    if paper.origin == "practice":
+    if pad_page.origin == "practice":
         return "practice"
-    return "checked" if paper.checked_by else "copied"
+    return "checked" if pad_page.checked_by else "copied"
 
 
-def boxes(paper: Paper) -> Iterator[tuple[str, str]]:
+def box_colours(pad_page: PadPage) -> Iterator[tuple[str, str]]:
     """(name, colour) of every box: pyramid, arch with its keystone, floor."""
-    for row, line in enumerate(paper.pyramid.rows, 1):
+    for row, line in enumerate(pad_page.pyramid.rows, 1):
         yield from ((f"pyramid-{row}-{place}", colour) for place, colour in enumerate(line, 1))
-    yield from ((f"left-{level}", colour) for level, colour in enumerate(paper.arch.left, 1))
-    yield from ((f"right-{level}", colour) for level, colour in enumerate(paper.arch.right, 1))
-    yield "keystone", paper.arch.keystone
-    for row, line in enumerate(paper.floor.grid, 1):
+    yield from ((f"left-{level}", colour) for level, colour in enumerate(pad_page.arch.left, 1))
+    yield from ((f"right-{level}", colour) for level, colour in enumerate(pad_page.arch.right, 1))
+    yield "keystone", pad_page.arch.keystone
+    for row, line in enumerate(pad_page.floor.grid, 1):
         for place, colour in enumerate(line, 1):
             if colour != NO_BOX:
                 yield f"floor-{row}-{place}", colour
@@ -175,9 +175,9 @@ def building_of(box: str) -> str:
 
 
 @cache
-def practice() -> tuple[Paper, ...]:
+def practice_pages() -> tuple[PadPage, ...]:
     """Our own sheets, for tables without a copied pad; always labelled as such."""
     files = sorted((SEEDS / "cheops_dice" / "sheets").glob("*.toml"))
     return tuple(
-        sealed(from_json(Paper, tomllib.loads(file.read_text(encoding="utf-8")))) for file in files
+        with_hash(from_json(PadPage, tomllib.loads(file.read_text(encoding="utf-8")))) for file in files
     )

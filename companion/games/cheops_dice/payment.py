@@ -13,9 +13,9 @@ from itertools import product
 from typing import NamedTuple
 
 from companion.engine.game import RefusalKind
+from companion.games.cheops_dice.geometry import Plan, obstacle
 from companion.games.cheops_dice.moves import PROPOSED, Build
 from companion.games.cheops_dice.parts import ACTION, MOST_STONES, building_of
-from companion.games.cheops_dice.plan import Plan, obstacle
 from companion.games.cheops_dice.state import State
 
 Way = tuple[int, tuple[str, ...]]
@@ -40,7 +40,7 @@ class Cover(dict[str, str]):
         return found
 
 
-class Purse(dict[str, tuple[Way, ...]]):
+class PaymentOptions(dict[str, tuple[Way, ...]]):
     """For colours, covered or not: the ways to pay that are worth it, best first.
 
     The nearest stone is never worse than one farther right. Of two ways with equally many jokers the
@@ -89,26 +89,26 @@ def _ways(quarry: str, colours: str, mark: int, jokers: int) -> Iterator[tuple[i
 
 
 @lru_cache(maxsize=1024)
-def cover_of(middle: str) -> Cover:
+def dice_cover(middle: str) -> Cover:
     """What these dice cover; every colour asked for is kept."""
     return Cover(middle)
 
 
 @lru_cache(maxsize=2048)
-def purse_of(quarry: str, mark: int, jokers: int) -> Purse:
+def payment_options(quarry: str, mark: int, jokers: int) -> PaymentOptions:
     """The purse after the last stone crossed (0: none) with jokers left; answers are kept."""
-    return Purse(quarry, mark, jokers)
+    return PaymentOptions(quarry, mark, jokers)
 
 
 _STONES = {f"quarry-{place}": place for place in range(1, MOST_STONES + 1)}
 
 
-def stone_of(payment: str) -> int:
+def stone_number(payment: str) -> int:
     """The place in the quarry a payment names; 0 for a die, a joker or anything else."""
     return _STONES.get(payment, 0)
 
 
-class Money(NamedTuple):
+class Funds(NamedTuple):
     """What is left of a purse in the middle of an action."""
 
     middle: str
@@ -129,9 +129,9 @@ WRONG_COLOUR = RefusalKind("cheops_dice.wrong_colour", "quarry", overridable=Tru
 STONES_IN_ORDER = RefusalKind("cheops_dice.stones_in_order", "quarry", overridable=True)
 
 
-def objections(quarry: str, colour: str, payment: str, money: Money) -> Iterator[RefusalKind]:
+def payment_refusals(quarry: str, colour: str, payment: str, money: Funds) -> Iterator[RefusalKind]:
     """All that speaks against paying for a box so: the whole paying rule."""
-    stone = stone_of(payment)
+    stone = stone_number(payment)
     if payment == "die":
         if colour not in money.middle:
             yield NO_SUCH_DIE
@@ -157,17 +157,17 @@ def objections(quarry: str, colour: str, payment: str, money: Money) -> Iterator
         yield STONES_IN_ORDER
 
 
-def spent(money: Money, colour: str, payment: str) -> Money:
+def spend(money: Funds, colour: str, payment: str) -> Funds:
     """What is left after a payment."""
     if payment == "die":
         middle = money.middle.replace(colour, "", 1)
-        return Money(middle, money.passed, money.mark, money.jokers)
+        return Funds(middle, money.passed, money.mark, money.jokers)
     if payment == "joker":
-        return Money(money.middle, money.passed, money.mark, money.jokers - 1)
-    return Money(money.middle, money.passed, max(money.mark, stone_of(payment)), money.jokers)
+        return Funds(money.middle, money.passed, money.mark, money.jokers - 1)
+    return Funds(money.middle, money.passed, max(money.mark, stone_number(payment)), money.jokers)
 
 
-def nearest(quarry: str, colour: str, money: Money) -> str:
+def propose_payment(quarry: str, colour: str, money: Funds) -> str:
     """The proposal for one box: a die, else the nearest stone, else a joker; none: it stays open."""
     if colour in money.middle:
         return "die"
@@ -177,20 +177,20 @@ def nearest(quarry: str, colour: str, money: Money) -> str:
     return "joker" if money.jokers > 0 else PROPOSED
 
 
-def ways(state: State, seat: int, colours: str) -> tuple[Way, ...]:
+def ways_to_pay(state: State, seat: int, colours: str) -> tuple[Way, ...]:
     """The ways in which a seat can pay for colours now, best first."""
     board = state.boards[seat]
-    money = purse_of(state.rules.plans[seat].quarry, board.mark, board.jokers)
-    return money[cover_of(state.middle)[colours]]
+    money = payment_options(state.rules.plans[seat].quarry, board.mark, board.jokers)
+    return money[dice_cover(state.middle)[colours]]
 
 
 @lru_cache(maxsize=1 << 16)
-def build_of(boxes: tuple[str, ...], payments: tuple[str, ...]) -> Build:
+def make_build(boxes: tuple[str, ...], payments: tuple[str, ...]) -> Build:
     """Boxes with their payments."""
     return Build(boxes, payments)
 
 
-class Unpaid(NamedTuple):
+class PaymentFault(NamedTuple):
     """A payment that the paying rule does not let through."""
 
     why: RefusalKind
@@ -201,30 +201,30 @@ class Unpaid(NamedTuple):
     """The last stone crossed when this box is paid."""
 
 
-def unpaid(state: State, seat: int, move: Build) -> Iterator[Unpaid]:
+def find_payment_faults(state: State, seat: int, move: Build) -> Iterator[PaymentFault]:
     """What speaks against paying like this, box by box. Every box must be on the sheet."""
     plan, money = state.rules.plans[seat], _money(state, seat)
-    for box, payment in one_by_one(move):
+    for box, payment in single_payments(move):
         colour = plan.colours[plan.number[box]]
-        for why in objections(plan.quarry, colour, payment, money):
-            yield Unpaid(why, box, colour, payment, money.mark)
-        money = spent(money, colour, payment)
+        for why in payment_refusals(plan.quarry, colour, payment, money):
+            yield PaymentFault(why, box, colour, payment, money.mark)
+        money = spend(money, colour, payment)
 
 
-def _money(state: State, seat: int) -> Money:
+def _money(state: State, seat: int) -> Funds:
     board = state.boards[seat]
-    return Money(state.middle, board.mark, board.mark, board.jokers)
+    return Funds(state.middle, board.mark, board.mark, board.jokers)
 
 
-def one_by_one(move: Build) -> Iterable[tuple[str, str]]:
+def single_payments(move: Build) -> Iterable[tuple[str, str]]:
     """Boxes with their payments as they are paid; a floor pair comes at once, so its order is free."""
     ticks = zip(move.boxes, move.payments, strict=False)
     if building_of(move.boxes[0]) == "floor":
-        return sorted(ticks, key=lambda tick: (tick[1] != "die", stone_of(tick[1])))
+        return sorted(ticks, key=lambda tick: (tick[1] != "die", stone_number(tick[1])))
     return ticks
 
 
-def offers(state: State, seat: int, boxes: tuple[str, ...]) -> tuple[Build, ...]:
+def payment_offers(state: State, seat: int, boxes: tuple[str, ...]) -> tuple[Build, ...]:
     """The ways to tick these boxes that are worth it, best first: the first one is the proposal.
 
     A die where one lies, else the nearest stone, else a joker. Boxes that do not rest on each other
@@ -236,7 +236,7 @@ def offers(state: State, seat: int, boxes: tuple[str, ...]) -> tuple[Build, ...]
     colours = _colours(state.rules.plans[seat], boxes)
     if len(orders) > 1:
         colours = "+".join(colours)
-    return tuple(build_of(orders[n], payments) for n, payments in ways(state, seat, colours))
+    return tuple(make_build(orders[n], payments) for n, payments in ways_to_pay(state, seat, colours))
 
 
 def _orders(state: State, seat: int, boxes: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -252,26 +252,26 @@ def _colours(plan: Plan, boxes: tuple[str, ...]) -> str:
     return "".join(plan.colours[plan.number[box]] for box in boxes if box in plan.number)
 
 
-def settled(state: State, seat: int, move: Build) -> Build:
+def fill_in_payments(state: State, seat: int, move: Build) -> Build:
     """The move with every payment named; none, where all are to be proposed and nothing is left.
 
     Boxes without a payment are paid as proposed. Where no way to pay is left, the payments are those
-    that ``unpaid`` says most about.
+    that ``find_payment_faults`` says most about.
     """
     open_ = len(move.boxes) - len(move.payments)
     payments = move.payments + (PROPOSED,) * open_
     if PROPOSED not in payments:
         return move
     if set(payments) <= {PROPOSED}:
-        offered = offers(state, seat, move.boxes)
+        offered = payment_offers(state, seat, move.boxes)
         return offered[0] if offered else _as_allowed(state, seat, move)
-    return _filled(state, seat, build_of(move.boxes, payments))
+    return _filled(state, seat, make_build(move.boxes, payments))
 
 
 def _as_allowed(state: State, seat: int, move: Build) -> Build:
     """Boxes against the rules, where the table allows them: paid one after the other."""
-    found = ways(state, seat, _colours(state.rules.plans[seat], move.boxes))
-    return build_of(move.boxes, found[0][1] if found else ())
+    found = ways_to_pay(state, seat, _colours(state.rules.plans[seat], move.boxes))
+    return make_build(move.boxes, found[0][1] if found else ())
 
 
 def _filled(state: State, seat: int, move: Build) -> Build:
@@ -281,12 +281,12 @@ def _filled(state: State, seat: int, move: Build) -> Build:
     """
     plain = _box_by_box(state, seat, move)
     known = set(move.boxes) <= state.rules.plans[seat].number.keys()
-    if len(move.boxes) > ACTION or not known or not any(unpaid(state, seat, plain)):
+    if len(move.boxes) > ACTION or not known or not any(find_payment_faults(state, seat, plain)):
         return plain
     left_open = {box for box, paid in zip(move.boxes, move.payments, strict=False) if paid == PROPOSED}
 
     def blame(way: Build) -> tuple[bool, bool]:
-        wrong = {objection.box for objection in unpaid(state, seat, way)}
+        wrong = {objection.box for objection in find_payment_faults(state, seat, way)}
         return bool(wrong & left_open), bool(wrong)
 
     return min((plain, *sorted(_completions(state, seat, move), key=_worth)), key=blame)
@@ -301,19 +301,19 @@ def _box_by_box(state: State, seat: int, move: Build) -> Build:
         if box in plan.number
     ]
     for colour, payment in ticks:
-        money = spent(money, colour, payment) if payment == "die" else money
+        money = spend(money, colour, payment) if payment == "die" else money
     quarry = _without(plan.quarry, move.payments)
     found = []
     for colour, payment in ticks:
-        named = nearest(quarry, colour, money) if payment == PROPOSED else payment
-        money = money if payment == "die" else spent(money, colour, named)
+        named = propose_payment(quarry, colour, money) if payment == PROPOSED else payment
+        money = money if payment == "die" else spend(money, colour, named)
         found.append(named)
-    return build_of(move.boxes, tuple(found))
+    return make_build(move.boxes, tuple(found))
 
 
 def _without(quarry: str, payments: tuple[str, ...]) -> str:
     """The quarry with the stones that are spoken for left blank."""
-    named = {stone_of(payment) for payment in payments}
+    named = {stone_number(payment) for payment in payments}
     return "".join(" " if n in named else colour for n, colour in enumerate(quarry, 1))
 
 
@@ -327,7 +327,7 @@ def _completions(state: State, seat: int, move: Build) -> Iterator[Build]:
             _anything(plan, box, unnamed) if named[box] == PROPOSED else (named[box],) for box in boxes
         )
         for payments in product(*choices):
-            yield build_of(boxes, payments)
+            yield make_build(boxes, payments)
 
 
 def _anything(plan: Plan, box: str, quarry: str) -> tuple[str, ...]:
@@ -339,4 +339,4 @@ def _anything(plan: Plan, box: str, quarry: str) -> tuple[str, ...]:
 
 def _worth(way: Build) -> tuple[int, int]:
     """The fewest jokers first, then the nearest stones."""
-    return way.payments.count("joker"), max(map(stone_of, way.payments))
+    return way.payments.count("joker"), max(map(stone_number, way.payments))

@@ -6,35 +6,35 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 
-from companion.engine.data import replace
 from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, most_binding
-from companion.engine.words import Numbered, Seat, Term
+from companion.engine.json_data import replace
+from companion.engine.words import NumberedPlace, Seat, Term
+from companion.games.cheops_dice.geometry import (
+    Plan,
+    boxes_to_mask,
+    finished_buildings,
+    is_fillable,
+    isolated_boxes,
+    mask_to_boxes,
+    obstacles,
+    tickable_choices,
+)
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
 from companion.games.cheops_dice.parts import COLOURS, LETTERS, TO_END
 from companion.games.cheops_dice.payment import (
     CANNOT_PAY,
     NO_SUCH_DIE,
     TAKE_THE_DIE,
-    Unpaid,
-    build_of,
-    cover_of,
-    offers,
-    purse_of,
-    settled,
-    stone_of,
-    unpaid,
+    PaymentFault,
+    dice_cover,
+    fill_in_payments,
+    find_payment_faults,
+    make_build,
+    payment_offers,
+    payment_options,
+    stone_number,
 )
-from companion.games.cheops_dice.plan import (
-    Plan,
-    alone,
-    choices,
-    fillable,
-    finished,
-    mask_of,
-    names,
-    obstacles,
-)
-from companion.games.cheops_dice.state import Board, Rules, State, due, everybody, rolling
+from companion.games.cheops_dice.state import Board, Rules, State, all_seats, awaits_roll, seats_due
 
 ALREADY_PLAYED = RefusalKind("cheops_dice.already_played", "turn")
 NOT_YET = RefusalKind("cheops_dice.not_yet", "turn")
@@ -55,9 +55,9 @@ def awaiting(state: State) -> Awaiting:
 def _awaiting(seats: int, active: int, acted: int, strict: bool) -> Awaiting:
     """Seats that are not due may ask too: they are told why they have to wait."""
     rest = tuple(seat for seat in range(seats) if seat != active)
-    if acted == everybody(seats):
+    if acted == all_seats(seats):
         return Awaiting((active,), (Roll, Stop), "cheops_dice.roll", {"seat": Seat(active)}, rest)
-    now = due(seats, active, acted, strict)
+    now = seats_due(seats, active, acted, strict)
     rest = tuple(seat for seat in range(seats) if seat not in now)
     prompt = "cheops_dice.others" if acted else "cheops_dice.active"
     values = {"seat": Seat(active), "seats": tuple(map(Seat, now))}
@@ -68,16 +68,16 @@ def ending(state: State) -> Ending | None:
     """The round in which a second building was finished is over, or the table agreed to stop."""
     if not state.ended:
         return None
-    seats = tuple(map(Seat, builders(state.rules, state.boards)))
+    seats = tuple(map(Seat, seats_with_two_buildings(state.rules, state.boards)))
     return Ending(state.ended, "end", {"seats": seats, "count": len(seats)})
 
 
-def builders(rules: Rules, boards: tuple[Board, ...]) -> tuple[int, ...]:
+def seats_with_two_buildings(rules: Rules, boards: tuple[Board, ...]) -> tuple[int, ...]:
     """Seats that have finished two buildings."""
     return tuple(
         seat
         for seat, board in enumerate(boards)
-        if len(finished(rules.plans[seat], board.ticked)) >= TO_END
+        if len(finished_buildings(rules.plans[seat], board.ticked)) >= TO_END
     )
 
 
@@ -90,7 +90,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
     rules = state.rules
     if state.acted >> seat & 1:
         return ALREADY_PLAYED({"seat": Seat(seat)})
-    now = due(rules.seats, state.active, state.acted, rules.strict_order)
+    now = seats_due(rules.seats, state.active, state.acted, rules.strict_order)
     if seat not in now:
         return NOT_YET({"seat": Seat(seat), "who": Seat(now[0])})
     if isinstance(move, Pass):
@@ -112,47 +112,47 @@ def _check_roll(state: State, seat: int, move: Roll) -> Refusal | None:
     return None
 
 
-def place_of(seat: int, *at: str) -> tuple[str, ...]:
+def board_ids(seat: int, *at: str) -> tuple[str, ...]:
     """The ids of boxes, stones and jokers of a seat's sheet on the page."""
     return tuple(f"box-{seat}-{name}" for name in at)
 
 
 def _against_boxes(state: State, seat: int, move: Build) -> Iterator[Refusal]:
     for fault in obstacles(state.rules.plans[seat], state.boards[seat].ticked, move.boxes):
-        yield fault.why({"box": Numbered(fault.box)}, place_of(seat, *fault.at))
+        yield fault.why({"box": NumberedPlace(fault.box)}, board_ids(seat, *fault.at))
 
 
 def _against_payments(state: State, seat: int, move: Build) -> Iterator[Refusal]:
     """Every box takes a die where one lies, else a stone to the right of the last, or a joker."""
-    move = settled(state, seat, move)
+    move = fill_in_payments(state, seat, move)
     if not move.payments:
-        at = place_of(seat, *move.boxes)
-        values = {"boxes": tuple(map(Numbered, move.boxes))}
+        at = board_ids(seat, *move.boxes)
+        values = {"boxes": tuple(map(NumberedPlace, move.boxes))}
         yield CANNOT_PAY(values, at)
     if len(move.payments) > len(move.boxes):
         yield PAYMENTS_COUNT()
-    for objection in unpaid(state, seat, move):
+    for objection in find_payment_faults(state, seat, move):
         yield _refused(seat, objection)
 
 
-def _refused(seat: int, objection: Unpaid) -> Refusal:
+def _refused(seat: int, objection: PaymentFault) -> Refusal:
     why, box, colour, payment, mark = objection
     values = {
-        "box": Numbered(box), "boxes": (Numbered(box),), "colour": Term(COLOURS[colour]),
-        "payment": Numbered(payment), "stone": stone_of(payment), "mark": mark,
+        "box": NumberedPlace(box), "boxes": (NumberedPlace(box),), "colour": Term(COLOURS[colour]),
+        "payment": NumberedPlace(payment), "stone": stone_number(payment), "mark": mark,
     }  # fmt: skip
-    at = place_of(seat, box)
+    at = board_ids(seat, box)
     if why in (NO_SUCH_DIE, TAKE_THE_DIE):
         at = ("dice", *at)
     elif why.rule == "quarry":
-        at = (*place_of(seat, payment), *at)
+        at = (*board_ids(seat, payment), *at)
     return why(values, at)
 
 
 def apply(state: State, seat: int, move: Move) -> State:
     """The table after a move."""
     if isinstance(move, Build):
-        return _built(state, seat, settled(state, seat, move))
+        return _built(state, seat, fill_in_payments(state, seat, move))
     if isinstance(move, Pass):
         return _acted(state, seat, state.boards, state.middle)
     if isinstance(move, Stop):
@@ -174,15 +174,15 @@ def _built(state: State, seat: int, move: Build) -> State:
         if payment == "joker":
             jokers = max(0, jokers - 1)
         elif payment != "die":
-            stone = stone_of(payment)
+            stone = stone_number(payment)
             crossed |= 1 << stone - 1 if 0 < stone <= len(plan.quarry) else 0
         elif seat == state.active and box in plan.number:
             middle = middle.replace(plan.colours[plan.number[box]], "", 1)
-    changed = Board(ticked, crossed, jokers, won_with(plan, board, ticked, state.open))
+    changed = Board(ticked, crossed, jokers, bonuses_won(plan, board, ticked, state.open))
     return _acted(state, seat, (*state.boards[:seat], changed, *state.boards[seat + 1 :]), middle)
 
 
-def won_with(plan: Plan, board: Board, ticked: int, open_: int) -> int:
+def bonuses_won(plan: Plan, board: Board, ticked: int, open_: int) -> int:
     """A board's bonuses once these boxes are ticked: also the open ones whose boxes then all are."""
     if not (ticked ^ board.ticked) & plan.carrying:
         return board.won
@@ -202,10 +202,10 @@ def _acted(state: State, seat: int, boards: tuple[Board, ...], middle: str) -> S
     """The last action of a round closes the bonuses won in it; a second finished building ends all."""
     rules, acted = state.rules, state.acted | 1 << seat
     active, number, open_, ended = state.active, state.round, state.open, ""
-    if acted == everybody(rules.seats):
+    if acted == all_seats(rules.seats):
         for board in boards:
             open_ &= ~board.won
-        if builders(rules, boards):
+        if seats_with_two_buildings(rules, boards):
             ended = "cheops_dice.finished"
         else:
             active, number = (active + 1) % rules.seats, number + 1
@@ -216,20 +216,20 @@ def _acted(state: State, seat: int, boards: tuple[Board, ...], middle: str) -> S
 def candidates(state: State, seat: int) -> Iterable[Move]:
     """Complete turns: every box or pair of boxes that may be ticked, with every way to pay worth it.
 
-    Left out are only ways that leave less than another for the same boxes (see ``Purse``), and
+    Left out are only ways that leave less than another for the same boxes (see ``PaymentOptions``), and
     stopping, which is the table's decision.
     """
-    if rolling(state):
+    if awaits_roll(state):
         return _rolls(state.rules.dice) if seat == state.active else ()
     rules = state.rules
-    if seat not in due(rules.seats, state.active, state.acted, rules.strict_order):
+    if seat not in seats_due(rules.seats, state.active, state.acted, rules.strict_order):
         return ()
     plan, board = rules.plans[seat], state.boards[seat]
-    purse, cover = purse_of(plan.quarry, board.mark, board.jokers), cover_of(state.middle)
+    options, cover = payment_options(plan.quarry, board.mark, board.jokers), dice_cover(state.middle)
     found: list[Move] = [Pass()]
-    for orders, colours in choices(plan, board.ticked):
-        for turned, payments in purse[cover[colours]]:
-            found.append(build_of(orders[turned], payments))
+    for orders, colours in tickable_choices(plan, board.ticked):
+        for turned, payments in options[cover[colours]]:
+            found.append(make_build(orders[turned], payments))
     return found
 
 
@@ -243,30 +243,30 @@ def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
     """What is allowed but worth a word before it is entered."""
     if not isinstance(move, Build) or check(state, seat, move) is not None:
         return ()
-    move = settled(state, seat, move)
+    move = fill_in_payments(state, seat, move)
     return (*_floor_warnings(state, seat, move), *_stone_warnings(state, seat, move))
 
 
 def _floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
     """A pair that leaves a box alone, or a rest that pairs can no longer fill."""
     plan, before = state.rules.plans[seat], state.boards[seat].ticked
-    after = before | mask_of(plan.number, move.boxes)
-    lonely = names(plan, alone(plan, after) & ~alone(plan, before))
+    after = before | boxes_to_mask(plan.number, move.boxes)
+    lonely = mask_to_boxes(plan, isolated_boxes(plan, after) & ~isolated_boxes(plan, before))
     if lonely:
-        values = {"boxes": tuple(map(Numbered, lonely))}
-        at = place_of(seat, *lonely)
+        values = {"boxes": tuple(map(NumberedPlace, lonely))}
+        at = board_ids(seat, *lonely)
         yield LEAVES_ALONE(values, at)
-    elif fillable(plan, before) and not fillable(plan, after):
-        yield LEAVES_UNFILLABLE(at=place_of(seat, *move.boxes))
+    elif is_fillable(plan, before) and not is_fillable(plan, after):
+        yield LEAVES_UNFILLABLE(at=board_ids(seat, *move.boxes))
 
 
 def _stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
     """Stones farther right than need be: those skipped are lost."""
-    offered = [m for m in offers(state, seat, move.boxes) if _jokers(m) == _jokers(move)]
-    last = max(map(stone_of, move.payments), default=0)
-    if offered and last > (nearest := max(map(stone_of, offered[0].payments))):
+    offered = [m for m in payment_offers(state, seat, move.boxes) if _jokers(m) == _jokers(move)]
+    last = max(map(stone_number, move.payments), default=0)
+    if offered and last > (nearest := max(map(stone_number, offered[0].payments))):
         values = {"stone": last, "nearest": nearest}
-        at = place_of(seat, f"quarry-{nearest}", f"quarry-{last}")
+        at = board_ids(seat, f"quarry-{nearest}", f"quarry-{last}")
         yield NEARER_STONE(values, at)
 
 

@@ -1,4 +1,4 @@
-"""What counts at the end: what a player reads off the paper, whatever is printed on it."""
+"""What counts at the end: what a player reads off the pad_page, whatever is printed on it."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any
 
-from companion.engine.data import AtMost, Between, to_json
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
-from companion.engine.unknown import Amount, Unknown
+from companion.engine.json_data import Between, MaxLength, to_json
+from companion.engine.unknowns import Amount, Unknown
 from companion.engine.words import Term
+from companion.games.cheops_dice.geometry import Plan, column_heights, finished_buildings
 from companion.games.cheops_dice.parts import (
     ACTION,
     END_BONUS,
     FLOOR,
     POINTS,
     TO_END,
-    Paper,
+    PadPage,
     floor_points,
-    practice,
-    read,
+    parse_pad_page,
+    practice_pages,
 )
-from companion.games.cheops_dice.plan import Plan, finished, height
 from companion.games.cheops_dice.state import Board, State
 
 Value = Annotated[int, Between(0, 99)]
@@ -52,7 +52,9 @@ class Sheet:
     """Not used."""
     rounds: Annotated[int, Between(0, 200)] = 0
     """Rounds played; 0: nobody counted."""
-    symbols: Annotated[tuple[Annotated[int, Between(0, MOST_BONUSES - 1)], ...], AtMost(MOST_BONUSES)] = ()
+    symbols: Annotated[
+        tuple[Annotated[int, Between(0, MOST_BONUSES - 1)], ...], MaxLength(MOST_BONUSES)
+    ] = ()
     """Which symbols were won, by their index on the sheet; ``bonuses`` is then their number."""
 
     def __post_init__(self) -> None:
@@ -60,7 +62,7 @@ class Sheet:
             object.__setattr__(self, "bonuses", len(set(self.symbols)))
 
 
-def sheets(state: State) -> tuple[Sheet, ...]:
+def score_sheets(state: State) -> tuple[Sheet, ...]:
     """The sheets as they are marked now."""
     pairs = zip(state.rules.plans, state.boards, strict=True)
     return tuple(_sheet(plan, board, state.round) for plan, board in pairs)
@@ -68,7 +70,7 @@ def sheets(state: State) -> tuple[Sheet, ...]:
 
 @lru_cache(4096)
 def _sheet(plan: Plan, board: Board, rounds: int) -> Sheet:
-    done = finished(plan, board.ticked)
+    done = finished_buildings(plan, board.ticked)
     return Sheet(
         pyramid=_pyramid_value(plan, board.ticked),
         pyramid_boxes=(plan.masks["pyramid"] & board.ticked).bit_count(),
@@ -90,9 +92,9 @@ def _pyramid_value(plan: Plan, ticked: int) -> int:
 def _arch_value(plan: Plan, ticked: int) -> int:
     """The level of the lower column; with the last box ticked, its own value."""
     if plan.masks["keystone"] & ticked:
-        return plan.paper.arch.keystone_value
-    level = min(height(plan, ticked))
-    return plan.paper.arch.values[level - 1] if level else 0
+        return plan.pad_page.arch.keystone_value
+    level = min(column_heights(plan, ticked))
+    return plan.pad_page.arch.values[level - 1] if level else 0
 
 
 def buildings(sheet: Sheet) -> int:
@@ -205,29 +207,29 @@ def _boxes(seat: int, sheet: Sheet) -> int | Amount:
     return Amount(0, ((Unknown("pyramid_boxes", seat=seat, low=1, high=MOST_BOXES), 1),))
 
 
-def form_choices(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
+def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """For the form: the sheet that it draws, what its levels and boxes bring, and each thing won."""
-    told, paper = sheet or Sheet(), _paper(setup)
-    arch = (*paper.arch.values, paper.arch.keystone_value)
+    told, pad_page = sheet or Sheet(), _paper(setup)
+    arch = (*pad_page.arch.values, pad_page.arch.keystone_value)
     return {
-        "paper": to_json(paper),
+        "paper": to_json(pad_page),
         "levels": {
-            "pyramid": _levels(paper.pyramid.values, told.pyramid, finished=told.pyramid_finished),
+            "pyramid": _levels(pad_page.pyramid.values, told.pyramid, finished=told.pyramid_finished),
             "arch": _levels(arch, told.arch, finished=told.arch_finished),
         },
         "floors": [[boxes, floor_points(boxes)] for boxes in range(2, FLOOR + 1, 2)],
-        "bonuses": _bonuses(paper, told),
+        "bonuses": _bonuses(pad_page, told),
         "jokers": setup.seats,
         "each": POINTS,
         "end": {"finished": TO_END, "bonus": END_BONUS},
     }
 
 
-def _bonuses(paper: Paper, sheet: Sheet) -> list[dict[str, Any]]:
+def _bonuses(pad_page: PadPage, sheet: Sheet) -> list[dict[str, Any]]:
     """The symbols of a sheet in its order, each with its building, and whether it is won. Where only their
     number is known, the first ones are."""
     won = sheet.symbols or range(sheet.bonuses)
-    printed = [(bonus.symbol, bonus.building) for bonus in paper.bonuses]
+    printed = [(bonus.symbol, bonus.building) for bonus in pad_page.bonuses]
     unprinted = [("", "")] * (max(won, default=-1) + 1 - len(printed))
     return [
         {"symbol": symbol, "building": building, "won": index in won}
@@ -242,7 +244,7 @@ def _levels(printed: tuple[int, ...], told: int, *, finished: bool) -> list[int]
     return [told if told and n == at else number for n, number in enumerate(printed)]
 
 
-def _paper(setup: Setup) -> Paper:
+def _paper(setup: Setup) -> PadPage:
     """A sheet of the table's pad, whose form is drawn; of the practice sheets where none is known."""
     records = setup.options["sheets"] or ()
-    return next((paper for paper in map(read, records) if paper), practice()[0])
+    return next((pad_page for pad_page in map(parse_pad_page, records) if pad_page), practice_pages()[0])

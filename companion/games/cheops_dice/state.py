@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from companion.engine.game import Setup
-from companion.games.cheops_dice.parts import Paper, dice, practice, read
-from companion.games.cheops_dice.plan import Plan, plan_of
+from companion.games.cheops_dice.geometry import Plan, make_plan
+from companion.games.cheops_dice.parts import PadPage, dice, parse_pad_page, practice_pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,32 +64,32 @@ class State:
 def setup(setup: Setup) -> State:
     """A sheet for every seat, as many jokers as players (rulebook, preparation)."""
     seats, options = setup.seats, setup.options
-    plans = tuple(map(plan_of, papers_of(options, seats)))
+    plans = tuple(map(make_plan, get_pad_pages(options, seats)))
     rules = Rules(seats, dice(seats), plans, options["strict_order"])
     board = Board(0, 0, seats, 0)
     bonuses = len(plans[0].bonuses)
-    return State(rules, (board,) * seats, setup.first, 1, everybody(seats), (1 << bonuses) - 1)
+    return State(rules, (board,) * seats, setup.first, 1, all_seats(seats), (1 << bonuses) - 1)
 
 
-def papers_of(options: Mapping[str, Any], seats: int) -> tuple[Paper, ...]:
+def get_pad_pages(options: Mapping[str, Any], seats: int) -> tuple[PadPage, ...]:
     """Each seat's sheet; practice sheets where the table names none."""
-    papers = [read(record) for record in options["sheets"] or ()]
-    chosen = tuple(paper for paper in papers if paper is not None)
-    return (chosen if len(chosen) >= seats else practice())[:seats]
+    papers = [parse_pad_page(record) for record in options["sheets"] or ()]
+    chosen = tuple(pad_page for pad_page in papers if pad_page is not None)
+    return (chosen if len(chosen) >= seats else practice_pages())[:seats]
 
 
-def everybody(seats: int) -> int:
+def all_seats(seats: int) -> int:
     """All seats as bits."""
     return (1 << seats) - 1
 
 
-def rolling(state: State) -> bool:
+def awaits_roll(state: State) -> bool:
     """Whether the table waits for the active seat's roll."""
-    return state.acted == everybody(state.rules.seats)
+    return state.acted == all_seats(state.rules.seats)
 
 
 @lru_cache(maxsize=256)
-def due(seats: int, active: int, acted: int, strict: bool) -> tuple[int, ...]:
+def seats_due(seats: int, active: int, acted: int, strict: bool) -> tuple[int, ...]:
     """Seats that may act: the active one first, then all others, or one by one where that is agreed."""
     clockwise = tuple((active + step) % seats for step in range(seats))
     waiting = tuple(seat for seat in clockwise if not acted >> seat & 1)

@@ -8,8 +8,16 @@ from operator import or_
 from typing import Any
 
 from companion.engine.game import Description, Move, Place, Setup
-from companion.engine.laying_out import Pieces, SetUpStep
+from companion.engine.setup_steps import Pieces, SetupStep
 from companion.engine.words import Seat, Term
+from companion.games.cheops_dice.geometry import (
+    Choice,
+    Plan,
+    boxes_to_mask,
+    column_heights,
+    finished_buildings,
+    tickable_choices,
+)
 from companion.games.cheops_dice.moves import Build
 from companion.games.cheops_dice.parts import (
     BUILDINGS,
@@ -19,26 +27,32 @@ from companion.games.cheops_dice.parts import (
     NO_BOX,
     PENCILS,
     POINTS,
-    Paper,
+    PadPage,
     dice,
     provenance,
 )
-from companion.games.cheops_dice.payment import Way, cover_of, one_by_one, purse_of, settled, stone_of
-from companion.games.cheops_dice.plan import Choice, Plan, choices, finished, height, mask_of
-from companion.games.cheops_dice.rules import apply, place_of, won_with
-from companion.games.cheops_dice.scoring import by_category, points, sheets
-from companion.games.cheops_dice.state import Board, State, due, papers_of, rolling
+from companion.games.cheops_dice.payment import (
+    Way,
+    dice_cover,
+    fill_in_payments,
+    payment_options,
+    single_payments,
+    stone_number,
+)
+from companion.games.cheops_dice.rules import apply, board_ids, bonuses_won
+from companion.games.cheops_dice.scoring import by_category, points, score_sheets
+from companion.games.cheops_dice.state import Board, State, awaits_roll, get_pad_pages, seats_due
 
 
-def public(state: State) -> dict[str, Any]:
+def public_view(state: State) -> dict[str, Any]:
     """Plain data: dice, whose action it is, every sheet with what may be ticked on it now."""
     rules = state.rules
-    running = not state.ended and not rolling(state)
-    now = due(rules.seats, state.active, state.acted, rules.strict_order) if running else ()
+    running = not state.ended and not awaits_roll(state)
+    now = seats_due(rules.seats, state.active, state.acted, rules.strict_order) if running else ()
     return {
         "round": state.round,
         "active": state.active,
-        "rolling": rolling(state) and not state.ended,
+        "rolling": awaits_roll(state) and not state.ended,
         "dice_count": rules.dice,
         "rolled": _colours(state.rolled),
         "middle": _colours(state.middle),
@@ -54,7 +68,7 @@ def public(state: State) -> dict[str, Any]:
 
 def _acted(state: State, seat: int) -> bool:
     """Whether a seat has had its action in this round; before the roll nobody has."""
-    begun = not rolling(state) or state.ended == "cheops_dice.finished"
+    begun = not awaits_roll(state) or state.ended == "cheops_dice.finished"
     return begun and bool(state.acted >> seat & 1)
 
 
@@ -80,12 +94,12 @@ def _called(state: State) -> Iterator[dict[str, Any]]:
 
 def _seat(state: State, seat: int, is_due: bool) -> dict[str, Any]:
     plan = state.rules.plans[seat]
-    paper = plan.paper
+    pad_page = plan.pad_page
     return {
         "sheet": {
-            "set": paper.set, "letter": paper.letter, "hash": plan.hash, "version": paper.version,
-            "provenance": provenance(paper), "copied_by": paper.copied_by,
-            "checked_by": paper.checked_by,
+            "set": pad_page.set, "letter": pad_page.letter, "hash": plan.hash, "version": pad_page.version,
+            "provenance": provenance(pad_page), "copied_by": pad_page.copied_by,
+            "checked_by": pad_page.checked_by,
         },
         "jokers_in_play": state.rules.seats,
         **_marked(
@@ -105,28 +119,28 @@ def _marked(
 ) -> dict[str, Any]:
     """A sheet as it is marked: of four, an entry marks one. Without a ``middle`` its seat is not due."""
     legal = () if middle is None else builds(plan, board, open_, middle)
-    paper, boxes = plan.paper, _boxes(plan, board, last, _payable(legal))
-    left, right = height(plan, board.ticked)
+    pad_page, boxes = plan.pad_page, _boxes(plan, board, last, _payable(legal))
+    left, right = column_heights(plan, board.ticked)
     mark = board.mark
     return {
         "pyramid": [
             {"value": value, "boxes": [boxes[f"pyramid-{row}-{n + 1}"] for n in range(len(line))]}
             for row, (line, value) in enumerate(
-                zip(paper.pyramid.rows, paper.pyramid.values, strict=True), 1
+                zip(pad_page.pyramid.rows, pad_page.pyramid.values, strict=True), 1
             )
         ],
         "arch": {
             "levels": [
                 {"value": value, "left": boxes[f"left-{n}"], "right": boxes[f"right-{n}"]}
-                for n, value in enumerate(paper.arch.values, 1)
+                for n, value in enumerate(pad_page.arch.values, 1)
             ],
             "keystone": boxes["keystone"],
-            "keystone_value": paper.arch.keystone_value,
+            "keystone_value": pad_page.arch.keystone_value,
             "heights": [left, right],
         },
         "floor": [
             [None if c == NO_BOX else boxes[f"floor-{row}-{n}"] for n, c in enumerate(line, 1)]
-            for row, line in enumerate(paper.floor.grid, 1)
+            for row, line in enumerate(pad_page.floor.grid, 1)
         ],
         "quarry": [
             {
@@ -142,7 +156,7 @@ def _marked(
         "marks": _marks(plan, board.ticked, last),
         "points": by_category(plan, board),
         "builds": list(legal),
-        "finished": [name for name in BUILDINGS if name in finished(plan, board.ticked)],
+        "finished": [name for name in BUILDINGS if name in finished_buildings(plan, board.ticked)],
     }  # fmt: skip
 
 
@@ -204,20 +218,20 @@ def builds(plan: Plan, board: Board, open_: int, middle: str) -> tuple[dict[str,
     The points that building gains, the bonuses won by their places in the plan, and every way to pay
     worth it: the boxes in the order they are ticked, what each is paid with and what that costs.
     """
-    purse, cover = purse_of(plan.quarry, board.mark, board.jokers), cover_of(middle)
+    options, cover = payment_options(plan.quarry, board.mark, board.jokers), dice_cover(middle)
     now, mark = by_category(plan, board), board.mark
     return tuple(
         [
             {**_brought(plan, board, open_, choice, now), "ways": ways}
-            for choice in choices(plan, board.ticked)
-            if (ways := [_way(choice, mark, way) for way in purse[cover[choice.colours]]])
+            for choice in tickable_choices(plan, board.ticked)
+            if (ways := [_way(choice, mark, way) for way in options[cover[choice.colours]]])
         ]
     )
 
 
 def _brought(plan: Plan, board: Board, open_: int, choice: Choice, now: dict[str, int]) -> dict[str, Any]:
-    ticked = board.ticked | mask_of(plan.number, choice.orders[0])
-    after = Board(ticked, board.crossed, board.jokers, won_with(plan, board, ticked, open_))
+    ticked = board.ticked | boxes_to_mask(plan.number, choice.orders[0])
+    after = Board(ticked, board.crossed, board.jokers, bonuses_won(plan, board, ticked, open_))
     then, won = by_category(plan, after), after.won & ~board.won
     return {
         "gains": {name: then[name] - now[name] for name in now if then[name] != now[name]},
@@ -239,7 +253,7 @@ def costs(payments: tuple[str, ...], mark: int) -> tuple[int, ...]:
     """A stone costs its own point and those of the stones skipped before it, which close for good."""
     lost = []
     for payment in payments:
-        stone = stone_of(payment)
+        stone = stone_number(payment)
         lost.append(POINTS["joker"] if payment == "joker" else POINTS["stone"] * max(0, stone - mark))
         mark = max(mark, stone)
     return tuple(lost)
@@ -252,9 +266,9 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     """
     if not isinstance(move, Build):
         return ()
-    move = settled(state, seat, move)
+    move = fill_in_payments(state, seat, move)
     after = apply(state, seat, move)
-    before, then = (points(sheets(at)[seat]) for at in (state, after))
+    before, then = (points(score_sheets(at)[seat]) for at in (state, after))
     return (
         *_payments(state, seat, move),
         *_bonuses(state, after, seat),
@@ -265,9 +279,9 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 def _payments(state: State, seat: int, move: Build) -> Iterator[Description]:
     """A stone costs its own point and those of the stones skipped before it, which close for good."""
     plan, mark = state.rules.plans[seat], state.boards[seat].mark
-    for box, payment in one_by_one(move):
+    for box, payment in single_payments(move):
         colour = {"colour": Term(COLOURS[plan.colours[plan.number[box]]])}
-        stone = stone_of(payment)
+        stone = stone_number(payment)
         if payment == "die":
             yield Description("die", colour)
         elif payment == "joker":
@@ -290,44 +304,44 @@ def _bonuses(state: State, after: State, seat: int) -> Iterator[Description]:
             yield Description("bonus", {**values, "points": POINTS["bonus"]})
 
 
-def attempts(state: State, seat: int) -> Iterable[Move]:
+def plausible_moves(state: State, seat: int) -> Iterable[Move]:
     """Every box by itself, and every pair of neighbours on the floor; paid as the app proposes."""
     plan = state.rules.plans[seat]
     yield from (Build((box,)) for box in plan.boxes)
     yield from (Build((plan.boxes[one], plan.boxes[other])) for one, other in plan.pairs)
 
 
-def spots(state: State, seat: int, move: Move) -> Place:
+def move_targets(state: State, seat: int, move: Move) -> Place:
     """The box that is ticked first."""
-    return place_of(seat, *move.boxes[:1]) if isinstance(move, Build) else ()
+    return board_ids(seat, *move.boxes[:1]) if isinstance(move, Build) else ()
 
 
-def setting_up(setup: Setup) -> tuple[SetUpStep, ...]:
+def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     """Sheets, jokers and dice (leaflet, preparation)."""
     seats = setup.seats
-    papers = papers_of(setup.options, seats) if "sheets" in setup.options else ()
+    papers = get_pad_pages(setup.options, seats) if "sheets" in setup.options else ()
     rolled = dice(seats)
     return (
         _sheets(seats, papers),
         _jokers(seats, papers[0].jokers_printed if papers else JOKERS),
-        SetUpStep(
+        SetupStep(
             "dice",
             {"count": rolled},
             (Pieces("die", rolled, "middle"), Pieces("die", DICE - rolled, "box")),
         ),
-        SetUpStep("first", {"seat": Seat(setup.first)}),
+        SetupStep("first", {"seat": Seat(setup.first)}),
     )
 
 
-def _sheets(seats: int, papers: tuple[Paper, ...]) -> SetUpStep:
+def _sheets(seats: int, papers: tuple[PadPage, ...]) -> SetupStep:
     """Those of the table; of one that only counts, which letters they are is not asked."""
     if papers and provenance(papers[0]) == "practice":
-        return SetUpStep("practice", asks=("sheets",), rule="sheet")
+        return SetupStep("practice", asks=("sheets",), rule="sheet")
     pencils = (Pieces("pencil", 1, "seat"), Pieces("pencil", PENCILS - seats, "box"))
-    letters = {"letters": tuple(paper.letter for paper in papers)}
-    return SetUpStep("sheets", letters, (Pieces("sheet", 1, "seat"), *pencils), rule="sheet")
+    letters = {"letters": tuple(pad_page.letter for pad_page in papers)}
+    return SetupStep("sheets", letters, (Pieces("sheet", 1, "seat"), *pencils), rule="sheet")
 
 
-def _jokers(seats: int, printed: int) -> SetUpStep:
+def _jokers(seats: int, printed: int) -> SetupStep:
     pieces = (Pieces("joker", seats, "seat"), Pieces("joker", printed - seats, "off"))
-    return SetUpStep("jokers" if printed > seats else "all_jokers", {"count": seats}, pieces)
+    return SetupStep("jokers" if printed > seats else "all_jokers", {"count": seats}, pieces)

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.engine.game import Description, Effect, Move, NewsItem
-from companion.engine.words import N_, CriterionWords, N_n, NewsWords, Numbered, Term, Thing, Words
+from companion.engine.words import (
+    N_,
+    CriterionWords,
+    N_n,
+    NewsWords,
+    NumberedPlace,
+    PicturedTerm,
+    Term,
+    Words,
+)
+from companion.games.cheops_dice.geometry import finished_buildings
 from companion.games.cheops_dice.moves import PROPOSED, Build, Roll
 from companion.games.cheops_dice.parts import COLOURS, building_of
-from companion.games.cheops_dice.payment import settled, stone_of
-from companion.games.cheops_dice.plan import finished
+from companion.games.cheops_dice.payment import fill_in_payments, stone_number
 from companion.games.cheops_dice.scoring import by_category
 from companion.games.cheops_dice.state import State
 
@@ -213,7 +222,7 @@ WORDS = Words(
         "cheops_dice.spares": N_("Dice pay for it: quarry and jokers stay as they are."),
         "cheops_dice.opens": N_n("It opens %(boxes)s more box.", "It opens %(boxes)s more boxes.", "boxes"),
     },
-    setting_up={
+    setup_steps={
         "sheets": (N_("A sheet each"), N_("Everybody takes a sheet of their own and a pencil. The letter at the bottom right tells the sheets apart.")),
         "practice": (N_("A practice sheet each"), N_("Everybody builds on one of the app’s practice sheets; the printed pad stays in the box. To play on your pad, copy it once and choose it when you open a table.")),
         "jokers": (N_("Jokers"), N_n("On every sheet %(count)s joker counts, one for each player. Cross off the others.", "On every sheet %(count)s jokers count, one for each player. Cross off the others.", "count")),
@@ -309,7 +318,7 @@ WORDS = Words(
 def describe(state: State | None, seat: int, move: Move) -> Description:
     """A building says what was really paid for it, and the stones that were skipped for good."""
     if isinstance(move, Roll):
-        return Description("Roll", {"dice": tuple(map(Thing, move.dice))})
+        return Description("Roll", {"dice": tuple(map(PicturedTerm, move.dice))})
     if isinstance(move, Build) and move.boxes:
         return _ticked(state, seat, move)
     return Description("Pass" if isinstance(move, Build) else type(move).__name__)
@@ -317,12 +326,12 @@ def describe(state: State | None, seat: int, move: Move) -> Description:
 
 def _ticked(state: State | None, seat: int, move: Build) -> Description:
     if state is not None:
-        move = settled(state, seat, move)
-    values: dict[str, object] = {"boxes": tuple(map(Numbered, move.boxes))}
+        move = fill_in_payments(state, seat, move)
+    values: dict[str, object] = {"boxes": tuple(map(NumberedPlace, move.boxes))}
     if not move.payments or PROPOSED in move.payments:
         return Description("ticked", values)
-    values["payments"] = tuple(map(Numbered, move.payments))
-    values["crossed"] = tuple(Numbered(payment) for payment in move.payments if payment != "die")
+    values["payments"] = tuple(map(NumberedPlace, move.payments))
+    values["crossed"] = tuple(NumberedPlace(payment) for payment in move.payments if payment != "die")
     skipped = _skipped(state.boards[seat].mark, move) if state is not None else ()
     if skipped:
         return Description("skipped", values | {"skipped": skipped})
@@ -331,7 +340,7 @@ def _ticked(state: State | None, seat: int, move: Build) -> Description:
 
 def _skipped(mark: int, move: Build) -> tuple[int, ...]:
     """Stones between those crossed before and the last one crossed now."""
-    crossed = [stone_of(payment) for payment in move.payments]
+    crossed = [stone_number(payment) for payment in move.payments]
     return tuple(stone for stone in range(mark + 1, max(crossed)) if stone not in crossed)
 
 
@@ -345,19 +354,22 @@ def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
 
 def _built(before: State, after: State, seat: int, move: Build) -> NewsItem:
     plan, was, now = before.rules.plans[seat], before.boards[seat], after.boards[seat]
-    full = finished(plan, now.ticked)
-    done = [name for name in full if name not in finished(plan, was.ticked)]
+    full = finished_buildings(plan, now.ticked)
+    done = [name for name in full if name not in finished_buildings(plan, was.ticked)]
     crossed = describe(before, seat, move).values.get("crossed")
     paid = (Effect(seat, "crossed", {"crossed": crossed}),) if crossed else ()
     won = now.won & ~was.won
     if won:
         bonus = plan.bonuses[won.bit_length() - 1]
-        values = {"symbol": Thing(bonus.symbol), "building": Term(done[0] if done else bonus.building)}
+        values = {
+            "symbol": PicturedTerm(bonus.symbol),
+            "building": Term(done[0] if done else bonus.building),
+        }
         effects = (*paid, *_effects(after, seat, won))
         return NewsItem("finished_won" if done else "won", values, effects=effects)
     if done:
         return NewsItem("finished", {"building": Term(done[0])}, effects=paid)
-    colours = tuple(Thing(COLOURS[plan.colours[plan.number[box]]]) for box in move.boxes)
+    colours = tuple(PicturedTerm(COLOURS[plan.colours[plan.number[box]]]) for box in move.boxes)
     boxes: dict[str, object] = {"colours": colours, "first": colours[0], "second": colours[-1]}
     ticked = "ticked_both" if len(set(colours)) > 1 else "ticked"
     touched = {building_of(box) for box in move.boxes}

@@ -6,7 +6,7 @@ referee follows pawns, sales, laws and the live market, and the money stays hidd
 
 from companion.engine.game import Game, Meta, Option, Scoring
 from companion.games.cheops_treasure.effects import apply
-from companion.games.cheops_treasure.guide import estimated, lesson, lessons, piece, reasons, worth
+from companion.games.cheops_treasure.guide import guess_hidden, lesson_name, lessons, piece, reasons, worth
 from companion.games.cheops_treasure.moves import (
     Choose,
     Draw,
@@ -29,24 +29,32 @@ from companion.games.cheops_treasure.parts import (
     PARTS,
     check_edition,
     check_prices,
-    demo,
+    demo_edition,
     doubts,
-    unread,
     without_drawn,
+    without_prices,
 )
 from companion.games.cheops_treasure.rules import awaiting, candidates, check, ending, warnings
 from companion.games.cheops_treasure.scoring import (
     Sheet,
-    alone,
     check_sheet,
     check_together,
     criteria,
-    form_choices,
     lines,
-    sheets,
+    partial_lines,
+    score_sheets,
+    sheet_form_data,
 )
 from companion.games.cheops_treasure.state import State, setup
-from companion.games.cheops_treasure.view import attempts, own, preview, public, secret, setting_up, spots
+from companion.games.cheops_treasure.view import (
+    hidden_seats,
+    move_targets,
+    plausible_moves,
+    preview,
+    private_view,
+    public_view,
+    setup_steps,
+)
 from companion.games.cheops_treasure.words import WORDS
 
 META = Meta(
@@ -58,19 +66,19 @@ META = Meta(
     options=(
         Option(
             "edition", "record", None, rule="tablets", check=check_edition,
-            misshapen="cheops_treasure.edition", printed=True, doubts=doubts,
-            presets={"demo": demo()}, late=True, for_rematch=without_drawn, modes=("referee",),
+            shape_error="cheops_treasure.edition", printed=True, doubts=doubts,
+            presets={"demo": demo_edition()}, late=True, rematch_value=without_drawn, modes=("referee",),
         ),
         Option(
-            "prices", "record", None, rule="scoring", check=check_prices, late=True, for_rematch=unread,
-            modes=("tally",),
+            "prices", "record", None, rule="scoring", check=check_prices, late=True,
+            rematch_value=without_prices, modes=("tally",),
         ),
         Option("open_money", "flag", False, rule="turn", modes=("referee",)),
         Option("save_neighbour", "flag", False, rule="neighbours", modes=("referee",)),
         Option("neighbour_opens", "flag", True, rule="neighbours", modes=("referee",)),
         Option("law_4_spares", "flag", False, rule="laws", modes=("referee",)),
     ),
-    begins="youngest",
+    next_starter="youngest",
 )  # fmt: skip
 
 GAME: Game[State] = Game(
@@ -84,27 +92,27 @@ GAME: Game[State] = Game(
     check=check,
     apply=apply,
     candidates=candidates,
-    sheets=sheets,
-    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, form_choices, alone),
+    score_sheets=score_sheets,
+    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, sheet_form_data, partial_lines),
     ending=ending,
-    public=public,
-    own=own,
+    public_view=public_view,
+    private_view=private_view,
     describe=describe,
     news=news,
     words=WORDS,
-    secret=secret,
-    warn=warnings,
-    setting_up=setting_up,
+    hidden_seats=hidden_seats,
+    warnings=warnings,
+    setup_steps=setup_steps,
     lessons=lessons,
-    lesson=lesson,
+    lesson_name=lesson_name,
     reasons=reasons,
     worth=worth,
-    estimated=estimated,
+    guess_hidden=guess_hidden,
     piece=piece,
     preview=preview,
-    exact=True,
-    attempts=attempts,
-    spots=spots,
+    candidates_are_legal=True,
+    plausible_moves=plausible_moves,
+    move_targets=move_targets,
     examples=(
         Place(1, 4, "A"),
         Place(2, 4, "neighbour"),

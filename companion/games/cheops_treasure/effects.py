@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from companion.engine.data import replace
 from companion.engine.game import Move
+from companion.engine.json_data import replace
 from companion.games.cheops_treasure.laws import (
-    carried_out,
-    in_play,
-    kept_one,
-    plus,
-    sold,
-    without,
+    add_to_count,
+    apply_law,
+    keep_treasure,
+    laws_in_play,
+    remove_law,
+    sell_treasure,
 )
 from companion.games.cheops_treasure.moves import (
     Choose,
@@ -32,12 +32,12 @@ from companion.games.cheops_treasure.state import (
     By,
     State,
     can_place,
-    covers,
-    full_needed,
+    coverable_numbers,
     full_tablets,
+    full_tablets_to_end,
     may_draw,
+    playable_laws,
     untaken,
-    usable,
 )
 
 
@@ -54,10 +54,10 @@ def apply(state: State, seat: int, move: Move) -> State:
     if isinstance(move, Pass):
         return _settled(replace(state, placed=True))
     if isinstance(move, Hire):
-        return replace(_hire(state, seat), saved=plus(state.saved, seat, 1))
+        return replace(_hire(state, seat), saved=add_to_count(state.saved, seat, 1))
     if isinstance(move, Choose):
         return replace(state, wild=COLOURS.index(move.colour))
-    return _settled(carried_out(state, seat, move))
+    return _settled(apply_law(state, seat, move))
 
 
 def _place(state: State, seat: int, move: Place) -> State:
@@ -67,37 +67,39 @@ def _place(state: State, seat: int, move: Place) -> State:
     if move.pawn == "neighbour":
         by = "neighbour"
         saved = state.saved[seat] > 0
-        state = replace(state, saved=plus(state.saved, seat, -1)) if saved else _hire(state, seat)
+        state = replace(state, saved=add_to_count(state.saved, seat, -1)) if saved else _hire(state, seat)
         state = replace(state, hired=True)
     else:
-        hand = plus(state.hands[seat], family, -1 if state.hands[seat][family] else 0)
+        hand = add_to_count(state.hands[seat], family, -1 if state.hands[seat][family] else 0)
         state = replace(state, hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]))
         if state.phase == "law" or move.law == 11:
             by = "law_11"
-            state = state if state.pending else without(state, 11)
+            state = state if state.pending else remove_law(state, 11)
         else:
             state = replace(state, placed=True)
-    pawns = plus(state.pawns, family, bit)
+    pawns = add_to_count(state.pawns, family, bit)
     return replace(state, pawns=pawns, at=bit, by=by, phase="take", pending=0)
 
 
 def _hire(state: State, seat: int) -> State:
-    money = plus(state.money, seat, -NEIGHBOUR_PRICE)
+    money = add_to_count(state.money, seat, -NEIGHBOUR_PRICE)
     return replace(state, money=money, neighbours=state.neighbours - 1)
 
 
 def _take(state: State, seat: int, move: Take) -> State:
     colour = COLOURS.index(move.colour)
     known = {bit: c for bit, c in state.known.items() if bit != state.at}
-    state = replace(state, gone=plus(state.gone, colour, 1), known=known, eyes=state.eyes & ~state.at)
+    state = replace(
+        state, gone=add_to_count(state.gone, colour, 1), known=known, eyes=state.eyes & ~state.at
+    )
     if move.deal == "sell":
-        return sold(state, seat, colour)
-    return kept_one(state, seat, colour) if move.deal == "keep" else state
+        return sell_treasure(state, seat, colour)
+    return keep_treasure(state, seat, colour) if move.deal == "keep" else state
 
 
 def _reveal(state: State, move: Reveal) -> State:
     law = move.law
-    finders = plus(state.finders, law - 1, state.turn + 1)
+    finders = add_to_count(state.finders, law - 1, state.turn + 1)
     eyes = state.eyes | state.at
     state = replace(state, laws=state.laws | {law}, finders=finders, eyes=eyes, pending=law)
     if law in (1, 2):
@@ -114,21 +116,21 @@ def _idle(state: State, law: int) -> bool:
     if law in (4, 5, 6):
         return all(state.under)
     if law == 7:
-        return all(covers(state, colour) is None for colour in range(len(COLOURS)))
-    return law == 8 and not in_play(state)
+        return all(coverable_numbers(state, colour) is None for colour in range(len(COLOURS)))
+    return law == 8 and not laws_in_play(state)
 
 
 def _settled(state: State) -> State:
     """After a treasure, a law or a pass: the end if it has come, else on with the turn."""
     state = replace(state, pending=0)
-    if full_tablets(state) >= full_needed(state):
+    if full_tablets(state) >= full_tablets_to_end(state):
         return replace(state, over="cheops_treasure.tablets_full")
     if not untaken(state):
         return replace(state, over="cheops_treasure.pyramid_empty")
     if not state.placed:
         return replace(state, phase="turn")
     state = replace(state, phase="draw")
-    idle = not may_draw(state, state.turn) and not usable(state, state.turn)
+    idle = not may_draw(state, state.turn) and not playable_laws(state, state.turn)
     return _next(state) if idle else state
 
 
@@ -136,7 +138,7 @@ def _drawn(state: State, seat: int, move: Draw) -> State:
     hand, out = state.hands[seat], state.drawn
     for pawn in move.pawns:
         family = FAMILIES.index(pawn)
-        hand, out = plus(hand, family, 1), plus(out, family, 1)
+        hand, out = add_to_count(hand, family, 1), add_to_count(out, family, 1)
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
     return _next(replace(state, hands=hands, drawn=out))
 

@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Description, Lesson, Move, Setup
+from companion.engine.move_values import Reason, Terms, strongest
 from companion.engine.words import Term
-from companion.engine.worth import Reason, Terms, strongest
 from companion.games.cheops_treasure.effects import apply
-from companion.games.cheops_treasure.laws import check_sale, plus
+from companion.games.cheops_treasure.laws import add_to_count, check_sale
 from companion.games.cheops_treasure.moves import Choose, Draw, Hire, KeepLaw, Pass, Place, Reveal, Take
 from companion.games.cheops_treasure.parts import (
     COLOURS,
@@ -27,28 +27,28 @@ from companion.games.cheops_treasure.parts import (
     bit_of,
     open_spaces,
 )
-from companion.games.cheops_treasure.scoring import counted, sheets
+from companion.games.cheops_treasure.scoring import count_treasures, score_sheets
 from companion.games.cheops_treasure.state import (
     State,
-    covers,
-    filled,
+    coverable_numbers,
+    filled_spaces,
     market_price,
     price,
     price_is_assumed,
     spaces_for,
     untaken,
 )
-from companion.games.cheops_treasure.view import bring
+from companion.games.cheops_treasure.view import value_of_all
 
 _LESSONS = (
     Lesson("Place", "pyramid", "A"),
     Lesson("sell", "take", "tens"),
     Lesson("keep", "take", "red"),
     Lesson("Draw", "draw", "B"),
-    Lesson("neighbour_placed", "neighbours", "neighbour", rare=True),
-    Lesson("law_card", "laws", "law", happens=True, rare=True),
-    Lesson("Pass", "turn", "C", rare=True),
-    Lesson("Choose", "laws", "law", rare=True),
+    Lesson("neighbour_placed", "neighbours", "neighbour", is_rare=True),
+    Lesson("law_card", "laws", "law", is_event=True, is_rare=True),
+    Lesson("Pass", "turn", "C", is_rare=True),
+    Lesson("Choose", "laws", "law", is_rare=True),
 )
 
 
@@ -57,7 +57,7 @@ def lessons(setup: Setup) -> tuple[Lesson, ...]:
     return _LESSONS
 
 
-def lesson(move: Move) -> str:
+def lesson_name(move: Move) -> str:
     """Whatever a law asks is of the law; a neighbour is placed or saved."""
     if isinstance(move, Take):
         return "sell" if move.deal == "sell" else "keep"
@@ -93,7 +93,7 @@ Found = tuple[dict[str, Any], tuple[Reason, ...]]
 
 
 def _reasons_to_place(state: State, seat: int, move: Place) -> Found:
-    space, before, hand = bit_of(move.row, move.column), filled(state), state.hands[seat]
+    space, before, hand = bit_of(move.row, move.column), filled_spaces(state), state.hands[seat]
     fits = any(n and space & spaces_for(state, family) for family, n in enumerate(hand))
     lies = state.known.get(space)
     return {"treasure": Term("" if lies is None else f"treasure:{COLOURS[lies]}")}, (
@@ -107,7 +107,7 @@ def _reasons_to_take(state: State, seat: int, move: Take) -> Found:
     """Nothing where the market's price is assumed, or the colour's number unknown."""
     colour, market = COLOURS.index(move.colour), market_price(state)
     at, holdings = price(state, colour), tuple(kept[colour] for kept in state.kept)
-    now, then = bring(at, holdings, seat), bring(at, plus(holdings, seat, 1), seat)
+    now, then = value_of_all(at, holdings, seat), value_of_all(at, add_to_count(holdings, seat, 1), seat)
     if now is None or then is None or price_is_assumed(state):
         return {}, ()
     kept = then - now
@@ -138,7 +138,7 @@ def worth(state: State, seat: int, move: Move) -> float:
     return sum(terms(state, seat, move).values()) / PIASTRES
 
 
-def estimated(state: State, viewer: int | None) -> State:
+def guess_hidden(state: State, viewer: int | None) -> State:
     """The state with hidden money shared evenly: what the bank has paid and the viewer does not have."""
     if state.rules.open_money or state.over:
         return state
@@ -178,13 +178,13 @@ def treasure_worth(state: State, seat: int, colour: int) -> float:
         sold = _colour(state, colour, mine, state.sold[colour] + 1)
         choices.append(market_price(state) + sum(_ahead(seat, sold, now).values()))
     if state.under[colour] != 4:
-        choices.append(sum(_ahead(seat, _colour(state, colour, plus(mine, seat, 1)), now).values()))
+        choices.append(sum(_ahead(seat, _colour(state, colour, add_to_count(mine, seat, 1)), now).values()))
     return max(choices)
 
 
 def _placing(state: State, after: State, seat: int, move: Place) -> Terms:
     """What the space may hold, beside a turn's usual treasure; what the pawn costs and opens."""
-    space, before = bit_of(move.row, move.column), filled(state)
+    space, before = bit_of(move.row, move.column), filled_spaces(state)
     opened = (open_spaces(before | space) & ~open_spaces(before)).bit_count()
     value = {"money": float(after.money[seat] - state.money[seat]), "opens": -OPENED * opened}
     known = state.known.get(space)
@@ -230,17 +230,17 @@ def _colour(
     first = state.sold[colour] if sold is None else sold
     left = untaken(state).bit_count()
     ahead = 0 if left < LAST else 1 if left < SHORT else SALES_AHEAD
-    last = min(covers(state, colour) or first, first + ahead)
+    last = min(coverable_numbers(state, colour) or first, first + ahead)
     prices = [price(state, colour, number) for number in range(first, max(first, last) + 1)]
     return [
-        sum(bring(one, holdings, seat) or 0 for one in prices) / len(prices) if n else 0.0
+        sum(value_of_all(one, holdings, seat) or 0 for one in prices) / len(prices) if n else 0.0
         for seat, n in enumerate(holdings)
     ]
 
 
 def _total(state: State, seat: int) -> int:
-    holdings = list(zip(*map(counted, sheets(state)), strict=True))
-    kept = (bring(price(state, colour), holdings[colour], seat) for colour in range(len(COLOURS)))
+    holdings = list(zip(*map(count_treasures, score_sheets(state)), strict=True))
+    kept = (value_of_all(price(state, colour), holdings[colour], seat) for colour in range(len(COLOURS)))
     return state.money[seat] + sum(value or 0 for value in kept)
 
 

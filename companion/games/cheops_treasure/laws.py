@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from companion.engine.data import replace
 from companion.engine.game import Move, Refusal, RefusalKind
+from companion.engine.json_data import replace
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves
 from companion.games.cheops_treasure.parts import COLOURS, EACH_COLOUR, LAW_9_PRICE, bit_of
 from companion.games.cheops_treasure.state import (
     State,
-    covers,
-    full,
+    coverable_numbers,
+    is_full,
     market_price,
+    playable_laws,
     price_is_assumed,
     untaken,
-    usable,
 )
 
 KEPT = (10, 11, 12)
@@ -35,12 +35,12 @@ PLAYED: dict[type, int] = {moves.SellKept: 10, moves.Swap: 12, moves.Exchange: 1
 """The law that a move plays."""
 
 
-def plus(counts: tuple[int, ...], place: int, more: int) -> tuple[int, ...]:
+def add_to_count(counts: tuple[int, ...], place: int, more: int) -> tuple[int, ...]:
     """Counts with one of them changed."""
     return (*counts[:place], counts[place] + more, *counts[place + 1 :])
 
 
-def in_play(state: State) -> tuple[int, ...]:
+def laws_in_play(state: State) -> tuple[int, ...]:
     """Laws that law 8 can remove: on the market, on the board, on or under tablets, before players."""
     found = [*state.market, *(law for law in state.under if law)]
     if state.law_3:
@@ -61,7 +61,7 @@ def check_law(state: State, seat: int, move: Move) -> Refusal | None:
     if isinstance(move, moves.PutOn):
         return _check_on(state, move)
     if isinstance(move, moves.Remove):
-        if move.law in in_play(state):
+        if move.law in laws_in_play(state):
             return None
         return Refusal("cheops_treasure.law_not_in_play", "laws", {"law": move.law})
     if isinstance(move, moves.Pay):
@@ -71,8 +71,8 @@ def check_law(state: State, seat: int, move: Move) -> Refusal | None:
     if isinstance(move, moves.KeepLaw):
         return None
     law = PLAYED[type(move)]
-    if state.phase != "law" and law not in usable(state, seat):
-        return not_held(state, seat, law)
+    if state.phase != "law" and law not in playable_laws(state, seat):
+        return refuse_unheld_law(state, seat, law)
     if isinstance(move, moves.SellKept):
         return _check_sell_kept(state, seat, move)
     return _check_swap(state, seat, move)
@@ -82,7 +82,7 @@ LAW_FRESH = RefusalKind("cheops_treasure.law_fresh", "laws")
 LAW_NOT_HELD = RefusalKind("cheops_treasure.law_not_held", "laws")
 
 
-def not_held(state: State, seat: int, law: int) -> Refusal:
+def refuse_unheld_law(state: State, seat: int, law: int) -> Refusal:
     """Why a seat cannot play a law yet, or at all: it came up this turn, or is not held."""
     why = LAW_FRESH if law in state.held[seat] else LAW_NOT_HELD
     return why({"seat": Seat(seat), "law": law})
@@ -98,7 +98,7 @@ def _check_under(state: State, move: moves.PutUnder) -> Refusal | None:
 
 def _check_on(state: State, move: moves.PutOn) -> Refusal | None:
     colour = COLOURS.index(move.colour)
-    most, at = covers(state, colour), (f"tablet-{move.colour}",)
+    most, at = coverable_numbers(state, colour), (f"tablet-{move.colour}",)
     if most is None:
         return Refusal("cheops_treasure.tablet_unknown", "tablets", {"colour": Term(move.colour)}, at)
     if not state.sold[colour] < move.slot <= most + 1:
@@ -114,7 +114,7 @@ def check_sale(state: State, colour: int) -> Refusal | None:
         return Refusal("cheops_treasure.law_5", "laws", {"colour": name}, at)
     if state.rules.tablets[colour] is None:
         return Refusal("cheops_treasure.tablet_unknown", "tablets", {"colour": name}, at)
-    if full(state, colour):
+    if is_full(state, colour):
         return Refusal("cheops_treasure.tablet_full", "tablets", {"colour": name}, at)
     return None
 
@@ -149,10 +149,10 @@ def _check_swap(state: State, seat: int, move: moves.Swap | moves.Exchange) -> R
         return None
     if not state.kept[seat][COLOURS.index(move.kept)]:
         return _none_kept(seat, move.kept)
-    return check_lying(state, bit_of(move.row, move.column), COLOURS.index(move.got))
+    return check_treasure_location(state, bit_of(move.row, move.column), COLOURS.index(move.got))
 
 
-def check_lying(state: State, bit: int, colour: int) -> Refusal | None:
+def check_treasure_location(state: State, bit: int, colour: int) -> Refusal | None:
     """Why a treasure of this colour cannot have lain on this space, or None."""
     lying_known = sum(c == colour for b, c in state.known.items() if b != bit)
     if state.gone[colour] + lying_known >= EACH_COLOUR:
@@ -165,29 +165,29 @@ def check_lying(state: State, bit: int, colour: int) -> Refusal | None:
     return None
 
 
-def sold(state: State, seat: int, colour: int) -> State:
+def sell_treasure(state: State, seat: int, colour: int) -> State:
     """A treasure sold: the market price for the seat, the topmost free number covered."""
     return replace(
         state,
-        money=plus(state.money, seat, market_price(state)),
-        sold=plus(state.sold, colour, 1),
+        money=add_to_count(state.money, seat, market_price(state)),
+        sold=add_to_count(state.sold, colour, 1),
         assumed=state.assumed | {seat} if price_is_assumed(state) else state.assumed,
     )
 
 
-def carried_out(state: State, seat: int, move: Move) -> State:
+def apply_law(state: State, seat: int, move: Move) -> State:
     """The table after a law was carried out; a law that was held is in the box."""
     if isinstance(move, moves.PutUnder):
         colour = COLOURS.index(move.colour)
-        return replace(state, under=plus(state.under, colour, state.pending - state.under[colour]))
+        return replace(state, under=add_to_count(state.under, colour, state.pending - state.under[colour]))
     if isinstance(move, moves.PutOn):
         return replace(state, law_7=(COLOURS.index(move.colour), move.slot - 1))
     if isinstance(move, moves.Remove):
-        return without(state, move.law)
+        return remove_law(state, move.law)
     if isinstance(move, moves.Pay):
         if not move.paid:
             return state
-        return replace(state, money=plus(state.money, seat, -LAW_9_PRICE), law_9=seat)
+        return replace(state, money=add_to_count(state.money, seat, -LAW_9_PRICE), law_9=seat)
     if isinstance(move, moves.KeepLaw):
         held = (*state.held[seat], state.pending)
         return replace(
@@ -196,10 +196,10 @@ def carried_out(state: State, seat: int, move: Move) -> State:
             fresh=(*state.fresh, state.pending),
         )
     if not state.pending:
-        state = without(state, PLAYED[type(move)])
+        state = remove_law(state, PLAYED[type(move)])
     if isinstance(move, moves.SellKept):
         colour = COLOURS.index(move.colour)
-        return sold(_kept(state, seat, colour, -1), seat, colour)
+        return sell_treasure(_kept(state, seat, colour, -1), seat, colour)
     return _swapped(state, seat, move)
 
 
@@ -214,20 +214,20 @@ def _swapped(state: State, seat: int, move: moves.Swap | moves.Exchange) -> Stat
     kept, got = COLOURS.index(move.kept), COLOURS.index(move.got)
     known[bit] = kept
     state = _kept(_kept(state, seat, kept, -1), seat, got, 1)
-    return replace(state, known=known, gone=plus(plus(state.gone, got, 1), kept, -1))
+    return replace(state, known=known, gone=add_to_count(add_to_count(state.gone, got, 1), kept, -1))
 
 
 def _kept(state: State, seat: int, colour: int, more: int) -> State:
-    mine = plus(state.kept[seat], colour, more)
+    mine = add_to_count(state.kept[seat], colour, more)
     return replace(state, kept=(*state.kept[:seat], mine, *state.kept[seat + 1 :]))
 
 
-def kept_one(state: State, seat: int, colour: int) -> State:
+def keep_treasure(state: State, seat: int, colour: int) -> State:
     """A treasure kept before a seat."""
     return _kept(state, seat, colour, 1)
 
 
-def without(state: State, law: int) -> State:
+def remove_law(state: State, law: int) -> State:
     """The table without a law that was in play (law 8, or a held law that was played)."""
     if law in state.market:
         return replace(state, market=tuple(n for n in state.market if n != law))

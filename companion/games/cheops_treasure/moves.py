@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from companion.engine.data import AtMost, Between
+from companion.engine.json_data import Between, MaxLength
 from companion.games.cheops_treasure.parts import HAND, LAWS, ROWS, Colour, Family, Pawn
 
 Row = Annotated[int, Between(1, ROWS)]
@@ -113,7 +113,7 @@ class Pass:
 class Draw:
     """Family members drawn from the stacks, none for none; ends the turn."""
 
-    pawns: Annotated[tuple[Family, ...], AtMost(HAND)] = ()
+    pawns: Annotated[tuple[Family, ...], MaxLength(HAND)] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.data import replace
 from companion.engine.game import Description, Effect, Move, NewsItem
-from companion.engine.words import Thing
+from companion.engine.json_data import replace
+from companion.engine.words import PicturedTerm
 from companion.games.cheops_treasure import moves
 from companion.games.cheops_treasure.parts import COLOURS, LAW_9_PRICE, NEIGHBOUR_PRICE, Price, open_spaces
-from companion.games.cheops_treasure.scoring import worth
-from companion.games.cheops_treasure.state import State, filled, full, market_price, price
+from companion.games.cheops_treasure.scoring import number_for_seat
+from companion.games.cheops_treasure.state import State, filled_spaces, is_full, market_price, price
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
@@ -28,23 +28,23 @@ def describe(state: State | None, seat: int, move: Move) -> Description:
         return Description(name, {"law": move.law})
     if isinstance(move, moves.PutUnder):
         code = f"put_under_{state.pending}" if state is not None else name
-        return Description(code, {"colour": Thing(move.colour)})
+        return Description(code, {"colour": PicturedTerm(move.colour)})
     if isinstance(move, moves.PutOn):
-        return Description(name, {"colour": Thing(move.colour), "slot": move.slot})
+        return Description(name, {"colour": PicturedTerm(move.colour), "slot": move.slot})
     if isinstance(move, moves.Choose):
-        return Description(name, {"colour": Thing(move.colour)})
+        return Description(name, {"colour": PicturedTerm(move.colour)})
     if isinstance(move, moves.Draw):
-        pawns = tuple(map(Thing, move.pawns))
+        pawns = tuple(map(PicturedTerm, move.pawns))
         return Description(name, {"pawns": pawns}) if pawns else Description("drew_nothing")
     if isinstance(move, moves.KeepLaw) and state is not None:
         return Description("kept_law", {"law": state.pending})
     if isinstance(move, moves.Exchange):
-        return Description(name, {"kept": Thing(move.kept), "got": Thing(move.got)})
+        return Description(name, {"kept": PicturedTerm(move.kept), "got": PicturedTerm(move.got)})
     return Description(name)
 
 
 def _placed(state: State | None, seat: int, move: moves.Place) -> Description:
-    values = {"row": move.row, "column": move.column, "pawn": Thing(move.pawn)}
+    values = {"row": move.row, "column": move.column, "pawn": PicturedTerm(move.pawn)}
     if move.law:
         return Description("placed_by_law", {**values, "law": move.law})
     if move.pawn == "neighbour" and state is not None and not state.saved[seat]:
@@ -54,7 +54,7 @@ def _placed(state: State | None, seat: int, move: moves.Place) -> Description:
 
 def _taken(state: State | None, move: moves.Take | moves.SellKept) -> Description:
     code = move.deal if isinstance(move, moves.Take) else "sell_kept"
-    values: dict[str, object] = {"colour": Thing(move.colour)}
+    values: dict[str, object] = {"colour": PicturedTerm(move.colour)}
     if state is not None and code not in ("keep", "box"):
         return Description(f"{code}_for", {**values, "price": market_price(state)})
     return Description(code, values)
@@ -67,7 +67,7 @@ def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
     item = NewsItem(description.code, description.values, effects=tuple(_effects(before, after, seat)))
     if isinstance(move, moves.Take | moves.SellKept):
         colour = COLOURS.index(move.colour)
-        if full(after, colour) and not full(before, colour):
+        if is_full(after, colour) and not is_full(before, colour):
             return replace(item, code="filled")
     return item
 
@@ -75,7 +75,7 @@ def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
 def _effects(before: State, after: State, seat: int) -> Iterator[Effect]:
     """What the treasures that others keep are worth less or more now, where it is known, and the spaces
     that are open to them now."""
-    opened = (open_spaces(filled(after)) & ~open_spaces(filled(before))).bit_count()
+    opened = (open_spaces(filled_spaces(after)) & ~open_spaces(filled_spaces(before))).bit_count()
     markets = [(colour, _market(before, n), _market(after, n)) for n, colour in enumerate(COLOURS)]
     changed = [(colour, then, now) for colour, then, now in markets if then != now]
     for other in range(after.rules.seats):
@@ -85,7 +85,7 @@ def _effects(before: State, after: State, seat: int) -> Iterator[Effect]:
             was, worth_now = _worth(then, other), _worth(now, other)
             if was is not None and worth_now is not None and was != worth_now:
                 code = "worth_more" if worth_now > was else "worth_less"
-                yield Effect(other, code, {"colour": Thing(colour), "points": abs(worth_now - was)})
+                yield Effect(other, code, {"colour": PicturedTerm(colour), "points": abs(worth_now - was)})
         if opened:
             yield Effect(other, "opened", {"spaces": opened})
 
@@ -102,5 +102,5 @@ def _worth(market: tuple[Price | None, tuple[int, ...]], seat: int) -> int | Non
     at, holdings = market
     if at is None:
         return None
-    _, value = worth(at, holdings, seat)
+    _, value = number_for_seat(at, holdings, seat)
     return holdings[seat] * (sum(holdings) if value == "X" else int(value))

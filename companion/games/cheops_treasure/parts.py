@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Literal, get_args
 
-from companion.engine.data import Between, whole_number
 from companion.engine.game import Refusal
+from companion.engine.json_data import Between, parse_whole_number
 from companion.engine.words import Term
 from companion.games.seeds import SEEDS, parts
 
@@ -81,7 +81,7 @@ def open_spaces(filled: int) -> int:
     return (BOTTOM | carried) & ALL & ~filled
 
 
-def touching(pawns: int) -> int:
+def adjacent_spaces(pawns: int) -> int:
     """Spaces beside, below or above one of these pawns."""
     return (
         pawns << 1 | pawns >> 1
@@ -130,7 +130,7 @@ Tablet = tuple[Price, ...]
 
 
 @cache
-def read_price(text: str) -> Price | None:
+def parse_price(text: str) -> Price | None:
     """``10``, ``X`` or ``for the most/for the others``; None where it is none of these."""
     found = _SLOT.fullmatch(text)
     if found is None:
@@ -140,19 +140,19 @@ def read_price(text: str) -> Price | None:
 
 
 def _value(text: str) -> Any:
-    return "X" if text in "xX" else whole_number(text)
+    return "X" if text in "xX" else parse_whole_number(text)
 
 
 @cache
-def read_tablet(text: str) -> Tablet | None:
+def parse_tablet(text: str) -> Tablet | None:
     """The numbers of a tablet from the top, apart by spaces; None where they do not read."""
-    prices = [read_price(word) for word in re.sub(r"\s*/\s*", "/", text).split()]
+    prices = [parse_price(word) for word in re.sub(r"\s*/\s*", "/", text).split()]
     if not _FEWEST <= len(prices) <= _MOST or None in prices:
         return None
     return tuple(price for price in prices if price is not None)
 
 
-def demo() -> dict[str, Any]:
+def demo_edition() -> dict[str, Any]:
     """An edition to try the app with, plainly named so: its numbers are not the published ones."""
     return tomllib.loads((SEEDS / "cheops_treasure" / "demo.toml").read_text(encoding="utf-8"))
 
@@ -162,7 +162,7 @@ def drawn_tablets(edition: Any) -> tuple[Tablet | None, ...]:
     if not isinstance(edition, Mapping):
         return (None,) * len(COLOURS)
     drawn, tablets = edition.get("drawn") or {}, edition.get("tablets") or {}
-    return tuple(read_tablet(tablets.get(drawn.get(colour), "")) for colour in COLOURS)
+    return tuple(parse_tablet(tablets.get(drawn.get(colour), "")) for colour in COLOURS)
 
 
 def without_drawn(edition: Any) -> Any:
@@ -172,17 +172,17 @@ def without_drawn(edition: Any) -> Any:
     return {key: value for key, value in edition.items() if key != "drawn"}
 
 
-def unread(prices: Any) -> None:
+def without_prices(prices: Any) -> None:
     """The uncovered numbers of one play say nothing about the next."""
 
 
-def eyes_of(edition: Any) -> int:
+def law_spaces(edition: Any) -> int:
     """The bits of the law spaces that the edition marks."""
     spaces = (edition.get("eyes") or ()) if isinstance(edition, Mapping) else ()
     return sum(_eye(space) for space in spaces)
 
 
-def law_7_of(edition: Any) -> Price | None:
+def law_7_number(edition: Any) -> Price | None:
     """The number printed on law 7, where it is known."""
     number = edition.get("law7") if isinstance(edition, Mapping) else None
     return None if number is None else Price(number)
@@ -195,7 +195,7 @@ def _eye(text: Any) -> int:
 
 def doubts(edition: Any) -> tuple[Refusal, ...]:
     """Tablets with a number that is no multiple of five: to be looked at again."""
-    odd = [text for text in (edition.get("tablets") or {}).values() if _odd(read_tablet(text) or ())]
+    odd = [text for text in (edition.get("tablets") or {}).values() if _odd(parse_tablet(text) or ())]
     if not odd:
         return ()
     return (Refusal("cheops_treasure.tablet_odd", "tablets", {"tablets": tuple(odd)}),)
@@ -214,7 +214,7 @@ def check_edition(value: Any, seats: int) -> Refusal | None:
     if not _is_shaped(value):
         return Refusal("cheops_treasure.edition", "tablets")
     for name, text in (value.get("tablets") or {}).items():
-        if text != "" and (not isinstance(text, str) or len(text) > 80 or read_tablet(text) is None):
+        if text != "" and (not isinstance(text, str) or len(text) > 80 or parse_tablet(text) is None):
             return Refusal("cheops_treasure.tablet", "tablets", {"tablet": str(text)}, (f"tablet-{name}",))
     drawn = Counter(filter(None, (value.get("drawn") or {}).values()))
     for name, times in drawn.items():
@@ -245,10 +245,10 @@ def _is_shaped(edition: Any) -> bool:
     )
 
 
-def prices_of(record: Any) -> tuple[Price | None, ...]:
+def get_prices(record: Any) -> tuple[Price | None, ...]:
     """The uncovered number of each colour from the table's own record; None where it is not given."""
     known = record if isinstance(record, Mapping) else {}
-    return tuple(read_price(str(known.get(colour, ""))) for colour in COLOURS)
+    return tuple(parse_price(str(known.get(colour, ""))) for colour in COLOURS)
 
 
 def check_prices(value: Any, seats: int) -> Refusal | None:
@@ -256,6 +256,6 @@ def check_prices(value: Any, seats: int) -> Refusal | None:
     if not isinstance(value, Mapping) or not set(value) <= set(COLOURS):
         return Refusal("cheops_treasure.edition", "tablets")
     for colour, text in value.items():
-        if text != "" and (type(text) not in (int, str) or read_price(str(text)[:9]) is None):
+        if text != "" and (type(text) not in (int, str) or parse_price(str(text)[:9]) is None):
             return Refusal("cheops_treasure.price", "scoring", {"colour": Term(colour)})
     return None

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
-from companion.engine.data import replace
 from companion.engine.game import Awaiting, Ending, Move, Refusal, most_binding
+from companion.engine.json_data import replace
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves
 from companion.games.cheops_treasure.laws import (
     ANSWERS,
     check_law,
-    check_lying,
     check_sale,
-    in_play,
-    not_held,
+    check_treasure_location,
+    laws_in_play,
+    refuse_unheld_law,
 )
 from companion.games.cheops_treasure.parts import (
     BITS,
@@ -29,23 +29,23 @@ from companion.games.cheops_treasure.parts import (
     NEIGHBOUR,
     NEIGHBOUR_PRICE,
     Pawn,
+    adjacent_spaces,
     bit_of,
     open_spaces,
     spaces_in,
-    touching,
 )
 from companion.games.cheops_treasure.state import (
     State,
     all_eyes_known,
     can_place,
-    covers,
-    filled,
-    full,
+    coverable_numbers,
+    filled_spaces,
     full_tablets,
+    is_full,
     left_in_stacks,
     may_draw,
+    playable_laws,
     spaces_for,
-    usable,
 )
 
 _EXTRA: tuple[type, ...] = (moves.SellKept, moves.Swap, moves.Exchange)
@@ -114,8 +114,8 @@ def _against_place(state: State, seat: int, move: moves.Place) -> Iterator[Refus
 
 
 def _check_law_11(state: State, seat: int, move: moves.Place) -> Refusal | None:
-    if state.phase != "law" and 11 not in usable(state, seat):
-        return not_held(state, seat, 11)
+    if state.phase != "law" and 11 not in playable_laws(state, seat):
+        return refuse_unheld_law(state, seat, 11)
     if move.pawn == "neighbour":
         return Refusal("cheops_treasure.law_11_family", "laws")
     return None
@@ -154,9 +154,9 @@ def _against_space(state: State, move: moves.Place) -> Iterator[Refusal | None]:
     }  # fmt: skip
     if not bit:
         yield Refusal("cheops_treasure.no_space", "pyramid", values)
-    if bit & filled(state):
+    if bit & filled_spaces(state):
         yield Refusal("cheops_treasure.space_taken", "pyramid", values, at)
-    if not bit & open_spaces(filled(state)):
+    if not bit & open_spaces(filled_spaces(state)):
         yield Refusal("cheops_treasure.not_carried", "pyramid", values, at, overridable=True)
     if move.pawn != "neighbour":
         yield _check_family(state, move)
@@ -165,7 +165,7 @@ def _against_space(state: State, move: moves.Place) -> Iterator[Refusal | None]:
 
 
 def _check_family(state: State, move: moves.Place) -> Refusal | None:
-    beside = touching(bit_of(move.row, move.column)) & state.pawns[FAMILIES.index(move.pawn)]
+    beside = adjacent_spaces(bit_of(move.row, move.column)) & state.pawns[FAMILIES.index(move.pawn)]
     if not beside:
         return None
     row, column = BITS[beside & -beside]
@@ -192,7 +192,7 @@ def _against_take(state: State, move: moves.Take) -> Iterator[Refusal | None]:
     if state.at & state.eyes and all_eyes_known(state):
         values = {"row": row, "column": column}
         yield Refusal("cheops_treasure.space_is_law", "take", values, overridable=True)
-    yield check_lying(state, state.at, colour)
+    yield check_treasure_location(state, state.at, colour)
     yield _check_deal(state, colour, move)
 
 
@@ -205,7 +205,7 @@ def _check_deal(state: State, colour: int, move: moves.Take) -> Refusal | None:
         return Refusal("cheops_treasure.law_4", "laws", values, at) if forced else None
     if not forced:
         return Refusal("cheops_treasure.only_law_4", "laws", values, at)
-    if not full(state, colour):
+    if not is_full(state, colour):
         return Refusal("cheops_treasure.law_4_sell", "laws", values, at)
     return None
 
@@ -274,7 +274,7 @@ _DRAWS = tuple(moves.Draw((family,)) for family in FAMILIES)
 
 
 def _turn(state: State, seat: int) -> list[Move]:
-    laws = usable(state, seat)
+    laws = playable_laws(state, seat)
     found: list[Move] = []
     if state.phase == "draw":
         found.append(moves.Draw())
@@ -338,7 +338,7 @@ def _takes(state: State) -> list[Move]:
     if not (state.at & state.eyes and all_eyes_known(state)):
         for colour in _may_lie(state):
             sell, keep, box = _TAKES[colour]
-            law, most = state.under[colour], covers(state, colour)
+            law, most = state.under[colour], coverable_numbers(state, colour)
             left = None if most is None else most - state.sold[colour]
             if left and law != 5:
                 found.append(sell)
@@ -353,7 +353,7 @@ def _takes(state: State) -> list[Move]:
 
 
 def _may_lie(state: State) -> Iterable[int]:
-    """The colours of which a treasure may have lain where the pawn came: ``check_lying`` for all."""
+    """The colours of which a treasure may have lain where the pawn came."""
     known = state.known.get(state.at)
     lying = list(state.known.values())
     if known is not None:
@@ -369,7 +369,7 @@ def _answers(state: State, seat: int) -> list[Move]:
     if law == 7:
         found += _free_slots(state)
     elif law == 8:
-        found += map(moves.Remove, in_play(state))
+        found += map(moves.Remove, laws_in_play(state))
     elif law == 9:
         found += (
             [moves.Pay(True), moves.Pay(False)] if state.money[seat] >= LAW_9_PRICE else [moves.Pay(False)]
@@ -388,6 +388,6 @@ def _answers(state: State, seat: int) -> list[Move]:
 
 def _free_slots(state: State) -> Iterator[moves.PutOn]:
     for colour, name in enumerate(COLOURS):
-        most = covers(state, colour)
+        most = coverable_numbers(state, colour)
         if most is not None:
             yield from (moves.PutOn(name, slot + 1) for slot in range(state.sold[colour], most + 1))

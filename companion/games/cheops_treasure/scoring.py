@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from companion.engine.data import AtMost, Between, to_json
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, total_of
+from companion.engine.json_data import Between, MaxLength, to_json
 from companion.engine.tally import filled_in
-from companion.engine.unknown import Unknown
+from companion.engine.unknowns import Unknown
 from companion.engine.words import Term
 from companion.games.cheops_treasure.parts import (
     COLOURS,
@@ -19,7 +19,7 @@ from companion.games.cheops_treasure.parts import (
     Colour,
     Price,
     Value,
-    prices_of,
+    get_prices,
 )
 from companion.games.cheops_treasure.state import State, price
 
@@ -38,13 +38,13 @@ class Sheet:
     orange: Few = 0
     brown: Few = 0
     wild: Colour | None = None
-    prices: Annotated[tuple[Price | None, ...], AtMost(len(COLOURS))] = ()
+    prices: Annotated[tuple[Price | None, ...], MaxLength(len(COLOURS))] = ()
     """Each colour's uncovered number as the referee knows it; empty: the table's own record counts."""
     assumed: bool = False
     """Some of the money was paid at an assumed price, and nobody has counted it since."""
 
 
-def sheets(state: State) -> tuple[Sheet, ...]:
+def score_sheets(state: State) -> tuple[Sheet, ...]:
     """What would count if the game ended now."""
     prices = tuple(price(state, colour) for colour in range(len(COLOURS)))
     wild = COLOURS[state.wild] if state.wild >= 0 else None
@@ -85,9 +85,9 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Money and six colours for each seat."""
     given = next((sheet.prices for sheet in all_sheets if sheet.prices), ())
-    prices = given or prices_of(setup.options["prices"])
+    prices = given or get_prices(setup.options["prices"])
     told_by = "edition" if given else "prices"
-    holdings = tuple(zip(*(counted(sheet) for sheet in all_sheets), strict=True))
+    holdings = tuple(zip(*(count_treasures(sheet) for sheet in all_sheets), strict=True))
     return tuple(
         (
             ScoreLine(
@@ -102,12 +102,12 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
     )  # fmt: skip
 
 
-def counted(sheet: Sheet) -> tuple[int, ...]:
+def count_treasures(sheet: Sheet) -> tuple[int, ...]:
     """Treasures of each colour, law 9 counting as one of its colour."""
     return tuple(getattr(sheet, colour) + (sheet.wild == colour) for colour in COLOURS)
 
 
-def alone(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
+def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
     """The lines of one sheet: a pair of numbers and an X wait for what the others kept."""
     [found] = lines(setup, (sheet,))
     waits = {colour for colour, at in zip(COLOURS, _prices(setup, sheet), strict=True) if _waits(at)}
@@ -116,7 +116,7 @@ def alone(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
     )
 
 
-def form_choices(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
+def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """For the form, by colour: the number that counts as it is written, and what one treasure is worth."""
     prices = dict(zip(COLOURS, _prices(setup, sheet), strict=True))
     return {
@@ -128,7 +128,7 @@ def form_choices(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
 
 
 def _prices(setup: Setup, sheet: Sheet | None) -> tuple[Price | None, ...]:
-    return (sheet.prices if sheet else ()) or prices_of(setup.options["prices"])
+    return (sheet.prices if sheet else ()) or get_prices(setup.options["prices"])
 
 
 def _waits(at: Price | None) -> bool:
@@ -147,13 +147,13 @@ def _line(colour: str, at: Price | None, holdings: tuple[int, ...], seat: int, t
             colour, None, "tablets", (("unknown", {"count": count}, None),),
             unknown=((unread, count),),
         )  # fmt: skip
-    code, value = worth(at, holdings, seat)
+    code, value = number_for_seat(at, holdings, seat)
     each = sum(holdings) if value == "X" else int(value)
     part = (code, {"count": count, "each": each}, count * each)
     return ScoreLine(colour, count * each, "scoring", (part,))
 
 
-def worth(at: Price, holdings: tuple[int, ...], seat: int) -> tuple[str, Value]:
+def number_for_seat(at: Price, holdings: tuple[int, ...], seat: int) -> tuple[str, Value]:
     """Which number counts for a seat, and why: a pair's first only for strictly most of the colour."""
     value, code = at.for_the_most, "each"
     if at.for_the_others is not None:

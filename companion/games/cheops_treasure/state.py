@@ -24,11 +24,11 @@ from companion.games.cheops_treasure.parts import (
     NEIGHBOURS,
     Price,
     Tablet,
+    adjacent_spaces,
     drawn_tablets,
-    eyes_of,
-    law_7_of,
+    law_7_number,
+    law_spaces,
     open_spaces,
-    touching,
 )
 
 Phase = Literal["turn", "take", "law", "draw"]
@@ -115,7 +115,7 @@ def setup(setup: Setup) -> State:
     seats, options = setup.seats, setup.options
     edition = options["edition"]
     rules = Rules(
-        seats, drawn_tablets(edition), eyes_of(edition), law_7_of(edition),
+        seats, drawn_tablets(edition), law_spaces(edition), law_7_number(edition),
         options["open_money"],
         options["save_neighbour"],
         options["neighbour_opens"],
@@ -128,7 +128,7 @@ def setup(setup: Setup) -> State:
     )  # fmt: skip
 
 
-def filled(state: State) -> int:
+def filled_spaces(state: State) -> int:
     """The bits of all spaces with a pawn."""
     a, b, c, d, neighbours = state.pawns
     return a | b | c | d | neighbours
@@ -136,8 +136,8 @@ def filled(state: State) -> int:
 
 def spaces_for(state: State, family: int) -> int:
     """The bits of the spaces where a pawn of this family may be placed; a neighbour is no family."""
-    spaces = open_spaces(filled(state))
-    return spaces if family == NEIGHBOUR else spaces & ~touching(state.pawns[family])
+    spaces = open_spaces(filled_spaces(state))
+    return spaces if family == NEIGHBOUR else spaces & ~adjacent_spaces(state.pawns[family])
 
 
 def can_place(state: State, seat: int) -> bool:
@@ -165,24 +165,24 @@ def price_is_assumed(state: State) -> bool:
     return bool(state.market) and MARKET_LAWS_ASSUMED
 
 
-def covers(state: State, colour: int) -> int | None:
+def coverable_numbers(state: State, colour: int) -> int | None:
     """How many numbers of the tablet may be covered in all; None for one that is not copied yet."""
     tablet = state.rules.tablets[colour]
     return None if tablet is None else len(tablet) - 1
 
 
-def full(state: State, colour: int) -> bool:
+def is_full(state: State, colour: int) -> bool:
     """Only the lowest number is uncovered."""
-    most = covers(state, colour)
+    most = coverable_numbers(state, colour)
     return most is not None and state.sold[colour] >= most
 
 
 def full_tablets(state: State) -> int:
     """How many tablets are full."""
-    return sum(full(state, colour) for colour in range(len(COLOURS)))
+    return sum(is_full(state, colour) for colour in range(len(COLOURS)))
 
 
-def full_needed(state: State) -> int:
+def full_tablets_to_end(state: State) -> int:
     """How many full tablets end the game."""
     return FULL_LAW_3 if state.law_3 else FULL
 
@@ -201,14 +201,14 @@ def price(state: State, colour: int, sold: int | None = None) -> Price | None:
     return state.rules.law_7 if state.law_7 == (colour, slot) else tablet[slot]
 
 
-def usable(state: State, seat: int) -> Counts:
+def playable_laws(state: State, seat: int) -> Counts:
     """Laws 10 to 12 that this seat may play now: not those taken in this turn (ruling C19)."""
     return tuple(law for law in state.held[seat] if law not in state.fresh)
 
 
 def untaken(state: State) -> int:
     """The bits of the spaces from which nothing was taken."""
-    return ALL & ~filled(state)
+    return ALL & ~filled_spaces(state)
 
 
 def swappable(state: State) -> int:

@@ -7,13 +7,13 @@ from dataclasses import astuple, dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from companion.engine.data import to_json
 from companion.engine.game import Description, Move, Place, Setup
-from companion.engine.laying_out import Pieces, SetUpStep
+from companion.engine.json_data import to_json
+from companion.engine.setup_steps import Pieces, SetupStep
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves
 from companion.games.cheops_treasure.effects import apply
-from companion.games.cheops_treasure.laws import in_play
+from companion.games.cheops_treasure.laws import laws_in_play
 from companion.games.cheops_treasure.parts import (
     BITS,
     COLOURS,
@@ -38,40 +38,40 @@ from companion.games.cheops_treasure.parts import (
     spaces_in,
 )
 from companion.games.cheops_treasure.rules import candidates, ending
-from companion.games.cheops_treasure.scoring import worth
+from companion.games.cheops_treasure.scoring import number_for_seat
 from companion.games.cheops_treasure.state import (
     State,
     family_name,
-    filled,
-    full,
-    full_needed,
+    filled_spaces,
     full_tablets,
+    full_tablets_to_end,
+    is_full,
     left_in_stacks,
     market_price,
     may_draw,
+    playable_laws,
     price,
     price_is_assumed,
     spaces_for,
     swappable,
-    usable,
 )
 
 
-def secret(state: State, viewer: int | None) -> frozenset[int]:
+def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
     """The others' scores, for their money is hidden until the end."""
     if state.rules.open_money or ending(state) is not None:
         return frozenset()
     return frozenset(seat for seat in range(state.rules.seats) if seat != viewer)
 
 
-def own(state: State, seat: int) -> dict[str, Any]:
+def private_view(state: State, seat: int) -> dict[str, Any]:
     """The seat's own money, while the others may not know it."""
-    return {"seats": {seat: {"money": state.money[seat]}}} if secret(state, None) else {}
+    return {"seats": {seat: {"money": state.money[seat]}}} if hidden_seats(state, None) else {}
 
 
-def public(state: State) -> dict[str, Any]:
+def public_view(state: State) -> dict[str, Any]:
     """The pyramid, the live market, the laws, and every seat."""
-    hidden = secret(state, None)
+    hidden = hidden_seats(state, None)
     colours: dict[str, Any] = {name: _colour(state, colour) for colour, name in enumerate(COLOURS)}
     seats = [_seat(state, seat, seat in hidden, colours) for seat in range(state.rules.seats)]
     return {
@@ -81,23 +81,23 @@ def public(state: State) -> dict[str, Any]:
         "rows": _rows(state),
         "at": list(BITS[state.at]) if state.at and state.phase == "take" else None,
         "last": list(BITS[state.at]) if state.at else None,
-        "outcomes": {button: to_json(outcome) for button, outcome in outcomes(state).items()},
+        "outcomes": {button: to_json(outcome) for button, outcome in outcomes_by_button(state).items()},
         "by": state.by,
         "market": {
             "price": market_price(state), "assumed": price_is_assumed(state), "laws": list(state.market),
         },
         "law_3": state.law_3,
         "full": full_tablets(state),
-        "full_needed": full_needed(state),
+        "full_needed": full_tablets_to_end(state),
         "colours": colours,
-        "in_play": list(in_play(state)),
+        "in_play": list(laws_in_play(state)),
         "laws_seen": sorted(state.laws),
         "laws_seen_by": [state.finders[law - 1] for law in sorted(state.laws)],
         "neighbours": state.neighbours,
         "stacks": dict(zip(FAMILIES, left_in_stacks(state), strict=True)),
         "may_draw": may_draw(state, state.turn),
         "swappable": [f"{row}-{column}" for row, column in spaces_in(swappable(state))],
-        "usable": list(usable(state, state.turn)),
+        "usable": list(playable_laws(state, state.turn)),
         "law_7": None if state.rules.law_7 is None else state.rules.law_7.for_the_most,
         "saving": state.rules.save_neighbour,
         "seats": seats,
@@ -107,7 +107,7 @@ def public(state: State) -> dict[str, Any]:
 
 def _rows(state: State) -> list[list[dict[str, Any]]]:
     """The spaces from the top down."""
-    open_ = open_spaces(filled(state))
+    open_ = open_spaces(filled_spaces(state))
     return [
         [_space(state, row, column, open_) for column in range(1, ROWS + 2 - row)]
         for row in range(ROWS, 0, -1)
@@ -136,12 +136,14 @@ def _colour(state: State, colour: int) -> dict[str, Any]:
         "slots": None if tablet is None else [_price(slot) for slot in tablet],
         "law_7_on": state.law_7[1] if state.law_7 and state.law_7[0] == colour else None,
         "sold": sold,
-        "full": full(state, colour),
+        "full": is_full(state, colour),
         "law": state.under[colour],
         "now": _price(now),
-        "next": None if tablet is None or full(state, colour) else _price(price(state, colour, sold + 1)),
+        "next": None
+        if tablet is None or is_full(state, colour)
+        else _price(price(state, colour, sold + 1)),
         "kept": list(holdings),
-        "worth": [bring(now, holdings, seat) for seat in range(state.rules.seats)],
+        "worth": [value_of_all(now, holdings, seat) for seat in range(state.rules.seats)],
         "gone": state.gone[colour],
     }
 
@@ -181,15 +183,15 @@ _NOT_TOLD: tuple[type, ...] = (moves.Place, moves.Hire, moves.Pay)
 """A pawn brings nothing yet; what can be paid for would tell of a purse."""
 
 
-def outcomes(state: State) -> dict[str, Outcome]:
+def outcomes_by_button(state: State) -> dict[str, Outcome]:
     """By its button, what each move of the awaited seat would bring. Nothing in it is secret."""
     if state.over:
         return {}
     legal = candidates(state, state.turn)
-    return {as_button(m): outcome(state, m) for m in legal if not isinstance(m, _NOT_TOLD)}
+    return {button_value(m): outcome(state, m) for m in legal if not isinstance(m, _NOT_TOLD)}
 
 
-def as_button(move: Move) -> str:
+def button_value(move: Move) -> str:
     """The move and its fields as the value of a button, like ``Take red sell``."""
     words = [type(move).__name__]
     for value in astuple(move):
@@ -211,20 +213,20 @@ def outcome(state: State, move: Move) -> Outcome:
     number = COLOURS.index(colour)
     at = price(after, number)
     holdings = tuple(kept[number] for kept in after.kept)
-    return Outcome(money, ends, at, holdings[seat], each_brings(at, holdings, seat))
+    return Outcome(money, ends, at, holdings[seat], value_of_each(at, holdings, seat))
 
 
-def each_brings(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
+def value_of_each(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
     """What each of a seat's treasures of a colour brings, counted now; None for an unknown number."""
     if at is None:
         return None
-    value = worth(at, holdings, seat)[1]
+    value = number_for_seat(at, holdings, seat)[1]
     return sum(holdings) if value == "X" else int(value)
 
 
-def bring(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
+def value_of_all(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
     """What all of a seat's treasures of a colour bring, counted now; None for an unknown number."""
-    each = each_brings(at, holdings, seat) if holdings[seat] else 0
+    each = value_of_each(at, holdings, seat) if holdings[seat] else 0
     return None if each is None else holdings[seat] * each
 
 
@@ -233,7 +235,7 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     if not isinstance(move, moves.Place):
         return ()
     after = apply(state, seat, move)
-    opened = open_spaces(filled(after)) & ~open_spaces(filled(state))
+    opened = open_spaces(filled_spaces(after)) & ~open_spaces(filled_spaces(state))
     found = [Description("opens", {"row": row, "column": column}) for row, column in spaces_in(opened)]
     if move.pawn in FAMILIES:
         family, here = FAMILIES.index(move.pawn), bit_of(move.row, move.column)
@@ -246,10 +248,10 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 _NEIGHBOUR: tuple[Pawn, ...] = ("neighbour",)
 
 
-def attempts(state: State, seat: int) -> Iterable[Move]:
+def plausible_moves(state: State, seat: int) -> Iterable[Move]:
     """Every pawn of the hand and a neighbour on every space; every treasure, law, colour and number."""
     hand = [family for family, n in zip(FAMILIES, state.hands[seat], strict=True) if n]
-    law: Literal[0, 11] = 11 if state.phase == "draw" and 11 in usable(state, seat) else 0
+    law: Literal[0, 11] = 11 if state.phase == "draw" and 11 in playable_laws(state, seat) else 0
     for pawn in (*hand, *(() if law else _NEIGHBOUR)):
         yield from (moves.Place(row, column, pawn, law) for row, column in SPACES)
     for colour in COLOURS:
@@ -265,7 +267,7 @@ def attempts(state: State, seat: int) -> Iterable[Move]:
     )
 
 
-def spots(state: State, seat: int, move: Move) -> Place:
+def move_targets(state: State, seat: int, move: Move) -> Place:
     """The spaces of the pyramid that a move names."""
     if isinstance(move, moves.Place | moves.Exchange | moves.Swap):
         other = ((move.other_row, move.other_column),) if isinstance(move, moves.Swap) else ()
@@ -274,16 +276,16 @@ def spots(state: State, seat: int, move: Move) -> Place:
     return ()
 
 
-def setting_up(setup: Setup) -> tuple[SetUpStep, ...]:
+def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     """The board from the columns to the pyramid, then pawns and money (rulebook, preparation)."""
     left = tuple(Pieces(family, EACH_FAMILY - setup.seats, "beside") for family in FAMILIES)
     pawns = len(FAMILIES) * (EACH_FAMILY - setup.seats)
     return (
-        SetUpStep(
+        SetupStep(
             "board",
             pieces=(Pieces("board", 1, "middle"), *(Pieces(c, MARKERS, "board") for c in COLOURS)),
         ),
-        SetUpStep(
+        SetupStep(
             "tablets", {"count": DRAWN_OF_EACH},
             (
                 *(Pieces(f"type_{kind}", DRAWN_OF_EACH, "board") for kind in TABLETS),
@@ -291,24 +293,24 @@ def setting_up(setup: Setup) -> tuple[SetUpStep, ...]:
             ),
             asks=("edition",), rule="tablets",
         ),
-        SetUpStep(
+        SetupStep(
             "laws", {"count": LAWS_USED, "all": LAWS},
             (Pieces("law", LAWS_USED, "board"), Pieces("law", LAWS - LAWS_USED, "box")),
         ),
-        SetUpStep(
+        SetupStep(
             "treasures", {"count": EACH_COLOUR * len(COLOURS)},
             tuple(Pieces(colour, EACH_COLOUR, "board") for colour in COLOURS),
         ),
-        SetUpStep("families", pieces=tuple(Pieces(family, 1, "seat") for family in FAMILIES)),
-        SetUpStep("stacks", {"count": pawns, "heights": stack_heights(pawns)}, left),
-        SetUpStep(
+        SetupStep("families", pieces=tuple(Pieces(family, 1, "seat") for family in FAMILIES)),
+        SetupStep("stacks", {"count": pawns, "heights": stack_heights(pawns)}, left),
+        SetupStep(
             "bank", {"count": NEIGHBOURS},
             (
                 Pieces("neighbour", NEIGHBOURS, "beside"),
                 *(Pieces(note, count, "beside") for note, count in MONEY.items()),
             ),
         ),
-        SetUpStep("first", {"seat": Seat(setup.first)}),
+        SetupStep("first", {"seat": Seat(setup.first)}),
     )  # fmt: skip
 
 

@@ -281,7 +281,7 @@ WORDS = Words(
         "",
         N_("The app does not see what lies there. The first of these that you can get is best:"),
     ),
-    setting_up={
+    setup_steps={
         "board": (N_("The board"), N_("Lay the board in the middle. One treasure of each colour goes on the picture above its column of prices.")),
         "tablets": (N_("Price tablets"), N_("Shuffle each type of tablet separately. Draw %(count)s of each, and lay one on every column in the order you draw them.")),
         "laws": (N_("The laws"), N_("Shuffle the %(all)s laws. %(count)s go face down on the spaces with an eye; nobody looks at the others.")),

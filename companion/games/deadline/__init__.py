@@ -5,7 +5,7 @@ finished, and why not. The silhouettes of two stones are assumed until the table
 """
 
 from companion.engine.game import Game, Meta, Option, Scoring
-from companion.games.deadline.guide import lesson, lessons, picture, reasons, worth
+from companion.games.deadline.guide import advised_piece, lesson_name, lessons, reasons, worth
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.parts import PARTS, PRESETS
 from companion.games.deadline.rules import apply, awaiting, candidates, check, ending
@@ -15,13 +15,13 @@ from companion.games.deadline.scoring import (
     check_sheet,
     check_together,
     criteria,
-    form_choices,
     lines,
-    sheets,
-    standing,
+    provisional_sheets,
+    score_sheets,
+    sheet_form_data,
 )
 from companion.games.deadline.state import State, setup
-from companion.games.deadline.view import attempts, preview, public, setting_up, spots
+from companion.games.deadline.view import move_targets, plausible_moves, preview, public_view, setup_steps
 from companion.games.deadline.words import WORDS, describe, news
 
 META = Meta(
@@ -37,7 +37,7 @@ META = Meta(
             PRESETS,
             rule="building",
             printed=True,
-            confirmed_by="geometry_checked",
+            confirmation_option="geometry_checked",
         ),
         Option("geometry_checked", "flag", False, rule="building", late=True),
         Option("strict_rule1", "flag", False, rule="building"),
@@ -54,24 +54,24 @@ GAME: Game[State] = Game(
     check=check,
     apply=apply,
     candidates=candidates,
-    sheets=sheets,
-    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, form_choices),
+    score_sheets=score_sheets,
+    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, sheet_form_data),
     ending=ending,
-    public=public,
-    standing=standing,
+    public_view=public_view,
+    provisional_sheets=provisional_sheets,
     describe=describe,
     news=news,
     preview=preview,
     words=WORDS,
-    setting_up=setting_up,
+    setup_steps=setup_steps,
     lessons=lessons,
-    lesson=lesson,
+    lesson_name=lesson_name,
     reasons=reasons,
-    picture=picture,
+    advised_piece=advised_piece,
     worth=worth,
-    exact=True,
-    attempts=attempts,
-    spots=spots,
+    candidates_are_legal=True,
+    plausible_moves=plausible_moves,
+    move_targets=move_targets,
     examples=(
         Roll(("square", "square", "rectangle", "small", "large")),
         Build("large", "new", 0, 0),

@@ -5,36 +5,36 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any
 
-from companion.games.deadline.parts import PENALTY, Shape, Turn, turns
+from companion.games.deadline.parts import PENALTY, Shape, Turn, shape_turns
 from companion.games.deadline.tomb import (
     Ends,
     Tomb,
+    find_places,
     outline,
-    places,
-    rest,
+    resting_height,
     surface_with,
     symmetry,
-    unfinished,
-    worth,
+    tomb_points,
+    unfinished_columns,
 )
 
 
 @lru_cache(maxsize=512)
-def drawing(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
+def draw_tomb(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
     """A tomb as plain data: outlines, measures, what is still missing, and what so many stones set aside
     take off its points. Not to be changed."""
-    flat, walls = unfinished(tomb)
+    flat, walls = unfinished_columns(tomb)
     return {
         "stones": [
             {
                 "shape": laid.shape, "turn": laid.turn, "column": laid.column, "height": laid.height,
-                "outline": outline(turns(preset)[laid.shape][laid.turn], laid.column, laid.height),
+                "outline": outline(shape_turns(preset)[laid.shape][laid.turn], laid.column, laid.height),
             }
             for laid in tomb.stones
         ],
-        **measures(tomb.left, tomb.skyline),
+        **measure_skyline(tomb.left, tomb.skyline),
         "penalty": PENALTY * aside,
-        "points": worth(tomb, aside),
+        "points": tomb_points(tomb, aside),
         "flat": list(flat),
         "walls": list(walls),
         "mirrored": str(symmetry(tomb)),
@@ -42,7 +42,7 @@ def drawing(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1024)
-def measures(left: int, skyline: tuple[Ends, ...]) -> dict[str, Any]:
+def measure_skyline(left: int, skyline: tuple[Ends, ...]) -> dict[str, Any]:
     """What a tomb with such a skyline measures, and the marks that show why: its flat roofs, its walls that
     are too high, and its tops, each at the middle of its roof. Not to be changed.
 
@@ -85,16 +85,16 @@ def _middle(one: int, other: int) -> float:
     return total / 2 if total % 2 else total // 2
 
 
-def fitting(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict[str, Any]]:
+def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict[str, Any]]:
     """For each way to hold a stone, where it fits and what the tomb would measure then."""
-    held = turns(preset)[shape]
+    held = shape_turns(preset)[shape]
     found: list[dict[str, Any]] = [
         {"turn": number, "outline": outline(turn, 0, 0), "places": []} for number, turn in enumerate(held)
     ]
-    for number, column in places(tomb, preset, shape, strict=strict):
+    for number, column in find_places(tomb, preset, shape, strict=strict):
         turn = held[number]
-        height = rest(tomb, turn, column)
-        after = measures(*surface_with(tomb, turn, column, height))
+        height = resting_height(tomb, turn, column)
+        after = measure_skyline(*surface_with(tomb, turn, column, height))
         lies = outline(turn, column, height)
         found[number]["places"].append({"column": column, **after, "outline": lies})
     fits = frozenset(way["turn"] for way in found if way["places"])
@@ -109,7 +109,7 @@ def _handled(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[tuple[int
 
     Turning goes on until it does; the way itself where no other one does.
     """
-    held = turns(preset)[shape]
+    held = shape_turns(preset)[shape]
     seen = {_seen(turn): number for number, turn in enumerate(held)}
     turned = [seen[_seen(turn, quarter=True)] for turn in held]
     flipped = [seen[_seen(turn, mirrored=True)] for turn in held]

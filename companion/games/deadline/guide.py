@@ -13,21 +13,28 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from companion.engine.game import Description, Lesson, Move, Setup
-from companion.engine.worth import Terms, strongest
+from companion.engine.move_values import Terms, strongest
 from companion.games.deadline.moves import BringDeath, Build, Declare
-from companion.games.deadline.parts import PENALTY, SHAPES, Shape, turns
+from companion.games.deadline.parts import PENALTY, SHAPES, Shape, shape_turns
 from companion.games.deadline.rules import apply
-from companion.games.deadline.state import Rules, State, left_of, served
-from companion.games.deadline.tomb import Ends, Tomb, complete, lay, places, unfinished
-from companion.games.deadline.tomb import worth as points_of
+from companion.games.deadline.state import Rules, State, stone_for_die, stones_left
+from companion.games.deadline.tomb import (
+    Ends,
+    Tomb,
+    find_places,
+    is_finished,
+    lay_stone,
+    unfinished_columns,
+)
+from companion.games.deadline.tomb import tomb_points as points_of
 
 _LESSONS = (
-    Lesson("Roll", "round", "die", happens=True),
+    Lesson("Roll", "round", "die", is_event=True),
     Lesson("new_stone", "building", "square"),
     Lesson("kept_stone", "pick", "small"),
     Lesson("Declare", "declare", "rectangle", last=True),
-    Lesson("SetAside", "aside", "trapezoid", rare=True),
-    Lesson("BringDeath", "death", "square", rare=True),
+    Lesson("SetAside", "aside", "trapezoid", is_rare=True),
+    Lesson("BringDeath", "death", "square", is_rare=True),
 )
 SHORT = 4
 """With so many stones left of the Pharaoh's life, a tomb that is not announced is in danger."""
@@ -38,18 +45,18 @@ def lessons(setup: Setup) -> tuple[Lesson, ...]:
     return _LESSONS
 
 
-def lesson(move: Move) -> str:
+def lesson_name(move: Move) -> str:
     """Building tells which of the two stones was laid."""
     if isinstance(move, Build):
         return "new_stone" if move.stone == "new" else "kept_stone"
     return type(move).__name__
 
 
-def picture(state: State, seat: int, move: Move) -> str:
+def advised_piece(state: State, seat: int, move: Move) -> str:
     """The stone that is laid."""
     if not isinstance(move, Build):
         return ""
-    return state.reserves[seat] if move.stone == "reserve" else served(state, move.die) or move.die
+    return state.reserves[seat] if move.stone == "reserve" else stone_for_die(state, move.die) or move.die
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
@@ -58,14 +65,17 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         return ()
     after, aside = apply(state, seat, move), state.aside[seat]
     was, tomb = state.tombs[seat], after.tombs[seat]
-    short, points = left_of("square", after) <= SHORT, points_of(tomb, aside)
-    kept = finished_by(tomb, state.rules).get(after.reserves[seat], 0)
-    finishes, still, before = complete(tomb), *(sum(map(len, unfinished(each))) for each in (tomb, was))
+    short, points = stones_left("square", after) <= SHORT, points_of(tomb, aside)
+    kept = finishing_shapes(tomb, state.rules).get(after.reserves[seat], 0)
+    finishes, still, before = (
+        is_finished(tomb),
+        *(sum(map(len, unfinished_columns(each))) for each in (tomb, was)),
+    )
     values = {
-        "stones": left_of("square", after), "worth": points, "points": points - points_of(was, aside),
+        "stones": stones_left("square", after), "worth": points, "points": points - points_of(was, aside),
         "kept": kept - PENALTY * aside, "open": still, "before": before,
     }  # fmt: skip
-    declares, closes = isinstance(move, Declare), short and finishes and not complete(was)
+    declares, closes = isinstance(move, Declare), short and finishes and not is_finished(was)
     found = (
         ("points", "deadline.announce", declares and points > 0),
         ("safe", "deadline.closes", not declares and closes),
@@ -104,18 +114,18 @@ def terms(state: State, seat: int, move: Move) -> Terms:
     """The terms of a legal move's worth to a seat."""
     if isinstance(move, BringDeath):
         return {"death": DEATH if seat in state.declared else -DEATH}
-    unchanged = sum(_value(state, seat, left_of("square", state)).values())
+    unchanged = sum(_value(state, seat, stones_left("square", state)).values())
     if isinstance(move, Declare):
         return {"points": points_of(state.tombs[seat], state.aside[seat]), "not_announced": -unchanged}
     after = apply(state, seat, move)
-    squares = left_of("square", after)
+    squares = stones_left("square", after)
     now, then = _value(state, seat, squares), _value(after, seat, squares)
     return {**{term: then[term] - now[term] for term in now}, "time": sum(now.values()) - unchanged}
 
 
 def _value(state: State, seat: int, squares: int) -> Terms:
     """The terms of what a tomb may be worth in the end, while it is not announced, by the squares left."""
-    left = tuple(shape for shape in SHAPES if left_of(shape, state))
+    left = tuple(shape for shape in SHAPES if stones_left(shape, state))
     return _value_of(state.tombs[seat], state.rules, state.reserves[seat], left, state.aside[seat], squares)
 
 
@@ -124,7 +134,7 @@ def _value_of(
     tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...], aside: int, squares: int
 ) -> Terms:
     """``_value`` of a tomb, by the stone in reserve and the shapes that are left."""
-    points, (flat, walls) = points_of(tomb, 0), unfinished(tomb)
+    points, (flat, walls) = points_of(tomb, 0), unfinished_columns(tomb)
     now = 0 if flat or walls else points
     calm = squares / (squares + HALF_WAY)
     edge = OPEN_EDGE + OPEN_EDGE_LATE * max(0, LATE - squares)
@@ -141,13 +151,13 @@ def _value_of(
 
 def _after_one_stone(tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...]) -> float:
     """The points of the tomb announced after one more stone; one that a die has to bring counts less."""
-    by_shape = finished_by(tomb, rules)
+    by_shape = finishing_shapes(tomb, rules)
     others = [by_shape[shape] for shape in by_shape if shape in left]
     served = 1 - MISSED ** len(others)
     return max(by_shape.get(reserve, 0), ANOTHER * served * max(others, default=0))
 
 
-def finished_by(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
+def finishing_shapes(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
     """The shapes of which one more stone finishes a tomb, each with the most points that it then brings."""
     return _finished_by(tomb.left, tomb.skyline, tomb.corners if rules.strict else None, rules.preset)
 
@@ -156,9 +166,9 @@ def finished_by(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
 def _finished_by(
     left: int, skyline: tuple[Ends, ...], corners: frozenset[tuple[int, int]] | None, preset: str
 ) -> Mapping[Shape, int]:
-    """``finished_by``. Without corners the building rule is not read strictly."""
+    """``finishing_shapes``. Without corners the building rule is not read strictly."""
     tomb, strict = Tomb(left, skyline, (), corners or frozenset()), corners is not None
-    flat = unfinished(tomb)[0]
+    flat = unfinished_columns(tomb)[0]
     if len(flat) > CLOSABLE:
         return {}
     return {shape: most for shape in SHAPES if (most := _most(tomb, preset, shape, flat, strict=strict))}
@@ -166,10 +176,10 @@ def _finished_by(
 
 def _most(tomb: Tomb, preset: str, shape: Shape, flat: Collection[int], *, strict: bool) -> int:
     """The most points of a tomb with one more stone, which has to cover every flat roof."""
-    turned = turns(preset)[shape]
+    turned = shape_turns(preset)[shape]
     laid = (
-        lay(tomb, preset, shape, turn, column)
-        for turn, column in places(tomb, preset, shape, strict=strict)
+        lay_stone(tomb, preset, shape, turn, column)
+        for turn, column in find_places(tomb, preset, shape, strict=strict)
         if all(0 <= roof - column < len(turned[turn]) for roof in flat)
     )
-    return max((points_of(one, 0) for one in laid if complete(one)), default=0)
+    return max((points_of(one, 0) for one in laid if is_finished(one)), default=0)

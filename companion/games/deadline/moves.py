@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from companion.engine.data import AtMost, Between
+from companion.engine.json_data import Between, MaxLength
 from companion.games.deadline.parts import Shape
 
 Turned = Annotated[int, Between(0, 7)]
@@ -18,7 +18,7 @@ AtColumn = Annotated[int, Between(-60, 60)]
 class Roll:
     """The dice as they lie, entered once by whoever sees them."""
 
-    dice: Annotated[tuple[Shape, ...], AtMost(7)]
+    dice: Annotated[tuple[Shape, ...], MaxLength(7)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ Turn = tuple[Column, ...]
 
 
 @cache
-def turns(preset: str) -> dict[Shape, tuple[Turn, ...]]:
+def shape_turns(preset: str) -> dict[Shape, tuple[Turn, ...]]:
     """Every way to hold each shape; quarter turns and mirror images only (building rule 3)."""
     return {
         shape: tuple(tuple(_column(column) for column in turn) for turn in silhouette["turns"])
@@ -33,7 +33,7 @@ def turns(preset: str) -> dict[Shape, tuple[Turn, ...]]:
 
 
 @cache
-def assumed(preset: str) -> frozenset[Shape]:
+def assumed_shapes(preset: str) -> frozenset[Shape]:
     """The shapes of which no source gives the silhouette."""
     found = _silhouettes(preset).items()
     return frozenset(shape for shape, silhouette in found if silhouette["source"] == "assumed")
@@ -50,7 +50,7 @@ def _column(numbers: list[int]) -> Column:
     return lower_left, lower_right, upper_left, upper_right
 
 
-def dice(seats: int) -> int:
+def dice_per_round(seats: int) -> int:
     """Dice a round."""
     return int(PARTS["dice"]["by_seats"][str(seats)])
 
@@ -59,7 +59,7 @@ BOX: tuple[int, ...] = tuple(PARTS["stones"][shape] - (shape == "rectangle") for
 """Stones of each shape that one tomb could have on its chamber, at a table of any size."""
 
 
-def stones(seats: int) -> tuple[int, ...]:
+def stones_in_play(seats: int) -> tuple[int, ...]:
     """Stones that tombs and reserves can have between them on their chambers, by shape."""
     return tuple(
         count + seats * (shape == FIRST_RESERVE) for shape, count in zip(SHAPES, supply(seats), strict=True)

@@ -6,23 +6,23 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
-from companion.engine.data import replace
 from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind
+from companion.engine.json_data import replace
 from companion.engine.words import Seat, Term
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
-from companion.games.deadline.parts import PARTS, SHAPES, Shape, dice, turns
-from companion.games.deadline.state import State, next_active, over, served
+from companion.games.deadline.parts import PARTS, SHAPES, Shape, dice_per_round, shape_turns
+from companion.games.deadline.state import State, is_over, next_active, stone_for_die
 from companion.games.deadline.tomb import (
     FLAT_ROOF,
     HIGH_WALL,
     NO_SUCH_TURN,
     Ends,
     Tomb,
-    complete,
-    fault,
-    lay,
-    places,
-    unfinished,
+    find_fault,
+    find_places,
+    is_finished,
+    lay_stone,
+    unfinished_columns,
 )
 
 
@@ -33,7 +33,7 @@ def awaiting(state: State) -> Awaiting:
     finished = [
         seat
         for seat, tomb in enumerate(state.tombs)
-        if seat == state.builder or (seat not in state.declared and complete(tomb))
+        if seat == state.builder or (seat not in state.declared and is_finished(tomb))
     ]
     return _awaiting(picking, state.picker if picking else state.supplier, tuple(finished))
 
@@ -70,7 +70,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return _check_roll(state, move)
     if move.die not in state.dice:
         return Refusal("deadline.no_such_die", "pick", {"die": Term(move.die)}, ("dice",))
-    stone = served(state, move.die)
+    stone = stone_for_die(state, move.die)
     if isinstance(move, BringDeath):
         return Refusal("deadline.life_left", "death", {"die": Term(move.die)}) if stone else None
     if stone is None:
@@ -81,7 +81,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def _check_roll(state: State, move: Roll) -> Refusal | None:
-    count = dice(state.rules.seats)
+    count = dice_per_round(state.rules.seats)
     if len(move.dice) != count:
         return Refusal("deadline.dice_count", "round", {"count": count, "given": len(move.dice)}, ("dice",))
     return None
@@ -97,17 +97,17 @@ def fits_anywhere(state: State, seat: int, stone: Shape) -> bool:
     """Whether the new stone or the one in reserve can be laid (ruling: else it is set aside)."""
     tomb, rules = state.tombs[seat], state.rules
     return any(
-        next(iter(places(tomb, rules.preset, shape, strict=rules.strict)), None) is not None
+        next(iter(find_places(tomb, rules.preset, shape, strict=rules.strict)), None) is not None
         for shape in {stone, state.reserves[seat]}
     )
 
 
 def _check_build(state: State, seat: int, stone: Shape, move: Build) -> Refusal | None:
     shape = stone if move.stone == "new" else state.reserves[seat]
-    held = turns(state.rules.preset)[shape]
+    held = shape_turns(state.rules.preset)[shape]
     if move.turn >= len(held):
         return NO_SUCH_TURN({"stone": Term(shape)}, ("palette",))
-    wrong = fault(state.tombs[seat], held[move.turn], move.column, strict=state.rules.strict)
+    wrong = find_fault(state.tombs[seat], held[move.turn], move.column, strict=state.rules.strict)
     if wrong is None:
         return None
     at = column_ids(move.column, *wrong.columns)
@@ -121,7 +121,7 @@ def column_ids(*columns: int) -> tuple[str, ...]:
 
 
 def _check_declare(state: State, seat: int) -> Refusal | None:
-    flat, walls = unfinished(state.tombs[seat])
+    flat, walls = unfinished_columns(state.tombs[seat])
     at = (f"board-{seat}",)
     if flat:
         return FLAT_ROOF({"columns": len(flat)}, at)
@@ -143,7 +143,7 @@ def apply(state: State, seat: int, move: Move) -> State:
         return _declared(state, seat)
     if isinstance(move, BringDeath):
         return replace(state, killer=seat, builder=-1)
-    stone = served(state, move.die) or "square"
+    stone = stone_for_die(state, move.die) or "square"
     state = _taken(state, move.die, stone)
     if isinstance(move, SetAside):
         aside = (*state.aside[:seat], state.aside[seat] + 1, *state.aside[seat + 1 :])
@@ -161,7 +161,7 @@ def _taken(state: State, die: Shape, stone: Shape) -> State:
 
 def _built(state: State, seat: int, stone: Shape, move: Build) -> State:
     shape, kept = (stone, state.reserves[seat]) if move.stone == "new" else (state.reserves[seat], stone)
-    tomb = lay(state.tombs[seat], state.rules.preset, shape, move.turn, move.column)
+    tomb = lay_stone(state.tombs[seat], state.rules.preset, shape, move.turn, move.column)
     return replace(
         state,
         tombs=(*state.tombs[:seat], tomb, *state.tombs[seat + 1 :]),
@@ -181,7 +181,7 @@ def _next(state: State, seat: int) -> State:
 def _declared(state: State, seat: int) -> State:
     builder = -1 if seat == state.builder else state.builder
     state = replace(state, declared=(*state.declared, seat), builder=builder)
-    if over(state):
+    if is_over(state):
         return state
     if state.picker == seat:
         state = replace(state, picker=next_active(state, seat))
@@ -193,7 +193,7 @@ def _declared(state: State, seat: int) -> State:
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
     """Every placement for every die, setting aside, death, announcing; when rolling, one of each face."""
-    found: list[Move] = [Declare()] if seat == state.builder and complete(state.tombs[seat]) else []
+    found: list[Move] = [Declare()] if seat == state.builder and is_finished(state.tombs[seat]) else []
     if not state.dice:
         return found + _rolls(state.rules.seats) if seat == state.supplier else found
     if seat != state.picker:
@@ -201,7 +201,7 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     tomb, rules, reserve = state.tombs[seat], state.rules, state.reserves[seat]
     surface = Surface(tomb.left, tomb.skyline, tomb.corners if rules.strict else None)
     for die in sorted(set(state.dice), key=SHAPES.index):
-        stone = served(state, die)
+        stone = stone_for_die(state, die)
         if stone is None:
             found.append(BringDeath(die))
             continue
@@ -229,14 +229,14 @@ def _builds(
     """Every placement of a shape as moves. Pure geometry: a tomb changes only when its seat builds."""
     strict = surface.corners is not None
     tomb = Tomb(surface.left, surface.skyline, (), surface.corners or frozenset())
-    found = places(tomb, preset, shape, strict=strict)
+    found = find_places(tomb, preset, shape, strict=strict)
     return tuple(Build(die, stone, turn, column) for turn, column in found)
 
 
 @cache
 def _rolls(seats: int) -> list[Move]:
     """A few rolls to show the shape of the entry; the table enters what lies there."""
-    count = dice(seats)
+    count = dice_per_round(seats)
     faces = [shape for shape in SHAPES for _ in range(PARTS["faces"][shape])]
     rolled = ([faces[(start + n) % len(faces)] for n in range(count)] for start in range(len(faces)))
     return [Roll(tuple(faces)) for faces in rolled]

@@ -9,21 +9,21 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Any
 
-from companion.engine.data import AtMost, Between
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, most_binding, total_of
+from companion.engine.json_data import Between, MaxLength
 from companion.engine.tally import filled_in, sheet_fields
-from companion.engine.unknown import Amount, Unknown
+from companion.engine.unknowns import Amount, Unknown
 from companion.engine.words import Seat, Term
-from companion.games.deadline.drawing import drawing, fitting
+from companion.games.deadline.drawing import draw_tomb, find_fits
 from companion.games.deadline.moves import AtColumn, Turned
 from companion.games.deadline.parts import (
     BOX,
     PENALTY,
     SHAPES,
     Shape,
-    assumed,
-    stones,
-    turns,
+    assumed_shapes,
+    shape_turns,
+    stones_in_play,
 )
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import (
@@ -33,14 +33,14 @@ from companion.games.deadline.tomb import (
     NO_SUCH_TURN,
     Fault,
     Tomb,
-    complete,
-    fault,
+    find_fault,
     height,
-    lay,
+    is_finished,
+    lay_stone,
     length,
     roofs,
     symmetry,
-    unfinished,
+    unfinished_columns,
 )
 
 Size = Annotated[int, Between(0, 60)]
@@ -59,8 +59,8 @@ class Stone:
 class Sheet:
     """One seat at the end: its tomb stone by stone, or its length, height and roofs."""
 
-    tomb: Annotated[tuple[Stone, ...], AtMost(60)] = ()
-    numbers: Annotated[tuple[Size, ...], AtMost(3)] = ()
+    tomb: Annotated[tuple[Stone, ...], MaxLength(60)] = ()
+    numbers: Annotated[tuple[Size, ...], MaxLength(3)] = ()
     aside: Size = 0
     declared: Annotated[int, Between(0, 6)] = 0
     """First, second … to announce; 0: never."""
@@ -69,7 +69,7 @@ class Sheet:
     """By the table's own eye: 1 is the most symmetric tomb; 0: as measured."""
 
 
-def sheets(state: State) -> tuple[Sheet, ...]:
+def score_sheets(state: State) -> tuple[Sheet, ...]:
     """The tombs as they stand, with who announced when."""
     return tuple(
         Sheet(
@@ -87,27 +87,27 @@ def _stones(tomb: Tomb) -> tuple[Stone, ...]:
     return tuple([Stone(laid.shape, laid.turn, laid.column) for laid in tomb.stones])
 
 
-def preset_of(setup: Setup) -> str:
+def get_preset(setup: Setup) -> str:
     """The silhouettes the table plays with."""
     return str(setup.options["geometry"])
 
 
-def raised(setup: Setup, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Fault | None]:
+def build_tomb(setup: Setup, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Fault | None]:
     """The tomb as far as its stones may lie, how many do, and why the next one may not."""
-    return _raised(preset_of(setup), bool(setup.options["strict_rule1"]), stones)
+    return _raised(get_preset(setup), bool(setup.options["strict_rule1"]), stones)
 
 
 @lru_cache(maxsize=1024)
 def _raised(preset: str, strict: bool, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Fault | None]:
     tomb = CHAMBER
     for count, stone in enumerate(stones):
-        held = turns(preset)[stone.shape]
+        held = shape_turns(preset)[stone.shape]
         if stone.turn >= len(held):
             return tomb, count, Fault(NO_SUCH_TURN)
-        wrong = fault(tomb, held[stone.turn], stone.column, strict=strict)
+        wrong = find_fault(tomb, held[stone.turn], stone.column, strict=strict)
         if wrong is not None:
             return tomb, count, wrong
-        tomb = lay(tomb, preset, stone.shape, stone.turn, stone.column)
+        tomb = lay_stone(tomb, preset, stone.shape, stone.turn, stone.column)
     return tomb, len(stones), None
 
 
@@ -124,7 +124,7 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     lacking = _too_many((sheet,), BOX)
     if lacking is not None:
         return replace(lacking, at=sheet_fields("tomb", [seat]))
-    tomb, count, wrong = raised(setup, sheet.tomb)
+    tomb, count, wrong = build_tomb(setup, sheet.tomb)
     if wrong is not None:
         values = {
             "stone": Term(sheet.tomb[count].shape),
@@ -132,8 +132,8 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
             "number": count + 1,
         }
         return wrong.why(values, (f"board-{seat}",))
-    if sheet.declared and not complete(tomb):
-        flat, walls = unfinished(tomb)
+    if sheet.declared and not is_finished(tomb):
+        flat, walls = unfinished_columns(tomb)
         values = {"columns": len(flat), "walls": len(walls)}
         why = FLAT_ROOF if flat else HIGH_WALL
         return why(values, (f"board-{seat}",))
@@ -175,7 +175,7 @@ def _against(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal | 
         yield Refusal("deadline.sheets_order", "declare", at=sheet_fields("declared", twice))
     if sum(sheet.killer for sheet in all_sheets) > 1:
         yield Refusal("deadline.sheets_killer", "death", at=filled_in("killer", all_sheets))
-    yield _too_many(all_sheets, stones(setup.seats))
+    yield _too_many(all_sheets, stones_in_play(setup.seats))
     yield _too_many_in_all(setup, all_sheets)
     if _ruled_in_part(setup, all_sheets):
         yield Refusal("deadline.sheets_symmetry", "victory", at=filled_in("symmetry", all_sheets))
@@ -188,7 +188,7 @@ def _against(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal | 
 def _too_many_in_all(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """Everybody keeps one stone in reserve; the others lie in tombs, aside or in the middle."""
     out = sum(len(sheet.tomb) + sheet.aside + 1 for sheet in all_sheets)
-    count = sum(stones(setup.seats))
+    count = sum(stones_in_play(setup.seats))
     if out <= count:
         return None
     at = filled_in("aside", all_sheets) + filled_in("tomb", all_sheets)
@@ -204,11 +204,11 @@ def _ruled_in_part(setup: Setup, all_sheets: tuple[Sheet, ...]) -> bool:
     return any(len(found) > 1 for found in ruled.values())
 
 
-def measures(setup: Setup, sheet: Sheet) -> tuple[int, int, int]:
+def measure_skyline(setup: Setup, sheet: Sheet) -> tuple[int, int, int]:
     """Length, height and roofs."""
     if sheet.numbers:
         return sheet.numbers[0], sheet.numbers[1], sheet.numbers[2]
-    tomb, _, _ = raised(setup, sheet.tomb)
+    tomb, _, _ = build_tomb(setup, sheet.tomb)
     return length(tomb), height(tomb), roofs(tomb)
 
 
@@ -222,7 +222,7 @@ def _lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
         return tuple(
             ScoreLine(name, 0, "declare", (("undeclared", {}, 0),)) for name in ("size", "roofs", "aside")
         )
-    long, high, tops = measures(setup, sheet)
+    long, high, tops = measure_skyline(setup, sheet)
     guessed = _assumed(setup, sheet)
     return (
         ScoreLine(
@@ -240,7 +240,7 @@ def _lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
 def _assumed(setup: Setup, sheet: Sheet) -> bool:
     """Whether a drawn tomb has stones whose silhouettes nobody compared with the box."""
     shapes = {stone.shape for stone in sheet.tomb}
-    return not setup.options["geometry_checked"] and bool(shapes & assumed(preset_of(setup)))
+    return not setup.options["geometry_checked"] and bool(shapes & assumed_shapes(get_preset(setup)))
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
@@ -254,7 +254,7 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
     ruled = (Criterion("ruled", "victory", by_eye, most_wins=False, tie_break=True),)
     return (
         Criterion("alive", "death", alive, flag=True),
-        Criterion("announced", "declare", announced, needed=True, flag=True),
+        Criterion("announced", "declare", announced, required_to_win=True, flag=True),
         Criterion("points", "count", tuple(points)),
         *(ruled if any(by_eye) else ()),
         Criterion("symmetry", "victory", symmetries, tie_break=True),
@@ -272,21 +272,21 @@ def _symmetry(setup: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
     if sheet.numbers:
         undrawn = Unknown("drawing", seat=seat, low=0, high=1, whole=False)
         return Amount(0, ((undrawn, 1),))
-    return symmetry(raised(setup, sheet.tomb)[0])
+    return symmetry(build_tomb(setup, sheet.tomb)[0])
 
 
-def standing(state: State) -> tuple[Sheet, ...]:
+def provisional_sheets(state: State) -> tuple[Sheet, ...]:
     """Each tomb as if it were announced as it is."""
-    return tuple(replace(sheet, declared=sheet.declared or 1) for sheet in sheets(state))
+    return tuple(replace(sheet, declared=sheet.declared or 1) for sheet in score_sheets(state))
 
 
-def form_choices(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
+def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """The tomb of a sheet for the drawing board: what stands, where each stone would fit next."""
-    tomb, count, _ = raised(setup, sheet.tomb if sheet else ())
+    tomb, count, _ = build_tomb(setup, sheet.tomb if sheet else ())
     strict = setup.options["strict_rule1"]
     return {
-        **drawing(tomb, preset_of(setup), sheet.aside if sheet else 0),
-        "fits": {shape: fitting(tomb, preset_of(setup), shape, strict=strict) for shape in SHAPES},
+        **draw_tomb(tomb, get_preset(setup), sheet.aside if sheet else 0),
+        "fits": {shape: find_fits(tomb, get_preset(setup), shape, strict=strict) for shape in SHAPES},
         "stands": count,
         "each_aside": -PENALTY,
     }

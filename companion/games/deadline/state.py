@@ -59,21 +59,21 @@ def setup(setup: Setup) -> State:
     )  # fmt: skip
 
 
-def over(state: State) -> bool:
+def is_over(state: State) -> bool:
     """The Pharaoh is dead, or everybody has announced."""
     return state.killer >= 0 or len(state.declared) == state.rules.seats
 
 
-def left_of(shape: Shape, state: State) -> int:
+def stones_left(shape: Shape, state: State) -> int:
     """How many stones of a shape lie in the middle."""
     return state.supply[SHAPES.index(shape)]
 
 
-def served(state: State, die: Shape) -> Shape | None:
+def stone_for_die(state: State, die: Shape) -> Shape | None:
     """The stone a die gives: its own, a square where that shape is used up, None where both are."""
-    if left_of(die, state):
+    if stones_left(die, state):
         return die
-    return "square" if left_of("square", state) else None
+    return "square" if stones_left("square", state) else None
 
 
 def next_active(state: State, seat: int) -> int:

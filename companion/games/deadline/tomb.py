@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from companion.engine.game import RefusalKind
-from companion.games.deadline.parts import PARTS, PENALTY, Shape, Turn, turns
+from companion.games.deadline.parts import PARTS, PENALTY, Shape, Turn, shape_turns
 
 Ends = tuple[int, int]
 """Heights of the skyline at the left and right end of a column."""
@@ -73,7 +73,7 @@ def ends_at(tomb: Tomb, column: int) -> Ends:
     return tomb.skyline[index] if 0 <= index < len(tomb.skyline) else (0, 0)
 
 
-def rest(tomb: Tomb, turn: Turn, column: int) -> int:
+def resting_height(tomb: Tomb, turn: Turn, column: int) -> int:
     """The height at which a stone dropped on a column comes to rest."""
     height = 0
     for offset, (low_left, low_right, _, _) in enumerate(turn):
@@ -82,7 +82,7 @@ def rest(tomb: Tomb, turn: Turn, column: int) -> int:
     return height
 
 
-def fault(tomb: Tomb, turn: Turn, column: int, *, strict: bool = False) -> Fault | None:
+def find_fault(tomb: Tomb, turn: Turn, column: int, *, strict: bool = False) -> Fault | None:
     """The first building rule against laying a stone there, or None.
 
     Rule 1: it touches the tomb, at least at a corner; read strictly, with a side and a corner.
@@ -110,7 +110,7 @@ def _meets(tomb: Tomb, turn: Turn, column: int, height: int) -> bool:
 
 def _void(tomb: Tomb, turn: Turn, column: int) -> Fault:
     """Where a stone that came to rest there would leave a gap beneath it."""
-    height = rest(tomb, turn, column)
+    height = resting_height(tomb, turn, column)
     gaps = tuple(
         column + offset
         for offset, (low_left, low_right, _, _) in enumerate(turn)
@@ -157,10 +157,10 @@ def outline(turn: Turn, column: int, height: int) -> tuple[tuple[int, int], ...]
     return points if len(points) < 2 or points[0] != points[-1] else points[:-1]
 
 
-def lay(tomb: Tomb, preset: str, shape: Shape, turn: int, column: int) -> Tomb:
+def lay_stone(tomb: Tomb, preset: str, shape: Shape, turn: int, column: int) -> Tomb:
     """The tomb with a stone that fits there."""
-    held = turns(preset)[shape][turn]
-    height = rest(tomb, held, column)
+    held = shape_turns(preset)[shape][turn]
+    height = resting_height(tomb, held, column)
     left, skyline = surface_with(tomb, held, column, height)
     return Tomb(
         left, skyline, (*tomb.stones, Laid(shape, turn, column, height)),
@@ -178,7 +178,9 @@ def surface_with(tomb: Tomb, turn: Turn, column: int, height: int) -> tuple[int,
     return left, tuple(skyline)
 
 
-def places(tomb: Tomb, preset: str, shape: Shape, *, strict: bool = False) -> Iterator[tuple[int, int]]:
+def find_places(
+    tomb: Tomb, preset: str, shape: Shape, *, strict: bool = False
+) -> Iterator[tuple[int, int]]:
     """Every (turn, column) where a stone may be laid.
 
     The skyline's steps and the underside's steps are written as short strings: a stone fits where
@@ -192,7 +194,7 @@ def places(tomb: Tomb, preset: str, shape: Shape, *, strict: bool = False) -> It
         while at >= 0:
             column = edge + at // 2
             sunk = low and ends_at(tomb, column)[0] < low
-            if not sunk and not (strict and fault(tomb, held, column, strict=True)):
+            if not sunk and not (strict and find_fault(tomb, held, column, strict=True)):
                 yield number, column
             at = steps.find(pattern, at + 2, end)
 
@@ -220,7 +222,7 @@ def _undersides(preset: str) -> dict[Shape, tuple[tuple[Turn, bytes, int], ...]]
     """Each turn with its underside as steps, and how high its left lower corner lies."""
     return {
         shape: tuple((held, _steps_below(held), held[0][0]) for held in all_turns)
-        for shape, all_turns in turns(preset).items()
+        for shape, all_turns in shape_turns(preset).items()
     }
 
 
@@ -256,12 +258,12 @@ def roofs(tomb: Tomb) -> int:
     return count
 
 
-def worth(tomb: Tomb, aside: int) -> int:
+def tomb_points(tomb: Tomb, aside: int) -> int:
     """The points of a tomb once it is announced, with so many stones set aside."""
     return length(tomb) * height(tomb) - roofs(tomb) - PENALTY * aside
 
 
-def unfinished(tomb: Tomb) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def unfinished_columns(tomb: Tomb) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What keeps the tomb from being finished: columns with a flat roof, places of too high walls."""
     flat = tuple(tomb.left + i for i, (left, right) in enumerate(tomb.skyline) if left == right)
     ends = ((0, 0), *tomb.skyline, (0, 0))
@@ -271,12 +273,12 @@ def unfinished(tomb: Tomb) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return flat, walls
 
 
-def complete(tomb: Tomb) -> bool:
+def is_finished(tomb: Tomb) -> bool:
     """Whether the tomb may be announced: no flat roof, no wall higher than one square."""
     for left, right in tomb.skyline:
         if left == right:
             return False  # as of nearly every tomb that is asked for
-    return not any(unfinished(tomb))
+    return not any(unfinished_columns(tomb))
 
 
 def symmetry(tomb: Tomb) -> Fraction:

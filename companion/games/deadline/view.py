@@ -6,24 +6,33 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from companion.engine.game import Description, Move, Place, Setup
-from companion.engine.laying_out import Pieces, SetUpStep
+from companion.engine.setup_steps import Pieces, SetupStep
 from companion.engine.words import Seat
-from companion.games.deadline.drawing import drawing, fitting
+from companion.games.deadline.drawing import draw_tomb, find_fits
 from companion.games.deadline.moves import BringDeath, Build, SetAside
-from companion.games.deadline.parts import FIRST_RESERVE, PARTS, PENALTY, SHAPES, Shape, dice, supply, turns
+from companion.games.deadline.parts import (
+    FIRST_RESERVE,
+    PARTS,
+    PENALTY,
+    SHAPES,
+    Shape,
+    dice_per_round,
+    shape_turns,
+    supply,
+)
 from companion.games.deadline.rules import apply, column_ids
-from companion.games.deadline.state import State, over, served
-from companion.games.deadline.tomb import height, length, roofs, worth
+from companion.games.deadline.state import State, is_over, stone_for_die
+from companion.games.deadline.tomb import height, length, roofs, tomb_points
 
 
-def public(state: State) -> dict[str, Any]:
+def public_view(state: State) -> dict[str, Any]:
     """Plain data: dice, supply, every tomb, and what fits for the seat that picks."""
     rules = state.rules
     return {
         "geometry": rules.preset,
         "strict": rules.strict,
         "dice": list(state.dice),
-        "dice_count": dice(rules.seats),
+        "dice_count": dice_per_round(rules.seats),
         "supplier": state.supplier,
         "picker": state.picker if state.dice else None,
         "builder": state.builder if state.builder >= 0 else None,
@@ -31,16 +40,16 @@ def public(state: State) -> dict[str, Any]:
         "life": state.supply[0],
         "lives": supply(rules.seats)[0],
         "supply": dict(zip(SHAPES, state.supply, strict=True)),
-        "gives": {die: served(state, die) for die in sorted(set(state.dice))},
+        "gives": {die: stone_for_die(state, die) for die in sorted(set(state.dice))},
         "seats": [_seat(state, seat) for seat in range(rules.seats)],
-        "fits": {} if over(state) or not state.dice else _fits(state),
+        "fits": {} if is_over(state) or not state.dice else _fits(state),
         "killer": state.killer if state.killer >= 0 else None,
     }
 
 
 def _seat(state: State, seat: int) -> dict[str, Any]:
     return {
-        **drawing(state.tombs[seat], state.rules.preset, state.aside[seat]),
+        **draw_tomb(state.tombs[seat], state.rules.preset, state.aside[seat]),
         "reserve": state.reserves[seat],
         "aside": state.aside[seat],
         "declared": state.declared.index(seat) + 1 if seat in state.declared else 0,
@@ -50,9 +59,9 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
 def _fits(state: State) -> dict[str, Any]:
     """For the seat that picks: each stone in reach, where it fits, what it would make."""
     tomb, rules = state.tombs[state.picker], state.rules
-    shapes = {served(state, die) for die in state.dice} | {state.reserves[state.picker]}
+    shapes = {stone_for_die(state, die) for die in state.dice} | {state.reserves[state.picker]}
     return {
-        shape: fitting(tomb, rules.preset, shape, strict=rules.strict)
+        shape: find_fits(tomb, rules.preset, shape, strict=rules.strict)
         for shape in SHAPES
         if shape in shapes
     }
@@ -65,24 +74,24 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     tomb, aside = apply(state, seat, move).tombs[seat], state.aside[seat]
     values = {
         "length": length(tomb), "height": height(tomb), "roofs": roofs(tomb),
-        "before": worth(state.tombs[seat], aside), "after": worth(tomb, aside),
+        "before": tomb_points(state.tombs[seat], aside), "after": tomb_points(tomb, aside),
     }  # fmt: skip
     if not aside:
         return (Description("tomb", values),)
     return (Description("tomb_less_aside", {**values, "aside": PENALTY * aside}),)
 
 
-def attempts(state: State, seat: int) -> Iterable[Move]:
+def plausible_moves(state: State, seat: int) -> Iterable[Move]:
     """With each die: its stone or the one in reserve, held every way, on and beside the tomb; set aside;
     as the Pharaoh's death."""
     for die in sorted(set(state.dice), key=SHAPES.index):
-        if stone := served(state, die):
+        if stone := stone_for_die(state, die):
             yield from _builds(state, seat, die, stone)
         yield from (SetAside(die), BringDeath(die))
 
 
 def _builds(state: State, seat: int, die: Shape, stone: Shape) -> Iterator[Build]:
-    tomb, held = state.tombs[seat], turns(state.rules.preset)
+    tomb, held = state.tombs[seat], shape_turns(state.rules.preset)
     either: tuple[tuple[Literal["new", "reserve"], Shape], ...] = (
         ("new", stone), ("reserve", state.reserves[seat]),
     )  # fmt: skip
@@ -92,34 +101,34 @@ def _builds(state: State, seat: int, die: Shape, stone: Shape) -> Iterator[Build
                 yield Build(die, which, number, column)
 
 
-def spots(state: State, seat: int, move: Move) -> Place:
+def move_targets(state: State, seat: int, move: Move) -> Place:
     """The columns that the stone would cover."""
     if not isinstance(move, Build):
         return ()
-    stone = served(state, move.die) if move.stone == "new" else state.reserves[seat]
-    held = turns(state.rules.preset)[stone or "square"]
+    stone = stone_for_die(state, move.die) if move.stone == "new" else state.reserves[seat]
+    held = shape_turns(state.rules.preset)[stone or "square"]
     wide = len(held[move.turn]) if move.turn < len(held) else 1
     return column_ids(*range(move.column, move.column + wide))
 
 
-def setting_up(setup: Setup) -> tuple[SetUpStep, ...]:
+def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     """Dice, the Pharaoh's life, chambers, reserves and the supply (rulebook, preparation)."""
     seats = setup.seats
     middle = dict(zip(SHAPES, supply(seats), strict=True))
-    rolled, life = dice(seats), middle.pop("square")
+    rolled, life = dice_per_round(seats), middle.pop("square")
     return (
-        SetUpStep("silhouettes", asks=("geometry", "geometry_checked"), rule="building"),
-        SetUpStep("dice", {"count": rolled}, _some("die", rolled, PARTS["dice"]["count"])),
-        SetUpStep("life", {"count": life}, _some("square", life, PARTS["stones"]["square"])),
-        SetUpStep(
+        SetupStep("silhouettes", asks=("geometry", "geometry_checked"), rule="building"),
+        SetupStep("dice", {"count": rolled}, _some("die", rolled, PARTS["dice"]["count"])),
+        SetupStep("life", {"count": life}, _some("square", life, PARTS["stones"]["square"])),
+        SetupStep(
             "chambers",
             pieces=(Pieces("rectangle", 1, "seat"), Pieces(FIRST_RESERVE, 1, "seat")),
         ),
-        SetUpStep(
+        SetupStep(
             "supply",
             pieces=tuple(Pieces(shape, count, "middle") for shape, count in middle.items()),
         ),
-        SetUpStep("first", {"seat": Seat(setup.first)}),
+        SetupStep("first", {"seat": Seat(setup.first)}),
     )
 
 

@@ -5,7 +5,7 @@ hands without ever knowing a face that has not been shown, and scores the stacks
 """
 
 from companion.engine.game import Game, Meta, Option, Scoring
-from companion.games.giza.guide import estimated, lesson, lessons, piece, reasons, worth
+from companion.games.giza.guide import guess_hidden, lesson_name, lessons, piece, reasons, worth
 from companion.games.giza.moves import Discard, Lift, Play, Skip
 from companion.games.giza.parts import PARTS, check_edition
 from companion.games.giza.rules import apply, awaiting, candidates, check, ending
@@ -14,21 +14,21 @@ from companion.games.giza.scoring import (
     check_sheet,
     check_together,
     criteria,
-    form_choices,
     lines,
-    sheets,
+    score_sheets,
+    sheet_form_data,
 )
 from companion.games.giza.state import State, setup
 from companion.games.giza.view import (
-    attempts,
-    own,
-    past,
-    public,
-    secret,
-    seen,
-    setting_up,
-    spots,
-    uncovered,
+    hidden_seats,
+    move_targets,
+    past_view,
+    plausible_moves,
+    private_view,
+    public_move_indexes,
+    public_view,
+    redact_move,
+    setup_steps,
 )
 from companion.games.giza.words import WORDS, describe, news
 
@@ -47,12 +47,12 @@ META = Meta(
             None,
             rule="count",
             check=check_edition,
-            misshapen="giza.edition_shape",
+            shape_error="giza.edition_shape",
             printed=True,
             late=True,
         ),
     ),
-    begins="fewest",
+    next_starter="fewest",
 )
 
 GAME: Game[State] = Game(
@@ -63,28 +63,28 @@ GAME: Game[State] = Game(
     check=check,
     apply=apply,
     candidates=candidates,
-    sheets=sheets,
-    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, form_choices),
+    score_sheets=score_sheets,
+    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, sheet_form_data),
     ending=ending,
-    public=public,
+    public_view=public_view,
     words=WORDS,
-    secret=secret,
-    own=own,
-    seen=seen,
-    uncovered=uncovered,
-    past=past,
+    hidden_seats=hidden_seats,
+    private_view=private_view,
+    redact_move=redact_move,
+    public_move_indexes=public_move_indexes,
+    past_view=past_view,
     describe=describe,
     news=news,
-    setting_up=setting_up,
+    setup_steps=setup_steps,
     lessons=lessons,
-    lesson=lesson,
+    lesson_name=lesson_name,
     reasons=reasons,
     worth=worth,
-    estimated=estimated,
+    guess_hidden=guess_hidden,
     piece=piece,
-    exact=True,
-    attempts=attempts,
-    spots=spots,
+    candidates_are_legal=True,
+    plausible_moves=plausible_moves,
+    move_targets=move_targets,
     examples=(
         Play("+5", 0, 0),
         Play("base", 1, 3),

@@ -14,8 +14,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.engine.game import Description, Lesson, Move, Setup
+from companion.engine.move_values import Terms, strongest
 from companion.engine.words import Seat, Term
-from companion.engine.worth import Terms, strongest
 from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import (
     HAND,
@@ -26,7 +26,7 @@ from companion.games.giza.parts import (
     SPHINX_PARTS,
     Edition,
     Kind,
-    kinds,
+    tile_kinds,
 )
 from companion.games.giza.rules import apply, obstacle
 from companion.games.giza.state import Stack, State, finished, top
@@ -39,7 +39,7 @@ _LESSONS = (
     Lesson("Discard", "discard", "tile"),
     Lesson("laid_scarab", "scarab", "scarab"),
     Lesson("demolish", "demolition", "demolition"),
-    Lesson("Lift", "scarab", "scarab", rare=True),
+    Lesson("Lift", "scarab", "scarab", is_rare=True),
 )
 
 
@@ -48,7 +48,7 @@ def lessons(setup: Setup) -> tuple[Lesson, ...]:
     return _LESSONS
 
 
-def lesson(move: Move) -> str:
+def lesson_name(move: Move) -> str:
     """By the tile that is laid; a buried one tells nothing."""
     if not isinstance(move, Play):
         return type(move).__name__
@@ -132,7 +132,7 @@ def worth(state: State, seat: int, move: Move) -> float:
     return sum(terms(state, seat, move).values())
 
 
-def estimated(state: State, viewer: int | None) -> State:
+def guess_hidden(state: State, viewer: int | None) -> State:
     """The state with a usual tile in place of each that lies covered on a board of others."""
     stacks = list(state.stacks)
     for at, stack in enumerate(stacks):
@@ -192,7 +192,7 @@ def _next_tile(state: State, board: int) -> float:
 
 @lru_cache(maxsize=8192)
 def _best_of_hand(of: Edition, tops: tuple[str | None, ...]) -> float:
-    box = kinds(of)
+    box = tile_kinds(of)
     gains = sorted(((_most_on(box, kind, tops), kind.count) for kind in box.values()), reverse=True)
     tiles, expected, left = sum(count for _, count in gains), 0.0, 1.0
     for points, count in gains:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.engine.data import AtMost, Between, OneOf
+from companion.engine.json_data import AllowedNames, Between, MaxLength
 from companion.games.giza.parts import SPHINX_PARTS
 
 Tile = Annotated[
     str,
-    OneOf(
+    AllowedNames(
         (
             *(f"{sign}{n}" for sign in "+-" for n in range(1, 6)),
             *(f"t{n}" for n in range(1, 6)),
@@ -47,7 +47,7 @@ class Lift:
 class Discard:
     """Put one to four tiles from the hand face up into the box."""
 
-    tiles: Annotated[tuple[Tile, ...], AtMost(4)]
+    tiles: Annotated[tuple[Tile, ...], MaxLength(4)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
-from companion.engine.data import DataError, from_json
 from companion.engine.game import Refusal
-from companion.engine.unknown import Unknown
+from companion.engine.json_data import DataError, from_json
+from companion.engine.unknowns import Unknown
 from companion.games.seeds import parts
 
 PARTS = parts("giza")
@@ -52,7 +52,7 @@ class Edition:
     """Somebody compared the numbers with the printed list on a player board."""
 
 
-def edition(record: Mapping[str, Any] | None) -> Edition:
+def get_edition(record: Mapping[str, Any] | None) -> Edition:
     """The edition that the table's option describes; unknown parts stay as they are shipped."""
     if not record:
         return Edition()
@@ -84,7 +84,7 @@ def check_edition(record: Any, seats: int) -> Refusal | None:
 
 
 @cache
-def kinds(of: Edition) -> dict[str, Kind]:
+def tile_kinds(of: Edition) -> dict[str, Kind]:
     """Every kind of tile in the box by its name, in the order of the palette."""
     stones = PARTS["stones"]
     found = [
@@ -105,13 +105,13 @@ def kinds(of: Edition) -> dict[str, Kind]:
 
 
 @cache
-def unread_points(kind: Kind) -> Unknown:
+def unknown_points(kind: Kind) -> Unknown:
     """The points of a sphinx tile that nobody has read off it: the same on every tile of the kind."""
     bound = POINTS[kind.tile]
     return Unknown("sphinx", kind.tile, option="edition", low=bound["low"], high=bound["high"])
 
 
-def sure(kind: Kind, of: Edition) -> bool:
+def points_are_known(kind: Kind, of: Edition) -> bool:
     """Whether the points of a tile are known rather than assumed."""
     if kind.family == "treasure":
         return of.checked or kind.number in PARTS["treasures"]["confirmed"]

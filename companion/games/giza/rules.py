@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import chain
 
-from companion.engine.data import replace
 from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, most_binding
+from companion.engine.json_data import replace
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Discard, Lift, Play, Skip
 from companion.games.giza.parts import (
@@ -19,7 +19,7 @@ from companion.games.giza.parts import (
     SPHINX_PARTS,
     Edition,
     Kind,
-    kinds,
+    tile_kinds,
 )
 from companion.games.giza.state import PILE, State, finished_board, top
 
@@ -71,7 +71,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 @cache
-def place_of(board: int, site: int) -> tuple[str, ...]:
+def site_id(board: int, site: int) -> tuple[str, ...]:
     """The id of a site on the page."""
     return (f"site-{board}-{site}",)
 
@@ -79,7 +79,7 @@ def place_of(board: int, site: int) -> tuple[str, ...]:
 def _against_play(state: State, seat: int, move: Play) -> Iterator[Refusal | None]:
     if move.board >= state.rules.seats:
         yield NO_SUCH_BOARD({"board": move.board + 1})
-    at, box, tile = place_of(move.board, move.site), state.rules.kinds, move.tile
+    at, box, tile = site_id(move.board, move.site), state.rules.kinds, move.tile
     if tile is None or tile not in box:
         yield NOT_IN_BOX(at=at)
         return
@@ -140,7 +140,7 @@ def _check_lift(state: State, seat: int, move: Lift) -> Refusal | None:
     if top(state.stacks[4 * seat + move.site]) == "scarab":
         return None
     values = {"site": Term(SITES[move.site])}
-    return NO_SCARAB(values, place_of(seat, move.site))
+    return NO_SCARAB(values, site_id(seat, move.site))
 
 
 def _check_discard(state: State, seat: int, move: Discard) -> Refusal | None:
@@ -156,13 +156,13 @@ def _not_left(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()) ->
     """Never more of a tile than the box holds: laid and gone tiles count."""
     for tile in tiles:
         count = state.rules.kinds[tile].count
-        if seen(state, tile) + tiles.count(tile) > count:
+        if count_seen(state, tile) + tiles.count(tile) > count:
             values = {"tile": Term(tile), "count": count}
             return NONE_LEFT(values, at)
     return None
 
 
-def seen(state: State, tile: str) -> int:
+def count_seen(state: State, tile: str) -> int:
     """How many of a tile have come out of the hands: laid or gone."""
     return state.gone.count(tile) + sum([stack.count(tile) for stack in state.stacks if tile in stack])
 
@@ -261,7 +261,7 @@ def _listed(
     of: Edition,
 ) -> tuple[dict[tuple[int, str | None], tuple[Play, ...]], tuple[Discard, ...]]:
     """Of a box: the tiles that fit on each site by its top tile, and the single discards."""
-    box = kinds(of)
+    box = tile_kinds(of)
     kinds_in = [kind for kind in box.values() if kind.count]
     tops = (None, *box)
     plays = {

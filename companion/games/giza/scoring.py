@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any
 
-from companion.engine.data import AtMost, Between
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, most_binding, total_of
+from companion.engine.json_data import Between, MaxLength
 from companion.engine.tally import sheet_fields
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Tile
@@ -18,15 +18,15 @@ from companion.games.giza.parts import (
     SPHINX_PARTS,
     Edition,
     Kind,
-    edition,
-    kinds,
-    sure,
-    unread_points,
+    get_edition,
+    points_are_known,
+    tile_kinds,
+    unknown_points,
 )
-from companion.games.giza.rules import obstacle, place_of
+from companion.games.giza.rules import obstacle, site_id
 from companion.games.giza.state import State
 
-Stack = Annotated[tuple[Tile, ...], AtMost(15)]
+Stack = Annotated[tuple[Tile, ...], MaxLength(15)]
 Sum = Annotated[int, Between(-99, 99)]
 
 
@@ -37,12 +37,12 @@ class Sheet:
     With sums, ``treasures`` is the sum of its treasure tiles, which breaks ties.
     """
 
-    stacks: Annotated[tuple[Stack, ...], AtMost(4)] = ()
-    sums: Annotated[tuple[Sum, ...], AtMost(4)] = ()
+    stacks: Annotated[tuple[Stack, ...], MaxLength(4)] = ()
+    sums: Annotated[tuple[Sum, ...], MaxLength(4)] = ()
     treasures: Annotated[int, Between(0, 99)] = 0
 
 
-def sheets(state: State) -> tuple[Sheet, ...]:
+def score_sheets(state: State) -> tuple[Sheet, ...]:
     """The boards as they stand; hands do not count (rulebook, counting)."""
     return tuple(Sheet(state.stacks[4 * seat : 4 * seat + 4]) for seat in range(state.rules.seats))
 
@@ -58,7 +58,7 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 def _against_stacks(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal | None]:
     """Tiles that are not in the box, and tiles that lie where only the table may allow it."""
-    box = kinds(edition(setup.options["edition"]))
+    box = tile_kinds(get_edition(setup.options["edition"]))
     for site, stack in enumerate(sheet.stacks):
         below: Kind | None = None
         for tile in stack:
@@ -66,7 +66,7 @@ def _against_stacks(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal |
                 "tile": Term(tile), "top": Term(below.tile if below else ""),
                 "site": Term(SITES[site]), "board": Seat(seat),
             }  # fmt: skip
-            at = place_of(seat, site)
+            at = site_id(seat, site)
             if tile not in box or tile == "demolition":
                 yield Refusal("giza.sheet_tile", "count", values, at)
                 return
@@ -77,7 +77,7 @@ def _against_stacks(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal |
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """All boards together never hold more of a tile than the box, unless the table allowed one more."""
-    for kind in kinds(edition(setup.options["edition"])).values():
+    for kind in tile_kinds(get_edition(setup.options["edition"])).values():
         laid = sum(stack.count(kind.tile) for sheet in all_sheets for stack in sheet.stacks)
         if laid > kind.count:
             values = {"tile": Term(kind.tile), "count": kind.count, "laid": laid}
@@ -86,11 +86,11 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
     return None
 
 
-def form_choices(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
+def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """For the form: the tiles of this box that can lie in a stack, what the sphinx's parts are worth, and,
     of stacks that only the table allowed, ``odd``: their sums, as the form draws numbers that fall."""
-    of = edition(setup.options["edition"])
-    box = kinds(of)
+    of = get_edition(setup.options["edition"])
+    box = tile_kinds(of)
     found: dict[str, Any] = {
         "tiles": [kind.tile for kind in box.values() if kind.count and kind.tile != "demolition"],
         "worth": {part: box[part].points for part in SPHINX_PARTS},
@@ -117,7 +117,7 @@ def _from_the_bottom(tile: Tile) -> tuple[int, bool]:
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Three pyramids and the sphinx for each seat (rulebook, counting)."""
-    box = edition(setup.options["edition"])
+    box = get_edition(setup.options["edition"])
     return tuple([tuple([_line(box, sheet, site) for site in range(len(SITES))]) for sheet in all_sheets])
 
 
@@ -130,7 +130,7 @@ def _line(box: Edition, sheet: Sheet, site: int) -> ScoreLine:
 
 @lru_cache(512)
 def _line_of(box: Edition, stack: Stack, site: int) -> ScoreLine:
-    tiles = [kinds(box)[tile] for tile in stack]
+    tiles = [tile_kinds(box)[tile] for tile in stack]
     points = [kind.points for kind in tiles]
     known = [number for number in points if number is not None]
     return ScoreLine(
@@ -138,8 +138,8 @@ def _line_of(box: Edition, stack: Stack, site: int) -> ScoreLine:
         sum(known) if len(known) == len(points) else None,
         "count",
         tuple(("tile", {"tile": Term(kind.tile)}, kind.points) for kind in tiles),
-        assumed=not all(sure(kind, box) for kind in tiles),
-        unknown=tuple((unread_points(kind), 1) for kind in tiles if kind.points is None),
+        assumed=not all(points_are_known(kind, box) for kind in tiles),
+        unknown=tuple((unknown_points(kind), 1) for kind in tiles if kind.points is None),
     )
 
 
@@ -157,6 +157,6 @@ def treasure_points(setup: Setup, sheet: Sheet) -> int:
     """The sum of a seat's treasure tiles."""
     if sheet.sums:
         return sheet.treasures
-    box = kinds(edition(setup.options["edition"]))
+    box = tile_kinds(get_edition(setup.options["edition"]))
     tiles = (box[tile] for stack in sheet.stacks for tile in stack)
     return sum(kind.points or 0 for kind in tiles if kind.family == "treasure")

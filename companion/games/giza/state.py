@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.engine.game import Setup
-from companion.games.giza.parts import HAND, PYRAMIDS, TILES, Edition, Kind, edition, kinds
+from companion.games.giza.parts import HAND, PYRAMIDS, TILES, Edition, Kind, get_edition, tile_kinds
 
 Stack = tuple[str, ...]
 """Tiles from the bottom to the top."""
@@ -53,11 +53,11 @@ class State:
 def setup(setup: Setup) -> State:
     """Every seat draws its hand; the rest is the pile (rulebook, setting up)."""
     options = setup.options
-    box = edition(options["edition"])
+    box = get_edition(options["edition"])
     rules = Rules(
         setup.seats,
         box,
-        kinds(box),
+        tile_kinds(box),
         options["open_stacks"],
         options["demolish_others_sphinx"],
         options["finished_under_scarab"],

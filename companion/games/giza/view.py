@@ -6,18 +6,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from companion.engine.data import replace
-from companion.engine.game import Move, Place, Setup, overlaid
-from companion.engine.laying_out import Pieces, SetUpStep
+from companion.engine.game import Move, Place, Setup, overlay
+from companion.engine.json_data import replace
+from companion.engine.setup_steps import Pieces, SetupStep
 from companion.engine.words import Seat
 from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import BOARDS, HAND, SITES, TILES
-from companion.games.giza.rules import place_of
-from companion.games.giza.rules import seen as out
+from companion.games.giza.rules import count_seen as out
+from companion.games.giza.rules import site_id
 from companion.games.giza.state import PILE, Stack, State, finished, top
 
 
-def public(state: State) -> dict[str, Any]:
+def public_view(state: State) -> dict[str, Any]:
     """Plain data: the boards, the pile, the hands' sizes; buried tiles only where all may see them."""
     return {
         "turn": state.turn,
@@ -41,21 +41,21 @@ def public(state: State) -> dict[str, Any]:
     }
 
 
-def own(state: State, seat: int) -> dict[str, Any]:
+def private_view(state: State, seat: int) -> dict[str, Any]:
     """What lies under the seat's own tiles, and what its sites count."""
     stacks = enumerate(state.stacks[4 * seat : 4 * seat + 4])
     return {"boards": {seat: {site: _under(state, stack) for site, stack in stacks}}}
 
 
-def past(then: State, now: State, viewer: int | None) -> dict[str, Any]:
+def past_view(then: State, now: State, viewer: int | None) -> dict[str, Any]:
     """An earlier state: a tile that lay on top where more lie today has no face for whom it is covered.
 
     Told by the depth alone, which everybody sees: whether it still lies there would tell what does.
     """
-    told = public(then)
+    told = public_view(then)
     if viewer is not None:
-        told = overlaid(told, own(then, viewer))
-    told["left"] = public(now)["left"]
+        told = overlay(told, private_view(then, viewer))
+    told["left"] = public_view(now)["left"]
     for board, sites in enumerate(told["boards"]):
         for site, shown in enumerate(sites):
             covered = 0 < shown["depth"] < len(now.stacks[4 * board + site])
@@ -96,19 +96,19 @@ def sees_stacks(state: State, viewer: int | None, board: int) -> bool:
     return viewer == board or state.rules.open_stacks or bool(state.ended)
 
 
-def secret(state: State, viewer: int | None) -> frozenset[int]:
+def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
     """Seats whose running total would tell what lies buried."""
     return frozenset(board for board in range(state.rules.seats) if not sees_stacks(state, viewer, board))
 
 
-def seen(state: State, viewer: int | None, seat: int, move: Move) -> Move:
+def redact_move(state: State, viewer: int | None, seat: int, move: Move) -> Move:
     """A logged move as the viewer may see it: a tile that may lie buried has no face."""
     if not isinstance(move, Play) or sees_stacks(state, viewer, move.board):
         return move
     return replace(move, tile=None)
 
 
-def uncovered(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
+def public_move_indexes(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
     """All but the plays of a tile that lies under another now."""
     stacks: dict[tuple[int, int], list[int]] = defaultdict(list)
     for n, (seat, move) in enumerate(made):
@@ -122,7 +122,7 @@ def uncovered(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
     return frozenset(range(len(made))) - buried
 
 
-def attempts(state: State, seat: int) -> Iterable[Move]:
+def plausible_moves(state: State, seat: int) -> Iterable[Move]:
     """Every tile of the box on every site, every own site for a scarab, every tile to discard."""
     tiles = [kind.tile for kind in state.rules.kinds.values() if kind.count]
     sites = range(len(SITES))
@@ -132,26 +132,26 @@ def attempts(state: State, seat: int) -> Iterable[Move]:
     yield from (Discard((tile,)) for tile in tiles)
 
 
-def spots(state: State, seat: int, move: Move) -> Place:
+def move_targets(state: State, seat: int, move: Move) -> Place:
     """The site on which a tile is laid or from which a scarab is lifted."""
     if isinstance(move, Play):
-        return place_of(move.board, move.site)
-    return place_of(seat, move.site) if isinstance(move, Lift) else ()
+        return site_id(move.board, move.site)
+    return site_id(seat, move.site) if isinstance(move, Lift) else ()
 
 
-def setting_up(setup: Setup) -> tuple[SetUpStep, ...]:
+def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     """Boards, what the tiles print, the pile and the hands (rulebook, setting up)."""
     seats = setup.seats
     left = TILES - HAND * seats
     return (
-        SetUpStep(
+        SetupStep(
             "boards", pieces=(Pieces("board", 1, "seat"), Pieces("board", BOARDS - seats, "box"))
         ),
-        SetUpStep("sphinx", asks=("edition",), rule="count"),
-        SetUpStep("pile", {"count": TILES}),
-        SetUpStep(
+        SetupStep("sphinx", asks=("edition",), rule="count"),
+        SetupStep("pile", {"count": TILES}),
+        SetupStep(
             "hands", {"count": HAND, "left": left},
             (Pieces("tile", HAND, "seat"), Pieces("tile", left, "middle")),
         ),
-        SetUpStep("first", {"seat": Seat(setup.first)}),
+        SetupStep("first", {"seat": Seat(setup.first)}),
     )  # fmt: skip

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.engine.data import replace
 from companion.engine.game import Description, Move, NewsItem
-from companion.engine.words import N_, CriterionWords, N_n, NewsWords, Seat, Term, Thing, Words
+from companion.engine.json_data import replace
+from companion.engine.words import N_, CriterionWords, N_n, NewsWords, PicturedTerm, Seat, Term, Words
 from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import SITES, SPHINX
 from companion.games.giza.state import State, finished, top
@@ -179,7 +179,7 @@ WORDS = Words(
         "",
         N_("Only you see your tiles. Play the first of these that you have:"),
     ),
-    setting_up={
+    setup_steps={
         "boards": (N_("A board each"), N_("Everybody lays a board in front of them, where all can see it.")),
         "sphinx": (N_("What is printed on your tiles"), N_("Before you shuffle, look at a base, a body and a head of the sphinx: their points are printed on them. Enter these once in the app.")),
         "pile": (N_("The draw pile"), N_("Shuffle all %(count)s tiles well and lay them face down in the middle.")),
@@ -266,14 +266,14 @@ def _item(state: State | None, seat: int, move: Move) -> NewsItem:
     if isinstance(move, Lift):
         return _at("lifted", seat, seat, move.site, "scarab")
     if isinstance(move, Discard):
-        return NewsItem("discarded", {"tiles": tuple(map(Thing, move.tiles))})
+        return NewsItem("discarded", {"tiles": tuple(map(PicturedTerm, move.tiles))})
     return NewsItem("skipped")
 
 
 def _at(code: str, seat: int, board: int, site: int, tile: str | None) -> NewsItem:
     """Whose pyramid or sphinx it was, and what lies or lay there on top."""
     values: dict[str, str | Seat] = {
-        "tile": Thing(tile or ""),
+        "tile": PicturedTerm(tile or ""),
         "site": Term(SITES[site]),
         "owner": Seat(board),
     }

@@ -12,16 +12,17 @@ from flask import current_app
 
 from companion.services import services
 
-YEAR = 31_536_000
-ENTRIES = (
+YEAR_SECONDS = 31_536_000
+ENTRY_POINTS = (
     "css/app.css",
-    "js/come_back.js", "js/count.js", "js/main.js", "js/install.js", "js/join.js",
-    "js/changed_entry.js", "js/kept_tables.js", "js/share.js", "js/showing.js", "js/who_played.js",
+    "js/reload_when_online.js", "js/count.js", "js/main.js", "js/install.js", "js/join.js",
+    "js/prefill_entry.js", "js/cached_tables.js", "js/share.js", "js/highlight_moves.js",
+    "js/who_played.js",
 )  # fmt: skip
 """What pages ask for by name; the rest of ``css/``, ``js/`` and ``vendor/`` is what these import."""
-MANIFEST = "build.json"
+MANIFEST_NAME = "build.json"
 """Written last by ``hatch_build.py``: a folder that has it is a complete build."""
-CHUNKS = "chunks"
+CHUNKS_FOLDER = "chunks"
 """The folder of modules that several scripts import."""
 
 
@@ -36,7 +37,7 @@ def static_folder(home: Path) -> Path:
 
 def static_max_age(home: Path) -> int:
     """Return how many seconds a browser may cache a file: sources import each other without a version."""
-    return YEAR if build_manifest(static_folder(home)) else 0
+    return YEAR_SECONDS if build_manifest(static_folder(home)) else 0
 
 
 @cache
@@ -46,7 +47,7 @@ def build_manifest(folder: Path) -> dict[str, Any]:
     ``files`` names the file that holds a script, if it is another one, as {"js/main.js": "chunks/5V3.js"};
     ``chunks`` the files that a script imports, as {"js/join.js": ["chunks/5V3.js"]}.
     """
-    file = folder / MANIFEST
+    file = folder / MANIFEST_NAME
     return dict(json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else {}
 
 
@@ -55,7 +56,7 @@ def asset_url(name: str) -> str:
     urls = services().asset_urls
     if name not in urls or current_app.debug:
         file = _file(name)
-        has_hash = file.parent.name == CHUNKS  # scripts import it by its name alone
+        has_hash = file.parent.name == CHUNKS_FOLDER  # scripts import it by its name alone
         address = f"/static/{file.relative_to(_folder()).as_posix()}"
         urls[name] = address if has_hash else f"{address}?v={sha256(file.read_bytes()).hexdigest()[:10]}"
     return urls[name]
@@ -75,12 +76,12 @@ def _file(name: str) -> Path:
     return _folder() / files.get(name, name)
 
 
-def static_names() -> list[str]:
+def static_file_names() -> list[str]:
     """Return the names of all static files."""
     folder = _folder()
     files = (path for path in folder.rglob("*") if path.is_file())
     names = (p.relative_to(folder).as_posix() for p in files if p.suffix not in (".br", ".gz"))
-    return sorted(name for name in names if name != MANIFEST and not name.startswith("pocket/"))
+    return sorted(name for name in names if name != MANIFEST_NAME and not name.startswith("pocket/"))
 
 
 def offline_bundle_folder(home: Path) -> Path:
@@ -91,27 +92,29 @@ def offline_bundle_folder(home: Path) -> Path:
 
 def screen_styles(slug: str) -> list[str]:
     """The styles of a table screen: the house's, and the game's where it has any."""
-    return _there("css/pages/screen.css", f"games/{slug}_screen.css")
+    return _existing("css/pages/screen.css", f"games/{slug}_screen.css")
 
 
-def _there(*names: str) -> list[str]:
+def _existing(*names: str) -> list[str]:
     """Of these static files, those that there are."""
     folder = Path(str(current_app.static_folder))
     urls = services().asset_urls
     return [name for name in names if name in urls or (folder / name).is_file()]
 
 
-def still_styles(slug: str) -> list[str]:
+def static_board_styles(slug: str) -> list[str]:
     """The styles of a board drawn as an example: the house's, and the game's where it has any."""
-    return _there("css/pages/rule.css", f"games/{slug}_still.css")
+    return _existing("css/pages/rule.css", f"games/{slug}_static_board.css")
 
 
-def shell_urls() -> list[str]:
+def app_shell_urls() -> list[str]:
     """Return the addresses of all that a page needs to open offline."""
     folder = Path(str(current_app.static_folder))
     if manifest := build_manifest(folder):
-        parts = {chunk for name in ENTRIES for chunk in manifest["chunks"].get(name, ())}
+        parts = {chunk for name in ENTRY_POINTS for chunk in manifest["chunks"].get(name, ())}
     else:
         paths = [path for kind in ("css/*.css", "js/*.js", "vendor/*.js") for path in folder.glob(kind)]
-        parts = {path.relative_to(folder).as_posix() for path in paths}.difference(ENTRIES)
-    return list(dict.fromkeys((*map(asset_url, ENTRIES), *(f"/static/{name}" for name in sorted(parts)))))
+        parts = {path.relative_to(folder).as_posix() for path in paths}.difference(ENTRY_POINTS)
+    return list(
+        dict.fromkeys((*map(asset_url, ENTRY_POINTS), *(f"/static/{name}" for name in sorted(parts))))
+    )

@@ -12,16 +12,16 @@ from companion.games import BY_SLUG
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.sentences.presenters import log_sentence
 from companion.services import tables
-from companion.tables.errors import Conflict, Contested, Doubtful, Refused, TableError, Unavailable
-from companion.tables.links import GONE
+from companion.tables.errors import Conflict, Contested, NeedsConfirmation, Refused, TableError, Unavailable
+from companion.tables.links import ENDED_LINK_CODES
 from companion.tables.log_lines import read_log
-from companion.tables.ports import StoreError
-from companion.tables.queries import ending, viewer_of
+from companion.tables.queries import ending, viewing_seat
 from companion.tables.state import TableState
+from companion.tables.table_store import StoreError
 from companion.web.common.request import is_htmx
 
 bp = Blueprint("errors", __name__)
-_NO_LONGER_THERE = {*GONE.values(), "table.not_here", "table.no_such_table"}
+_SEAT_LOST_CODES = {*ENDED_LINK_CODES.values(), "table.not_here", "table.no_such_table"}
 """Nothing that a phone keeps for the table can be sent after one of these."""
 
 
@@ -34,13 +34,13 @@ def render_error(answer: TableError) -> Response:
     table: TableState | None = g.get("table")
     phrases = table_phrases(table) if table else Phrasebook(BY_SLUG.get(g.get("language_game", "")))
     context = error_template_context(answer, phrases)
-    template = "answer.html" if is_htmx() else "answer_page.html"
+    template = "error.html" if is_htmx() else "error_page.html"
     door = bool(context["gone"] and table and ending(table) is None)
     page = render_template(template, table=table, door=door, **context)
     response = make_response(page, answer.status)
-    is_unsaved = isinstance(answer, StoreError) and answer.lasts
+    is_unsaved = isinstance(answer, StoreError) and answer.is_permanent
     response.headers["X-Answer"] = "unsaved" if is_unsaved else answer.kind
-    if answer.code in _NO_LONGER_THERE:
+    if answer.code in _SEAT_LOST_CODES:
         response.headers["X-Gone"] = "1"
     return response
 
@@ -56,31 +56,33 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
         "phrases": phrases,
         "differs": answer.seq if isinstance(answer, Conflict) else 0,
         "anew": isinstance(answer, Conflict) and answer.seat in g.enters_for,
-        "meanwhile": _said(answer.seqs, phrases) if isinstance(answer, Contested) else [],
-        "posted": _posted() if isinstance(answer, Refused | Doubtful) else [],
-        "doubtful": isinstance(answer, Doubtful),
-        "instead": _instead(refusal, phrases.names),
-        "gone": answer.code in GONE.values(),
+        "meanwhile": _log_sentences(answer.seqs, phrases) if isinstance(answer, Contested) else [],
+        "posted": _submitted_fields() if isinstance(answer, Refused | NeedsConfirmation) else [],
+        "doubtful": isinstance(answer, NeedsConfirmation),
+        "instead": _form_for_awaited_seat(refusal, phrases.names),
+        "gone": answer.code in ENDED_LINK_CODES.values(),
     }
 
 
-def _said(seqs: Collection[int], phrases: Phrasebook) -> list[str]:
+def _log_sentences(seqs: Collection[int], phrases: Phrasebook) -> list[str]:
     """What other phones entered, in the words of the log, as this phone may read it."""
-    table = tables().peek(g.table.id)
-    lines = read_log(tables().store, table, viewer_of(g.member), seqs)
+    table = tables().get_cached(g.table.id)
+    lines = read_log(tables().store, table, viewing_seat(g.member), seqs)
     return [log_sentence(phrases, line) for line in lines]
 
 
-def _instead(refusal: Refusal | None, names: Sequence[str]) -> tuple[str, list[tuple[str, str]]] | None:
+def _form_for_awaited_seat(
+    refusal: Refusal | None, names: Sequence[str]
+) -> tuple[str, list[tuple[str, str]]] | None:
     """Whose turn it is, where another's was meant, and the form that enters it for that seat."""
     waited = refusal.values["seats"] if refusal and refusal.code == "table.not_your_turn" else ()
     if not isinstance(waited, tuple) or len(waited) != 1:
         return None
     (seat,) = waited
-    return names[seat], [(name, _with_seat(name, value, seat)) for name, value in _posted()]
+    return names[seat], [(name, _replace_seat(name, value, seat)) for name, value in _submitted_fields()]
 
 
-def _with_seat(name: str, value: str, seat: int) -> str:
+def _replace_seat(name: str, value: str, seat: int) -> str:
     """A button may have said the seat together with others: ``name`` then names them all."""
     names, values = name.split(" "), value.split(" ")
     if "seat" not in names or len(names) != len(values):
@@ -89,7 +91,7 @@ def _with_seat(name: str, value: str, seat: int) -> str:
     return " ".join(values)
 
 
-def _posted() -> list[tuple[str, str]]:
+def _submitted_fields() -> list[tuple[str, str]]:
     """The form that was judged, to be sent again; any other may be too large, or not all there."""
     fields = request.form.items(multi=True)
     return [(name, value) for name, value in fields if name not in ("key", "seen", "uncontested")]

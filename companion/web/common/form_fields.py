@@ -7,12 +7,12 @@ from typing import Any
 
 from flask import request
 
-from companion.engine.data import whole_number
 from companion.engine.game import Meta, Option
-from companion.tables.schemas import nest_form, parse_json
+from companion.engine.json_data import parse_whole_number
+from companion.tables.schemas import parse_form, parse_json
 
 
-def as_form(move: str | None, seat: int, data: Mapping[str, Any]) -> dict[str, str | list[str]]:
+def move_to_form(move: str | None, seat: int, data: Mapping[str, Any]) -> dict[str, str | list[str]]:
     """The fields by their names; what is hidden or nested is left out."""
     values = {"move": move, "seat": seat, **data}
     return {
@@ -49,10 +49,10 @@ def option_from_form(option: Option, name: str) -> Any:
         return text is not None
     if text is None:
         return option.default
-    return whole_number(text) if option.kind == "number" else text
+    return parse_whole_number(text) if option.kind == "number" else text
 
 
-def setting_from_form(meta: Meta) -> Any:
+def option_value_from_form(meta: Meta) -> Any:
     """The value that a form has for the option it names; None where it names none."""
     named = [option for option in meta.options if option.name == request.form.get("option")]
     return option_from_form(named[0], "value") if named else None
@@ -63,14 +63,14 @@ def record_from_form(fields: Any = None) -> Any:
     fields = request.form if fields is None else fields
     if "json" in fields:
         return parse_json(fields["json"])
-    return _plain(nest_form(fields).get("value"))
+    return _parse_scalars(parse_form(fields).get("value"))
 
 
-def _plain(value: Any) -> Any:
+def _parse_scalars(value: Any) -> Any:
     """Texts that are whole numbers become numbers, ``on`` becomes true."""
     if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
+        return {key: _parse_scalars(inner) for key, inner in value.items()}
     if isinstance(value, list):
-        return [_plain(inner) for inner in value]
-    number = whole_number(value) if isinstance(value, str) else None
+        return [_parse_scalars(inner) for inner in value]
+    number = parse_whole_number(value) if isinstance(value, str) else None
     return number if number is not None else value == "on" or value

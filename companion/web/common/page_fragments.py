@@ -1,7 +1,7 @@
 """Fragments of a page: named pieces of HTML, each drawn once for the same inputs.
 
 A fragment is a Jinja macro. It sees its arguments and what is the same for everybody
-(``names_for_everybody``), never a table or a viewer. Its text is kept by its arguments, so phones whose
+(``shared_template_names``), never a table or a viewer. Its text is kept by its arguments, so phones whose
 arguments are equal share it. A page is a dict of such texts by name; in a macro ``slot('prompt')`` is the
 place of another fragment.
 """
@@ -19,11 +19,11 @@ from flask import current_app
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
-from companion.engine.data import limits
+from companion.engine.json_data import number_bounds
 from companion.games import BY_SLUG
-from companion.language.i18n import LANGUAGES, choose_language, translators
+from companion.language.i18n import LANGUAGES, choose_language, make_translators
 from companion.sentences.phrases import Phrasebook
-from companion.web.common.templating import Templates
+from companion.web.common.jinja_environment import JinjaEnvironment
 
 Page = Mapping[str, str]
 """The fragments of a page by name. The root element of a fragment has its name as ``id``."""
@@ -32,9 +32,9 @@ ROOT = "table"
 MAX_TEXTS = 256
 """How many texts of one fragment are kept, in one language of one game."""
 MAX_TEMPLATES = 64
-_MARK = f"\ue001{secrets.token_hex(8)}"
+_DELIMITER = f"\ue001{secrets.token_hex(8)}"
 """Around the name in a slot. Nobody can write it into a name."""
-_SLOT = re.compile(f"{_MARK}:(.*?):{_MARK}")
+_SLOT = re.compile(f"{_DELIMITER}:(.*?):{_DELIMITER}")
 _PLAIN = frozenset((str, int, bool, type(None)))
 
 
@@ -45,61 +45,61 @@ class Fragments:
         self._module = module
 
     def __getattr__(self, name: str) -> Callable[..., str]:
-        fragment = lru_cache(MAX_TEXTS, typed=True)(partial(_draw, getattr(self._module, name)))
+        fragment = lru_cache(MAX_TEXTS, typed=True)(partial(_render_macro, getattr(self._module, name)))
         setattr(self, name, fragment)
         return fragment
 
 
-def fragments_of(template: str, game: str) -> Fragments:
+def load_fragments(template: str, game: str) -> Fragments:
     """The macros of a template in the language of the request, at a table of this game."""
     environment = current_app.jinja_env
-    assert isinstance(environment, Templates)
+    assert isinstance(environment, JinjaEnvironment)
     return _fragments(environment, template, choose_language(), game)
 
 
 @lru_cache(MAX_TEMPLATES)
-def _fragments(environment: Templates, template: str, language: str, game: str) -> Fragments:
-    names = names_for_everybody(language, game)
-    names["pictures"] = lru_cache(partial(_pictures, environment, names))
+def _fragments(environment: JinjaEnvironment, template: str, language: str, game: str) -> Fragments:
+    names = shared_template_names(language, game)
+    names["pictures"] = lru_cache(partial(_piece_renderer, environment, names))
     return Fragments(environment.get_template(template).make_module(names))
 
 
-def _pictures(
-    environment: Templates, names: Mapping[str, Any], choices: tuple[tuple[str, str], ...]
+def _piece_renderer(
+    environment: JinjaEnvironment, names: Mapping[str, Any], choices: tuple[tuple[str, str], ...]
 ) -> Callable[[str], Markup]:
     """What draws a piece of the game by its name, as these settings print it."""
-    template = environment.get_template(f"games/{names['meta'].slug}/setting_up.html")
+    template = environment.get_template(f"games/{names['meta'].slug}/setup_steps.html")
     module: Any = template.make_module({**names, "options": dict(choices)})
     kind: Callable[[str], Markup] = module.kind
     return lru_cache(kind)
 
 
-forget_fragments = _fragments.cache_clear
+clear_fragment_cache = _fragments.cache_clear
 """Begin with an empty memo."""
 
 
-def names_for_everybody(language: str, game: str) -> dict[str, Any]:
+def shared_template_names(language: str, game: str) -> dict[str, Any]:
     """What each macro may use besides its arguments and the global names of the templates."""
     played = BY_SLUG[game]
     phrases = Phrasebook(played)
     return {
-        **translators(language, game),
-        "limits": limits(played.scoring.sheet),
+        **make_translators(language, game),
+        "limits": number_bounds(played.scoring.sheet_type),
         "meta": played.meta,
-        "onward_mark": "◂" if LANGUAGES[language].direction == "rtl" else "▸",
+        "onward_arrow": "◂" if LANGUAGES[language].direction == "rtl" else "▸",
         "phrases": phrases,
         "term": lru_cache(MAX_TEXTS)(phrases.term),
     }
 
 
-def _draw(macro: Macro, *inputs: object) -> str:
+def _render_macro(macro: Macro, *inputs: object) -> str:
     if len(inputs) != len(macro.arguments):
         raise TypeError(f"{macro.name} takes {macro.arguments}")
-    require_plain(inputs)
+    require_plain_value(inputs)
     return str(macro(*inputs))
 
 
-def require_plain(value: object) -> None:
+def require_plain_value(value: object) -> None:
     """TypeError unless the value is a str, int, bool, None, or a tuple or frozen record of such.
 
     Markup is refused: it equals the str of the same letters, so one could be taken for the other.
@@ -114,7 +114,7 @@ def require_plain(value: object) -> None:
         raise TypeError(f"not plain: {type(value).__name__}")
     for part in parts:
         if type(part) not in _PLAIN:
-            require_plain(part)
+            require_plain_value(part)
 
 
 def _is_frozen(value: Any) -> bool:
@@ -125,22 +125,22 @@ def _is_frozen(value: Any) -> bool:
 @cache
 def slot(name: str) -> Markup:
     """The place of another fragment."""
-    return Markup(f"{_MARK}:{name}:{_MARK}")
+    return Markup(f"{_DELIMITER}:{name}:{_DELIMITER}")
 
 
 @lru_cache(16 * MAX_TEXTS)
-def slots(text: str) -> tuple[str, ...]:
+def slot_names(text: str) -> tuple[str, ...]:
     """The names of the fragments that have their place in a text."""
     return tuple(_SLOT.findall(text))
 
 
-def whole(page: Page, name: str = ROOT) -> str:
+def render_fragment(page: Page, name: str = ROOT) -> str:
     """A fragment with those that have their place in it."""
     text = page[name]
-    return _SLOT.sub(lambda place: whole(page, place[1]), text) if slots(text) else text
+    return _SLOT.sub(lambda place: render_fragment(page, place[1]), text) if slot_names(text) else text
 
 
-def changed(before: Page, after: Page) -> list[str]:
+def changed_fragments(before: Page, after: Page) -> list[str]:
     """The names of the fragments to send, so that a phone that shows ``before`` shows ``after``.
 
     What has its place in a fragment that is sent is sent with it.
@@ -149,7 +149,7 @@ def changed(before: Page, after: Page) -> list[str]:
         name for name, text in after.items()
         if name not in before or (before[name] is not text and before[name] != text)
     ]  # fmt: skip
-    nested = [inner for name in names for inner in slots(after[name])]
+    nested = [inner for name in names for inner in slot_names(after[name])]
     for name in nested:
-        nested += slots(after[name])
+        nested += slot_names(after[name])
     return [name for name in names if name not in nested] if nested else names

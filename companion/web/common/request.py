@@ -8,17 +8,17 @@ from urllib.parse import quote
 
 from flask import Response, current_app, g, make_response, redirect, request, session
 
-from companion.engine.data import whole_number
+from companion.engine.json_data import parse_whole_number
 from companion.games import BY_SLUG
 from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook
 from companion.services import tables
 from companion.tables.errors import Forbidden
-from companion.tables.links import GONE, Access, Member, normalize_code
+from companion.tables.links import ENDED_LINK_CODES, Access, Member, normalize_code
 from companion.tables.state import TableState
 
-YEAR = 365 * 24 * 3600
-PAGES_IN = {
+YEAR_SECONDS = 365 * 24 * 3600
+PAGES_BY_TARGET = {
     "div#page": re.compile(r"/(?!(pocket/)?(t|trust|watch)\b|e/[^/]+/letter)"),
     "div#drawer-page": re.compile(r"/t/[^/]+/."),
 }
@@ -33,14 +33,14 @@ def table_and_member(code: str) -> tuple[TableState, Member | None]:
 
     Answers that follow speak of the table.
     """
-    access = current_access(code)
+    access = access_from_cookie(code)
     table = g.table = tables().load_for(access)
     set_language_game(table.slug)
-    g.was, g.member = access.was, access.member
+    g.was, g.member = access.former_role, access.member
     return table, access.member
 
 
-def current_access(code: str) -> Access:
+def access_from_cookie(code: str) -> Access:
     """What the request's cookie gives access to at the table with this code. Raises NotFound."""
     return tables().access(code, secret_of(normalize_code(code)))
 
@@ -54,11 +54,11 @@ def require_member(code: str) -> tuple[TableState, Member]:
     """Return the table and the member; raises Forbidden where the request carries no link to it."""
     table, member = table_and_member(code)
     if member is None:
-        raise Forbidden(GONE.get(g.was, "table.not_here"))
+        raise Forbidden(ENDED_LINK_CODES.get(g.was, "table.not_here"))
     return table, member
 
 
-def cut_secrets(_endpoint: str | None, of_the_path: dict[str, str] | None) -> None:
+def strip_link_punctuation(_endpoint: str | None, of_the_path: dict[str, str] | None) -> None:
     """Take from the secret in a path the full stop or bracket that a chat took for a part of the link."""
     values = of_the_path or {}
     for name in {"secret", "group", "edition"} & set(values):
@@ -72,20 +72,22 @@ def cookie_name(code: str) -> str:
 
 def set_secret_cookie(response: Response, code: str, secret: str) -> Response:
     """Leave a table's secret on the device."""
-    return set_kept_cookie(response, cookie_name(code), secret)
+    return set_device_cookie(response, cookie_name(code), secret)
 
 
-OLD_COOKIES: Mapping[str, tuple[str, ...]] = {
+LEGACY_COOKIES: Mapping[str, tuple[str, ...]] = {
     "groups": ("companion-groups", "groups"), "editions": ("companion-editions", "editions"),
     "lang": ("companion-lang", "lang"), "name": ("own-name",), "trial": ("trial",), "host": ("house",),
 }  # fmt: skip
 """By the key in the session: the cookies that a text was in before 0.2. To be read until December 2027."""
 
 
-def remembered(key: str) -> str:
+def read_session(key: str) -> str:
     """What the device remembers in its session, or still in a cookie of before; empty for nothing."""
     text = session.get(key)
-    return next(filter(None, map(request.cookies.get, OLD_COOKIES[key])), "") if text is None else str(text)
+    return (
+        next(filter(None, map(request.cookies.get, LEGACY_COOKIES[key])), "") if text is None else str(text)
+    )
 
 
 def remember(key: str, value: object) -> None:
@@ -94,24 +96,24 @@ def remember(key: str, value: object) -> None:
         session.permanent, session[key] = True, value
 
 
-def set_kept_cookie(response: Response, name: str, text: str) -> Response:
+def set_device_cookie(response: Response, name: str, text: str) -> Response:
     """Leave a text about a table on the device for a year, where no script and no other site reads it."""
     response.set_cookie(
-        name, text, max_age=YEAR, httponly=True, samesite="Lax",
+        name, text, max_age=YEAR_SECONDS, httponly=True, samesite="Lax",
         secure=current_app.config["SESSION_COOKIE_SECURE"],
     )  # fmt: skip
     return response
 
 
-def forget_table_cookies(response: Response, code: str) -> Response:
+def delete_table_cookies(response: Response, code: str) -> Response:
     """Have the device forget all that was left on it for a table."""
     for name in request.cookies:
         if name.endswith(f"-{code}"):
-            forget_kept_cookie(response, name)
+            delete_device_cookie(response, name)
     return response
 
 
-def forget_kept_cookie(response: Response, name: str) -> Response:
+def delete_device_cookie(response: Response, name: str) -> Response:
     """Have the device forget a text that was left on it."""
     secure = current_app.config["SESSION_COOKIE_SECURE"]
     response.delete_cookie(name, httponly=True, samesite="Lax", secure=secure)
@@ -120,7 +122,7 @@ def forget_kept_cookie(response: Response, name: str) -> Response:
 
 def parse_int(text: str | None, default: int) -> int:
     """A whole number; ``default`` for any other text."""
-    number = whole_number(text or "")
+    number = parse_whole_number(text or "")
     return default if number is None else number
 
 
@@ -147,7 +149,7 @@ def is_htmx() -> bool:
     return "HX-Request" in request.headers
 
 
-def asks_for_page() -> bool:
+def wants_full_page() -> bool:
     """Whether the answer may be shown as a page: a browser asks for it, or htmx takes its part of one."""
     return not is_htmx() or request.headers.get("HX-Request-Type") == "full"
 
@@ -168,12 +170,12 @@ def see_other(address: str) -> Response:
     return make_response(redirect(quote(address, safe="/?=&%"), 303))
 
 
-def load_what_does_not_fit(response: Response) -> Response:
+def redirect_htmx(response: Response) -> Response:
     """Where htmx swaps a part of a page, a redirect leads on in it if that fits, else to a new page."""
     address = response.location
     if address is None or not is_htmx():
         return response
-    fitting = PAGES_IN.get(request.headers.get("HX-Target", ""))
+    fitting = PAGES_BY_TARGET.get(request.headers.get("HX-Target", ""))
     if not (fitting and fitting.match(address)):
         del response.headers["Location"]
         response.headers["HX-Redirect"] = address
@@ -187,7 +189,7 @@ def attachment(content: str | bytes, kind: str, name: str) -> Response:
     return Response(content, mimetype=kind, headers=headers)
 
 
-def nothing_to_draw(address: str, *happens: str) -> Response:
+def no_content_or_redirect(address: str, *happens: str) -> Response:
     """For a page that hears by its stream what was changed, and is told what else ``happens`` on it; one
     without scripts is led on.
     """

@@ -7,29 +7,29 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, abort, current_app, request
 
 from companion.tables.errors import Forbidden
-from companion.web.common.request import asks_for_page
+from companion.web.common.request import wants_full_page
 
 bp = Blueprint("security", __name__)
 
-OURS = "X-Companion"
+APP_HEADER = "X-Companion"
 """On every answer: phones believe no other, as anything may answer on a network that asks for a login."""
 
 
-MAX_HOST = 253 + len(":65535")
+MAX_HOST_LENGTH = 253 + len(":65535")
 """Characters of the longest name that DNS knows, with a port."""
 
 
 @bp.before_app_request
-def _readable_address() -> None:
+def _refuse_unreadable_address() -> None:
     """Refuse a zero byte, which PostgreSQL takes in no text, and a host that is too long for a QR code."""
     if "\0" in request.path:
         abort(404)
-    if len(request.host) > MAX_HOST:
+    if len(request.host) > MAX_HOST_LENGTH:
         abort(400)
 
 
 @bp.before_app_request
-def _same_site() -> None:
+def _refuse_cross_site() -> None:
     """Refuse cross-site requests (CSRF), by ``Origin`` or, where it names no host, by ``Sec-Fetch-Site``.
 
     The origin ``null`` is a sandboxed page's: it is ours only if the browser says so.
@@ -57,11 +57,11 @@ def _host_of(origin: str) -> str | None:
 
 
 @bp.after_app_request
-def _headers(response: Response) -> Response:
+def _add_headers(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers[OURS] = "1"
-    if asks_for_page():
-        for name, value in _OF_PAGES:
+    response.headers[APP_HEADER] = "1"
+    if wants_full_page():
+        for name, value in _PAGE_HEADERS:
             response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")  # whose it is, no cache in between knows
     if response.mimetype == "text/html":
@@ -69,12 +69,12 @@ def _headers(response: Response) -> Response:
     return response
 
 
-PAGE_POLICY = (
+CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-_OF_PAGES = (
-    ("Content-Security-Policy", PAGE_POLICY),
+_PAGE_HEADERS = (
+    ("Content-Security-Policy", CONTENT_SECURITY_POLICY),
     ("Referrer-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
 )

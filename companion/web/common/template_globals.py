@@ -7,12 +7,12 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app
 
-from companion.language.i18n import LANGUAGES, choose_language, translators
+from companion.language.i18n import LANGUAGES, choose_language, make_translators
 from companion.web.common.request import is_htmx
 
 bp = Blueprint("template_globals", __name__)
 
-KEY = "\ue000"
+FORM_KEY_PLACEHOLDER = "\ue000"
 """Stands in a drawn form for its key; each form gets its own on the way out, so drawings can be kept."""
 SEAT_SYMBOLS = ("▲", "●", "■", "◆", "★", "✚", "▼", "⬟")
 """A symbol for each seat, so that no colour stands alone."""
@@ -24,7 +24,7 @@ SEAT_COLOURS = (
 
 def new_key() -> str:
     """What stands in a drawn form for its key."""
-    return KEY
+    return FORM_KEY_PLACEHOLDER
 
 
 def _other_language(slug: str) -> str:
@@ -34,18 +34,18 @@ def _other_language(slug: str) -> str:
 
 
 @bp.app_context_processor
-def _shared_names() -> dict[str, Any]:
+def _template_context() -> dict[str, Any]:
     language = choose_language()
     direction = LANGUAGES[language].direction
     return {
-        **translators(),
+        **make_translators(),
         "languages": LANGUAGES,
         "language": language,
         "direction": direction,
-        "back_mark": "▸" if direction == "rtl" else "◂",
-        "onward_mark": "◂" if direction == "rtl" else "▸",
+        "back_arrow": "▸" if direction == "rtl" else "◂",
+        "onward_arrow": "◂" if direction == "rtl" else "▸",
         "other_language": _other_language,
-        "rooms": current_app.blueprints,
+        "blueprints": current_app.blueprints,
     }
 
 
@@ -53,7 +53,7 @@ def _shared_names() -> dict[str, Any]:
 def _fill_form_keys(response: Response) -> Response:
     """Give each form its key, by which an entry is known that is sent twice; the script makes its own."""
     if response.mimetype == "text/html" and not response.is_streamed and not is_htmx():
-        first, *rest = response.get_data().split(KEY.encode())
+        first, *rest = response.get_data().split(FORM_KEY_PLACEHOLDER.encode())
         if rest:
             key = secrets.token_urlsafe(9).encode()
             numbered = (b"%s.%d%s" % (key, n, text) for n, text in enumerate(rest))

@@ -14,17 +14,17 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, jsonify, make_response, render_template, request
 
-from companion.exports.along import dump_copy
+from companion.exports.offline_copy import make_offline_copy
 from companion.exports.table_file import STILL_SECRET
-from companion.language.i18n import choose_language, decimal, gettext
+from companion.language.i18n import choose_language, format_decimal, gettext
 from companion.services import tables
 from companion.tables.errors import Forbidden
-from companion.web.common.assets import asset_url, static_names
+from companion.web.common.assets import asset_url, static_file_names
 from companion.web.common.request import parse_int, require_member
-from companion.web.device.entering_for import entering_for
+from companion.web.device.acting_for import load_acting_for
 
 bp = Blueprint("offline_mode", __name__)
-WASM = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
+WASM_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 """What a worker may that runs Python; the pages' own policy stays as it is."""
 
 
@@ -40,28 +40,30 @@ def _read(folder: str | Path) -> dict[str, Any] | None:
 
 
 @bp.app_context_processor
-def _offered() -> dict[str, bool]:
-    return {"takes_along": manifest() is not None}
+def _template_context() -> dict[str, bool]:
+    return {"has_offline_bundle": manifest() is not None}
 
 
 @bp.get("/pocket/")
 def show_install_page() -> str:
     """Offer it, with its size. A phone that has it never asks the server for this page."""
-    wire = sum(file["wire"] for file in _made()["files"].values())
-    return render_template("offline_offer.html", megabytes=decimal(wire / 1e6, "0.0"), **download())
+    wire = sum(file["wire"] for file in _require_manifest()["files"].values())
+    return render_template(
+        "offline_offer.html", megabytes=format_decimal(wire / 1e6, "0.0"), **download_context()
+    )
 
 
-def download() -> dict[str, Any]:
+def download_context() -> dict[str, Any]:
     """What a page that offers it needs to know: the files, and how much room they take on the phone."""
-    made = _made()["files"].values()
+    made = _require_manifest()["files"].values()
     files = [{"address": _address(file["name"]), "size": file["size"]} for file in made]
-    return {"files": files, "room": decimal(sum(file["size"] for file in files) / 1e6, "0")}
+    return {"files": files, "room": format_decimal(sum(file["size"] for file in files) / 1e6, "0")}
 
 
 @bp.get("/pocket-sw.js")
 def service_worker() -> Response:
     """In the usual worker's place, with it in it."""
-    headers = {"Cache-Control": "no-cache", "Content-Security-Policy": WASM}
+    headers = {"Cache-Control": "no-cache", "Content-Security-Policy": WASM_POLICY}
     script = worker_script({choose_language(): worker_sentences()})
     return Response(script, mimetype="text/javascript", headers=headers)
 
@@ -70,9 +72,9 @@ def worker_script(
     sentences: dict[str, dict[str, str]], homes: Iterable[str] = ("/",), *, has_server: bool = True
 ) -> str:
     """The worker's script: with what it says, by language, and where the app begins with a line."""
-    made = _made()
+    made = _require_manifest()
     files = {name: _address(file["name"]) for name, file in made["files"].items()}
-    assets = {name: asset_url(name) for name in static_names()}
+    assets = {name: asset_url(name) for name in static_file_names()}
     # of a Python that another one started, an image is of no use
     image = hashlib.sha256(" ".join(sorted(files.values())).encode()).hexdigest()[:16]
     made_of = {
@@ -99,10 +101,10 @@ def worker_sentences() -> dict[str, str]:
 def _notice(sentence: str) -> str:
     """As every refusal is shown, for a moment at which Python cannot be asked."""
     nothing = {"refusal": None, "meanwhile": (), "instead": None, "differs": 0, "anew": False}
-    return render_template("answer.html", kind="unavailable", sentence=sentence, doubtful=False, **nothing)
+    return render_template("error.html", kind="unavailable", sentence=sentence, doubtful=False, **nothing)
 
 
-def _made() -> dict[str, Any]:
+def _require_manifest() -> dict[str, Any]:
     return manifest() or abort(404)
 
 
@@ -117,10 +119,10 @@ def table_copy(code: str) -> dict[str, Any] | Response:
     table, member = require_member(code)
     after = parse_int(request.args.get("after"), 0)
     try:
-        copy = dump_copy(tables().store, table, member, after, request.args.get("mark", ""))
+        copy = make_offline_copy(tables().store, table, member, after, request.args.get("mark", ""))
     except Forbidden as refused:
         if refused.code != STILL_SECRET:
             raise
-        answer = jsonify(withheld=render_template("withheld.html"))
+        answer = jsonify(withheld=render_template("hidden_information_notice.html"))
         return make_response(answer, refused.status, {"X-Answer": refused.kind})
-    return {**copy, "entering_for": asdict(entering_for(table))}
+    return {**copy, "entering_for": asdict(load_acting_for(table))}

@@ -15,22 +15,22 @@ from companion.editions.service import (
     dump_edition,
     get_edition,
     get_version,
-    is_of_library,
+    is_library_secret,
     parse_edition,
     printed_option,
-    sign_version,
+    set_version_author,
 )
 from companion.games import GAMES
-from companion.language.i18n import local
-from companion.limits.rate_limits import limited
+from companion.language.i18n import to_local_time
+from companion.limits.rate_limits import rate_limited
 from companion.services import services
 from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game
 from companion.web.common.form_fields import record_from_form
 from companion.web.common.qr import full_url, qr_svg
 from companion.web.common.request import attachment, game_phrases, is_htmx, parse_int, see_other
-from companion.web.device.known_names import own_name
-from companion.web.home import transcriber
+from companion.web.device.name_suggestions import own_name
+from companion.web.home import pad_pages
 from companion.web.home.groups_and_editions import EDITION_LINKS, redirect_to_edition
 
 bp = Blueprint("editions", __name__)
@@ -50,7 +50,7 @@ def list_editions(slug: str) -> str:
     meta = get_game(slug).meta
     printed_option(slug)
     editions = services().groups_and_editions.editions(slug)
-    return render_template("editions/shelf.html", meta=meta, editions=editions)
+    return render_template("editions/list.html", meta=meta, editions=editions)
 
 
 @bp.get("/editions/<slug>/new")
@@ -58,17 +58,17 @@ def new_edition_form(slug: str) -> Response:
     """The fields in which an owner copies the box; a pad is copied letter by letter."""
     get_game(slug)
     if pad := printed_option(slug).pad:
-        return transcriber.first_letter(slug, pad)
+        return pad_pages.show_first_page_form(slug, pad)
     return make_response(_fields(slug, None, "", None))
 
 
 @bp.post("/editions/<slug>/new")
-@limited("60 per minute")
+@rate_limited("60 per minute")
 def save_new_edition(slug: str) -> Response:
     """Keep a new edition; of a pad, its first letter."""
     get_game(slug)
     if pad := printed_option(slug).pad:
-        return transcriber.save_first_letter(slug, pad)
+        return pad_pages.save_first_page(slug, pad)
     record = record_from_form()
     if again := _fields_again(slug, record, "", None):
         return again
@@ -77,7 +77,7 @@ def save_new_edition(slug: str) -> Response:
 
 
 @bp.post("/editions/<slug>/import")
-@limited("60 per minute")
+@rate_limited("60 per minute")
 def import_edition(slug: str) -> Response:
     """Keep an edition from a file or from pasted text; the same checks."""
     sent = request.files.get("file")
@@ -100,8 +100,8 @@ def show_edition(edition: str) -> str:
     EDITION_LINKS.remember(edition)
     return render_template(
         "editions/edition.html", meta=meta, kept=kept, secret=edition, version=version, link=link,
-        qr=qr_svg(link), phrases=phrases, term=phrases.term, doubts=doubts, local=local,
-        of_library=is_of_library(edition), asks_by=not version.by and not option.confirmed_by,
+        qr=qr_svg(link), phrases=phrases, term=phrases.term, doubts=doubts, to_local_time=to_local_time,
+        of_library=is_library_secret(edition), asks_by=not version.by and not option.confirmation_option,
         own_name=own_name(),
     )  # fmt: skip
 
@@ -141,7 +141,7 @@ def download_edition(edition: str) -> Response:
 @bp.post("/e/<edition>/by")
 def sign_edition(edition: str) -> Response:
     """Say who copied it, which is asked where it is shared."""
-    sign_version(get_edition(edition), request.form.get("by", ""))
+    set_version_author(get_edition(edition), request.form.get("by", ""))
     return redirect_to_edition(edition)
 
 
@@ -160,7 +160,7 @@ def _fields_again(slug: str, record: Any, secret: str, kept: Edition | None) -> 
         check_record(slug, record)
     except Refused as refused:
         refusal = refused.refusal
-        if is_htmx() or refusal.code in (printed_option(slug).misshapen, "table.option_value"):
+        if is_htmx() or refusal.code in (printed_option(slug).shape_error, "table.option_value"):
             raise
         sentence = game_phrases(slug).message(refusal.code, refusal.values)
         return make_response(_fields(slug, record, secret, kept, sentence), 422)
@@ -170,7 +170,7 @@ def _fields_again(slug: str, record: Any, secret: str, kept: Edition | None) -> 
 def _fields(slug: str, record: Any, secret: str, kept: Edition | None, sentence: str = "") -> str:
     option, phrases = printed_option(slug), game_phrases(slug)
     return render_template(
-        "editions/fields.html", meta=get_game(slug).meta, option=option, options={option.name: record},
+        "editions/form.html", meta=get_game(slug).meta, option=option, options={option.name: record},
         phrases=phrases, term=phrases.term, secret=secret, kept=kept, sentence=sentence,
         name=request.form.get("name", ""),
     )  # fmt: skip

@@ -8,22 +8,22 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.engine.data import whole_number
-from companion.exports.csv_file import spreadsheet
+from companion.engine.json_data import parse_whole_number
+from companion.exports.csv_file import format_spreadsheet
 from companion.games import BY_SLUG
 from companion.groups import service
 from companion.groups.evenings import (
     best_play,
     closest_play,
-    evenings,
-    pages_of,
-    set_day_and_place,
-    trophies,
-    won_last,
+    count_wins,
+    group_by_evening,
+    latest_wins,
+    paginate_evenings,
+    set_evening_day_and_place,
 )
-from companion.groups.history import PlayedTable, first_seat_share, history_rows, plays_of, statistics
-from companion.groups.manual import (
-    FIRST_DAY,
+from companion.groups.history import PlayedTable, first_seat_share, history_rows, list_plays, statistics
+from companion.groups.manual_plays import (
+    EARLIEST_DAY,
     MAX_PLACE,
     MAX_POINTS,
     ManualScore,
@@ -32,13 +32,13 @@ from companion.groups.manual import (
     save_manual_play,
     ticked_winners,
 )
-from companion.language.i18n import decimal, full_date, join_list, local
-from companion.limits.rate_limits import limited
+from companion.language.i18n import format_date_with_weekday, format_decimal, join_list, to_local_time
+from companion.limits.rate_limits import rate_limited
 from companion.services import services, tables
 from companion.tables.errors import Malformed, NotFound
-from companion.tables.links import require_hosting
+from companion.tables.links import require_host_role
 from companion.tables.names import tidy_name
-from companion.tables.ports import now
+from companion.tables.table_store import utc_now
 from companion.tables.write_locks import yielding_control
 from companion.web.common.qr import full_url, qr_svg
 from companion.web.common.request import attachment, game_phrases, parse_int, require_member, see_other
@@ -56,8 +56,8 @@ def list_groups() -> str:
 
 
 @bp.post("/groups")
-@limited("20 per minute")
-def found_group() -> Response:
+@rate_limited("20 per minute")
+def create_group() -> Response:
     """Found a group; whoever gets its link belongs to it."""
     secret = service.create_group(request.form.get("name", ""))
     GROUP_LINKS.remember(secret)
@@ -73,18 +73,18 @@ def show_group(group: str) -> str:
     """The group: its newest evenings, how it went, which editions, who, how to share it."""
     group_row = service.get_group(group)
     link = full_url(f"/g/{group}")
-    plays = plays_of(group_row, tables())
+    plays = list_plays(group_row, tables())
     records = statistics(plays)
     of_game = {slug: [play for play in plays if play.slug == slug] for slug in records}
-    all_evenings = evenings(plays)
-    newest = pages_of(all_evenings)[0][:NEWEST_EVENINGS]
+    all_evenings = group_by_evening(plays)
+    newest = paginate_evenings(all_evenings)[0][:NEWEST_EVENINGS]
     GROUP_LINKS.remember(group)
     return render_template(
         "groups/group.html", kept=group_row,
-        people=service.people_of(group_row),
-        secret=group, evenings=newest, older=newest != all_evenings, trophies=trophies(plays),
-        won_last=won_last(plays), records=records, link=link, in_words=full_date,
-        join_list=join_list, decimal=decimal,
+        people=service.list_people(group_row),
+        secret=group, evenings=newest, older=newest != all_evenings, trophies=count_wins(plays),
+        latest_wins=latest_wins(plays), records=records, link=link, in_words=format_date_with_weekday,
+        join_list=join_list, format_decimal=format_decimal,
         begun={slug: first_seat_share(of_slug) for slug, of_slug in records.items()},
         best={slug: best_play(of_slug) for slug, of_slug in of_game.items()},
         closest={slug: closest_play(of_slug) for slug, of_slug in of_game.items()},
@@ -98,18 +98,18 @@ def show_evenings(group: str) -> str:
     each table can be removed from the group, and each evening gets its date and place.
     """
     group_row = service.get_group(group)
-    plays = plays_of(group_row, tables())
+    plays = list_plays(group_row, tables())
     slug, person = request.args.get("game", ""), parse_int(request.args.get("person"), 0)
     filters = {name: value for name, value in (("game", slug), ("person", person)) if value}
     chosen = [
         play for play in plays if (not slug or play.slug == slug) and (not person or person in play.people)
     ]
-    pages = pages_of(evenings(chosen))
+    pages = paginate_evenings(group_by_evening(chosen))
     page = min(max(1, parse_int(request.args.get("page"), 1)), len(pages))
     return render_template(
         "groups/evenings.html", group=group_row, secret=group, page=page, pages=len(pages),
-        evenings=pages[page - 1], in_words=full_date, titles=_TITLES, filters=filters,
-        people=service.people_of(group_row), games=dict.fromkeys(play.slug for play in plays),
+        evenings=pages[page - 1], in_words=format_date_with_weekday, titles=_TITLES, filters=filters,
+        people=service.list_people(group_row), games=dict.fromkeys(play.slug for play in plays),
         **_limits(plays),
     )  # fmt: skip
 
@@ -117,7 +117,8 @@ def show_evenings(group: str) -> str:
 def _limits(plays: Sequence[PlayedTable]) -> dict[str, Any]:
     """What the fields for a day and a place need."""
     return {
-        "first_day": FIRST_DAY, "today": local(now()).date(), "day_of": lambda at: local(at).date(),
+        "first_day": EARLIEST_DAY, "today": to_local_time(utc_now()).date(),
+        "day_of": lambda at: to_local_time(at).date(),
         "most_place": MAX_PLACE, "places": sorted({play.place for play in plays if play.place}),
     }  # fmt: skip
 
@@ -126,11 +127,11 @@ def _limits(plays: Sequence[PlayedTable]) -> dict[str, Any]:
 def change_evening(group: str, play: str) -> Response:
     """Say on which day and where the evening was that this play belongs to."""
     group_row = service.get_group(group)
-    nights = evenings(plays_of(group_row, tables()))
+    nights = group_by_evening(list_plays(group_row, tables()))
     evening = next((one for one in nights if play in {each.key for each in one.plays}), None)
     if evening is None:
         raise NotFound("table.no_such_page")
-    set_day_and_place(group_row, evening, _day(), request.form.get("place", ""))
+    set_evening_day_and_place(group_row, evening, _day(), request.form.get("place", ""))
     return _to_evening_of(group, play)
 
 
@@ -143,7 +144,7 @@ def _day() -> date:
 
 def _to_evening_of(group: str, key: str) -> Response:
     """On to the page of evenings where a play is."""
-    pages = pages_of(evenings(plays_of(service.get_group(group), tables())))
+    pages = paginate_evenings(group_by_evening(list_plays(service.get_group(group), tables())))
     page = next(
         (n for n, nights in enumerate(pages, 1) for one in nights for play in one.plays if play.key == key),
         1,
@@ -155,20 +156,20 @@ def _to_evening_of(group: str, key: str) -> Response:
 def manual_play_form(group: str) -> str:
     """The form that enters a play without a table, or changes the one of the number ``play``."""
     group_row = service.get_group(group)
-    plays = plays_of(group_row, tables())
+    plays = list_plays(group_row, tables())
     number = parse_int(request.args.get("play"), 0)
     play = get_manual_play(group_row, number) if number else None
     return render_template(
         "groups/manual_play.html", group=group_row, secret=group, titles=_TITLES,
         play=play, ticked=ticked_winners(play) if play else (),
         day=request.args.get("day", ""), place=request.args.get("place", ""),
-        people=service.people_of(group_row), most_points=MAX_POINTS,
+        people=service.list_people(group_row), most_points=MAX_POINTS,
         seats=max(game.meta.seats[1] for game in BY_SLUG.values()), **_limits(plays),
     )  # fmt: skip
 
 
 @bp.post("/g/<group>/plays")
-@limited("60 per minute")
+@rate_limited("60 per minute")
 def enter_manual_play(group: str) -> Response:
     """Add or change a play that is entered by hand; rows without a name and points are left out."""
     group_row = service.get_group(group)
@@ -185,7 +186,7 @@ def enter_manual_play(group: str) -> Response:
 
 
 def _points(text: str) -> int | None:
-    number = whole_number(text.strip())
+    number = parse_whole_number(text.strip())
     if number is None and text.strip():
         raise Malformed({"points": ["No number."]}, limits={"points": (-MAX_POINTS, MAX_POINTS)})
     return number
@@ -201,8 +202,10 @@ def delete_manual_play(group: str, play: int) -> Response:
 @bp.get("/g/<group>/history.csv")
 def history(group: str) -> Response:
     """Every finished play as rows."""
-    plays = plays_of(service.get_group(group), tables())
-    return attachment(spreadsheet(history_rows(yielding_control(plays), local)), "text/csv", "history.csv")
+    plays = list_plays(service.get_group(group), tables())
+    return attachment(
+        format_spreadsheet(history_rows(yielding_control(plays), to_local_time)), "text/csv", "history.csv"
+    )
 
 
 @bp.post("/g/<group>/renew")
@@ -240,12 +243,12 @@ def rename_group_person(group: str, person: int) -> Response:
 def ask_to_merge(group: str) -> str:
     """Ask whether two names are one person; without them, for whom to ask."""
     group_row = service.get_group(group)
-    people = service.people_of(group_row)
+    people = service.list_people(group_row)
     numbers = [parse_int(request.args.get(name), 0) for name in ("person", "into")]
     pair = [service.get_person(group_row, number) for number in numbers] if all(numbers) else []
     if len(set(pair)) == 1:
         pair = []
-    met = bool(pair) and service.have_met(group_row, *pair)
+    met = bool(pair) and service.have_played_together(group_row, *pair)
     return render_template(
         "groups/merge.html", group=group_row, secret=group, people=people, pair=pair, met=met
     )
@@ -274,11 +277,11 @@ def forget_group_person(group: str, person: int) -> Response:
 
 
 @bp.post("/g/<group>/tables")
-def keep_table(group: str) -> Response:
+def add_group_table(group: str) -> Response:
     """Add a table to the group's history, as the table's host may."""
     group_row = service.get_group(group)
     table, member = require_member(request.form.get("table", ""))
-    require_hosting(member)
+    require_host_role(member)
     service.add_table(group_row, table.id, tables())
     return see_other(f"/g/{group}")
 

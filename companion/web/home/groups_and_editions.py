@@ -15,7 +15,7 @@ from companion.editions.service import find_edition, get_edition, get_version, p
 from companion.groups import Group, service
 from companion.services import GroupsAndEditions, tables
 from companion.tables.errors import Malformed
-from companion.web.common.request import remember, remembered, see_other
+from companion.web.common.request import read_session, remember, see_other
 
 T = TypeVar("T")
 
@@ -29,7 +29,7 @@ class DeviceLinks:
 
     def secrets(self) -> list[str]:
         """The secrets of the links that the device remembers."""
-        return list(filter(None, remembered(self.key).split(".")))[: self.most]
+        return list(filter(None, read_session(self.key).split(".")))[: self.most]
 
     def known(self, find: Callable[[str], T | None]) -> Iterator[tuple[str, T]]:
         """Each secret with what is behind it; without those of links that are gone."""
@@ -61,13 +61,13 @@ class StoredGroupsAndEditions(GroupsAndEditions):
         known = EDITION_LINKS.known(find_edition)
         return [(secret, edition) for secret, edition in known if edition.slug == slug]
 
-    def printed(self, slug: str, mode: str, secret: str, parts: Sequence[int]) -> dict[str, Any]:
+    def edition_options(self, slug: str, mode: str, secret: str, parts: Sequence[int]) -> dict[str, Any]:
         option, edition = printed_option(slug), get_edition(secret)
         if edition.slug != slug or mode not in option.modes:
             raise Malformed({"edition": ["Of another game."]})
         version = get_version(edition)
-        vouched = {option.confirmed_by: True} if option.confirmed_by and version.by else {}
-        record = parts_by_seat(option.for_rematch(version.record), list(parts))
+        vouched = {option.confirmation_option: True} if option.confirmation_option and version.by else {}
+        record = parts_by_seat(option.rematch_value(version.record), list(parts))
         return {option.name: record, **vouched}
 
     def groups(self) -> Sequence[tuple[str, Group]]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request
 
 from companion.games import GAMES
-from companion.games.seeds import box_of
+from companion.games.seeds import get_box
 from companion.sentences.outcome import winner_sentence
 from companion.sentences.phrases import table_phrases
 from companion.services import services
 from companion.tables.queries import scores
-from companion.web.device.device_cookies import let_go
-from companion.web.device.device_tables import MOST, device_tables
+from companion.web.device.device_cookies import released_tables
+from companion.web.device.device_tables import MAX_TABLES, device_tables
 
 bp = Blueprint("home", __name__)
-SHELF = [game.meta for game in GAMES]
+GAME_METAS = [game.meta for game in GAMES]
 
 
 @bp.get("/")
@@ -28,8 +28,8 @@ def show_home() -> str:
     groups = services().groups_and_editions.groups()
     group = next((group for group in groups if group[0] == request.args.get("group")), None)
     return render_template(
-        "home.html", games=SHELF, running=running, let_go=let_go(), most=MOST, group=group,
-        box_of=box_of, unboxing="new" in request.args, newcomers=len(here) == len(running),
+        "home.html", games=GAME_METAS, running=running, let_go=released_tables(), most=MAX_TABLES,
+        group=group, get_box=get_box, unboxing="new" in request.args, newcomers=len(here) == len(running),
     )  # fmt: skip
 
 
@@ -47,4 +47,4 @@ def show_history() -> str:
 @bp.get("/calculators")
 def list_calculators() -> str:
     """Counting without having played along."""
-    return render_template("calculators.html", games=SHELF)
+    return render_template("calculators.html", games=GAME_METAS)

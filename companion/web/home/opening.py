@@ -7,10 +7,10 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.engine.game import MOST_SEATS, Meta
-from companion.games.seeds import box_of
-from companion.language.i18n import put_in_a_row
-from companion.limits.rate_limits import limited
+from companion.engine.game import MAX_SEATS, Meta
+from companion.games.seeds import get_box
+from companion.language.i18n import join_with_commas
+from companion.limits.rate_limits import rate_limited
 from companion.services import services, tables
 from companion.tables.names import name_key, tidy_name
 from companion.tables.opening import MODES, get_game, open_table
@@ -22,8 +22,8 @@ from companion.web.common.request import (
     see_other,
     set_secret_cookie,
 )
-from companion.web.device.entering_for import EntersFor, keep_entering_for
-from companion.web.device.known_names import keep_own_name, known_names, last_people, own_name
+from companion.web.device.acting_for import ActingFor, save_acting_for
+from companion.web.device.name_suggestions import last_players, own_name, remember_own_name, suggested_names
 
 bp = Blueprint("opening", __name__)
 
@@ -37,24 +37,24 @@ def open_form(slug: str) -> str:
     seats = max(low, min(high, parse_int(request.args.get("seats"), max(low, 4))))
     host = tidy_name(request.args.get("host", own_name()))
     own = () if mode == "tally" else (host,)  # who has a field
-    last = tuple(name for name in last_people(meta.seats) if name not in own)
+    last = tuple(name for name in last_players(meta.seats) if name not in own)
     groups = services().groups_and_editions.groups()
     first_group = groups[0][0] if groups else ""
     return render_template(
-        "open.html", meta=meta, box=box_of(slug), mode=mode if mode in MODES else "referee", seats=seats,
+        "open.html", meta=meta, box=get_box(slug), mode=mode if mode in MODES else "referee", seats=seats,
         options=[option for option in meta.options if mode in option.modes],
         phrases=game_phrases(slug), editions=_editions(meta, mode),
         groups=groups, group_chosen=request.args.get("group", first_group),
         chosen=request.args.get("edition", ""), asked=request.args,
-        own_name=host, people=known_names(but=own),
-        last_people=last, last_people_told=put_in_a_row(last),
+        own_name=host, people=suggested_names(but=own),
+        last_players=last, last_people_told=join_with_commas(last),
     )  # fmt: skip
 
 
 @bp.get("/games/<slug>/aim")
-def show_aim(slug: str) -> str:
+def show_goal(slug: str) -> str:
     """What a game is about, in four pictures."""
-    return render_template("aim.html", meta=get_game(slug).meta)
+    return render_template("goal.html", meta=get_game(slug).meta)
 
 
 @bp.get("/calculator/<slug>")
@@ -70,7 +70,7 @@ def _editions(meta: Meta, mode: str) -> Sequence[tuple[str, Any]] | None:
 
 
 @bp.post("/open/<slug>")
-@limited("60 per minute")
+@rate_limited("60 per minute")
 def open_new_table(slug: str) -> Response:
     """Open the table and lead the host to its lobby, or with ``start`` right to the board."""
     meta = get_game(slug).meta
@@ -85,13 +85,13 @@ def open_new_table(slug: str) -> Response:
         tables(), slug, mode, names, {**options_from_form(meta, mode), **_printed(slug, mode)},
         parse_int(request.form.get("first"), 0), device_name(), _seat_of_host(mode, names),
         vacant=None if at_once else [] if one_phone else free,
-        guided=range(MOST_SEATS) if "new" in request.form else (),
+        guided=range(MAX_SEATS) if "new" in request.form else (),
     )  # fmt: skip
     if group is not None:
         beside.add_table(group, table.table_id)
     response = see_other(f"/t/{table.code}")
-    keep_entering_for(response, table.code, EntersFor(everybody=one_phone))
-    keep_own_name(request.form.get("host", ""))
+    save_acting_for(response, table.code, ActingFor(everybody=one_phone))
+    remember_own_name(request.form.get("host", ""))
     return set_secret_cookie(response, table.code, table.secret)
 
 
@@ -106,7 +106,7 @@ def _names(mode: str, least: int, host: str) -> list[str]:
         return named
     if names and "host" not in request.form:
         return names
-    seats = min(parse_int(request.form.get("seats"), least), MOST_SEATS)
+    seats = min(parse_int(request.form.get("seats"), least), MAX_SEATS)
     others = [name for name in named if name_key(name) != name_key(host)]
     return [host, *others, *[""] * (seats - 1 - len(others))]
 
@@ -125,4 +125,4 @@ def _printed(slug: str, mode: str) -> dict[str, Any]:
     if not secret:
         return {}
     parts = [parse_int(part, -1) for part in request.form.getlist("part")]
-    return services().groups_and_editions.printed(slug, mode, secret, parts)
+    return services().groups_and_editions.edition_options(slug, mode, secret, parts)

@@ -6,25 +6,25 @@ from itertools import chain
 
 from flask import Blueprint, Response, make_response, render_template, request
 
-from companion.limits.rate_limits import count_viewer, limited
-from companion.sentences.phrases import Phrasebook, names_of
+from companion.limits.rate_limits import count_viewer, rate_limited
+from companion.sentences.phrases import Phrasebook, localized_names
 from companion.services import tables
 from companion.tables.errors import Forbidden, Malformed, NotFound
-from companion.tables.links import normalize_code, path_in
+from companion.tables.links import find_table_path, normalize_code
 from companion.tables.lobby import add_seat
 from companion.tables.names import name_key
-from companion.tables.queries import require_open_door
+from companion.tables.queries import require_not_over
 from companion.tables.seat_requests import find_request
 from companion.tables.seating import (
     find_invitation,
+    get_table_of_viewer,
     join_as_viewer,
-    table_of_viewer,
     take_over_seat,
     take_seat,
 )
 from companion.tables.state import TableState
 from companion.web.common.request import (
-    current_access,
+    access_from_cookie,
     device_name,
     parse_seat,
     secret_of,
@@ -32,7 +32,7 @@ from companion.web.common.request import (
     set_secret_cookie,
     table_and_member,
 )
-from companion.web.device.known_names import keep_own_name, own_name
+from companion.web.device.name_suggestions import own_name, remember_own_name
 
 bp = Blueprint("joining", __name__)
 
@@ -45,14 +45,14 @@ def join_by_code() -> Response | str:
     text = request.args.get("code", "")
     code = normalize_code(text)
     if not code:
-        return render_template("join.html", code="", wrong="")
-    path = path_in(text) or f"/j/{code}"
+        return render_template("join_by_code.html", code="", wrong="")
+    path = find_table_path(text) or f"/j/{code}"
     try:
         _require_target(path)
     except NotFound as unknown:
         wrong = Phrasebook(None).message(unknown.code)
-        shown = text if path_in(text) else code
-        return make_response(render_template("join.html", code=shown, wrong=wrong), unknown.status)
+        shown = text if find_table_path(text) else code
+        return make_response(render_template("join_by_code.html", code=shown, wrong=wrong), unknown.status)
     return see_other(path)
 
 
@@ -62,13 +62,13 @@ def _require_target(path: str) -> None:
     if kind == "i":
         find_invitation(tables(), secret)
     elif kind == "w":
-        table_of_viewer(tables(), secret)
+        get_table_of_viewer(tables(), secret)
     else:
-        current_access(secret)
+        access_from_cookie(secret)
 
 
 @bp.get("/j/<code>")
-def door(code: str) -> Response | str:
+def show_join_page(code: str) -> Response | str:
     """Choose a seat; a device that sits already is led to its table."""
     table, member = table_and_member(code)
     if member and member.may_enter:
@@ -76,31 +76,34 @@ def door(code: str) -> Response | str:
     if member is None and find_request(table.requests, secret_of(table.code)):
         return see_other(f"/j/{table.code}/asking")
     if member is None:
-        require_open_door(table)
+        require_not_over(table)
     old_seat = parse_seat(request.args.get("old"), table.seats)
     old_seat = old_seat if old_seat in table.taken else None
     return render_template(
-        "door.html", table=table, meta=table.replay.origin.meta, more=_one_more(table), name=own_name(),
-        watches=member is not None, shown=_shown(table), again="again" in request.args, old_seat=old_seat,
+        "join_table.html", table=table, meta=table.replay.origin.meta, more=_extra_seat(table),
+        name=own_name(), watches=member is not None, shown=_shown_names(table),
+        again="again" in request.args, old_seat=old_seat,
         chosen=_likely_seat(table, own_name()) if old_seat is None else None,
     )  # fmt: skip
 
 
-def _shown(table: TableState) -> list[str]:
+def _shown_names(table: TableState) -> list[str]:
     """Who stands at each seat, as whoever chooses one sees it: nobody at a free one of the lobby."""
-    return ["" if seat in (table.vacant or ()) else name for seat, name in enumerate(names_of(table))]
+    return [
+        "" if seat in (table.vacant or ()) else name for seat, name in enumerate(localized_names(table))
+    ]
 
 
 def _likely_seat(table: TableState, name: str) -> int | None:
     """The free seat with this name, else the first that is nobody’s, else None."""
-    shown = _shown(table)
+    shown = _shown_names(table)
     free = [seat for seat in range(table.seats) if seat not in table.taken]
     named = (seat for seat in free if name and name_key(shown[seat]) == name_key(name))
     unnamed = (seat for seat in free if not shown[seat])
-    return next(chain(named, unnamed), _one_more(table))
+    return next(chain(named, unnamed), _extra_seat(table))
 
 
-def _one_more(table: TableState) -> int | None:
+def _extra_seat(table: TableState) -> int | None:
     """The seat that is added for whoever comes to a lobby in which all others are taken."""
     seats = table.seats
     full = len(table.taken) == seats and seats < table.replay.origin.meta.seats[1]
@@ -108,7 +111,7 @@ def _one_more(table: TableState) -> int | None:
 
 
 @bp.post("/j/<code>")
-@limited("120 per minute")
+@rate_limited("120 per minute")
 def sit_down(code: str) -> Response:
     """Take a free seat, or watch. Nothing is taken from a device that sits already.
 
@@ -116,16 +119,16 @@ def sit_down(code: str) -> Response:
     """
     table, member = table_and_member(code)
     watches = request.form.get("seat") == "watch"
-    more = _one_more(table)
+    more = _extra_seat(table)
     seat = parse_seat(request.form.get("seat"), table.seats + (more is not None))
     if seat is None and not watches:
         raise Malformed({"seat": ["Choose a seat."]})
     if member and (member.may_enter or watches):
         return see_other(f"/t/{table.code}")
     if member is None:
-        require_open_door(table)
+        require_not_over(table)
     name = request.form.get("name", "")
-    keep_own_name(name)
+    remember_own_name(name)
     try:
         if seat is None:
             count_viewer(table.id)
@@ -133,7 +136,7 @@ def sit_down(code: str) -> Response:
         else:
             if seat == more:
                 add_seat(tables(), table.id)
-            secret = take_seat(tables(), table.id, seat, name, device_name(), _was_shown(table, seat))
+            secret = take_seat(tables(), table.id, seat, name, device_name(), _shown_name(table, seat))
     except Forbidden as refused:
         if refused.code not in ("table.seats_moved", "table.seat_taken"):
             raise
@@ -141,9 +144,9 @@ def sit_down(code: str) -> Response:
     return set_secret_cookie(see_other(f"/t/{table.code}"), table.code, secret)
 
 
-def _was_shown(table: TableState, seat: int) -> str:
+def _shown_name(table: TableState, seat: int) -> str:
     """Who stood at a seat on the door that was tapped; a door from before it told, as the table is now."""
-    shown = request.form.getlist("shown") or _shown(table)
+    shown = request.form.getlist("shown") or _shown_names(table)
     return shown[seat] if seat < len(shown) else ""
 
 
@@ -154,7 +157,7 @@ def show_invitation(secret: str) -> Response | str:
     _, member = table_and_member(table.code)
     if member and member.seat == seat:
         return see_other(f"/t/{table.code}")
-    return render_template("invited.html", table=table, seat=seat, secret=secret, member=member)
+    return render_template("accept_invitation.html", table=table, seat=seat, secret=secret, member=member)
 
 
 @bp.post("/i/<secret>")
@@ -179,7 +182,7 @@ def open_viewer_link(secret: str) -> Response:
 
     A device that is something at the table already stays what it is.
     """
-    table = table_of_viewer(tables(), secret)
+    table = get_table_of_viewer(tables(), secret)
     _, member = table_and_member(table.code)
     if member:
         return see_other(f"/t/{table.code}")

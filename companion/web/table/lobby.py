@@ -6,37 +6,37 @@ from dataclasses import replace
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.engine.game import MOST_SEATS, Option
+from companion.engine.game import MAX_SEATS, Option
 from companion.engine.guide import lessons_of
-from companion.sentences.phrases import names_of, table_phrases
+from companion.sentences.phrases import localized_names, table_phrases
 from companion.services import tables
 from companion.tables import lobby
-from companion.tables.links import Member, require_hosting, require_seat
-from companion.tables.names import is_nameless
-from companion.tables.seat_requests import Question
+from companion.tables.links import Member, require_host_role, require_seat
+from companion.tables.names import is_default_name
+from companion.tables.seat_requests import RequestView
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
 from companion.web.common.form_fields import options_from_form
-from companion.web.common.request import nothing_to_draw, parse_seat, require_member
-from companion.web.device.entering_for import EntersFor, entering_for, keep_entering_for
-from companion.web.device.known_names import keep_own_name, known_names
-from companion.web.table.lobby_page import Lobby, Place
+from companion.web.common.request import no_content_or_redirect, parse_seat, require_member
+from companion.web.device.acting_for import ActingFor, load_acting_for, save_acting_for
+from companion.web.device.name_suggestions import remember_own_name, suggested_names
+from companion.web.table.lobby_fragments import Lobby, Place
 from companion.web.table.setting_up import steps_done, value_in_words
 
 bp = Blueprint("lobby", __name__, url_prefix="/t/<code>/lobby")
-MOST_KNOWN = 8
+MAX_SUGGESTED_NAMES = 8
 """Names that are offered for a seat."""
-SEAT = f"/seats/<int(max={MOST_SEATS - 1}):seat>"
+SEAT = f"/seats/<int(max={MAX_SEATS - 1}):seat>"
 
 
 def lobby_of(
-    table: TableState, member: Member, acting_for: EntersFor, question: Question | None, tag: str
+    table: TableState, member: Member, acting_for: ActingFor, question: RequestView | None, tag: str
 ) -> Lobby:
     """The lobby as a phone sees it."""
     phrases, options, values = table_phrases(table), _options(table), table.options
     done, steps = steps_done(table)
     return Lobby(
-        table.code, table.version, table.mark, len(table.taken),
+        table.code, table.version, table.entry_hash, len(table.taken),
         tuple([_place(table, member, number) for number in range(table.seats)]), phrases.names, table.host,
         is_host=member.role == "host", may_enter=member.may_enter, for_everybody=acting_for.everybody,
         playing=len(lobby.seats_at_start(table)), first=table.replay.setup.first,
@@ -49,7 +49,7 @@ def lobby_of(
                 for one in options if one.late
             ]
         ),
-        steps_done=done, steps=steps, guides_here=bool(lessons_of(table.replay)), question=question,
+        steps_done=done, steps=steps, has_guide=bool(lessons_of(table.replay)), question=question,
         tag=tag,
     )  # fmt: skip
 
@@ -60,7 +60,7 @@ def _options(table: TableState) -> list[Option]:
 
 def _place(table: TableState, member: Member, number: int) -> Place:
     kind = "sitting" if number in table.taken else "free" if number in table.free else "absent"
-    name = "" if kind == "free" else names_of(table)[number]
+    name = "" if kind == "free" else localized_names(table)[number]
     is_new = kind != "free" and number in table.guided
     return Place(number, name, "mine" if number == member.seat else kind, is_new)
 
@@ -70,12 +70,12 @@ def show_seat(code: str, seat: int) -> str:
     """A seat's page: its name, whom this phone knows, to be named with one tap, and to free it."""
     table, member = require_member(code)
     if member.seat != require_seat(table.seats, seat):
-        require_hosting(member)
-    names = () if member.seat == seat else known_names(but=names_of(table))[:MOST_KNOWN]
+        require_host_role(member)
+    names = () if member.seat == seat else suggested_names(but=localized_names(table))[:MAX_SUGGESTED_NAMES]
     place = _place(table, member, seat)
-    is_named = bool(place.name) and not is_nameless(table.stored_names[seat])
+    is_named = bool(place.name) and not is_default_name(table.stored_names[seat])
     return render_template(
-        "place.html", table=table, meta=table.replay.origin.meta, place=place, is_named=is_named,
+        "lobby_seat.html", table=table, meta=table.replay.origin.meta, place=place, is_named=is_named,
         names=names, hosts=member.role == "host",
     )  # fmt: skip
 
@@ -87,8 +87,8 @@ def name_seat(code: str, seat: int) -> Response:
     name = request.form.get("name", "")
     lobby.rename_seat(tables(), member, seat, name)
     if seat == member.seat:
-        keep_own_name(name)
-    return nothing_to_draw(f"/t/{table.code}", "drawer:done")
+        remember_own_name(name)
+    return no_content_or_redirect(f"/t/{table.code}", "drawer:done")
 
 
 @bp.post(f"{SEAT}/clear")
@@ -96,7 +96,7 @@ def clear_seat(code: str, seat: int) -> Response:
     """The host frees a seat."""
     table, member = require_member(code)
     revoke_seat(tables(), member, seat)
-    return nothing_to_draw(f"/t/{table.code}", "drawer:done")
+    return no_content_or_redirect(f"/t/{table.code}", "drawer:done")
 
 
 @bp.post("/seats")
@@ -104,7 +104,7 @@ def add_seat(code: str) -> Response:
     """The host adds a seat."""
     table, member = require_member(code)
     lobby.add_seat(tables(), table.id, member)
-    return nothing_to_draw(f"/t/{table.code}")
+    return no_content_or_redirect(f"/t/{table.code}")
 
 
 @bp.post("/settings")
@@ -116,23 +116,23 @@ def change_settings(code: str) -> Response:
     settings = {name: value for name, value in chosen.items() if name not in late}
     first = parse_seat(request.form.get("first"), table.seats)
     lobby.change_settings(tables(), member, settings, first)
-    return nothing_to_draw(f"/t/{table.code}")
+    return no_content_or_redirect(f"/t/{table.code}")
 
 
 @bp.post("/one-phone")
 def choose_one_phone(code: str) -> Response:
     """The host's phone enters for everybody: then nobody else is waited for. Or each for its own."""
     table, member = require_member(code)
-    require_hosting(member)
+    require_host_role(member)
     everybody = "one_phone" in request.form
     if everybody:
         lobby.fill_free_seats(tables(), member)
-    response = nothing_to_draw(f"/t/{table.code}", "stream:renew")
-    return keep_entering_for(response, table.code, replace(entering_for(table), everybody=everybody))
+    response = no_content_or_redirect(f"/t/{table.code}", "stream:renew")
+    return save_acting_for(response, table.code, replace(load_acting_for(table), everybody=everybody))
 
 
 @bp.post("/start")
-def start(code: str) -> Response:
+def start_table(code: str) -> Response:
     """The game begins, on every phone; the host's enters for those who have none.
 
     Where it has begun already, there is nothing to do.
@@ -140,14 +140,14 @@ def start(code: str) -> Response:
     table, member = require_member(code)
     lobby.start_table(tables(), member, request.form.get("to", ""))
     if table.vacant is None:
-        return nothing_to_draw(f"/t/{table.code}")
-    response = nothing_to_draw(f"/t/{table.code}", "stream:renew")
-    return keep_entering_for(response, table.code, replace(entering_for(table), absent=()))
+        return no_content_or_redirect(f"/t/{table.code}")
+    response = no_content_or_redirect(f"/t/{table.code}", "stream:renew")
+    return save_acting_for(response, table.code, replace(load_acting_for(table), absent=()))
 
 
 @bp.post("/together")
-def lead_on(code: str) -> Response:
+def lead_newcomers(code: str) -> Response:
     """The host leads newcomers and all others on to the next page before the first entry."""
     table, member = require_member(code)
-    lobby.lead_on(tables(), member, request.form.get("to", ""))
-    return nothing_to_draw(f"/t/{table.code}")
+    lobby.send_to_intro_page(tables(), member, request.form.get("to", ""))
+    return no_content_or_redirect(f"/t/{table.code}")

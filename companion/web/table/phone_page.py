@@ -10,16 +10,16 @@ from hashlib import sha256
 from markupsafe import Markup
 
 from companion.language.i18n import choose_language
-from companion.sentences.phrases import names_of
+from companion.sentences.phrases import localized_names
 from companion.services import Services, services
 from companion.tables.links import Member
-from companion.tables.seat_requests import Question, question_for, seconds_now
+from companion.tables.seat_requests import RequestView, find_request_view, unix_time
 from companion.tables.state import TableState
-from companion.web.common.page_fragments import ROOT, Page, changed, slots, whole
-from companion.web.device.entering_for import EntersFor
-from companion.web.table.guiding import guide_of, guided_seat
+from companion.web.common.page_fragments import ROOT, Page, changed_fragments, render_fragment, slot_names
+from companion.web.device.acting_for import ActingFor
+from companion.web.table.guide import guide_for, guided_seat
 from companion.web.table.lobby import lobby_of
-from companion.web.table.lobby_page import lobby_fragments
+from companion.web.table.lobby_fragments import lobby_fragments
 from companion.web.table.public_table import SharedPage, shared_page, viewer_of
 
 
@@ -34,7 +34,7 @@ class PhonePage:
 
     def html(self, **more: str) -> Markup:
         """Return the whole page as HTML, with ``more`` fragments."""
-        return Markup(whole({**self.fragments, **more}))
+        return Markup(render_fragment({**self.fragments, **more}))
 
     def event(self, before: PhonePage | None) -> bytes:
         """Return the event that turns the page ``before`` (or an empty one) into this one."""
@@ -44,9 +44,12 @@ class PhonePage:
     def partials(self, before: PhonePage | None) -> str:
         """Return the fragments that differ from ``before`` as htmx partials."""
         page = self.fragments
-        names = [ROOT] if before is None else changed(before.fragments, page)
+        names = [ROOT] if before is None else changed_fragments(before.fragments, page)
         return "".join(
-            [partial_of(name, whole(page, name) if slots(page[name]) else page[name]) for name in names]
+            [
+                partial_of(name, render_fragment(page, name) if slot_names(page[name]) else page[name])
+                for name in names
+            ]
         )
 
 
@@ -57,7 +60,7 @@ def partial_of(name: str, text: str) -> str:
     return f'<hx-partial hx-target="#{target}" hx-swap="outerMorph">{text}</hx-partial>'
 
 
-def page_of(table: TableState, member: Member, acting_for: EntersFor) -> PhonePage:
+def page_of(table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
     """Return the page that the phone with this link shows now."""
     known = services()
     if table.vacant is None:
@@ -68,7 +71,7 @@ def page_of(table: TableState, member: Member, acting_for: EntersFor) -> PhonePa
     return page
 
 
-def _page_of_play(known: Services, table: TableState, member: Member, acting_for: EntersFor) -> PhonePage:
+def _page_of_play(known: Services, table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
     """Return the cached page with the same tag, or build one from what all phones share."""
     key = (table.code, choose_language())
     shared: SharedPage | None = known.shared_pages.get(key)
@@ -81,7 +84,7 @@ def _page_of_play(known: Services, table: TableState, member: Member, acting_for
     page: PhonePage | None = known.pages.get((table.code, f"{shared.tag}.{tag}"))
     if page and page.shared is shared and shared.state is table:
         return page
-    guide = None if guided is None else guide_of(table, member, guided)
+    guide = None if guided is None else guide_for(table, member, guided)
     viewer = viewer_of(shared, table, member, acting_for, tag, guide, question)
     return PhonePage(f"{shared.tag}.{tag}", shared.page_for(viewer), shared)
 
@@ -92,27 +95,27 @@ def page_with_tag(table: TableState, tag: str, member: Member) -> PhonePage | No
     return page if page and page.tag.rsplit(".", 2)[-2] == _seat(member) else None
 
 
-def open_question(table: TableState, member: Member) -> Question | None:
+def question_on_phone(table: TableState, member: Member) -> RequestView | None:
     """Return the open request that this member's phone shows, or None."""
-    return question_for(table, member, seconds_now())
+    return find_request_view(table, member, unix_time())
 
 
-def lobby_page(table: TableState, member: Member, acting_for: EntersFor) -> PhonePage:
+def lobby_page(table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
     """Return the page of a table that has not started."""
     tag = _lobby_tag(table, member, acting_for)
-    question = open_question(table, member) if table.requests else None
+    question = question_on_phone(table, member) if table.requests else None
     fragments = lobby_fragments(table.slug, lobby_of(table, member, acting_for, question, tag))
     return PhonePage(f".{tag}", fragments, None)
 
 
-def _lobby_tag(table: TableState, member: Member, acting_for: EntersFor) -> str:
+def _lobby_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
     setup = (table.replay.setup, table.ticks, table.guided)
-    question = open_question(table, member) if table.requests else None
+    question = question_on_phone(table, member) if table.requests else None
     gathered = (table.version, table.taken, table.vacant, table.host, question, *setup)
-    return f"{_seat(member)}.{_mark((member.role, acting_for, (*gathered, *_common(table))))}"
+    return f"{_seat(member)}.{_short_hash((member.role, acting_for, (*gathered, *_shared_inputs(table))))}"
 
 
-def page_tag(table: TableState, member: Member, acting_for: EntersFor) -> str:
+def page_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
     """Return the ETag of the page: a hash of all that it depends on."""
     if table.vacant is not None:
         return f".{_lobby_tag(table, member, acting_for)}"
@@ -120,31 +123,31 @@ def page_tag(table: TableState, member: Member, acting_for: EntersFor) -> str:
 
 
 def _own_tag(
-    table: TableState, member: Member, acting_for: EntersFor
-) -> tuple[str, int | None, Question | None]:
+    table: TableState, member: Member, acting_for: ActingFor
+) -> tuple[str, int | None, RequestView | None]:
     """Return the viewer's part of the tag, the seat that is guided, and the open request."""
     guided = guided_seat(table, member, acting_for) if table.guided else None
-    question = open_question(table, member) if table.requests else None
-    tag = _viewer_tag(_seat(member), member.role, acting_for, (guided, table.together, question))
+    question = question_on_phone(table, member) if table.requests else None
+    tag = _viewer_tag(_seat(member), member.role, acting_for, (guided, table.intro_page, question))
     return tag, guided, question
 
 
 def _public_tag(table: TableState) -> str:
-    return f"{table.version}.{_mark(_common(table))}"
+    return f"{table.version}.{_short_hash(_shared_inputs(table))}"
 
 
-def _common(table: TableState) -> tuple[object, ...]:
-    return choose_language(), names_of(table), table.mark, table.rematch, len(table.taken)
+def _shared_inputs(table: TableState) -> tuple[object, ...]:
+    return choose_language(), localized_names(table), table.entry_hash, table.rematch_code, len(table.taken)
 
 
 @lru_cache(4096)
-def _viewer_tag(seat: str, role: str, acting_for: EntersFor, more: Hashable) -> str:
-    return f"{seat}.{_mark((role, acting_for, more))}"
+def _viewer_tag(seat: str, role: str, acting_for: ActingFor, more: Hashable) -> str:
+    return f"{seat}.{_short_hash((role, acting_for, more))}"
 
 
 def _seat(member: Member) -> str:
     return "-" if member.seat is None else str(member.seat)
 
 
-def _mark(shown: object) -> str:
+def _short_hash(shown: object) -> str:
     return sha256(repr(shown).encode("utf-8", "replace")).hexdigest()[:8]

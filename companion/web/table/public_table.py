@@ -10,26 +10,26 @@ from companion.engine.guide import lessons_of
 from companion.engine.log import Entry
 from companion.engine.replay import InvalidEntry
 from companion.engine.tally import Tally
-from companion.engine.unknown import Unknown
-from companion.language.i18n import put_in_a_row
-from companion.sentences.news import NewsLine, tell_newest
-from companion.sentences.phrases import Phrasebook, names_of, table_phrases
+from companion.engine.unknowns import Unknown
+from companion.language.i18n import join_with_commas
+from companion.sentences.news import NewsLine, make_newest_news
+from companion.sentences.phrases import Phrasebook, localized_names, table_phrases
 from companion.sentences.presenters import log_sentence
 from companion.services import tables
 from companion.tables import log_lines, queries
-from companion.tables.faults import or_none
 from companion.tables.links import Member
-from companion.tables.recorded import trial_of
-from companion.tables.seat_requests import Question
+from companion.tables.recorded_plays import compare_with_recording
+from companion.tables.safe_call import call_or_none
+from companion.tables.seat_requests import RequestView
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import Page
-from companion.web.device.entering_for import EntersFor
-from companion.web.table.counting import count_of, so_far
-from companion.web.table.end_page import asks_in_words, end_of
+from companion.web.device.acting_for import ActingFor
+from companion.web.table.count_sheets import count_for, points_so_far
+from companion.web.table.end_fragments import describe_end, missing_inputs
 from companion.web.table.games import GameFragments, game_fragments
-from companion.web.table.play_page import Macros, macros_of, page_fragments
+from companion.web.table.play_fragments import Macros, macros_of, page_fragments
 from companion.web.table.viewer import (
-    AgreementInWords,
+    AgreementWords,
     Guide,
     InvalidLine,
     LastEntry,
@@ -69,65 +69,65 @@ def shared_page(table: TableState, tag: str | None) -> SharedPage:
     """What all see of the table as of its version."""
     replay, phrases, game = table.replay, table_phrases(table), game_fragments(table.slug)
     awaited, ending = queries.awaiting(table), queries.ending(table)
-    news, redoable = tell_newest(tables().store, table, phrases, None), replay.log.redoable()
+    news, redoable = make_newest_news(tables().store, table, phrases, None), replay.log.next_redo()
     counting, view = isinstance(replay.state, Tally), queries.view(table, None)
     scores, waits_for = queries.scores(table, None, standing=True), awaited.seats if awaited else ()
     options = replay.setup.options
     public = PublicTable(
-        table.code, table.version, table.mark, len(table.taken), table.host, phrases.names,
+        table.code, table.version, table.entry_hash, len(table.taken), table.host, phrases.names,
         _seats(table, waits_for, scores, view.get("at_least"), news), waits_for, ending is not None,
-        counting, bool(table.rematch), _last_entry(table, phrases, news, tag),
+        counting, bool(table.rematch_code), _last_entry(table, phrases, news, tag),
         redoable.seq if redoable else None,
-        tuple([_invalid_line(phrases, invalid) for invalid in queries.invalid_lines(table)]),
-        or_none(table.id, table.version, _trial, table, phrases) if table.trial else None,
+        tuple([_invalid_line(phrases, invalid) for invalid in queries.list_invalid_entries(table)]),
+        call_or_none(table.id, table.version, _trial, table, phrases) if table.practice_start else None,
         _news_in_words(news),
-        () if ending else asks_in_words(table, phrases, _missing_on_sheets(table, scores)),
+        () if ending else missing_inputs(table, phrases, _missing_on_sheets(table, scores)),
         bool(lessons_of(replay)) and ending is None, options,
         tuple([(name, value) for name, value in options.items() if isinstance(value, str)]), view,
-        count_of(table, game) if counting else game.prepare(view), tag,
+        count_for(table, game) if counting else game.prepare(view), tag,
     )  # fmt: skip
     nobody = Viewer(
         seat=None, acting=None, own_seats=(), turn="over" if ending else "others", can_play=False,
         may_enter=True, for_everybody=False, for_others=False, for_one=False, row=None, own={}, legal={},
         news=public.news, prompt=phrases.prompt(awaited) if awaited else "", redo="",
-        agreement=_agreement_in_words(table, phrases, None), framed=tag is not None,
-        tag=None if tag is None else "", end=end_of(table, phrases, None),
+        agreement=_agreement_in_words(table, phrases, None), is_table_page=tag is not None,
+        tag=None if tag is None else "", end=describe_end(table, phrases, None),
     )  # fmt: skip
     macros = macros_of(table.slug, counting=counting)
-    open_to = (*awaited.seats, *awaited.early) if awaited else ()
+    open_to = (*awaited.seats, *awaited.early_seats) if awaited else ()
     return SharedPage(
         tag, table, phrases, awaited, open_to, redoable, news, macros, game, public, nobody
     )  # fmt: skip
 
 
 def viewer_of(
-    shared: SharedPage, table: TableState, member: Member | None, acting_for: EntersFor,
-    tag: str | None = None, guide: Guide | None = None, question: Question | None = None,
+    shared: SharedPage, table: TableState, member: Member | None, acting_for: ActingFor,
+    tag: str | None = None, guide: Guide | None = None, question: RequestView | None = None,
 ) -> Viewer:  # fmt: skip
     """Who looks at a table, what they see of it and what they may enter; on its own page with a ``tag``."""
     public, phrases, nobody = shared.table, shared.phrases, shared.nobody
-    me, awaited, news, end = queries.viewer_of(member), shared.awaited, shared.news, nobody.end
-    acting = acting_for.acting(member, public.waits_for, shared.open_to)
+    me, awaited, news, end = queries.viewing_seat(member), shared.awaited, shared.news, nobody.end
+    acting = acting_for.acting_seat(member, public.waits_for, shared.open_to)
     turn = turn_of(me, acting, public.waits_for, over=public.ended)
     can_play = acting is not None and not public.ended and not public.invalid_entries
     acts, enters = turn not in ("others", "over"), member is not None and member.may_enter
     lights = can_play and shared.game.USES_LEGAL_MOVES and not public.counting
     if end is not None and me is not None and not acting_for.everybody:
-        end = end_of(table, phrases, me)
+        end = describe_end(table, phrases, me)
     return Viewer(
         seat=me, acting=acting, own_seats=acting_for.seats(member, len(public.names)), turn=turn,
         can_play=can_play, may_enter=enters, for_everybody=acting_for.everybody,
         for_others=bool(acting_for.everybody or acting_for.absent or acting_for.seat is not None),
         for_one=acting is not None and acting_for.seat == acting, row=_own_row(public, table, me),
-        own=queries.own_view(table, me), legal=legal_by_name(table, acting) if lights else {},
-        news=_news_in_words(tell_newest(tables().store, table, phrases, me, news.item))
-        if me is not None and news is not None and news.names(me) else public.news,
+        own=queries.own_view(table, me), legal=legal_moves_by_name(table, acting) if lights else {},
+        news=_news_in_words(make_newest_news(tables().store, table, phrases, me, news.item))
+        if me is not None and news is not None and news.concerns(me) else public.news,
         prompt=phrases.prompt(awaited, acting, own=turn == "mine") if awaited and acting is not None
         else nobody.prompt,
         redo=_sentence_of(table, phrases, me if acts else None, shared.redoable)
         if shared.redoable and enters else "",
         agreement=_agreement_in_words(table, phrases, me) if nobody.agreement else None,
-        framed=tag is not None, tag=tag, together=table.together if enters else "",
+        is_table_page=tag is not None, tag=tag, together=table.intro_page if enters else "",
         question=question if enters else None, guide=guide, end=end,
     )  # fmt: skip
 
@@ -141,7 +141,7 @@ def turn_of(me: int | None, acting: int | None, awaited: tuple[int, ...], *, ove
     return "mine" if acting == me else f"for-{acting}"
 
 
-def legal_by_name(table: TableState, seat: int | None) -> dict[str, list[Move]]:
+def legal_moves_by_name(table: TableState, seat: int | None) -> dict[str, list[Move]]:
     """What a seat could enter now, by the move's name."""
     found = defaultdict[str, list[Move]](list)
     for move in queries.legal_moves(table, seat):
@@ -149,7 +149,7 @@ def legal_by_name(table: TableState, seat: int | None) -> dict[str, list[Move]]:
     return found
 
 
-def seats_as_seen(public: PublicTable, viewer: Viewer) -> list[SeatRow]:
+def visible_seats(public: PublicTable, viewer: Viewer) -> list[SeatRow]:
     """The seats, with what only its owner sees of the own one."""
     return [viewer.row if viewer.row and row.number == viewer.seat else row for row in public.seats]
 
@@ -158,13 +158,13 @@ def _seats(
     table: TableState, waits_for: tuple[int, ...], scores: queries.Scores,
     at_least: list[int | None] | None, news: NewsLine | None,
 ) -> tuple[SeatRow, ...]:  # fmt: skip
-    last, counted = None if news is None else news.seat, so_far(table)
+    last, counted = None if news is None else news.seat, points_so_far(table)
     rows = [
         SeatRow(
             n, name, n in waits_for, n == last, scores.totals[n], scores.lines[n] is None,
-            at_least[n] if at_least else None, n in scores.as_it_stands,
+            at_least[n] if at_least else None, n in scores.provisional_seats,
         )
-        for n, name in enumerate(names_of(table))
+        for n, name in enumerate(localized_names(table))
     ]  # fmt: skip
     return tuple([row._replace(**counted[row.number]) if counted else row for row in rows])
 
@@ -177,14 +177,14 @@ def _own_row(public: PublicTable, table: TableState, me: int | None) -> SeatRow 
     at_least = queries.view(table, me).get("at_least") if secret else None
     return row._replace(
         points=scores.totals[me], secret=secret, at_least=at_least[me] if at_least else None,
-        as_it_stands=me in scores.as_it_stands,
+        as_it_stands=me in scores.provisional_seats,
     )  # fmt: skip
 
 
 def _last_entry(
     table: TableState, phrases: Phrasebook, news: NewsLine | None, tag: str | None
 ) -> LastEntry | None:
-    last = table.replay.undoable()
+    last = table.replay.next_undo()
     if last is None:
         return None
     if tag is None:
@@ -196,7 +196,7 @@ def _last_entry(
 
 def _sentence_of(table: TableState, phrases: Phrasebook, viewer: int | None, entry: Entry) -> str:
     """The newest entry in force, or the one taken back last, in the words of the log."""
-    return log_sentence(phrases, log_lines.line_of(table, viewer, entry))
+    return log_sentence(phrases, log_lines.make_newest_line(table, viewer, entry))
 
 
 def _news_in_words(news: NewsLine | None) -> News | None:
@@ -213,18 +213,18 @@ def _invalid_line(phrases: Phrasebook, invalid: InvalidEntry) -> InvalidLine:
 
 def _agreement_in_words(
     table: TableState, phrases: Phrasebook, viewer: int | None
-) -> AgreementInWords | None:
+) -> AgreementWords | None:
     """Who agreed to count by hand and who has not, while somebody is missing."""
     found = queries.agreement(table)
     if found is None:
         return None
-    agreed = put_in_a_row(map(phrases.name, sorted(found.agreed)))
-    missing = put_in_a_row(map(phrases.name, found.missing))
-    return AgreementInWords(agreed, missing, viewer in found.missing)
+    agreed = join_with_commas(map(phrases.name, sorted(found.agreed)))
+    missing = join_with_commas(map(phrases.name, found.missing))
+    return AgreementWords(agreed, missing, viewer in found.missing)
 
 
 def _trial(table: TableState, phrases: Phrasebook) -> Trial | None:
-    trial = trial_of(table)
+    trial = compare_with_recording(table)
     if trial is None:
         return None
     played = ""

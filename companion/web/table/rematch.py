@@ -7,8 +7,8 @@ from dataclasses import replace
 from flask import Blueprint, Response, render_template, request
 
 from companion.services import services, tables
-from companion.tables.links import Member, normalize_code, require_player, table_by_code
-from companion.tables.rematch import carry_seat_over, open_rematch
+from companion.tables.links import Member, get_table_by_code, normalize_code, require_player
+from companion.tables.rematch import open_rematch, take_seat_at_rematch
 from companion.tables.state import TableState
 from companion.web.common.request import (
     cookie_name,
@@ -16,26 +16,26 @@ from companion.web.common.request import (
     parse_seat,
     require_member,
     see_other,
-    set_kept_cookie,
+    set_device_cookie,
     set_secret_cookie,
 )
-from companion.web.device.entering_for import entering_for, keep_entering_for
+from companion.web.device.acting_for import load_acting_for, save_acting_for
 
 bp = Blueprint("rematch", __name__, url_prefix="/t/<code>")
 
 
 @bp.get("/rematch")
-def ask_along(code: str) -> str | Response:
+def show_offer(code: str) -> str | Response:
     """Who calls the rematch and who begins, for as long as a phone may still stay."""
     table, _ = require_member(code)
-    if not table.rematch:
+    if not table.rematch_code:
         return see_other(f"/t/{table.code}")
-    rematch = tables().load(table_by_code(tables().store, table.rematch).id)
-    return render_template("along.html", table=table, rematch=rematch)
+    rematch = tables().load(get_table_by_code(tables().store, table.rematch_code).id)
+    return render_template("rematch_offer.html", table=table, rematch=rematch)
 
 
 @bp.post("/rematch")
-def play_again(code: str) -> Response:
+def join_rematch(code: str) -> Response:
     """The same people once more; who begins is asked where the game's rule leaves it open. With ``lobby``
     the table is not started yet, so that others can come and some leave.
 
@@ -43,9 +43,11 @@ def play_again(code: str) -> Response:
     that wants to ``stay``.
     """
     table, member = require_member(code)
-    if "stay" in request.form and table.rematch:
-        return set_kept_cookie(see_other(f"/t/{table.code}"), _before(table.rematch), table.code)
-    if not table.rematch:
+    if "stay" in request.form and table.rematch_code:
+        return set_device_cookie(
+            see_other(f"/t/{table.code}"), _previous_cookie(table.rematch_code), table.code
+        )
+    if not table.rematch_code:
         require_player(member)
         first = parse_seat(request.form.get("first"), table.seats)
         lobby = "lobby" in request.form
@@ -58,28 +60,28 @@ def play_again(code: str) -> Response:
 
 def _follow(table: TableState, member: Member) -> Response:
     """Lead a phone to its seat at the rematch, or to the door where it has none there any more."""
-    rematch = table_by_code(tables().store, table_by_code(tables().store, table.code).next_code)
-    secret = carry_seat_over(tables(), table, member, _secret(table.code), rematch, device_name())
+    rematch = get_table_by_code(tables().store, get_table_by_code(tables().store, table.code).next_code)
+    secret = take_seat_at_rematch(tables(), table, member, _secret(table.code), rematch, device_name())
     if secret is None:
         return see_other(f"/j/{rematch.code}")
     response = see_other(f"/t/{rematch.code}")
-    keep_entering_for(response, rematch.code, replace(entering_for(table), seat=None))
-    set_kept_cookie(response, _before(rematch.code), table.code)
+    save_acting_for(response, rematch.code, replace(load_acting_for(table), seat=None))
+    set_device_cookie(response, _previous_cookie(rematch.code), table.code)
     return set_secret_cookie(response, rematch.code, secret)
 
 
-def known_rematch_code(table: TableState) -> str:
+def visited_rematch_code(table: TableState) -> str:
     """The code of the table's rematch, where this device has been there or stayed behind."""
-    cookies = {cookie_name(table.rematch), _before(table.rematch)}
-    return table.rematch if cookies & request.cookies.keys() else ""
+    cookies = {cookie_name(table.rematch_code), _previous_cookie(table.rematch_code)}
+    return table.rematch_code if cookies & request.cookies.keys() else ""
 
 
 def previous_table_code(code: str) -> str:
     """The code of the table from which this device came to its rematch; empty where it did not."""
-    return normalize_code(request.cookies.get(_before(normalize_code(code)), ""))
+    return normalize_code(request.cookies.get(_previous_cookie(normalize_code(code)), ""))
 
 
-def _before(code: str) -> str:
+def _previous_cookie(code: str) -> str:
     return f"before-{code}"
 
 

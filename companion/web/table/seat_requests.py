@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, g, make_response, render_template, request
 
-from companion.limits.rate_limits import count_seat_request, limited
+from companion.limits.rate_limits import count_seat_request, rate_limited
 from companion.services import tables
 from companion.tables import seat_requests
 from companion.tables.errors import Forbidden, Malformed
-from companion.tables.queries import require_open_door
+from companion.tables.queries import require_not_over
 from companion.web.common.request import (
     device_name,
     is_htmx,
-    nothing_to_draw,
+    no_content_or_redirect,
     parse_seat,
     require_member,
     secret_of,
@@ -25,18 +25,18 @@ bp = Blueprint("seat_requests", __name__)
 
 
 @bp.post("/j/<code>/ask")
-@limited("120 per minute")
+@rate_limited("120 per minute")
 def ask_for_seat(code: str) -> Response:
     """Ask the people at the table for a seat that another phone has."""
     table, member = table_and_member(code)
     if member and member.may_enter:
         return see_other(f"/t/{table.code}")
-    require_open_door(table)
+    require_not_over(table)
     seat = parse_seat(request.form.get("seat"), table.seats)
     if seat is None:
         raise Malformed({"seat": ["Choose a seat."]})
     count_seat_request(table.id)
-    at = seat_requests.seconds_now()
+    at = seat_requests.unix_time()
     try:
         secret = seat_requests.ask_for_seat(tables(), table.id, seat, device_name(), at)
     except Forbidden as refused:
@@ -47,33 +47,33 @@ def ask_for_seat(code: str) -> Response:
 
 
 @bp.get("/j/<code>/asking")
-def show_waiting(code: str) -> Response | str:
+def show_request(code: str) -> Response | str:
     """The page of a phone that asked for a seat: it waits, or was refused."""
     table, member = table_and_member(code)
     if member:
         return see_other(f"/t/{table.code}")
     own = seat_requests.find_request(table.requests, secret_of(table.code))
     if own is None:
-        require_open_door(table)
+        require_not_over(table)
         if g.was or not secret_of(table.code):
             return see_other(f"/j/{table.code}")
-    alone = own is not None and seat_requests.nobody_else_sits(table, own)
-    return render_template("asking.html", table=table, own=own, alone=alone)
+    alone = own is not None and seat_requests.has_no_other_players(table, own)
+    return render_template("seat_request.html", table=table, own=own, alone=alone)
 
 
 @bp.post("/j/<code>/asking")
-def look_again(code: str) -> Response:
+def poll_request(code: str) -> Response:
     """Whether the request for a seat was answered: nothing while it waits. ``withdraw`` ends it."""
     table, member = table_and_member(code)
     own = seat_requests.find_request(table.requests, secret_of(table.code))
     if member is None and own is None:
-        require_open_door(table)
+        require_not_over(table)
     if own is None:
         return see_other(f"/j/{table.code}/asking")
     if "withdraw" in request.form:
         seat_requests.withdraw_request(tables(), table.id, own)
         return see_other(f"/j/{table.code}")
-    seat_requests.settle(tables(), table.id, own, seat_requests.seconds_now())
+    seat_requests.settle_request(tables(), table.id, own, seat_requests.unix_time())
     table, member = table_and_member(code)
     if is_htmx() and member is None and own in table.requests:
         return make_response("", 204)
@@ -84,22 +84,22 @@ def look_again(code: str) -> Response:
 def ask_to_host(code: str) -> Response:
     """Ask to host the table in place of its host."""
     table, member = require_member(code)
-    seat_requests.ask_to_host(tables(), member, seat_requests.seconds_now())
-    return nothing_to_draw(f"/t/{table.code}", "drawer:done")
+    seat_requests.ask_to_host(tables(), member, seat_requests.unix_time())
+    return no_content_or_redirect(f"/t/{table.code}", "drawer:done")
 
 
 @bp.post("/t/<code>/requests/<name>")
-def answer(code: str, name: str) -> Response:
+def answer_request(code: str, name: str) -> Response:
     """Agree to a request (``answer=yes``) or refuse it."""
     table, member = require_member(code)
-    agrees, at = request.form.get("answer") == "yes", seat_requests.seconds_now()
+    agrees, at = request.form.get("answer") == "yes", seat_requests.unix_time()
     seat_requests.answer_request(tables(), member, name, at, agrees=agrees)
-    return nothing_to_draw(f"/t/{table.code}")
+    return no_content_or_redirect(f"/t/{table.code}")
 
 
 @bp.post("/t/<code>/requests/<name>/shown")
-def show(code: str, name: str) -> Response:
+def mark_shown(code: str, name: str) -> Response:
     """A phone shows the request now; that of whoever asks to host looks whether it is granted by now."""
     table, member = require_member(code)
-    seat_requests.show_request(tables(), member, name, seat_requests.seconds_now())
-    return nothing_to_draw(f"/t/{table.code}")
+    seat_requests.show_request(tables(), member, name, seat_requests.unix_time())
+    return no_content_or_redirect(f"/t/{table.code}")

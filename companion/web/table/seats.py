@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, make_response, render_template
 
-from companion.engine.game import MOST_SEATS
-from companion.sentences.phrases import names_of
+from companion.engine.game import MAX_SEATS
+from companion.sentences.phrases import localized_names
 from companion.services import tables
 from companion.tables import queries
 from companion.tables.errors import Malformed
@@ -13,7 +13,7 @@ from companion.tables.links import hash_secret
 from companion.tables.seating import (
     create_invitation,
     create_viewer_link,
-    invitation_is_open,
+    is_invitation_open,
     make_host,
     revoke_seat,
     revoke_viewers,
@@ -31,19 +31,19 @@ def show_seats(code: str) -> str:
     table, member = require_member(code)
     join = full_url(f"/j/{table.code}")
     return render_template(
-        "seats.html", table=table, meta=table.replay.origin.meta, member=member, names=names_of(table),
-        ended=queries.ending(table) is not None, join=join, qr=qr_svg(join),
+        "seats.html", table=table, meta=table.replay.origin.meta, member=member,
+        names=localized_names(table), ended=queries.ending(table) is not None, join=join, qr=qr_svg(join),
     )  # fmt: skip
 
 
 @bp.get("/connecting")
-def show_help(code: str) -> str:
+def show_connection_help(code: str) -> str:
     """What may keep a phone from the address in the QR code, for a server at home."""
     table, _ = require_member(code)
-    return render_template("connecting.html", table=table, meta=table.replay.origin.meta)
+    return render_template("connection_help.html", table=table, meta=table.replay.origin.meta)
 
 
-@bp.post(f"/<int(max={MOST_SEATS - 1}):seat>/invite")
+@bp.post(f"/<int(max={MAX_SEATS - 1}):seat>/invite")
 def add_invitation_link(code: str, seat: int) -> str:
     """A one-time link and QR by which another phone takes the seat over."""
     table, member = require_member(code)
@@ -54,21 +54,21 @@ def add_invitation_link(code: str, seat: int) -> str:
 def _link_page(table: TableState, path: str, seat: int | None = None, mark: str = "") -> str:
     link = full_url(path)
     return render_template(
-        "invite.html", table=table, meta=table.replay.origin.meta, ended=queries.ending(table) is not None,
+        "link_qr.html", table=table, meta=table.replay.origin.meta, ended=queries.ending(table) is not None,
         link=link, qr=qr_svg(link), seat=seat, mark=mark,
     )  # fmt: skip
 
 
-@bp.get(f"/<int(max={MOST_SEATS - 1}):seat>/invitations/<mark>")
+@bp.get(f"/<int(max={MAX_SEATS - 1}):seat>/invitations/<mark>")
 def invitation_status(code: str, seat: int, mark: str) -> str | Response:
     """What the page with an invitation's QR shows once it was used; 204 while it can be used."""
     table, _ = require_member(code)
-    if invitation_is_open(tables(), table.id, mark) or seat >= table.seats:
+    if is_invitation_open(tables(), table.id, mark) or seat >= table.seats:
         return make_response("", 204)
     return render_template("invitation_used.html", table=table, seat=seat)
 
 
-@bp.post(f"/<int(max={MOST_SEATS - 1}):seat>/free")
+@bp.post(f"/<int(max={MAX_SEATS - 1}):seat>/free")
 def free_seat(code: str, seat: int) -> Response:
     """The host frees a seat."""
     table, member = require_member(code)
@@ -78,7 +78,7 @@ def free_seat(code: str, seat: int) -> Response:
     return see_other(f"/t/{table.code}/seats")
 
 
-@bp.post(f"/<int(max={MOST_SEATS - 1}):seat>/host")
+@bp.post(f"/<int(max={MAX_SEATS - 1}):seat>/host")
 def make_seat_host(code: str, seat: int) -> Response:
     """The host makes another phone the host."""
     table, member = require_member(code)

@@ -9,11 +9,11 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from companion.engine.game import Option
-from companion.engine.laying_out import SetUpStep
+from companion.engine.setup_steps import SetupStep
 from companion.language.i18n import gettext
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
-from companion.tables.setting_up import set_up_steps, tick
+from companion.tables.setting_up import get_set_up_steps, set_step_done
 from companion.tables.state import TableState
 from companion.web.common.request import is_htmx, require_member, see_other
 
@@ -25,7 +25,7 @@ def show_set_up(code: str) -> str:
     """What goes where before the first turn, step by step."""
     table, member = require_member(code)
     phrases = table_phrases(table)
-    steps = [_step(table, mark, step, phrases) for mark, step in set_up_steps(table).items()]
+    steps = [_step(table, mark, step, phrases) for mark, step in get_set_up_steps(table).items()]
     return render_template(
         "setting_up.html", table=table, meta=table.replay.origin.meta, member=member, phrases=phrases,
         term=phrases.term, options=table.replay.setup.options, names=phrases.names, steps=steps,
@@ -36,17 +36,19 @@ def show_set_up(code: str) -> str:
 def tick_step(code: str) -> str | Response:
     """A step is done, or not after all: every phone shows it."""
     table, member = require_member(code)
-    tick(tables(), table, member, request.form.get("step", ""), done=request.form.get("done") == "yes")
+    set_step_done(
+        tables(), table, member, request.form.get("step", ""), done=request.form.get("done") == "yes"
+    )
     return show_set_up(code) if is_htmx() else see_other(f"/t/{table.code}/set-up")
 
 
 def steps_done(table: TableState) -> tuple[int, int]:
     """How many steps are ticked, and how many there are."""
-    steps = set_up_steps(table)
+    steps = get_set_up_steps(table)
     return sum(mark in table.ticks for mark in steps), len(steps)
 
 
-def _step(table: TableState, mark: str, step: SetUpStep, phrases: Phrasebook) -> dict[str, Any]:
+def _step(table: TableState, mark: str, step: SetupStep, phrases: Phrasebook) -> dict[str, Any]:
     """A step as the page shows it, with the options that are asked and may still be told."""
     title, text = phrases.set_up_step(step)
     by_name = {option.name: option for option in table.replay.origin.meta.options}
@@ -82,7 +84,7 @@ def _value_mark(name: str, value: Any) -> str:
     return sha256(f"{name} {json.dumps(value, sort_keys=True)}".encode()).hexdigest()[:12]
 
 
-def _by_place(step: SetUpStep) -> dict[str, list[tuple[str, int | None]]]:
+def _by_place(step: SetupStep) -> dict[str, list[tuple[str, int | None]]]:
     """What lies where: (kind, count), without what there is none of."""
     by_place: dict[str, list[tuple[str, int | None]]] = {}
     for pieces in step.pieces:

@@ -13,17 +13,17 @@ from companion.live.streams import encode_event
 from companion.services import streams_of, tables
 from companion.tables import queries
 from companion.tables.errors import Forbidden
-from companion.web.common.request import current_access
-from companion.web.table.listener import OPEN, Listener, people_changed
+from companion.web.common.request import access_from_cookie
+from companion.web.table.listener import OPEN_EVENT, Listener, people_changed
 
 bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
 
-GZIP_HEAD = bytes.fromhex("1f8b080000000000 00ff")
-WINDOW, LEVEL = 12, 3
+GZIP_HEADER = bytes.fromhex("1f8b080000000000 00ff")
+WINDOW_BITS, COMPRESSION_LEVEL = 12, 3
 """A message has 4 kB. A higher level takes a third more time for a tenth less bytes."""
 MOVED = b"event: stream:moved\ndata: {}\n\n"
 """The last event of a process that stops. The page reconnects without calling itself offline."""
-ALIVE = b"event: stream:alive\n\n"
+KEEPALIVE_EVENT = b"event: stream:alive\n\n"
 """In a silence: a page that does not hear it for a while says that it has lost the line."""
 
 
@@ -32,9 +32,9 @@ def events(code: str) -> Response:
     """The stream of a table for programs. Anybody with the code may listen until the game is over: it
     carries no secret. Who comes with a link is let go with it.
     """
-    access = current_access(code)
+    access = access_from_cookie(code)
     if access.member is None:
-        queries.require_open_door(tables().load_for(access))
+        queries.require_not_over(tables().load_for(access))
 
     def first() -> bytes:
         version, entry_hash = tables().store.latest_entry(access.table_id)
@@ -55,35 +55,39 @@ def stream_table(code: str) -> Response:
     it is out of date, the stream begins with the whole. A page without it shows other things of the table:
     it only hears that the table's people or links changed, and that its own link was ended.
     """
-    access = current_access(code)
+    access = access_from_cookie(code)
     if access.member is None:
         raise Forbidden("table.not_here")
     shown = request.args.get("shown")
     if shown is None:
-        return streams_of(current_app).open(access, lambda: OPEN, people_changed, b"".join, ALIVE, MOVED)
+        return streams_of(current_app).open(
+            access, lambda: OPEN_EVENT, people_changed, b"".join, KEEPALIVE_EVENT, MOVED
+        )
     listener = Listener(access, access.member)
     begin = partial(listener.connect, request.headers.get("Last-Event-ID", shown))
     if not request.accept_encodings["gzip"]:
         return streams_of(current_app).open(
-            access, begin, listener.update, heartbeat=ALIVE, last_event=MOVED
+            access, begin, listener.update, heartbeat=KEEPALIVE_EVENT, last_event=MOVED
         )
-    stream = streams_of(current_app).open(access, begin, listener.update, Gzip(), ALIVE, MOVED)
+    stream = streams_of(current_app).open(
+        access, begin, listener.update, GzipStream(), KEEPALIVE_EVENT, MOVED
+    )
     stream.headers["Content-Encoding"] = "gzip"
     return stream
 
 
-class Gzip:
+class GzipStream:
     """Compresses a stream message by message: phones that show the same are sent the same bytes."""
 
     def __init__(self) -> None:
-        self._head = GZIP_HEAD
+        self._head = GZIP_HEADER
 
     def __call__(self, events: Sequence[bytes]) -> bytes:
         head, self._head = self._head, b""
-        return head + _packed(b"".join(events))
+        return head + _compress(b"".join(events))
 
 
 @lru_cache(32)
-def _packed(message: bytes) -> bytes:
-    packer = zlib.compressobj(LEVEL, wbits=-WINDOW, memLevel=5)
+def _compress(message: bytes) -> bytes:
+    packer = zlib.compressobj(COMPRESSION_LEVEL, wbits=-WINDOW_BITS, memLevel=5)
     return packer.compress(message) + packer.flush(zlib.Z_SYNC_FLUSH)

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from companion.sentences.outcome import Outcome
 from companion.sentences.phrases import Span
-from companion.tables.seat_requests import Question
-from companion.web.table.chart import Chart
+from companion.tables.seat_requests import RequestView
+from companion.web.table.score_chart import Chart
 
 
 class SeatRow(NamedTuple):
@@ -59,7 +59,7 @@ class InvalidLine(NamedTuple):
     is_move: bool
 
 
-class AgreementInWords(NamedTuple):
+class AgreementWords(NamedTuple):
     """Who agreed to count by hand, who has not yet, and whether the viewer is one of those."""
 
     agreed: str
@@ -144,7 +144,7 @@ class PublicTable(NamedTuple):
     """The newest entry, as it is told to most."""
     asks: tuple[tuple[str, str], ...]
     """What nobody has entered yet, and where it is entered."""
-    guides_here: bool
+    has_guide: bool
     options: Mapping[str, Any]
     """The settings of the table."""
     choices: tuple[tuple[str, str], ...]
@@ -163,7 +163,7 @@ class SheetInCount(NamedTuple):
     sheet: Any
     """None while nobody has filled it in."""
     choices: Mapping[str, Any]
-    """What the game's ``form_choices`` says of it."""
+    """What the game's ``sheet_form_data`` says of it."""
     options: Mapping[str, Any]
     """The settings of the table."""
     sheets: tuple[Any, ...]
@@ -197,14 +197,14 @@ class Viewer(NamedTuple):
     prompt: str
     redo: str
     """What would be put back, in words."""
-    agreement: AgreementInWords | None
-    framed: bool = False
+    agreement: AgreementWords | None
+    is_table_page: bool = False
     """Whether the page is the table's own."""
     tag: str | None = None
     """Of what the viewer sees, on such a page."""
     together: str = ""
     """The page to which the phones are led before the first entry."""
-    question: Question | None = None
+    question: RequestView | None = None
     guide: Guide | None = None
     end: End | None = None
     amending: int | None = None

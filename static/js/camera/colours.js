@@ -2,7 +2,7 @@
 
    Colours are [lightness, red against green, yellow against blue], as in CIE Lab. */
 
-/** @import { Picture } from "./plane.js" */
+/** @import { Picture } from "./perspective.js" */
 /** Half a box. @typedef {{ halfX: number, halfY: number }} Half */
 
 const SPREAD = 0.94; // the share of a box that is looked at

@@ -4,11 +4,11 @@
    colour is not certain says so: it has no pile that anybody may take for known. */
 
 import { faceOf, hueOf, nearestOf, paperAround, pilesOf, turn, unlike } from "./colours.js";
-import { centre, edgesOf, otherCounts, score, sidesOf, snaps } from "./lattice.js";
-import { flatten, frameOf, lead } from "./plane.js";
+import { centre, edgesOf, otherCounts, score, sidesOf, snaps } from "./grid.js";
+import { flatten, frameOf, lead } from "./perspective.js";
 
-/** @import { Edges, Lattice, Part, Place } from "./lattice.js" */
-/** @import { Frame, Picture } from "./plane.js" */
+/** @import { Edges, Lattice, Part, Place } from "./grid.js" */
+/** @import { Frame, Picture } from "./perspective.js" */
 
 /** Where each ink lies on the colour circle, in radians. @type {Record<string, number>} */
 const HUES = { R: 0.55, O: 1.05, Y: 1.6, G: 2.5, B: -1.25, V: -0.75 };
@@ -28,7 +28,7 @@ const WAYS = 8; // so many ways to begin are tried for the told counts, and half
 
 /** The whole reading, or null where the corners go round nothing.
 
-   `parts` are as in lattice.js with two `taps` each, on the photo. Answers { picture, piles, parts, pairs }:
+   `parts` are as in grid.js with two `taps` each, on the photo. Answers { picture, piles, parts, pairs }:
    piles as colours, in the order of the colour circle; of each part its `place`, whether it sits `loose`, and
    its boxes { at, pile, doubtful }; pairs of piles that may be one.
    @param {Picture} photo @param {number[][]} corners @param {Part[]} parts */

@@ -2,7 +2,7 @@
    was kept. The page that asks for it brings this. */
 import { required } from "../dom.js";
 import * as storage from "../storage.js";
-import { changeWorker } from "./change_worker.js";
+import { replaceWorker } from "./replace_worker.js";
 
 const CACHE = "pocket";
 const OWN_TAPS = /^(tap|refused)-0/;
@@ -12,7 +12,7 @@ showRoom();
 button.onclick = () => {
   button.disabled = true;
   required("#kept-here").hidden = true;
-  changeWorker(["/sw.js"], dropAll, brokeOff).catch(brokeOff);
+  replaceWorker(["/sw.js"], dropAll, brokeOff).catch(brokeOff);
 };
 
 async function showRoom() {

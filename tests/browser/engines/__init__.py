@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from playwright.sync_api import Browser, Locator, Page, Playwright
 from playwright.sync_api import expect as expect_of_playwright
 
-from tests.browser.engines.finger import Finger
+from tests.browser.engines.touch_input import TouchInput
 
 if TYPE_CHECKING:
     from playwright.sync_api._generated import LocatorAssertions
@@ -32,7 +32,7 @@ class Engine(Protocol):
     def launch(self, playwright: Playwright) -> AbstractContextManager[Browser]:
         """A running browser, closed in the end."""
 
-    def finger(self, page: Page) -> Finger:
+    def touch_input(self, page: Page) -> TouchInput:
         """What touches the glass of a page."""
 
 
@@ -48,8 +48,8 @@ def engine_of(browser: Browser | None) -> Engine:
     return engine_named(browser.browser_type.name if browser else "chromium")
 
 
-def finger_on(page: Page) -> Finger:
-    return engine_of(page.context.browser).finger(page)
+def touch_input_for(page: Page) -> TouchInput:
+    return engine_of(page.context.browser).touch_input(page)
 
 
 def expect(locator: Locator) -> LocatorAssertions:

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright
 
-from tests.browser.engines.finger import REST, Place
+from tests.browser.engines.touch_input import REST, Place
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first that is here is driven; the shell without windows of its own is the quickest."""
@@ -35,11 +35,11 @@ class Chromium:
         yield browser
         browser.close()
 
-    def finger(self, page: Page) -> "Touch":
-        return Touch(page)
+    def touch_input(self, page: Page) -> "ChromiumTouch":
+        return ChromiumTouch(page)
 
 
-class Touch:
+class ChromiumTouch:
     def __init__(self, page: Page) -> None:
         self._page = page
         self._glass = page.context.new_cdp_session(page)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from companion.web.common.page_fragments import Fragments, Page, fragments_of
+from companion.web.common.page_fragments import Fragments, Page, load_fragments
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
@@ -35,7 +35,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     page = {
         "board": draw.board(colours),
         "boards": draw.boards((*seats[first:], *seats[:first])),
-        "hand": draw.hand(
+        "move-form": draw.move_form(
             table.code, viewer.acting, viewer.can_play, table.ended, viewer.amending, view["favouring"],
             colours,
         ),
@@ -53,7 +53,7 @@ def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
     """A form for the points of the last level, where they are missing."""
     if viewer.end is None or "lid" not in viewer.end.missing:
         return {}
-    return {"missing": fragments_of("games/example/end.html", "example").missing(table.code)}
+    return {"missing": load_fragments("games/example/end.html", "example").missing(table.code)}
 
 
 def sheet_inputs(_seat: SheetInCount) -> tuple[object, ...]:

@@ -10,7 +10,7 @@ import pytest
 
 from companion.engine.game import Setup
 from companion.engine.log import Entry
-from companion.engine.play import check_move, legal_moves
+from companion.engine.possible_moves import check_move, legal_moves
 from companion.engine.replay import apply_entry, check_entry, replay
 from companion.games.cheops_catan import GAME
 from companion.games.cheops_catan.moves import (
@@ -28,18 +28,18 @@ from companion.games.cheops_catan.moves import (
     ShowPoint,
 )
 from companion.games.cheops_catan.parts import founding_order, level_of
-from companion.games.cheops_catan.routes import route, sites_of
-from companion.games.cheops_catan.rules import distribution
+from companion.games.cheops_catan.routes import find_route, sites_of
+from companion.games.cheops_catan.rules import roll_distribution
 from companion.games.cheops_catan.scoring import Sheet
-from companion.games.cheops_catan.state import State, founding, laid, points
-from companion.games.cheops_catan.view import EVENTS, public
+from companion.games.cheops_catan.state import State, is_founding, points, stones_laid
+from companion.games.cheops_catan.view import EVENTS, public_view
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
-from tests.games import refusals
-from tests.games.refusals import verdict
-from tests.recorded_plays import states_of
+from tests.games import move_checks
+from tests.games.move_checks import verdict
+from tests.recorded_plays import replayed_states
 
-code, after = partial(refusals.code, GAME), partial(refusals.after, GAME)
+code, after = partial(move_checks.code, GAME), partial(move_checks.after, GAME)
 
 
 def founded(seats: int = 3, site: int | None = None, **options: Any) -> State:
@@ -92,7 +92,7 @@ def together(*stones: int, blessed: int = -1, cursed: tuple[int, ...] = (), **op
         Sheet(stones=count, blessed=seat == blessed, cursed=seat in cursed)
         for seat, count in enumerate(stones)
     )
-    return GAME.scoring.together(Setup.of(GAME.meta, len(stones), options), sheets)
+    return GAME.scoring.check_together(Setup.of(GAME.meta, len(stones), options), sheets)
 
 
 def test_favours_that_the_stones_contradict_are_refused_unless_the_table_rules_so() -> None:
@@ -111,7 +111,7 @@ def test_a_count_takes_just_the_favours_that_some_order_of_stones_brings(
         setup = Setup.of(GAME.meta, seats, options)
         whole = together(*counts, blessed=holder, cursed=tuple(cursed), **options)
         each = (
-            GAME.scoring.check(setup, n, Sheet(stones=s, blessed=n == holder, cursed=n in cursed))
+            GAME.scoring.check_sheet(setup, n, Sheet(stones=s, blessed=n == holder, cursed=n in cursed))
             for n, s in enumerate(counts)
         )
         return whole is None and not any(each)
@@ -140,7 +140,7 @@ ROUTE = after(
 
 def test_our_ruling_on_the_blessings_holder_may_be_overruled_in_a_count() -> None:
     both = Sheet(stones=2, blessed=True, cursed=True)
-    refusal = GAME.scoring.check(Setup.of(GAME.meta, 3), 0, both)
+    refusal = GAME.scoring.check_sheet(Setup.of(GAME.meta, 3), 0, both)
     assert verdict(refusal) == ("cheops_catan.sheet_both", True)
 
 
@@ -151,9 +151,9 @@ def test_a_route_that_is_not_drawn_is_refused_unless_the_table_allows_it() -> No
 
 def test_read_strictly_the_route_leaves_by_an_own_road() -> None:
     strict = replace(ROUTE, rules=replace(ROUTE.rules, own_road=True))
-    assert route(strict, 1, sites_of(strict, 0)) is not None
+    assert find_route(strict, 1, sites_of(strict, 0)) is not None
     foreign = replace(strict, network=(replace(strict.network[0], owner=2), strict.network[1]))
-    assert route(foreign, 1, sites_of(foreign, 0)) is None
+    assert find_route(foreign, 1, sites_of(foreign, 0)) is None
 
 
 def test_a_drawing_has_its_most() -> None:
@@ -162,7 +162,7 @@ def test_a_drawing_has_its_most() -> None:
 
 
 def test_the_dice_log_expects_seven_most() -> None:
-    expected = {total: share for total, _, share in distribution(replace(OPEN, rolls=(7,) * 36))}
+    expected = {total: share for total, _, share in roll_distribution(replace(OPEN, rolls=(7,) * 36))}
     assert (expected[7], expected[2], sum(expected.values())) == (6, 1, 36)
 
 
@@ -229,10 +229,10 @@ def foretold(shown: dict[str, Any], seat: int, move: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("name", plays("cheops_catan"))
 def test_what_is_foretold_of_every_legal_move_comes_true(name: str) -> None:
     told = 0
-    for state in states_of("cheops_catan", name):
-        if founding(state) or state.closing:
+    for state in replayed_states("cheops_catan", name):
+        if is_founding(state) or state.closing:
             continue
-        shown, seats = public(state), range(state.rules.seats)
+        shown, seats = public_view(state), range(state.rules.seats)
         for seat in seats:
             for move in legal_moves(GAME, state, seat):
                 after = GAME.apply(state, seat, move)
@@ -243,7 +243,7 @@ def test_what_is_foretold_of_every_legal_move_comes_true(name: str) -> None:
                     said = foretold(shown, seat, move)
                     assert said["points"] == [points(after, n) - points(state, n) for n in seats]
                     assert said["gold"] == [after.gold[n] - state.gold[n] for n in seats]
-                    assert said["stones"] == laid(after) - laid(state)
+                    assert said["stones"] == stones_laid(after) - stones_laid(state)
                     assert set(said["freed"]) == state.cursed - after.cursed
                     assert set(said["cursed"]) == after.cursed - state.cursed
                     assert said["ends"] == bool(after.closing)
@@ -253,19 +253,19 @@ def test_what_is_foretold_of_every_legal_move_comes_true(name: str) -> None:
 
 @pytest.mark.parametrize("name", plays("cheops_catan"))
 def test_a_stone_that_may_not_be_laid_is_not_foretold(name: str) -> None:
-    for state in states_of("cheops_catan", name):
-        if founding(state) or state.closing or not state.rolled:
+    for state in replayed_states("cheops_catan", name):
+        if is_founding(state) or state.closing or not state.rolled:
             continue
         legal = {move.owner for move in legal_moves(GAME, state, state.turn) if isinstance(move, Lay)}
-        said = {lay["owner"] for lay in public(state)["outlook"][str(state.turn)]["lays"]}
+        said = {lay["owner"] for lay in public_view(state)["outlook"][str(state.turn)]["lays"]}
         assert legal <= said
         assert legal == said or state.network or state.houses
 
 
 @pytest.mark.parametrize("name", plays("cheops_catan"))
 def test_the_place_that_a_move_changed_is_told(name: str) -> None:
-    for before, after in pairwise(states_of("cheops_catan", name)):
-        place, _, seat = public(after)["touched"].partition(" ")
+    for before, after in pairwise(replayed_states("cheops_catan", name)):
+        place, _, seat = public_view(after)["touched"].partition(" ")
         if place == "stone":
             assert len(after.order) == len(before.order) + 1
         elif place == "roll":

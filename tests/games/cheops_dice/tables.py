@@ -6,14 +6,14 @@ from functools import partial
 
 from companion.engine.game import Setup
 from companion.games.cheops_dice import GAME
+from companion.games.cheops_dice.geometry import Plan, boxes_to_mask
 from companion.games.cheops_dice.moves import Build, Roll
 from companion.games.cheops_dice.parts import COLOURS
-from companion.games.cheops_dice.plan import Plan, mask_of
-from companion.games.cheops_dice.state import Board, State, rolling
-from tests.games import refusals
-from tests.recorded_plays import states_of
+from companion.games.cheops_dice.state import Board, State, awaits_roll
+from tests.games import move_checks
+from tests.recorded_plays import replayed_states
 
-code, after = partial(refusals.code, GAME), partial(refusals.after, GAME)
+code, after = partial(move_checks.code, GAME), partial(move_checks.after, GAME)
 
 
 def table(seats: int = 3, dice: str = "", first: int = 0, **options: object) -> State:
@@ -28,7 +28,7 @@ def rolled(state: State, dice: str) -> State:
 def bits(plan: Plan, words: str) -> int:
     """Boxes as bits; ``pyramid-1``, ``left`` or ``floor`` stand for all boxes that begin so."""
     wanted = words.split()
-    return mask_of(
+    return boxes_to_mask(
         plan.number,
         (b for b in plan.boxes if any(b == word or b.startswith(f"{word}-") for word in wanted)),
     )
@@ -50,12 +50,12 @@ def build(words: str, paid: str = "") -> Build:
 
 
 def points(state: State, seat: int) -> dict[str, int]:
-    lines = GAME.scoring.lines(Setup.of(GAME.meta, len(state.boards)), GAME.sheets(state))[seat]
+    lines = GAME.scoring.lines(Setup.of(GAME.meta, len(state.boards)), GAME.score_sheets(state))[seat]
     return {line.category: line.points or 0 for line in lines}
 
 
 def positions(name: str) -> Iterator[tuple[State, int]]:
     """Every (state, seat) of a recorded play in which the seat may build."""
-    for state in states_of("cheops_dice", name):
-        if not rolling(state):
+    for state in replayed_states("cheops_dice", name):
+        if not awaits_roll(state):
             yield from ((state, seat) for seat in GAME.awaiting(state).seats)

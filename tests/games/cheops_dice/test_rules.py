@@ -7,10 +7,10 @@ import pytest
 
 from companion.engine.game import Setup
 from companion.games.cheops_dice import GAME
+from companion.games.cheops_dice.geometry import make_plan
 from companion.games.cheops_dice.moves import Build
-from companion.games.cheops_dice.parts import COLOURS, practice
-from companion.games.cheops_dice.payment import offers
-from companion.games.cheops_dice.plan import plan_of
+from companion.games.cheops_dice.parts import COLOURS, practice_pages
+from companion.games.cheops_dice.payment import payment_offers
 from companion.games.cheops_dice.rules import candidates
 from companion.games.cheops_dice.scoring import Sheet
 from companion.games.cheops_dice.state import State
@@ -20,7 +20,7 @@ from tests.games.cheops_dice.tables import after, build, code, marked, points, p
 
 
 def payments(state: State, seat: int, words: str) -> list[tuple[str, ...]]:
-    return [move.payments for move in offers(state, seat, tuple(words.split()))]
+    return [move.payments for move in payment_offers(state, seat, tuple(words.split()))]
 
 
 def test_the_app_proposes_what_the_leaflet_tells() -> None:
@@ -35,26 +35,26 @@ def test_the_app_proposes_what_the_leaflet_tells() -> None:
 
 def test_a_pair_of_one_colour_takes_its_only_die_for_either_box() -> None:
     """Cannot come up on the practice sheets, so the floor's colours are changed."""
-    first = practice()[0]
+    first = practice_pages()[0]
     paper = replace(first, floor=replace(first.floor, grid=("RRBY", "OVGB", "YGRV")))
     state = table(2, "RGG")
-    state = replace(state, rules=replace(state.rules, plans=(plan_of(paper), state.rules.plans[1])))
+    state = replace(state, rules=replace(state.rules, plans=(make_plan(paper), state.rules.plans[1])))
     for paid in ("die quarry-2", "quarry-2 die", "joker die"):
         assert code(state, 0, build("floor-1-1 floor-1-2", paid)) is None
     assert code(state, 0, build("floor-1-1 floor-1-2", "joker joker")) == "cheops_dice.take_the_die"
 
 
 def test_a_table_that_stopped_by_agreement_may_be_counted_all_the_same() -> None:
-    refusal = GAME.scoring.together(Setup.of(GAME.meta, 3), (Sheet(floor=12), Sheet(), Sheet()))
+    refusal = GAME.scoring.check_together(Setup.of(GAME.meta, 3), (Sheet(floor=12), Sheet(), Sheet()))
     assert refusal is not None
     assert refusal.overridable
     finished = Sheet(arch=11, arch_finished=True, floor=12)
-    assert GAME.scoring.together(Setup.of(GAME.meta, 2), (finished, Sheet())) is None
+    assert GAME.scoring.check_together(Setup.of(GAME.meta, 2), (finished, Sheet())) is None
 
 
 def test_the_form_draws_a_number_of_another_sheet_where_it_fits() -> None:
     def levels(sheet: Sheet | None) -> Any:
-        return GAME.scoring.form_choices(Setup.of(GAME.meta, 3), sheet)["levels"]
+        return GAME.scoring.sheet_form_data(Setup.of(GAME.meta, 3), sheet)["levels"]
 
     printed = {"pyramid": [1, 4, 8, 14, 22], "arch": [2, 4, 6, 8, 11]}
     assert levels(None) == levels(Sheet(pyramid=8, arch=11, arch_finished=True)) == printed

@@ -6,36 +6,36 @@ from typing import Any
 
 import pytest
 
-from companion.engine.data import from_json, to_json
-from companion.games.cheops_dice.pad import (
-    carried,
+from companion.engine.json_data import from_json, to_json
+from companion.games.cheops_dice.pad_copy import (
     check_sheets,
-    complete,
+    complete_record,
     doubts,
     faults,
-    first,
-    like,
+    first_page,
+    next_page,
+    possible_symbols,
     reshape,
     revise,
 )
 from companion.games.cheops_dice.parts import (
     COLOURS,
-    Paper,
-    boxes,
-    confirmed,
-    corrected,
+    PadPage,
+    box_colours,
+    confirm_copy,
     hash_of,
-    practice,
+    next_version,
+    parse_pad_page,
+    practice_pages,
     provenance,
-    read,
-    sealed,
+    with_hash,
 )
-from tests.games.refusals import verdict
+from tests.games.move_checks import verdict
 
 
 def sheet(**changed: Any) -> dict[str, Any]:
     """Practice 1 as somebody's copy, with changes: ``pyramid__values`` reaches inside."""
-    record: dict[str, Any] = to_json(practice()[0])
+    record: dict[str, Any] = to_json(practice_pages()[0])
     record |= {"set": "ours", "letter": "A", "origin": "printed", "copied_by": "Ana", "hash": ""}
     for name, value in changed.items():
         part, _, inner = name.partition("__")
@@ -48,7 +48,7 @@ def symbol(**changed: Any) -> list[dict[str, Any]]:
     return [{**first, **changed}, *rest]
 
 
-OTHER = from_json(Paper, sheet(letter="B", quarry="R"))
+OTHER = from_json(PadPage, sheet(letter="B", quarry="R"))
 FAULTS: dict[str, Any] = {
     "cheops_dice.sheet_shape": sheet(quarry=7),
     "cheops_dice.sheet_letter": sheet(letter="1"),
@@ -92,7 +92,7 @@ def codes(found: Any) -> list[str]:
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_what_cannot_be_right_is_refused(name: str) -> None:
-    found = faults(read(FAULTS[name]), [OTHER])
+    found = faults(parse_pad_page(FAULTS[name]), [OTHER])
     assert name in codes(found)
     assert not any(fault.overridable for fault in found)
 
@@ -100,20 +100,20 @@ def test_what_cannot_be_right_is_refused(name: str) -> None:
 @pytest.mark.parametrize("name", DOUBTS)
 def test_what_is_odd_is_asked(name: str) -> None:
     record = DOUBTS[name]
-    assert faults(read(record)) == ()
-    found = doubts(from_json(Paper, record), [OTHER])
+    assert faults(parse_pad_page(record)) == ()
+    found = doubts(from_json(PadPage, record), [OTHER])
     assert name in codes(found)
     assert all(doubt.overridable for doubt in found)
 
 
 def test_a_fault_points_at_its_boxes() -> None:
-    found = faults(read(sheet(arch__keystone="?", quarry="R?Y")))
+    found = faults(parse_pad_page(sheet(arch__keystone="?", quarry="R?Y")))
     assert found[0].at == ("box-keystone", "box-quarry-2")
 
 
 def test_a_table_has_a_sheet_for_each_seat() -> None:
     assert verdict(check_sheets([sheet()], 2))[0] == "cheops_dice.sheets_shape"
-    assert check_sheets(to_json(practice()), 4) is None
+    assert check_sheets(to_json(practice_pages()), 4) is None
 
 
 def test_all_sheets_of_a_table_run_for_the_same_bonuses() -> None:
@@ -123,32 +123,32 @@ def test_all_sheets_of_a_table_run_for_the_same_bonuses() -> None:
 
 @pytest.mark.parametrize("number", range(5))
 def test_practice_sheets_are_faultless_and_say_what_they_are(number: int) -> None:
-    paper = practice()[number]
-    others = [other for other in practice() if other is not paper]
+    paper = practice_pages()[number]
+    others = [other for other in practice_pages() if other is not paper]
     assert (faults(paper, others), doubts(paper, others)) == ((), ())
     assert (paper.letter, provenance(paper)) == (str(number + 1), "practice")
 
 
 def test_practice_sheets_are_fair() -> None:
-    for paper in practice():
-        assert set(Counter(colour for _, colour in boxes(paper)).values()) == {6}
+    for paper in practice_pages():
+        assert set(Counter(colour for _, colour in box_colours(paper)).values()) == {6}
         assert Counter(paper.quarry) == dict.fromkeys(COLOURS, 3)
-    for others in zip(*(dict(boxes(paper)).values() for paper in practice()), strict=True):
+    for others in zip(*(dict(box_colours(paper)).values() for paper in practice_pages()), strict=True):
         assert len(set(others)) == 5, "every box differs between any two sheets"
 
 
 def test_a_sheet_survives_its_file() -> None:
-    for paper in practice():
-        assert read(json.loads(json.dumps(to_json(paper)))) == paper
+    for paper in practice_pages():
+        assert parse_pad_page(json.loads(json.dumps(to_json(paper)))) == paper
 
 
 def test_a_correction_is_a_new_version_that_nobody_has_checked_yet() -> None:
-    first = sealed(from_json(Paper, sheet()))
-    checked = confirmed(first, "Bo")
+    first = with_hash(from_json(PadPage, sheet()))
+    checked = confirm_copy(first, "Bo")
     assert (provenance(first), provenance(checked)) == ("copied", "checked")
     assert faults(checked) == (), "checking changes no hash"
-    assert corrected(checked, checked) is checked
-    second = corrected(checked, from_json(Paper, sheet(quarry="YROB")))
+    assert next_version(checked, checked) is checked
+    second = next_version(checked, from_json(PadPage, sheet(quarry="YROB")))
     assert (second.version, second.checked_by) == (2, "")
     assert second.hash == hash_of(second) != first.hash
 
@@ -159,7 +159,7 @@ def test_a_correction_is_a_new_version_that_nobody_has_checked_yet() -> None:
      sheet(pyramid__rows=["R" * 99]), sheet(version=True), sheet(bonuses=symbol(boxes=[["left-1"]]))],
 )  # fmt: skip
 def test_junk_is_no_sheet(junk: Any) -> None:
-    assert codes(faults(read(junk))) == ["cheops_dice.sheet_shape"]
+    assert codes(faults(parse_pad_page(junk))) == ["cheops_dice.sheet_shape"]
     assert check_sheets([junk, junk], 2) is not None
     assert check_sheets(junk, 2) is not None
 
@@ -170,7 +170,7 @@ def test_odd_sheets_never_break_the_checks() -> None:
         sheet(arch__left="", arch__right="", arch__values=[]), sheet(floor__grid=[]),
         sheet(arch__keystone=""), sheet(letter=""), sheet(bonuses=symbol(boxes=[])),
     ):  # fmt: skip
-        assert faults(read(record), practice())
+        assert faults(parse_pad_page(record), practice_pages())
 
 
 FLAT = (["?????", "????", "???", "??"], [0] * 4)
@@ -179,17 +179,17 @@ HIGH = (["??????", "?????", "????", "???", "??", "?"], [0] * 6)
 LOW = (["????", "???", "??", "?"], [0] * 4)
 
 
-def paper(record: dict[str, Any]) -> Paper:
-    told = read(record)
+def paper(record: dict[str, Any]) -> PadPage:
+    told = parse_pad_page(record)
     assert told is not None
     return told
 
 
 def test_a_first_letter_is_laid_out_and_tells_nothing_that_only_the_print_can() -> None:
-    codes = {fault.code for fault in faults(read(first() | {"letter": "A"}))}
+    codes = {fault.code for fault in faults(parse_pad_page(first_page() | {"letter": "A"}))}
     assert codes == {f"cheops_dice.sheet_{code}" for code in ("colour", "row_values", "level_values")}
-    assert {colour for _, colour in boxes(paper(first()))} == {"?"}
-    assert first()["bonuses"] == []
+    assert {colour for _, colour in box_colours(paper(first_page()))} == {"?"}
+    assert first_page()["bonuses"] == []
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_a_first_letter_is_laid_out_and_tells_nothing_that_only_the_print_can() 
     [("pyramid -1", FLAT), ("pyramid-base 1", WIDE), ("pyramid 1", HIGH), ("pyramid-base -1", LOW)],
 )
 def test_a_pyramid_may_be_higher_wider_or_end_flat(change: str, shape: Any) -> None:
-    pyramid = reshape(first(), change)["pyramid"]
+    pyramid = reshape(first_page(), change)["pyramid"]
     assert (pyramid["rows"], pyramid["values"]) == shape
 
 
@@ -205,7 +205,7 @@ def test_arch_quarry_and_floor_change_by_one() -> None:
     arch = reshape(sheet(), "arch 1")["arch"]
     assert (arch["left"], arch["right"], arch["values"]) == ("RVRB?", "YOYG?", [2, 4, 6, 8, 0])
     assert reshape(sheet(), "quarry -1")["quarry"] == sheet()["quarry"][:-1]
-    floor = reshape(reshape(first(), "floor-1-1"), "floor-2-2")["floor"]["grid"]
+    floor = reshape(reshape(first_page(), "floor-1-1"), "floor-2-2")["floor"]["grid"]
     assert floor[:2] == ["?.....", "..???."]
 
 
@@ -218,7 +218,7 @@ def test_a_box_that_is_taken_away_takes_its_sign_along() -> None:
 
 @pytest.mark.parametrize("change", ["", "roof 1", "floor-9-9", "floor"])
 def test_what_is_no_shape_is_left_as_it_was(change: str) -> None:
-    assert reshape(first(), change) == first()
+    assert reshape(first_page(), change) == first_page()
 
 
 def test_the_floor_is_kept_without_what_lies_around_it() -> None:
@@ -234,11 +234,11 @@ def _moved(box: str) -> str:
 
 
 def test_the_next_letter_has_the_shape_and_the_symbols_of_the_first() -> None:
-    first = practice()[0]
-    paper = read(like(first))
+    first = practice_pages()[0]
+    paper = parse_pad_page(next_page(first))
     assert paper is not None
-    assert [box for box, _ in boxes(paper)] == [box for box, _ in boxes(first)]
-    assert {colour for _, colour in boxes(paper)} == {"?"}
+    assert [box for box, _ in box_colours(paper)] == [box for box, _ in box_colours(first)]
+    assert {colour for _, colour in box_colours(paper)} == {"?"}
     assert paper.bonuses == first.bonuses
 
 
@@ -247,13 +247,13 @@ def test_what_the_form_of_a_letter_leaves_out_is_completed() -> None:
         "letter": "b", "bonuses": [{"symbol": "eye"}, "junk", {"boxes": 7}, {"boxes": ["left-1"]}],
         "quarry": "?", "arch": {"values": [1, "?"], "keystone": "?", "keystone_value": "?"},
     }  # fmt: skip
-    assert complete(sent) == {
+    assert complete_record(sent) == {
         "letter": "B", "origin": "printed", "bonuses": [{"kind": "single", "boxes": ["left-1"]}],
         "quarry": "?", "arch": {"values": [1, 0], "keystone": "?", "keystone_value": 0},
     }  # fmt: skip
 
 
 def test_every_building_may_carry_every_sign_the_sheets_own_first() -> None:
-    signs = carried(sheet())
+    signs = possible_symbols(sheet())
     assert signs[:7] == sheet()["bonuses"]
     assert len(signs) == 15

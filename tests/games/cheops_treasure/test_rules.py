@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine.data import to_json
 from companion.engine.game import Setup
-from companion.engine.play import check_move, legal_moves
+from companion.engine.json_data import to_json
+from companion.engine.possible_moves import check_move, legal_moves
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure import state as states
 from companion.games.cheops_treasure.moves import (
@@ -30,22 +30,22 @@ from companion.games.cheops_treasure.parts import (
     bit_of,
     check_edition,
     check_prices,
-    demo,
+    demo_edition,
     doubts,
 )
 from companion.games.cheops_treasure.state import State, market_price, price
-from companion.games.cheops_treasure.view import as_button, outcomes
+from companion.games.cheops_treasure.view import button_value, outcomes_by_button
 from companion.games.seeds import plays
-from tests.games import refusals
-from tests.games.refusals import verdict
-from tests.recorded_plays import states_of
+from tests.games import move_checks
+from tests.games.move_checks import verdict
+from tests.recorded_plays import replayed_states
 
 
 def table(drawn: str = "", seats: int = 2, *, eyes: bool = False, **options: Any) -> State:
     """A table with the demo tablets whose pyramid stands as drawn, the top row first and missing spaces
     empty: a letter for a family, n for a neighbour, . for a space. ``eyes``: its law spaces are known.
     """
-    edition = {key: value for key, value in demo().items() if eyes or key != "eyes"}
+    edition = {key: value for key, value in demo_edition().items() if eyes or key != "eyes"}
     state = GAME.setup(Setup.of(GAME.meta, seats, {"edition": edition, **options}))
     pawns = [0] * (NEIGHBOUR + 1)
     for row, line in enumerate(reversed(drawn.split("\n")), 1):
@@ -82,7 +82,7 @@ SELL_RED, KEEP_RED = Take("red", "sell"), Take("red", "keep")
 
 
 def code(state: State, move: Any) -> str | None:
-    return refusals.code(GAME, state, GAME.awaiting(state).seats[0], move)
+    return move_checks.code(GAME, state, GAME.awaiting(state).seats[0], move)
 
 
 def places(state: State, pawn: str) -> set[tuple[int, int]]:
@@ -164,7 +164,7 @@ def test_a_number_that_is_no_multiple_of_five_is_asked_about_not_refused() -> No
     edition = {"tablets": {"I-a": "5 10 15", "I-b": "5 12 X"}}
     assert check_edition(edition, 2) is None
     assert [doubt.values["tablets"] for doubt in doubts(edition)] == [("5 12 X",)]
-    assert doubts(demo()) == ()
+    assert doubts(demo_edition()) == ()
 
 
 SELL, KEEP = Take("red", "sell"), Take("red", "keep")
@@ -172,7 +172,7 @@ SELL, KEEP = Take("red", "sell"), Take("red", "keep")
 
 def assumed(state: State) -> list[bool]:
     """Of each seat: whether its money is marked; nothing else is, ever."""
-    lines = GAME.scoring.lines(Setup.of(GAME.meta, state.rules.seats), GAME.sheets(state))
+    lines = GAME.scoring.lines(Setup.of(GAME.meta, state.rules.seats), GAME.score_sheets(state))
     assert not any(line.assumed for seat in lines for line in seat if line.category != "money")
     return [line.assumed for seat in lines for line in seat if line.category == "money"]
 
@@ -222,15 +222,15 @@ def what_came(before: State, move: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("name", PLAYS)
 def test_what_is_foretold_comes(name: str) -> None:
     compared = ending = 0
-    for state in states_of("cheops_treasure", name):
+    for state in replayed_states("cheops_treasure", name):
         if state.over:
             continue
         legal = legal_moves(GAME, state, state.turn)
         moves = [move for move in legal if not isinstance(move, Place | Hire | Pay)]
-        foretold = outcomes(state)
-        assert set(foretold) == set(map(as_button, moves))
+        foretold = outcomes_by_button(state)
+        assert set(foretold) == set(map(button_value, moves))
         for move in moves:
-            told = foretold[as_button(move)]
+            told = foretold[button_value(move)]
             shown: dict[str, Any] = {"money": told.money, "ends": told.ends}
             if hasattr(move, "colour"):
                 worth = None if told.each is None else told.each * told.count

@@ -14,23 +14,32 @@ from companion.engine.tally import Close, tally_game
 from companion.games.deadline import GAME
 from companion.games.deadline.parts import PRESETS, SHAPES
 from companion.games.deadline.scoring import Sheet, Stone, criteria
-from companion.games.deadline.tomb import CHAMBER, Tomb, complete, height, lay, length, places, roofs
+from companion.games.deadline.tomb import (
+    CHAMBER,
+    Tomb,
+    find_places,
+    height,
+    is_finished,
+    lay_stone,
+    length,
+    roofs,
+)
 from companion.language.i18n import set_language_game
 from companion.sentences.outcome import Outcome, describe_outcome
 from companion.sentences.phrases import Phrasebook
 from tests.games.deadline.test_rules import APEX, SQUARED, WINGS
-from tests.games.refusals import verdict
+from tests.games.move_checks import verdict
 
 LOW = (Stone("small", 0, -1), Stone("small", 1, 2), Stone("small", 0, 0), Stone("small", 1, 1))
 """Finished, of small triangles alone."""
 
 
 def said(*sheets: Sheet) -> Refusal | None:
-    return GAME.scoring.together(Setup.of(GAME.meta, len(sheets)), sheets)
+    return GAME.scoring.check_together(Setup.of(GAME.meta, len(sheets)), sheets)
 
 
 def of_one(sheet: Sheet, seats: int = 2) -> Refusal | None:
-    return GAME.scoring.check(Setup.of(GAME.meta, seats), 0, sheet)
+    return GAME.scoring.check_sheet(Setup.of(GAME.meta, seats), 0, sheet)
 
 
 def lines(sheet: Sheet, **options: object) -> tuple[ScoreLine, ...]:
@@ -68,10 +77,10 @@ def test_the_numbers_of_every_finished_tomb_are_let_through(preset: str) -> None
         tomb: Tomb = CHAMBER
         for _ in range(chance.randint(1, 9)):
             shape = chance.choices(SHAPES, (1, 1, 6, 3, 2))[0]
-            turn, column = chance.choice(list(places(tomb, preset, shape)))
-            tomb = lay(tomb, preset, shape, turn, column)
+            turn, column = chance.choice(list(find_places(tomb, preset, shape)))
+            tomb = lay_stone(tomb, preset, shape, turn, column)
             numbers = (length(tomb), height(tomb), roofs(tomb))
-            declared = int(complete(tomb))
+            declared = int(is_finished(tomb))
             assert of_one(Sheet(numbers=numbers, declared=declared)) is None, numbers
             seen += declared
     assert seen > 50
@@ -84,7 +93,7 @@ def test_the_table_judges_symmetry_by_eye() -> None:
     by_eye = (
         Sheet(WINGS, declared=1, symmetry=1), Sheet(SQUARED, declared=2, symmetry=2)
     )  # fmt: skip
-    assert GAME.scoring.together(setup, by_eye) is None
+    assert GAME.scoring.check_together(setup, by_eye) is None
     assert rank(GAME.scoring.criteria(setup, by_eye), 2).winners == (0,)
     level = (Sheet(WINGS, declared=2, symmetry=1), Sheet(SQUARED, declared=1, symmetry=1))
     assert rank(GAME.scoring.criteria(setup, level), 2).winners == (1,)

@@ -10,19 +10,19 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.engine.game import Setup
-from companion.engine.play import check_move, legal_moves
+from companion.engine.possible_moves import check_move, legal_moves
 from companion.engine.ranking import rank
 from companion.games.deadline import GAME
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
-from companion.games.deadline.parts import PRESETS, SHAPES, dice, turns
+from companion.games.deadline.parts import PRESETS, SHAPES, dice_per_round, shape_turns
 from companion.games.deadline.scoring import Sheet, Stone
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import outline
 from companion.games.seeds import plays
-from tests.all_games import few_or_many, static_folder
-from tests.games import refusals
-from tests.games.refusals import verdict
-from tests.recorded_plays import replayed, states_of
+from tests.all_games import short_or_long, static_folder
+from tests.games import move_checks
+from tests.games.move_checks import verdict
+from tests.recorded_plays import replayed, replayed_states
 
 ROLL = Roll(("square", "square", "rectangle", "small", "small", "large", "trapezoid"))
 APEX = (Stone("large", 0, 0),)
@@ -32,11 +32,11 @@ def table(seats: int = 2, **options: Any) -> State:
     return GAME.setup(Setup.of(GAME.meta, seats, options))
 
 
-code, after = partial(refusals.code, GAME), partial(refusals.after, GAME)
+code, after = partial(move_checks.code, GAME), partial(move_checks.after, GAME)
 
 
 def rolled(seats: int = 2, **options: Any) -> State:
-    return after(table(seats, **options), (0, Roll(ROLL.dice[: dice(seats)])))
+    return after(table(seats, **options), (0, Roll(ROLL.dice[: dice_per_round(seats)])))
 
 
 def test_the_table_may_let_a_finished_tomb_be_announced_late() -> None:
@@ -62,7 +62,7 @@ def test_set_aside_by_consent_or_by_the_house_rule() -> None:
     assert (state.aside, state.reserves[0], state.builder) == ((1, 0), "small", -1)
 
 
-def places(*sheets: Sheet) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def find_places(*sheets: Sheet) -> tuple[tuple[int, ...], tuple[int, ...]]:
     found = rank(GAME.scoring.criteria(Setup.of(GAME.meta, len(sheets)), sheets), len(sheets))
     return found.places, found.winners
 
@@ -75,7 +75,7 @@ SQUARED = (
 
 def test_an_announced_tomb_below_zero_is_before_the_unannounced() -> None:
     below = Sheet(APEX, aside=5, declared=1)
-    assert places(below, Sheet(WINGS), Sheet()) == ((1, 2, 2), (0,))
+    assert find_places(below, Sheet(WINGS), Sheet()) == ((1, 2, 2), (0,))
 
 
 FLAT = after(rolled(), (0, Build("square", "new", 0, 0)))
@@ -87,10 +87,10 @@ PLAYED = plays("deadline")
 
 
 def states(name: str) -> list[State]:
-    return [*states_of("deadline", name), replayed("deadline", name).state]
+    return [*replayed_states("deadline", name), replayed("deadline", name).state]
 
 
-@few_or_many
+@short_or_long
 @pytest.mark.parametrize("name", PLAYED)
 def test_foreseen_points_are_those_after_the_move(name: str, many: bool) -> None:
     """Points, less stones set aside, are those of the sheet in the preview, in the log and on the board."""
@@ -120,7 +120,7 @@ def test_foreseen_points_are_those_after_the_move(name: str, many: bool) -> None
 
 def announced_points(setup: Setup, state: State, seat: int) -> int:
     """What a seat's sheet would count had it announced its tomb as it is."""
-    sheets = list(GAME.sheets(state))
+    sheets = list(GAME.score_sheets(state))
     sheets[seat] = replace(sheets[seat], declared=1, killer=False)
     return sum(line.points or 0 for line in GAME.scoring.lines(setup, tuple(sheets))[seat])
 
@@ -188,7 +188,7 @@ def test_the_sprite_draws_the_stones_of_the_rules(preset: str) -> None:
     sprite = ElementTree.parse(static_folder(GAME) / "deadline.svg").getroot()
     kinds = {"large": preset[0], "trapezoid": preset[1]}
     for shape in SHAPES:
-        for number, held in enumerate(turns(preset)[shape]):
+        for number, held in enumerate(shape_turns(preset)[shape]):
             name = f"{shape}{kinds.get(shape, '')}-{number}"
             symbol = next(each for each in sprite if each.get("id") == name)
             drawn = symbol[0].get("d") or ""

@@ -4,8 +4,17 @@ from fractions import Fraction
 
 import pytest
 
-from companion.games.deadline.parts import Shape, turns
-from companion.games.deadline.tomb import CHAMBER, complete, fault, height, lay, length, roofs, symmetry
+from companion.games.deadline.parts import Shape, shape_turns
+from companion.games.deadline.tomb import (
+    CHAMBER,
+    find_fault,
+    height,
+    is_finished,
+    lay_stone,
+    length,
+    roofs,
+    symmetry,
+)
 
 Held = tuple[Shape, int]
 """A stone and its turn."""
@@ -41,10 +50,10 @@ def test_the_facts_vectors(name: str) -> None:
     preset, stones, long, high, tops, done, mirrored = VECTORS[name]
     tomb = CHAMBER
     for shape, turn, column in stones:
-        assert fault(tomb, turns(preset)[shape][turn], column) is None, (shape, turn, column)
-        tomb = lay(tomb, preset, shape, turn, column)
+        assert find_fault(tomb, shape_turns(preset)[shape][turn], column) is None, (shape, turn, column)
+        tomb = lay_stone(tomb, preset, shape, turn, column)
     assert (length(tomb), height(tomb), roofs(tomb)) == (long, high, tops)
-    assert complete(tomb) is done
+    assert is_finished(tomb) is done
     assert symmetry(tomb) == Fraction(mirrored)
 
 
@@ -60,15 +69,15 @@ def test_the_facts_vectors(name: str) -> None:
 def test_a_fault_shows_the_gap(
     shape: Shape, turn: int, column: int, code: str, columns: tuple[int, ...]
 ) -> None:
-    found = fault(CHAMBER, turns("A1")[shape][turn], column)
+    found = find_fault(CHAMBER, shape_turns("A1")[shape][turn], column)
     assert found is not None
     assert (found.why.code, found.columns) == (code, columns)
 
 
 def test_read_strictly_a_corner_alone_does_not_touch() -> None:
-    tomb = lay(CHAMBER, "A1", "small", 1, 2)
-    wedge = turns("A1")["small"][0]
-    assert fault(tomb, wedge, 3) is None
-    strict = fault(tomb, wedge, 3, strict=True)
+    tomb = lay_stone(CHAMBER, "A1", "small", 1, 2)
+    wedge = shape_turns("A1")["small"][0]
+    assert find_fault(tomb, wedge, 3) is None
+    strict = find_fault(tomb, wedge, 3, strict=True)
     assert strict is not None
     assert strict.why.code == "deadline.side"

@@ -1,2 +1,2 @@
-TYPED = {"Discard"}
+TYPED_MOVES = {"Discard"}
 """Moves of which the list of candidates holds some only: which tiles of a hand."""

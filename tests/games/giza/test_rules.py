@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.engine.game import Setup
 from companion.engine.log import Entry
-from companion.engine.play import legal_moves
+from companion.engine.possible_moves import legal_moves
 from companion.engine.replay import Replay, apply_entry, check_entry, replay
 from companion.engine.tally import Close
 from companion.games.giza import GAME
@@ -20,9 +20,9 @@ from companion.games.giza.parts import check_edition
 from companion.games.giza.scoring import Sheet
 from companion.games.giza.state import State
 from companion.games.seeds import plays
-from companion.tables.recorded import load_recorded_play
-from tests.exports.test_exports import brought_in, file_of
-from tests.games.refusals import after, verdict
+from companion.tables.recorded_plays import load_recorded_play
+from tests.exports.test_exports import import_file, make_table_file
+from tests.games.move_checks import after, verdict
 
 
 def boards(text: str, turn: int = 0, **options: object) -> State:
@@ -52,7 +52,7 @@ EDITION = {"points": [-4, 5, 9], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "
 
 
 def test_a_score_that_rests_on_an_assumed_treasure_says_so() -> None:
-    sheets = GAME.sheets(boards(f"4 t4 | 3 t3 | . | .\n{BARE}"))
+    sheets = GAME.score_sheets(boards(f"4 t4 | 3 t3 | . | .\n{BARE}"))
     assert [line.assumed for line in GAME.scoring.lines(Setup.of(GAME.meta, 2), sheets)[0]][:2] == [
         True,
         False,
@@ -66,7 +66,7 @@ def test_only_what_lies_on_top_or_is_gone_is_read_in_the_log_as_it_was_played() 
         (0, Play("+5", 1, 0)), (1, Play("scarab", 1, 0)), (0, Play("scarab", 1, 0)), (1, Lift(0)),
         (0, Play("+3", 1, 1)), (1, Play("demolition", 1, 1)), (0, Discard(("+2",))),
     ]  # fmt: skip
-    assert GAME.uncovered(2, made) == {1, 2, 3, 4, 5, 6}
+    assert GAME.public_move_indexes(2, made) == {1, 2, 3, 4, 5, 6}
 
 
 EDITIONS: dict[str, Any] = {
@@ -116,7 +116,7 @@ def test_a_count_with_a_tile_too_many_closes_where_the_table_allows_it() -> None
     ],
 )
 def test_a_tile_that_is_not_in_the_box_is_said_before_a_stack_that_may_be_allowed(stacks: Any) -> None:
-    refusal = GAME.scoring.check(Setup.of(GAME.meta, 2), 0, Sheet(stacks=stacks))
+    refusal = GAME.scoring.check_sheet(Setup.of(GAME.meta, 2), 0, Sheet(stacks=stacks))
     assert verdict(refusal) == ("giza.sheet_tile", False)
 
 
@@ -153,9 +153,9 @@ def comes_of(state: State, move: Play) -> str:
 def test_the_preview_is_the_result(app: Flask, name: str) -> None:
     for number, at in enumerate(load_recorded_play("giza", name).positions[:-1]):
         state = at.state
-        phone = brought_in(app, file_of("giza", name, number))
+        phone = import_file(app, make_table_file("giza", name, number))
         phone.enter_for("all")
-        page = phone.see().text
+        page = phone.get_page().text
         moves = [m for m in legal_moves(GAME, state, state.turn) if isinstance(m, Play)]
         assert shown(page) == {move: comes_of(state, move) for move in moves}, number
         ring = re.findall(r'id="site-(\d)-(\d)"[^>]*data-last', page)

@@ -29,7 +29,7 @@ class Firefox:
         yield browser
         browser.close()
 
-    def finger(self, page: Page) -> Mouse:
+    def touch_input(self, page: Page) -> Mouse:
         return Mouse(page)
 
 

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page
 
-from tests.browser.engines.finger import Place
+from tests.browser.engines.touch_input import Place
 
 PUSH = """([x, y, across, down]) => {
   const rolls = (axis, room) => ["auto", "scroll"].includes(axis) && room > 0;

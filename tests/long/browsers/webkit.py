@@ -20,7 +20,7 @@ from selenium.webdriver.webkitgtk.service import Service
 
 from tests.long.browsers.mouse import Mouse
 from tests.long.browsers.webkit_page import WebKitPage
-from tests.waiting import PATIENCE
+from tests.waiting import WAIT_SECONDS
 
 WINDOW = Path(__file__).with_name("webkit_window.py")
 PYTHON = "/usr/bin/python3"
@@ -51,7 +51,7 @@ class WebKit:
             yield cast(Browser, WebKitBrowser("webkit", lambda *asked: _window(display, *asked)))
             screen.terminate()
 
-    def finger(self, page: Page) -> Mouse:
+    def touch_input(self, page: Page) -> Mouse:
         return Mouse(page)
 
 
@@ -71,8 +71,8 @@ class WebKitContext:
         self.browser, self._options = browser, options
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self._driver = start(self._folder.name, options)
-        self._driver.set_script_timeout(PATIENCE)
-        self._driver.set_page_load_timeout(PATIENCE)
+        self._driver.set_script_timeout(WAIT_SECONDS)
+        self._driver.set_page_load_timeout(WAIT_SECONDS)
         self._on_error: list[Callable[[str], None]] = []
         self.pages: list[WebKitPage] = []
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from tests.waiting import until
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from tests.long.browsers.webkit_page import WebKitPage
@@ -99,7 +99,7 @@ class WebKitLocator:
         self.evaluate(CHOOSE, value)
 
     def wait_for(self, state: str = "visible") -> None:
-        until(lambda: self._ask(STATES[state]), f"{self} {state}")
+        wait_until(lambda: self._ask(STATES[state]), f"{self} {state}")
 
     def words(self) -> str:
         return str(self._ask("words(found[0])"))
@@ -137,4 +137,4 @@ class Expected:
         self._soon(lambda: self._locator.get_attribute(name) != value, f"not {name}={value}")
 
     def _soon(self, true: Callable[[], object], told: str) -> None:
-        until(true, f"{self._locator}: {told}")
+        wait_until(true, f"{self._locator}: {told}")

@@ -13,7 +13,7 @@ from selenium.webdriver.remote.command import Command
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from tests.long.browsers.webkit_locator import WebKitLocator
-from tests.waiting import until
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from tests.long.browsers.webkit import WebKitContext
@@ -99,7 +99,7 @@ class WebKitPage:
         self.locator(selector).first.wait_for(state)
 
     def wait_for_url(self, pattern: str) -> None:
-        until(lambda: fnmatch.fnmatch(self.url, pattern), f"the address {pattern}")
+        wait_until(lambda: fnmatch.fnmatch(self.url, pattern), f"the address {pattern}")
 
     def set_default_timeout(self, milliseconds: float) -> None:
         """It waits as long as it waits."""

@@ -6,7 +6,7 @@ from typing import Any
 from companion.engine.game import Move
 from companion.engine.guide import guidance
 from companion.games.cheops_treasure import GAME, moves
-from companion.games.cheops_treasure.guide import estimated, worth
+from companion.games.cheops_treasure.guide import guess_hidden, worth
 from companion.games.cheops_treasure.parts import (
     BITS,
     COLOURS,
@@ -16,7 +16,7 @@ from companion.games.cheops_treasure.parts import (
     LAWS_USED,
     SPACES,
     bit_of,
-    demo,
+    demo_edition,
 )
 from tests.long.guide.plays import Table
 
@@ -25,11 +25,11 @@ class Treasure(Table):
     """Colours lie face up, as only the players see; laws face down."""
 
     game = GAME
-    options = {"edition": demo()}
+    options = {"edition": demo_edition()}
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
-        eyes = {tuple(map(int, eye.split("-"))) for eye in demo()["eyes"]}
+        eyes = {tuple(map(int, eye.split("-"))) for eye in demo_edition()["eyes"]}
         treasures = [colour for colour in COLOURS for _ in range(10)]
         laws = self.chance.sample(range(1, LAWS + 1), LAWS_USED)
         pawns = [family for family in FAMILIES for _ in range(EACH_FAMILY - len(self.seats))]
@@ -61,7 +61,7 @@ class Treasure(Table):
             return best
         hires = best.pawn == "neighbour"
         alike = [m for m in allowed if isinstance(m, moves.Place) and (m.pawn == "neighbour") == hires]
-        state = estimated(self.state, seat)
+        state = guess_hidden(self.state, seat)
         for choice in proposal.choices:
             there = [move for move in alike if self.lies[move.row, move.column] == choice.piece]
             if there:

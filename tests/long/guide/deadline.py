@@ -7,9 +7,9 @@ from companion.engine.guide import guidance
 from companion.games.deadline import GAME
 from companion.games.deadline.guide import worth as worth_of
 from companion.games.deadline.moves import BringDeath, Declare, Roll
-from companion.games.deadline.parts import PARTS, SHAPES, dice
-from companion.games.deadline.state import left_of, over
-from companion.games.deadline.tomb import complete, unfinished, worth
+from companion.games.deadline.parts import PARTS, SHAPES, dice_per_round
+from companion.games.deadline.state import is_over, stones_left
+from companion.games.deadline.tomb import is_finished, tomb_points, unfinished_columns
 from tests.long.guide.plays import Table
 
 FACES = [shape for shape in SHAPES for _ in range(PARTS["faces"][shape])]
@@ -22,15 +22,15 @@ class Deadline(Table):
 
     def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
         """Builds large while there is life, then closes."""
-        squares = left_of("square", self.state)
+        squares = stones_left("square", self.state)
 
         def size(move: Move) -> float:
             if isinstance(move, BringDeath):
                 return -1e6
             after = self.game.apply(self.state, seat, move)
-            edges = sum(map(len, unfinished(after.tombs[seat])))
+            edges = sum(map(len, unfinished_columns(after.tombs[seat])))
             price = 1 if squares > DECLARED_LATE else 8
-            return worth(after.tombs[seat], 0) - price * edges - 2 * after.aside[seat]
+            return tomb_points(after.tombs[seat], 0) - price * edges - 2 * after.aside[seat]
 
         return self.best(allowed, size)
 
@@ -42,18 +42,18 @@ class Deadline(Table):
             return proposal is not None and isinstance(proposal.move, Declare)
         if self.policies[seat] == "at_random":
             return self.chance.random() < 0.5
-        return left_of("square", self.state) <= DECLARED_LATE
+        return stones_left("square", self.state) <= DECLARED_LATE
 
     def play(self) -> None:
         for _ in range(400):
-            if over(self.state):
+            if is_over(self.state):
                 break
             builder = self.state.builder
             finished = builder >= 0 and builder not in self.state.declared
-            if finished and complete(self.state.tombs[builder]) and self.announces(builder):
+            if finished and is_finished(self.state.tombs[builder]) and self.announces(builder):
                 self.enter(builder, Declare())
             elif not self.state.dice:
-                rolled = [self.chance.choice(FACES) for _ in range(dice(len(self.seats)))]
+                rolled = [self.chance.choice(FACES) for _ in range(dice_per_round(len(self.seats)))]
                 self.enter(self.state.supplier, Roll(tuple(rolled)))
             else:
                 seat = self.state.picker

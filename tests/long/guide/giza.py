@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.engine.game import Move
 from companion.games.giza import GAME
-from companion.games.giza.guide import estimated, worth
+from companion.games.giza.guide import guess_hidden, worth
 from companion.games.giza.moves import Discard, Play
 from tests.long.guide.plays import Table
 
@@ -36,7 +36,7 @@ class Giza(Table):
         best = super().guide(seat, allowed)
         if not isinstance(best, Discard):
             return best
-        wanted, state = {"scarab", "demolition"}, estimated(self.state, seat)
+        wanted, state = {"scarab", "demolition"}, guess_hidden(self.state, seat)
         plays = [move for move in allowed if isinstance(move, Play)]
         wanted |= {str(move.tile) for move in plays if worth(state, seat, move) > 0}
         return Discard(tuple(tile for tile in self.hands[seat] if tile not in wanted) or best.tiles)

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from companion.engine.game import Game, Move, Setup
-from companion.engine.guide import guidance, preferred
+from companion.engine.guide import guidance, rank_moves
 from companion.engine.log import Entry
-from companion.engine.play import legal_moves
+from companion.engine.possible_moves import legal_moves
 from companion.engine.ranking import rank
 from companion.engine.replay import Replay, apply_entry
 from companion.engine.replay import replay as new_table
@@ -43,7 +43,7 @@ class Table(ABC):
         return legal_moves(self.game, self.state, seat)
 
     def points(self, state: Any) -> list[int]:
-        lines = self.game.scoring.lines(self.setup, self.game.sheets(state))
+        lines = self.game.scoring.lines(self.setup, self.game.score_sheets(state))
         return [sum(line.points or 0 for line in seat) for seat in lines]
 
     def lead(self, seat: int, state: Any) -> int:
@@ -62,8 +62,8 @@ class Table(ABC):
     def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
         """What the guide prefers of all that the hand allows."""
         lessons = self.game.lessons(self.setup)
-        new = [one for one in lessons if one.name not in self.lessons[seat] and not one.rare]
-        return preferred(self.replay, seat, seat, allowed, new)[0][1]
+        new = [one for one in lessons if one.name not in self.lessons[seat] and not one.is_rare]
+        return rank_moves(self.replay, seat, seat, allowed, new)[0][1]
 
     def newcomer(self, seat: int, allowed: Sequence[Move]) -> Move:
         """What the guide's page says: the first line that the hand and the table allow."""
@@ -89,7 +89,7 @@ class Table(ABC):
         return max(moves, key=lambda move: (value(move), self.chance.random()))
 
     def enter(self, seat: int, move: Move) -> None:
-        self.lessons[seat].add(self.game.lesson(move))
+        self.lessons[seat].add(self.game.lesson_name(move))
         self.entries.append(Entry(len(self.entries) + 1, "move", seat, move))
         self.replay = apply_entry(self.replay, self.entries[-1])
 
@@ -98,7 +98,7 @@ class Table(ABC):
         """Play to the end."""
 
     def winners(self) -> tuple[int, ...]:
-        sheets = self.game.sheets(self.state)
+        sheets = self.game.score_sheets(self.state)
         return rank(self.game.scoring.criteria(self.setup, sheets), len(self.seats)).winners
 
 

@@ -28,7 +28,7 @@ def test_nobody_is_out_after_the_guided_round(table: type[Table], seats: int) ->
         for seat in range(seats):
             own = [entry.move for entry in one.entries if entry.seat == seat]
             assert len(own) > GUIDED
-            assert not last & {one.game.lesson(move) for move in own[:GUIDED]}
+            assert not last & {one.game.lesson_name(move) for move in own[:GUIDED]}
 
 
 @pytest.mark.parametrize("seats", [2, 3])

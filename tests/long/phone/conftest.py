@@ -5,34 +5,34 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.arriving import Make
-from tests.browser.thumbs import Thumb
-from tests.lines import Line
-from tests.long.phone.offline_phone import taken_along
-from tests.served import Server
+from tests.app_server import Server
+from tests.browser.joining import MakePhone
+from tests.browser.touch_user import TouchUser
+from tests.cuttable_proxy import CuttableProxy
+from tests.long.phone.offline_phone import phone_with_bundle
 
 
 @pytest.fixture(scope="module")
-def line(server: Server) -> Iterator[Line]:
-    opened = Line(server.port)
+def line(server: Server) -> Iterator[CuttableProxy]:
+    opened = CuttableProxy(server.port)
     yield opened
     opened.close()
 
 
 @pytest.fixture(scope="module")
-def taken(browser: Browser, line: Line) -> Iterator[Thumb]:
+def taken(browser: Browser, line: CuttableProxy) -> Iterator[TouchUser]:
     """Has the companion along, and a line that can be cut."""
-    with taken_along(browser, line.address) as thumb:
-        yield thumb
+    with phone_with_bundle(browser, line.address) as user:
+        yield user
 
 
 @pytest.fixture
-def ana(taken: Thumb, line: Line) -> Iterator[Thumb]:
-    yield taken
+def ana(offline_phone: TouchUser, line: CuttableProxy) -> Iterator[TouchUser]:
+    yield offline_phone
     line.speak()
     line.mend()
 
 
 @pytest.fixture
-def bo(phone: Make) -> Thumb:
-    return Thumb(phone())
+def bo(phone: MakePhone) -> TouchUser:
+    return TouchUser(phone())

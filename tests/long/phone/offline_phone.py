@@ -6,15 +6,15 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from tests.browser.arriving import into_lobby, name_seat
+from tests.app_server import Server
 from tests.browser.engines import expect
+from tests.browser.joining import name_seat, open_lobby
 from tests.browser.phones import Phones
-from tests.browser.thumbs import Thumb
-from tests.offline.conftest import BUILT, without
-from tests.served import Server
-from tests.waiting import until
+from tests.browser.touch_user import TouchUser
+from tests.offline.conftest import BUILT, skip_without
+from tests.waiting import wait_until
 
-KEPT = """() => new Promise((done, failed) => {
+READ_STORED_NAMES = """() => new Promise((done, failed) => {
   const request = indexedDB.open("pocket", 1);
   request.onerror = failed;
   request.onsuccess = () => {
@@ -23,23 +23,23 @@ KEPT = """() => new Promise((done, failed) => {
   };
 })"""
 """The names of all that the offline app keeps."""
-COPY = KEPT.replace("getAllKeys()", "get(`along/${code}`)").replace("()", "code", 1)
+COPY = READ_STORED_NAMES.replace("getAllKeys()", "get(`along/${code}`)").replace("()", "code", 1)
 """What it has of a table of the server's."""
 
 
-def has_pocket() -> None:
+def require_bundle() -> None:
     if not (BUILT / "manifest.json").is_file():
-        without("offline bundle (make offline)")
+        skip_without("offline bundle (make offline)")
 
 
 @contextmanager
-def in_the_cellar(browser: Browser, folder: Path) -> Iterator[Thumb]:
+def offline_without_server(browser: Browser, folder: Path) -> Iterator[TouchUser]:
     """A phone that has taken the companion along, with a fresh profile, and whose server is no more."""
     server = Server(folder)
     try:
-        with taken_along(browser, server.address) as thumb:
+        with phone_with_bundle(browser, server.address) as user:
             server.kill()
-            yield thumb
+            yield user
     finally:
         server.kill()
 
@@ -49,43 +49,43 @@ OPEN_OFFLINE = "a[href='/pocket/open/giza']"
 
 
 @contextmanager
-def taken_along(browser: Browser, address: str) -> Iterator[Thumb]:
-    has_pocket()
+def phone_with_bundle(browser: Browser, address: str) -> Iterator[TouchUser]:
+    require_bundle()
     phones = Phones(browser, address)
-    thumb = Thumb(phones())
-    take_along(thumb)
-    yield thumb
-    phones.put_away()
+    user = TouchUser(phones())
+    download_bundle(user)
+    yield user
+    phones.close()
     assert phones.errors == []
 
 
-def take_along(thumb: Thumb) -> None:
+def download_bundle(user: TouchUser) -> None:
     """From the home page, by thumbs, until the phone answers by itself."""
-    thumb.page.goto("/")
-    thumb.tap("button[commandfor=menu]")
-    thumb.tap("a.button[href='/pocket/']")
-    thumb.tap("#take")
-    thumb.page.wait_for_selector(OPEN_OFFLINE)
+    user.page.goto("/")
+    user.tap("button[commandfor=menu]")
+    user.tap("a.button[href='/pocket/']")
+    user.tap("#take")
+    user.page.wait_for_selector(OPEN_OFFLINE)
 
 
-def kill(thumb: Thumb) -> None:
+def kill_worker(user: TouchUser) -> None:
     """The browser ends the worker, as it does when it likes; what it does is done when this returns."""
-    session = thumb.page.context.new_cdp_session(thumb.page)
+    session = user.page.context.new_cdp_session(user.page)
     stopped = set[str]()
     session.on("ServiceWorker.workerVersionUpdated", lambda told: stopped.update(
         one["runningStatus"] for one in told["versions"] if one["status"] == "activated"
     ))  # fmt: skip
     session.send("ServiceWorker.enable")
     session.send("ServiceWorker.stopAllWorkers")
-    until(lambda: thumb.page.title() and "stopped" in stopped, "the end of the worker")
+    wait_until(lambda: user.page.title() and "stopped" in stopped, "the end of the worker")
     session.detach()
 
 
-def has_copy(page: Page, version: int) -> None:
+def wait_for_copy(page: Page, version: int) -> None:
     """The phone has all of the table on its glass up to this entry."""
     code = page.url.rsplit("/", 1)[1]
     stands = f'"version":{version},'
-    until(lambda: stands in (page.evaluate(COPY, code) or ""), f"a copy with {stands}")
+    wait_until(lambda: stands in (page.evaluate(COPY, code) or ""), f"a copy with {stands}")
 
 
 BALLAST = """async () => {
@@ -113,24 +113,24 @@ def limit_storage(page: Page, most: int | None) -> None:
     session.send("Storage.overrideQuotaForOrigin", {"origin": origin, **limit})
 
 
-def lobby(thumb: Thumb, slug: str, seats: int) -> None:
+def open_offline_lobby(user: TouchUser, slug: str, seats: int) -> None:
     """Where the app starts with no line, and a new table from there."""
-    thumb.page.goto("/")
-    thumb.page.wait_for_url("**/pocket/")
-    thumb.tap(f"a[href='/pocket/open/{slug}']")
-    thumb.tap(f"input[name=seats][value='{seats}']")
-    code = into_lobby(thumb)
+    user.page.goto("/")
+    user.page.wait_for_url("**/pocket/")
+    user.tap(f"a[href='/pocket/open/{slug}']")
+    user.tap(f"input[name=seats][value='{seats}']")
+    code = open_lobby(user)
     assert code.startswith("0"), "no server's code"
 
 
-def running(thumb: Thumb) -> str:
+def start_offline_table(user: TouchUser) -> str:
     """A table of Giza of the offline app, started; its address."""
-    thumb.page.goto("/pocket/open/giza")
-    thumb.tap("input[name=seats][value='2']")
-    into_lobby(thumb)
-    name_seat(thumb, 0, "Ana")
-    name_seat(thumb, 1, "Bo")
-    expect(thumb.page.locator("select[name=first] option").nth(1)).to_contain_text("Bo")
-    thumb.tap("#hand button")
-    thumb.page.wait_for_selector("#play", state="attached")
-    return thumb.page.url
+    user.page.goto("/pocket/open/giza")
+    user.tap("input[name=seats][value='2']")
+    open_lobby(user)
+    name_seat(user, 0, "Ana")
+    name_seat(user, 1, "Bo")
+    expect(user.page.locator("select[name=first] option").nth(1)).to_contain_text("Bo")
+    user.tap("#move-form button")
+    user.page.wait_for_selector("#play", state="attached")
+    return user.page.url

@@ -6,8 +6,8 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.arriving import Make
-from tests.browser.thumbs import Thumb
+from tests.browser.joining import MakePhone
+from tests.browser.touch_user import TouchUser
 from tests.long.phone.camera.photographs import SIZE, Photograph, Point, photograph
 from tests.long.touch.test_transcriber import PAPER
 
@@ -36,7 +36,7 @@ class Photographed:
         Image.frombytes("RGB", SIZE, photo.rgb).save(self.file, quality=95)
 
     def tap(self, name: str) -> None:
-        Thumb(self.page).tap(f"#camera :is(button, label):has-text('{name}')")
+        TouchUser(self.page).tap(f"#camera :is(button, label):has-text('{name}')")
         self.deeds += 1
 
     def take(self) -> None:
@@ -71,7 +71,7 @@ class Photographed:
         self.deeds += 1
 
 
-def letter_page(phone: Make, name: str, **options: Any) -> Page:
+def letter_page(phone: MakePhone, name: str, **options: Any) -> Page:
     page = phone(**options)
     page.goto("/editions/cheops_dice/new")
     page.locator("[name='value.letter']").select_option(name)
@@ -82,9 +82,9 @@ def painted(page: Page) -> dict[str, str]:
     return {name: page.locator(f"[name='{name}']").input_value() for name in LINES}
 
 
-def test_a_letter_is_copied_off_a_photograph_and_nothing_is_sent(phone: Make, tmp_path: Path) -> None:
+def test_a_letter_is_copied_off_a_photograph_and_nothing_is_sent(phone: MakePhone, tmp_path: Path) -> None:
     page = letter_page(phone, "B")
-    Thumb(page).tap("#by-camera")
+    TouchUser(page).tap("#by-camera")
     asked: list[str] = []
     expect(page.locator("#camera")).to_be_visible()
     page.on("request", lambda request: asked.append(request.url))
@@ -109,9 +109,9 @@ def test_a_letter_is_copied_off_a_photograph_and_nothing_is_sent(phone: Make, tm
     expect(page.locator(".seen")).to_be_visible()
 
 
-def test_a_photo_that_is_none_and_crossed_corners_say_so(phone: Make, tmp_path: Path) -> None:
+def test_a_photo_that_is_none_and_crossed_corners_say_so(phone: MakePhone, tmp_path: Path) -> None:
     page = letter_page(phone, "C")
-    Thumb(page).tap("#by-camera")
+    TouchUser(page).tap("#by-camera")
     sheet = Photographed(page, photograph(21, letters=PRINTED, hard=0.33), tmp_path)
     whole = sheet.file.read_bytes()
     sheet.file.write_bytes(b"no photo")
@@ -134,19 +134,19 @@ def test_a_photo_that_is_none_and_crossed_corners_say_so(phone: Make, tmp_path: 
     assert set("".join(painted(page).values())) == {"?", "."}
 
 
-def test_without_a_connection_it_says_so_and_opens_at_a_later_tap(phone: Make) -> None:
+def test_without_a_connection_it_says_so_and_opens_at_a_later_tap(phone: MakePhone) -> None:
     page = letter_page(phone, "D")
     page.context.set_offline(True)
-    Thumb(page).tap("#by-camera")
+    TouchUser(page).tap("#by-camera")
     expect(page.locator("#copied")).to_contain_text("tap again")
     page.context.set_offline(False)
-    Thumb(page).tap("#by-camera")
+    TouchUser(page).tap("#by-camera")
     expect(page.locator("#camera")).to_be_visible()
 
 
-def test_boxes_are_marked_by_keys_and_a_later_letter_has_them(phone: Make, tmp_path: Path) -> None:
+def test_boxes_are_marked_by_keys_and_a_later_letter_has_them(phone: MakePhone, tmp_path: Path) -> None:
     page = letter_page(phone, "E")
-    Thumb(page).tap("#by-camera")
+    TouchUser(page).tap("#by-camera")
     sheet = Photographed(page, photograph(20, letters=PRINTED, hard=0.33), tmp_path)
     sheet.lay()
     width, height = SIZE
@@ -164,7 +164,7 @@ def test_boxes_are_marked_by_keys_and_a_later_letter_has_them(phone: Make, tmp_p
     expect(page.locator(".pile")).to_have_count(6)
     sheet.tap("The colours are right")
     first = painted(page)
-    Thumb(page).tap("#by-camera")
+    TouchUser(page).tap("#by-camera")
     sheet.lay()
     expect(grips).to_have_count(8)
     sheet.tap("Read the colours")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.browser.arriving import Make
-from tests.waiting import is_quiet
+from tests.browser.joining import MakePhone
+from tests.waiting import wait_until_idle
 
 FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0"
 IPHONE = "Object.defineProperty(Navigator.prototype, 'standalone', { value: %s, configurable: true })"
@@ -17,7 +17,7 @@ PAGES = ("/", "/pocket/")
 
 
 @pytest.mark.parametrize("address", PAGES)
-def test_an_iphone_and_firefox_say_how_in_words(phone: Make, address: str) -> None:
+def test_an_iphone_and_firefox_say_how_in_words(phone: MakePhone, address: str) -> None:
     iphone, firefox = phone(), phone(user_agent=FIREFOX)
     iphone.context.add_init_script(IPHONE % "false")
     for page, way in ((iphone, "share"), (firefox, "menu")):
@@ -30,7 +30,7 @@ def test_an_iphone_and_firefox_say_how_in_words(phone: Make, address: str) -> No
 
 
 @pytest.mark.parametrize("address", PAGES)
-def test_where_a_page_may_ask_it_is_one_tap(phone: Make, address: str) -> None:
+def test_where_a_page_may_ask_it_is_one_tap(phone: MakePhone, address: str) -> None:
     page = phone()
     page.goto(address)
     page.wait_for_load_state("load")
@@ -39,7 +39,7 @@ def test_where_a_page_may_ask_it_is_one_tap(phone: Make, address: str) -> None:
     assert page.evaluate(SHOWN) == ["button"]
     if address == "/":
         page.locator("button[commandfor=menu]").tap()
-        is_quiet(page)
+        wait_until_idle(page)
     page.locator("[data-install=button] button").tap()
     assert page.evaluate("window.prompted")
     assert page.evaluate(SHOWN) == []

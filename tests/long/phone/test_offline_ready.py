@@ -8,17 +8,17 @@ import pytest
 from playwright.sync_api import Playwright, expect
 
 from companion.games.seeds import plays
-from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, arrive, open_from_page, sit
-from tests.browser.hands.cheops_catan import FOUNDED, press, press_all
-from tests.browser.own_phone import switched_on
-from tests.browser.tables import open_like, play_some
-from tests.browser.thumbs import Thumb
-from tests.long.phone.offline_phone import OPEN_OFFLINE, has_copy, has_pocket
-from tests.long.phone.test_along import NAMES
-from tests.long.processes.home.served import ServedHouse
-from tests.long.processes.home.trusting import chromium_trusts
-from tests.waiting import until
+from tests.browser import game_drivers
+from tests.browser.game_drivers.cheops_catan import FOUNDED, press, press_all
+from tests.browser.joining import MakePhone, join_seat, open_from_page, wait_for_version, wait_on_all_phones
+from tests.browser.phone_profile import launch_phone
+from tests.browser.tables import enter_recorded, open_as_recorded
+from tests.browser.touch_user import TouchUser
+from tests.long.phone.offline_phone import OPEN_OFFLINE, require_bundle, wait_for_copy
+from tests.long.phone.test_offline_copies import NAMES
+from tests.long.processes.lan.lan_server import LanServer
+from tests.long.processes.lan.trust_stores import trust_in_chromium
+from tests.waiting import wait_until
 
 BEGUN = len(FOUNDED) - 1
 """Entries, after which the first roll is due."""
@@ -27,51 +27,53 @@ WORKER = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.contr
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[ServedHouse]:
-    served = ServedHouse(tmp_path)
+def house(tmp_path: Path) -> Iterator[LanServer]:
+    served = LanServer(tmp_path)
     yield served
     served.kill()
 
 
 @contextmanager
-def used(playwright: Playwright, folder: Path, house: ServedHouse) -> Iterator[Thumb]:
+def used(playwright: Playwright, folder: Path, house: LanServer) -> Iterator[TouchUser]:
     """Ana's phone, which finds the house by its name."""
-    with switched_on(playwright, folder, house.name, user_agent=ANDROID) as thumb:
-        yield thumb
+    with launch_phone(playwright, folder, house.name, user_agent=ANDROID) as user:
+        yield user
 
 
-def by_http(house: ServedHouse) -> str:
+def by_http(house: LanServer) -> str:
     return f"http://{house.name}:{house.port}"
 
 
-def by_https(house: ServedHouse) -> str:
+def by_https(house: LanServer) -> str:
     return f"https://{house.name}:{house.port}"
 
 
-def trusts(folder: Path, ana: Thumb) -> None:
+def trusts(folder: Path, ana: TouchUser) -> None:
     """Hand what the page offers to the phone's own settings."""
     with ana.page.expect_download() as download:
         ana.tap("details[open] a[href='/trust/house.crt']")
     download.value.save_as(folder / "house.crt")
-    chromium_trusts(folder, folder / "house.crt")
+    trust_in_chromium(folder, folder / "house.crt")
 
 
 def test_a_phone_that_is_made_ready_has_its_seat_and_its_taps_and_goes_on_in_the_cellar(
-    house: ServedHouse, playwright: Playwright, phone: Make, tmp_path: Path
+    house: LanServer, playwright: Playwright, phone: MakePhone, tmp_path: Path
 ) -> None:
-    has_pocket()
-    guest = Thumb(phone(base_url=house.address))
+    require_bundle()
+    guest = TouchUser(phone(base_url=house.address))
     with used(playwright, tmp_path / "ana", house) as ana:
         open_from_page(ana, "cheops_catan", NAMES, by_http(house))
         press_all(ana, FOUNDED[:-1])
         code = ana.page.url.rsplit("/", 1)[1]
-        sit(guest, code, 1, house.address)
+        join_seat(guest, code, 1, house.address)
         ana.tap("#menu a[href$='/seats']")
         ana.tap("#drawer a:text('Play offline')")
         expect(ana.page.locator("#not-ready")).to_be_visible()
         looks: list[object] = []
         ana.page.on("requestfailed", lambda each: looks.append(each))
-        until(lambda: ana.page.title() and len(looks) > 1, "a second look whether the house is trusted")
+        wait_until(
+            lambda: ana.page.title() and len(looks) > 1, "a second look whether the house is trusted"
+        )
         expect(ana.page.locator("#ready")).to_be_hidden()
         assert not ana.page.evaluate("isSecureContext || 'serviceWorker' in navigator")
         trusts(tmp_path / "ana", ana)
@@ -86,7 +88,7 @@ def test_a_phone_that_is_made_ready_has_its_seat_and_its_taps_and_goes_on_in_the
         ana.page.wait_for_url(f"{by_https(house)}/t/{code}")
         assert ana.page.evaluate("isSecureContext")
         assert ana.page.evaluate(WORKER)
-        all_arrive([ana, guest], BEGUN + 1)
+        wait_on_all_phones([ana, guest], BEGUN + 1)
         expect(ana.page.locator("#waiting")).to_be_hidden()
         expect(ana.page.locator("#line")).to_have_class("line live")
         ana.tap("a.back[href='/']")
@@ -94,40 +96,40 @@ def test_a_phone_that_is_made_ready_has_its_seat_and_its_taps_and_goes_on_in_the
         ana.tap("#take")
         ana.page.wait_for_selector(OPEN_OFFLINE)
         ana.page.goto(f"{by_https(house)}/t/{code}")
-        arrive(ana.page, BEGUN + 1)
-        has_copy(ana.page, BEGUN + 1)
+        wait_for_version(ana.page, BEGUN + 1)
+        wait_for_copy(ana.page, BEGUN + 1)
         house.kill()
         press_all(ana, [f"Income 0 {gold}" for gold in (1, 2, 1, 2)], BEGUN + 2)
         ana.page.reload()
-        arrive(ana.page, BEGUN + 5)
+        wait_for_version(ana.page, BEGUN + 5)
         expect(ana.page.locator("#waiting p")).to_have_count(4)
         house.start()
         expect(ana.page.locator("#waiting")).to_be_hidden()
-        all_arrive([ana, guest], BEGUN + 5)
+        wait_on_all_phones([ana, guest], BEGUN + 5)
 
 
 def test_after_a_finished_game_it_is_said_once(
-    house: ServedHouse, playwright: Playwright, phone: Make, tmp_path: Path
+    house: LanServer, playwright: Playwright, phone: MakePhone, tmp_path: Path
 ) -> None:
     record = plays("giza")["three_pyramids"]
-    log = hands.log_of("giza", record)
+    log = game_drivers.get_entries("giza", record)
     host = phone(base_url=house.address)
-    code = open_like(host, "giza", record)
-    play_some(host, code, log, 0, len(log) - 1)
+    code = open_as_recorded(host, "giza", record)
+    enter_recorded(host, code, log, 0, len(log) - 1)
     with used(playwright, tmp_path / "ana", house) as ana:
-        sit(ana, code, 1, by_http(house))
-        expect(ana.page.locator("#cellars")).to_have_count(0)
-        play_some(host, code, log, len(log) - 1, len(log))
-        expect(ana.page.locator("#cellars")).to_be_visible()
+        join_seat(ana, code, 1, by_http(house))
+        expect(ana.page.locator("#offline-ready-hint")).to_have_count(0)
+        enter_recorded(host, code, log, len(log) - 1, len(log))
+        expect(ana.page.locator("#offline-ready-hint")).to_be_visible()
         ana.page.reload()
         expect(ana.page.locator("#end-title")).to_be_visible()
-        expect(ana.page.locator("#cellars")).to_be_hidden()
+        expect(ana.page.locator("#offline-ready-hint")).to_be_hidden()
     host.goto(f"/t/{code}")
     expect(host.locator("#end-title")).to_be_visible()
-    expect(host.locator("#cellars")).to_be_hidden()  # a phone that has https needs no word
+    expect(host.locator("#offline-ready-hint")).to_be_hidden()  # a phone that has https needs no word
 
 
-def test_nobody_else_may_bring_taps(house: ServedHouse, playwright: Playwright, tmp_path: Path) -> None:
+def test_nobody_else_may_bring_taps(house: LanServer, playwright: Playwright, tmp_path: Path) -> None:
     tap = '[["tap-ABCDEF-1-key", "{}"]]'
     with used(playwright, tmp_path / "ana", house) as ana:
         ana.page.goto(f"{by_http(house)}/trust")
@@ -142,9 +144,9 @@ def test_nobody_else_may_bring_taps(house: ServedHouse, playwright: Playwright, 
 
 
 def test_taking_along_by_http_leads_to_being_made_ready(
-    house: ServedHouse, playwright: Playwright, tmp_path: Path
+    house: LanServer, playwright: Playwright, tmp_path: Path
 ) -> None:
-    has_pocket()
+    require_bundle()
     with used(playwright, tmp_path / "ana", house) as ana:
         ana.page.goto(f"{by_http(house)}/pocket/")
         ana.tap("#plain a:text('Play offline')")

@@ -2,24 +2,31 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.arriving import Make, arrive, open_table, sit
-from tests.browser.hands.giza import lay
-from tests.browser.thumbs import Thumb
-from tests.lines import Line
-from tests.long.phone.offline_phone import KEPT, OPEN_OFFLINE, has_copy, kill, lobby, running
-from tests.long.phone.test_along import NAMES
-from tests.waiting import until
+from tests.browser.game_drivers.giza import lay
+from tests.browser.joining import MakePhone, join_seat, open_table, wait_for_version
+from tests.browser.touch_user import TouchUser
+from tests.cuttable_proxy import CuttableProxy
+from tests.long.phone.offline_phone import (
+    OPEN_OFFLINE,
+    READ_STORED_NAMES,
+    kill_worker,
+    open_offline_lobby,
+    start_offline_table,
+    wait_for_copy,
+)
+from tests.long.phone.test_offline_copies import NAMES
+from tests.waiting import wait_until
 
 LEAVE = "a:text('Leave this table, on this device only')"
 
 
 def kept_of_tables(page: Page) -> list[str]:
-    return [name for name in page.evaluate(KEPT) if not name.startswith("cookie/companion")]
+    return [name for name in page.evaluate(READ_STORED_NAMES) if not name.startswith("cookie/companion")]
 
 
-def test_a_table_of_the_pocket_goes_with_the_seat(ana: Thumb, line: Line) -> None:
+def test_a_table_of_the_pocket_goes_with_the_seat(ana: TouchUser, line: CuttableProxy) -> None:
     line.cut()
-    running(ana)
+    start_offline_table(ana)
     lay(ana, "+2", "0-0", 1)
     assert kept_of_tables(ana.page)
     ana.tap("#menu a:text-is('Seats')")
@@ -34,23 +41,23 @@ def test_a_table_of_the_pocket_goes_with_the_seat(ana: Thumb, line: Line) -> Non
     ana.page.wait_for_url("**/pocket/")
     expect(ana.page.locator(".running")).to_have_count(0)
     assert kept_of_tables(ana.page) == []
-    kill(ana)
+    kill_worker(ana)
     ana.page.reload()
     expect(ana.page.locator(".running")).to_have_count(0)
 
 
-def test_a_copy_goes_with_the_seat(ana: Thumb, line: Line) -> None:
+def test_a_copy_goes_with_the_seat(ana: TouchUser, line: CuttableProxy) -> None:
     open_table(ana, "cheops_catan", NAMES, line.address, one_phone=True)
-    has_copy(ana.page, 0)
+    wait_for_copy(ana.page, 0)
     ana.tap("#menu a:text('Seats and QR codes')")
     ana.tap(f"#drawer {LEAVE}")
     ana.tap("button:text-is('Leave')")
     ana.page.wait_for_url(f"{line.address}/")
-    until(lambda: kept_of_tables(ana.page) == [], "a phone that keeps nothing of the table")
+    wait_until(lambda: kept_of_tables(ana.page) == [], "a phone that keeps nothing of the table")
 
 
-def test_for_whom_the_phone_enters_is_swapped_in(ana: Thumb) -> None:
-    running(ana)
+def test_for_whom_the_phone_enters_is_swapped_in(ana: TouchUser) -> None:
+    start_offline_table(ana)
     page = ana.page
     page.evaluate("document.body.dataset.same = ''")
     ana.tap("#menu button:text('Enter only for my own seat')")
@@ -69,10 +76,10 @@ LEFT_BEHIND = """async () => [
 ]"""
 
 
-def test_the_companion_is_given_back_and_taken_along_again(ana: Thumb, line: Line) -> None:
+def test_the_companion_is_given_back_and_taken_along_again(ana: TouchUser, line: CuttableProxy) -> None:
     page = ana.page
     for tile in ("+2", "+3"):
-        running(ana)
+        start_offline_table(ana)
         lay(ana, tile, "0-0", 1)
     page.goto("/pocket/")
     ana.tap("#menu a:text('Remove from this phone')")
@@ -97,19 +104,19 @@ def test_the_companion_is_given_back_and_taken_along_again(ana: Thumb, line: Lin
 SEND = "#menu button:text('Send to the server')"
 
 
-def sent_home(thumb: Thumb, version: int) -> str:
-    thumb.tap(SEND)
-    thumb.page.wait_for_url(lambda url: "/t/0" not in url)
-    arrive(thumb.page, version)
-    return thumb.page.url.rsplit("/", 1)[1]
+def sent_home(user: TouchUser, version: int) -> str:
+    user.tap(SEND)
+    user.page.wait_for_url(lambda url: "/t/0" not in url)
+    wait_for_version(user.page, version)
+    return user.page.url.rsplit("/", 1)[1]
 
 
 def test_a_table_of_the_pocket_is_on_the_server_once_however_often_it_is_sent(
-    ana: Thumb, line: Line, phone: Make
+    ana: TouchUser, line: CuttableProxy, phone: MakePhone
 ) -> None:
     line.cut()
-    lobby(ana, "giza", 2)
-    ana.tap("#hand button")
+    open_offline_lobby(ana, "giza", 2)
+    ana.tap("#move-form button")
     ana.page.wait_for_selector("#play", state="attached")
     born = ana.page.url
     lay(ana, "+2", "0-0", 1)
@@ -117,16 +124,16 @@ def test_a_table_of_the_pocket_is_on_the_server_once_however_often_it_is_sent(
     expect(ana.page.locator("#answer .answer")).to_contain_text("stays on this phone")
     line.mend()
     code = sent_home(ana, 1)
-    bo = Thumb(phone())
-    sit(bo, code, 1)
-    arrive(bo.page, 1)
+    bo = TouchUser(phone())
+    join_seat(bo, code, 1)
+    wait_for_version(bo.page, 1)
     ana.page.goto(born)
-    kill(ana)
+    kill_worker(ana)
     lay(ana, "-1", "1-0", 2)
     assert sent_home(ana, 2) == code
-    arrive(bo.page, 2)
+    wait_for_version(bo.page, 2)
     ana.page.goto(born)
-    arrive(ana.page, 2)
+    wait_for_version(ana.page, 2)
     assert sent_home(ana, 2) == code
     lay(ana, "+1", "0-0", 3)
     ana.page.goto(born)
@@ -136,5 +143,5 @@ def test_a_table_of_the_pocket_is_on_the_server_once_however_often_it_is_sent(
     told = ana.page.locator("#answer .answer")
     expect(told).to_contain_text("played on without you")
     ana.tap("#answer a:text('The table from this phone')")
-    arrive(ana.page, 3)
+    wait_for_version(ana.page, 3)
     assert not ana.page.url.endswith(code)

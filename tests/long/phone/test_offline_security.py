@@ -6,11 +6,17 @@ from http.server import ThreadingHTTPServer
 import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
-from tests.browser.arriving import Make, arrive, open_table
-from tests.browser.hands.giza import lay
-from tests.browser.thumbs import Thumb
-from tests.long.phone.offline_phone import has_copy, in_the_cellar, kill, running, take_along
-from tests.served import Answers, Server, served
+from tests.app_server import FixedResponse, Server, serve_in_thread
+from tests.browser.game_drivers.giza import lay
+from tests.browser.joining import MakePhone, open_table, wait_for_version
+from tests.browser.touch_user import TouchUser
+from tests.long.phone.offline_phone import (
+    download_bundle,
+    kill_worker,
+    offline_without_server,
+    start_offline_table,
+    wait_for_copy,
+)
 
 MARK = """async length => {
   const cache = await caches.open("pocket");
@@ -35,24 +41,24 @@ FOREIGN = """<!doctype html><meta name="referrer" content="{policy}">
 
 
 @pytest.fixture(scope="module")
-def taken(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Thumb]:
-    with in_the_cellar(browser, tmp_path_factory.mktemp("safe")) as thumb:
-        yield thumb
+def taken(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TouchUser]:
+    with offline_without_server(browser, tmp_path_factory.mktemp("safe")) as user:
+        yield user
 
 
 @pytest.fixture
-def table(taken: Thumb) -> str:
-    return running(taken)
+def table(offline_phone: TouchUser) -> str:
+    return start_offline_table(offline_phone)
 
 
-class Foreign(Answers):
+class Foreign(FixedResponse):
     """Somebody else's site: one page with a form that is sent to us."""
 
 
 @pytest.fixture
 def foreign() -> Iterator[str]:
     site = ThreadingHTTPServer(("127.0.0.1", 0), Foreign)
-    with served(site):
+    with serve_in_thread(site):
         yield f"http://127.0.0.1:{site.server_port}/"
 
 
@@ -73,29 +79,33 @@ def sent_from(page: Page, foreign: str, action: str, form: str, policy: str) -> 
 
 @pytest.mark.parametrize("policy", ["unsafe-url", "no-referrer"])
 def test_no_form_of_another_site_enters_anything(
-    taken: Thumb, table: str, foreign: str, policy: str
+    offline_phone: TouchUser, table: str, foreign: str, policy: str
 ) -> None:
     form = f"{TAPPED}&key=foreign-{policy}"
-    answer = sent_from(taken.page, foreign, f"{table}/enter", form, policy)
+    answer = sent_from(offline_phone.page, foreign, f"{table}/enter", form, policy)
     assert answer.from_service_worker
     assert answer.status == 403
-    expect(taken.page.locator(".answer")).to_contain_text("another site")
-    taken.page.goto(table)
-    arrive(taken.page, 0)
+    expect(offline_phone.page.locator(".answer")).to_contain_text("another site")
+    offline_phone.page.goto(table)
+    wait_for_version(offline_phone.page, 0)
     home = table.partition("/t/")[0]
-    said = sent_from(taken.page, foreign, f"{home}/pocket/language", "language=fr&back=/pocket/", policy)
+    said = sent_from(
+        offline_phone.page, foreign, f"{home}/pocket/language", "language=fr&back=/pocket/", policy
+    )
     assert said.status == 403
-    taken.page.goto("/pocket/")
-    expect(taken.page.locator("html")).to_have_attribute("lang", "en")
+    offline_phone.page.goto("/pocket/")
+    expect(offline_phone.page.locator("html")).to_have_attribute("lang", "en")
 
 
-def test_no_form_of_another_site_is_made_ours_on_its_way(phone: Make, server: Server, foreign: str) -> None:
+def test_no_form_of_another_site_is_made_ours_on_its_way(
+    phone: MakePhone, server: Server, foreign: str
+) -> None:
     """Where a copy of a table is in the phone, the phone refuses; elsewhere what it sends on is refused."""
-    ana = Thumb(phone())
-    take_along(ana)
+    ana = TouchUser(phone())
+    download_bundle(ana)
     code = open_table(ana, "cheops_catan", ["Ana", "Bo", "Cy"], server.address, one_phone=True)
     table = f"/t/{code}"
-    has_copy(ana.page, 0)
+    wait_for_copy(ana.page, 0)
     ways = ((f"{table}/enter", f"{TAPPED}&key=way-0001", 1), (f"{NOWHERE}/leave", "a=b", 0))
     for action, form, by_the_phone in ways:
         answer = sent_from(ana.page, foreign, server.address + action, form, "no-referrer")
@@ -103,12 +113,12 @@ def test_no_form_of_another_site_is_made_ours_on_its_way(phone: Make, server: Se
         expect(ana.page.locator(".answer")).to_contain_text("another site")
         expect(ana.page.locator("html[data-offline-app]")).to_have_count(by_the_phone)
     ana.page.goto(table)
-    arrive(ana.page, 0)
+    wait_for_version(ana.page, 0)
 
 
-def test_a_form_of_ours_is_sent_without_script(taken: Thumb, table: str) -> None:
+def test_a_form_of_ours_is_sent_without_script(offline_phone: TouchUser, table: str) -> None:
     """As a browser sends it where no script takes the form over."""
-    page = taken.page
+    page = offline_phone.page
     page.wait_for_load_state()
     with page.expect_navigation():
         page.evaluate(
@@ -123,18 +133,20 @@ def test_a_form_of_ours_is_sent_without_script(taken: Thumb, table: str) -> None
             f"{TAPPED}&key=ours-0001",
         )
     page.goto(table)
-    arrive(page, 1)
-    kill(taken)
+    wait_for_version(page, 1)
+    kill_worker(offline_phone)
     page.reload()
-    arrive(page, 1)
+    wait_for_version(page, 1)
 
 
-def test_a_worker_begins_at_its_image_and_anew_where_that_is_damaged(taken: Thumb, table: str) -> None:
-    taken.page.evaluate(MARK, 1 << 40)
-    kill(taken)
-    lay(taken, "+5", "0-0", 1)
-    assert sorted(taken.page.evaluate(MARKS), key=bool) == [None, "ours"], "not made anew"
-    taken.page.evaluate(MARK, 1 << 20)
-    kill(taken)
-    lay(taken, "-1", "0-1", 2)
-    assert taken.page.evaluate(MARKS) == [None, None], "the damaged one was dropped"
+def test_a_worker_begins_at_its_image_and_anew_where_that_is_damaged(
+    offline_phone: TouchUser, table: str
+) -> None:
+    offline_phone.page.evaluate(MARK, 1 << 40)
+    kill_worker(offline_phone)
+    lay(offline_phone, "+5", "0-0", 1)
+    assert sorted(offline_phone.page.evaluate(MARKS), key=bool) == [None, "ours"], "not made anew"
+    offline_phone.page.evaluate(MARK, 1 << 20)
+    kill_worker(offline_phone)
+    lay(offline_phone, "-1", "0-1", 2)
+    assert offline_phone.page.evaluate(MARKS) == [None, None], "the damaged one was dropped"

@@ -12,12 +12,21 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests import ROOT
-from tests.browser.arriving import Make, all_arrive, alone, arrive, enter_for, open_table, seated, sit
-from tests.browser.evening import all_show_what_is
-from tests.browser.hands.giza import lay, play
-from tests.browser.thumbs import Thumb
-from tests.served import Server
-from tests.waiting import is_quiet, until
+from tests.app_server import Server
+from tests.browser.game_drivers.giza import lay, play
+from tests.browser.joining import (
+    MakePhone,
+    enter_for,
+    join_seat,
+    one_phone_each,
+    one_phone_for_all,
+    open_table,
+    wait_for_version,
+    wait_on_all_phones,
+)
+from tests.browser.play_by_touch import check_up_to_date
+from tests.browser.touch_user import TouchUser
+from tests.waiting import wait_until, wait_until_idle
 
 FILL = """() => {
   for (const size of [1e6, 1e5, 1e4, 1e3, 100, 10, 1])
@@ -42,8 +51,8 @@ FAULT = pytest.param(500, id="fault of the app's own")
 
 
 @pytest.mark.parametrize("status", [200, 204, 302, 403, 404, 502, FAULT])
-def test_an_answer_that_settles_nothing_takes_no_tap(phone: Make, status: int) -> None:
-    ana = Thumb(phone(service_workers="block"))
+def test_an_answer_that_settles_nothing_takes_no_tap(phone: MakePhone, status: int) -> None:
+    ana = TouchUser(phone(service_workers="block"))
     code = open_table(ana, "giza", ["Ana", "Bo"])
 
     def portal(route: Route) -> None:
@@ -55,14 +64,14 @@ def test_an_answer_that_settles_nothing_takes_no_tap(phone: Make, status: int) -
     ana.page.route(f"**/t/{code}/**", portal)
     play(ana, "+5", 0, 0)
     if status not in (302, 500, 502):  # led nobody knows where; and a proxy without its app is no line
-        expect(ana.page.locator("#stranger")).to_be_visible()
+        expect(ana.page.locator("#captive-portal")).to_be_visible()
     expect(ana.page.locator("#line")).to_contain_text("offline")
     expect(ana.page.locator("#waiting")).to_contain_text("+5")
     expect(ana.page.locator("#login")).to_have_count(0)
     assert kept(ana.page) == 1
     ana.page.unroute_all()
-    arrive(ana.page, 1)
-    expect(ana.page.locator("#stranger")).to_be_hidden()
+    wait_for_version(ana.page, 1)
+    expect(ana.page.locator("#captive-portal")).to_be_hidden()
     assert kept(ana.page) == 0
 
 
@@ -72,8 +81,8 @@ SAID = """() => { window.said = []; const line = document.querySelector("#line")
   new MutationObserver(() => said.push(line.className)).observe(line, { attributes: true }); }"""
 
 
-def test_a_tap_that_is_told_to_come_again_waits_so_long_and_is_not_offline(phone: Make) -> None:
-    ana = Thumb(phone(service_workers="block"))
+def test_a_tap_that_is_told_to_come_again_waits_so_long_and_is_not_offline(phone: MakePhone) -> None:
+    ana = TouchUser(phone(service_workers="block"))
     open_table(ana, "giza", ["Ana", "Bo"])
     expect(ana.page.locator("#line")).to_have_class("line live")
     asked: list[float] = []
@@ -92,8 +101,10 @@ def test_a_tap_that_is_told_to_come_again_waits_so_long_and_is_not_offline(phone
     assert set(ana.page.evaluate("said")) <= {"line live", "line waiting"}
 
 
-def test_a_stream_that_is_told_to_come_again_is_asked_for_then_and_the_phone_is_live(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+def test_a_stream_that_is_told_to_come_again_is_asked_for_then_and_the_phone_is_live(
+    phone: MakePhone,
+) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     expect(bo.page.locator("#line")).to_have_class("line live")
     asked: list[float] = []
 
@@ -103,14 +114,14 @@ def test_a_stream_that_is_told_to_come_again_is_asked_for_then_and_the_phone_is_
 
     bo.page.route("**/stream?*", turn_away)
     bo.page.evaluate("dispatchEvent(new Event('online'))")  # as after a sleep
-    until(lambda: bo.page.title() and asked, "a question for the stream")
+    wait_until(lambda: bo.page.title() and asked, "a question for the stream")
     expect(bo.page.locator("#line")).to_have_class("line live")
     bo.page.evaluate(SAID)
-    until(lambda: bo.page.title() and len(asked) > 2, "another one")
+    wait_until(lambda: bo.page.title() and len(asked) > 2, "another one")
     assert asked[2] - asked[1] > 3.9
     enter_for(ana, "all")
     play(ana, "+5", 0, 0)
-    arrive(bo.page, 1)
+    wait_for_version(bo.page, 1)
     assert "line offline" not in bo.page.evaluate("said")
     bo.page.unroute_all()
     with bo.page.expect_response("**/stream?*") as again:
@@ -118,8 +129,8 @@ def test_a_stream_that_is_told_to_come_again_is_asked_for_then_and_the_phone_is_
     assert again.value.status == 200
 
 
-def test_the_phone_never_keeps_a_login_page_for_the_tables(phone: Make, server: Server) -> None:
-    ana = Thumb(phone())
+def test_the_phone_never_keeps_a_login_page_for_the_tables(phone: MakePhone, server: Server) -> None:
+    ana = TouchUser(phone())
     open_table(ana, "giza", ["Ana", "Bo"], server.address.replace("127.0.0.1", "localhost"))
     ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     ana.page.reload()
@@ -137,36 +148,36 @@ def test_the_phone_never_keeps_a_login_page_for_the_tables(phone: Make, server: 
 # --- a phone that keeps nothing ---
 
 
-def test_a_tap_on_a_full_phone_is_sent_and_the_page_says_that_it_cannot_wait(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
+def test_a_tap_on_a_full_phone_is_sent_and_the_page_says_that_it_cannot_wait(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     ana.page.evaluate(FILL)
     lay(ana, "+5", "0-0", 1)
-    expect(ana.page.locator("#unkept")).to_be_visible()
+    expect(ana.page.locator("#storage-failed")).to_be_visible()
     ana.page.context.set_offline(True)
     play(ana, "+4", 1, 0)
     expect(ana.page.locator("#waiting")).to_contain_text("+4")
     ana.page.context.set_offline(False)
-    arrive(ana.page, 2)
+    wait_for_version(ana.page, 2)
 
 
-def test_where_storage_is_forbidden_the_game_goes_on(phone: Make) -> None:
+def test_where_storage_is_forbidden_the_game_goes_on(phone: MakePhone) -> None:
     page = phone()
     page.context.add_init_script(FORBIDDEN)
-    ana = Thumb(page)
+    ana = TouchUser(page)
     open_table(ana, "giza", ["Ana", "Bo"])
     play(ana, "+5", 0, 0)
-    arrive(page, 1)
-    expect(page.locator("#unkept")).to_contain_text("cannot keep anything")
+    wait_for_version(page, 1)
+    expect(page.locator("#storage-failed")).to_contain_text("cannot keep anything")
 
 
-def test_a_stream_that_was_on_its_way_when_the_line_went_is_not_believed(phone: Make) -> None:
+def test_a_stream_that_was_on_its_way_when_the_line_went_is_not_believed(phone: MakePhone) -> None:
     page, asked = phone(), list[Route]()
     page.route("**/stream?*", lambda route: asked.append(route))
-    open_table(Thumb(page), "giza", ["Ana", "Bo"])
-    until(lambda: page.title() and asked, "a question for the stream")
+    open_table(TouchUser(page), "giza", ["Ana", "Bo"])
+    wait_until(lambda: page.title() and asked, "a question for the stream")
     page.evaluate("dispatchEvent(new Event('offline'))")
     asked[0].continue_()
-    until(lambda: page.title() and len(asked) > 1, "another one")
+    wait_until(lambda: page.title() and len(asked) > 1, "another one")
     expect(page.locator("#line")).to_have_class("line offline")
     asked[1].continue_()
     expect(page.locator("#line")).to_have_class("line live")
@@ -175,22 +186,22 @@ def test_a_stream_that_was_on_its_way_when_the_line_went_is_not_believed(phone: 
 # --- a page that is closed ---
 
 
-def cut_off(thumb: Thumb) -> None:
-    thumb.page.context.set_offline(True)
-    expect(thumb.page.locator("#line")).to_contain_text("offline")
+def cut_off(user: TouchUser) -> None:
+    user.page.context.set_offline(True)
+    expect(user.page.locator("#line")).to_contain_text("offline")
 
 
-def closed_with(thumb: Thumb, taps: int) -> Page:
+def closed_with(user: TouchUser, taps: int) -> Page:
     """Close the table's page with its taps; another page of the same phone, with the line back."""
-    expect(thumb.page.locator("#waiting p")).to_have_count(taps)
-    other = thumb.page.context.new_page()
-    thumb.page.close()
-    thumb.page.context.set_offline(False)
+    expect(user.page.locator("#waiting p")).to_have_count(taps)
+    other = user.page.context.new_page()
+    user.page.close()
+    user.page.context.set_offline(False)
     return other
 
 
-def test_the_home_page_says_what_waits_and_where_and_sends_it(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+def test_the_home_page_says_what_waits_and_where_and_sends_it(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     table = ana.page.url
     cut_off(ana)
     play(ana, "+5", 0, 0)
@@ -203,12 +214,12 @@ def test_the_home_page_says_what_waits_and_where_and_sends_it(phone: Make) -> No
     expect(home.locator("#elsewhere")).to_contain_text("Waiting to be sent: 1")
     home.unroute_all()
     home.reload()
-    arrive(bo.page, 1)
+    wait_for_version(bo.page, 1)
     expect(home.locator("#elsewhere")).to_be_hidden()
 
 
-def test_a_refusal_waits_at_its_table_until_it_is_read(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+def test_a_refusal_waits_at_its_table_until_it_is_read(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     enter_for(bo, 0)
     table = ana.page.url
     cut_off(ana)
@@ -221,19 +232,19 @@ def test_a_refusal_waits_at_its_table_until_it_is_read(phone: Make) -> None:
         home.goto(table)
         expect(home.locator("#answer .answer")).to_have_count(1)
         expect(home.locator("#answer .answer small")).to_contain_text("+4")
-        Thumb(home).tap("#head .back")
+        TouchUser(home).tap("#head .back")
         expect(home.locator("#code")).to_be_visible()
         expect(home.locator("#elsewhere")).to_be_hidden()  # it was seen, and stays at its table
     home.goto(table)
-    Thumb(home).tap("#answer .answer button:text('Leave it out')")
+    TouchUser(home).tap("#answer .answer button:text('Leave it out')")
     expect(home.locator("#answer .answer")).to_have_count(0)
     home.reload()
-    arrive(home, 1)
+    wait_for_version(home, 1)
     expect(home.locator("#answer .answer")).to_have_count(0)
 
 
-def test_taps_kept_by_an_older_release_are_sent(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
+def test_taps_kept_by_an_older_release_are_sent(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     code = ana.page.url.rsplit("/", 1)[1]
     ana.page.evaluate(
         """code => localStorage.setItem(`waiting-${code}`, JSON.stringify([1, 2].map(n => ({
@@ -242,7 +253,7 @@ def test_taps_kept_by_an_older_release_are_sent(phone: Make) -> None:
         code,
     )
     ana.page.reload()
-    arrive(ana.page, 2)
+    wait_for_version(ana.page, 2)
     ana.tap("#menu a[href$='/log']")
     expect(ana.page.locator("#entry-1")).to_contain_text("number 1")
     expect(ana.page.locator("#entry-2")).to_contain_text("number 2")
@@ -257,18 +268,18 @@ def command(server: Server, *arguments: str) -> None:
     )
 
 
-def two_at_four_put_back_to_two(phone: Make, server: Server, copy: Path) -> list[Thumb]:
+def two_at_four_put_back_to_two(phone: MakePhone, server: Server, copy: Path) -> list[TouchUser]:
     """Two phones that show four entries; the server knows two of them, and is not running."""
-    ana, bo = Thumb(phone()), Thumb(phone())
+    ana, bo = TouchUser(phone()), TouchUser(phone())
     code = open_table(ana, "giza", ["Ana", "Bo"], server.address, one_phone=True)
-    sit(bo, code, 1, server.address)
+    join_seat(bo, code, 1, server.address)
     enter_for(bo, "all")
     for number, site in enumerate((0, 1), 1):
         lay(ana, "+5", f"0-{site}", number)
     command(server, "backup", str(copy))
     for number, (tile, site) in enumerate((("+4", 0), ("+4", 1)), 3):
         lay(ana, tile, f"0-{site}", number)
-    all_arrive([ana, bo], 4)
+    wait_on_all_phones([ana, bo], 4)
     expect(ana.page.locator("#waiting")).to_be_hidden()  # its stream may be ahead of its answer
     server.kill()
     command(server, "restore", str(copy))
@@ -276,23 +287,23 @@ def two_at_four_put_back_to_two(phone: Make, server: Server, copy: Path) -> list
 
 
 def test_a_phone_is_not_told_changes_of_a_log_that_is_gone(
-    phone: Make, own_server: Server, tmp_path: Path
+    phone: MakePhone, own_server: Server, tmp_path: Path
 ) -> None:
     ana, bo = two_at_four_put_back_to_two(phone, own_server, tmp_path / "copy")
     table = bo.page.url
     bo.page.context.set_offline(True)
     own_server.start()
-    all_arrive([ana], 2)
+    wait_on_all_phones([ana], 2)
     for number, site in enumerate((0, 1), 3):
         lay(ana, "+3", f"0-{site}", number)
     bo.page.context.set_offline(False)
     expect(bo.page.locator("#site-0-1")).to_have_accessible_name(re.compile(r"\+3, 2 deep"))
-    all_show_what_is([ana, bo])
+    check_up_to_date([ana, bo])
     assert bo.page.url == table
 
 
-def test_an_answer_that_comes_late_does_not_put_a_phone_back(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+def test_an_answer_that_comes_late_does_not_put_a_phone_back(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     enter_for(ana, "all")
     late: list[Route] = []
 
@@ -306,18 +317,18 @@ def test_an_answer_that_comes_late_does_not_put_a_phone_back(phone: Make) -> Non
     bo.page.reload()
     bo.page.route(f"{bo.page.url}", hold)
     lay(ana, "+5", "0-0", 1)
-    until(lambda: bo.page.title() and late, "a question for the table")
+    wait_until(lambda: bo.page.title() and late, "a question for the table")
     answer = late[0].fetch()
     play(ana, "+4", 0, 0)
     bo.page.unroute("**/stream*")
-    arrive(bo.page, 2)
+    wait_for_version(bo.page, 2)
     late[0].fulfill(response=answer)
-    is_quiet(bo.page)
-    arrive(bo.page, 2)
+    wait_until_idle(bo.page)
+    wait_for_version(bo.page, 2)
 
 
 def test_nor_behind_the_stream_of_a_server_that_was_put_back(
-    phone: Make, own_server: Server, tmp_path: Path
+    phone: MakePhone, own_server: Server, tmp_path: Path
 ) -> None:
     ana, bo = two_at_four_put_back_to_two(phone, own_server, tmp_path / "copy")
     table, newest = bo.page.url, bo.page.locator("#site-0-1")
@@ -325,13 +336,13 @@ def test_nor_behind_the_stream_of_a_server_that_was_put_back(
     for cut in (table, "**/stream*"):
         bo.page.route(cut, lambda route: route.abort())
     own_server.start()
-    all_arrive([ana], 2)
+    wait_on_all_phones([ana], 2)
     lay(ana, "+3", "0-0", 3)
     bo.page.route(table, lambda route: late.append(route))
-    until(lambda: bo.page.title() and late, "a question for the table")
+    wait_until(lambda: bo.page.title() and late, "a question for the table")
     answer = late[0].fetch()
     play(ana, "+3", 0, 1)
     bo.page.unroute("**/stream*")
     expect(newest).to_have_accessible_name(re.compile(r"\+3, 2 deep"))
     late[0].fulfill(response=answer)
-    all_show_what_is([ana, bo])
+    check_up_to_date([ana, bo])

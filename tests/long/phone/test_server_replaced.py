@@ -4,12 +4,12 @@ from contextlib import closing
 
 from playwright.sync_api import expect
 
-from tests.browser.arriving import Make, arrive, open_table, sit
-from tests.browser.hands.giza import play
-from tests.browser.thumbs import Thumb
-from tests.lines import Line
-from tests.served import Server
-from tests.waiting import PATIENCE
+from tests.app_server import Server
+from tests.browser.game_drivers.giza import play
+from tests.browser.joining import MakePhone, join_seat, open_table, wait_for_version
+from tests.browser.touch_user import TouchUser
+from tests.cuttable_proxy import CuttableProxy
+from tests.waiting import WAIT_SECONDS
 
 RECORD_STATES = """() => { window.states = new Set(["live"]); new MutationObserver(() => {
   states.add(document.documentElement.dataset.line);
@@ -17,20 +17,20 @@ RECORD_STATES = """() => { window.states = new Set(["live"]); new MutationObserv
 
 
 def test_a_phone_moves_to_another_process_without_going_offline(
-    phone: Make, two: tuple[Server, Server]
+    phone: MakePhone, two: tuple[Server, Server]
 ) -> None:
     stopping, other = two
-    with closing(Line(stopping.port)) as proxy:
-        ana, bo = Thumb(phone(base_url=proxy.address)), Thumb(phone(base_url=other.address))
+    with closing(CuttableProxy(stopping.port)) as proxy:
+        ana, bo = TouchUser(phone(base_url=proxy.address)), TouchUser(phone(base_url=other.address))
         code = open_table(ana, "giza", ["Ana", "Bo"])
-        sit(bo, code, 1)
+        join_seat(bo, code, 1)
         expect(ana.page.locator("#line")).to_have_class("line live")
         ana.page.evaluate(RECORD_STATES)
         proxy.lead_to(other.port)
         stopping.process.terminate()
-        stopping.process.wait(PATIENCE)
+        stopping.process.wait(WAIT_SECONDS)
         play(ana, "+5", 0, 0)
-        arrive(bo.page, 1)
+        wait_for_version(bo.page, 1)
         play(bo, "+4", 1, 0)
-        arrive(ana.page, 2)
+        wait_for_version(ana.page, 2)
         assert ana.page.evaluate("[...states]") == ["live"]

@@ -11,15 +11,15 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from tests.waiting import PATIENCE, until
+from tests.waiting import WAIT_SECONDS, wait_until
 
 T = TypeVar("T")
-GIVES_UP = PATIENCE / 12
+GIVES_UP = WAIT_SECONDS / 12
 """Seconds after which a player asks the next process: without its database one may say nothing for long."""
 _keys = itertools.count(1)
 
 
-def ask(address: str, path: str, body: Any = None, secret: str = "", patience: float = PATIENCE) -> Any:
+def ask(address: str, path: str, body: Any = None, secret: str = "", patience: float = WAIT_SECONDS) -> Any:
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {secret}"}
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(f"{address}/api/v1{path}", data, headers)
@@ -63,7 +63,7 @@ def enter(
         assert status in (201, 429, 503), (status, answer)
         return int(answer["seq"]) if status == 201 else 0
 
-    return until(number, "an answer")
+    return wait_until(number, "an answer")
 
 
 def income(address: str, code: str, secret: str, seat: int, key: str) -> tuple[int, int]:
@@ -105,7 +105,7 @@ class Listener:
     def _listen(self) -> None:
         while True:
             try:
-                with urllib.request.urlopen(self._stream, timeout=PATIENCE) as stream:
+                with urllib.request.urlopen(self._stream, timeout=WAIT_SECONDS) as stream:
                     for line in stream:
                         if line.startswith(b"id: "):
                             with self._come:
@@ -116,5 +116,5 @@ class Listener:
 
     def wait_for(self, version: int) -> None:
         with self._come:
-            come = self._come.wait_for(lambda: max(self.heard, default=-1) >= version, PATIENCE)
+            come = self._come.wait_for(lambda: max(self.heard, default=-1) >= version, WAIT_SECONDS)
         assert come, f"{version} was not heard of"

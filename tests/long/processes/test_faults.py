@@ -17,12 +17,12 @@ from typing import NamedTuple
 import psycopg
 import pytest
 
-from tests.all_games import few_or_many
-from tests.lines import Line
+from tests.all_games import short_or_long
+from tests.app_server import Server
+from tests.cuttable_proxy import CuttableProxy
 from tests.long.postgres import Postgres
 from tests.long.processes.players import Listener, all_at_once, enter, founded, income, opened, whole_log
-from tests.served import Server
-from tests.waiting import PATIENCE
+from tests.waiting import WAIT_SECONDS
 
 
 @contextmanager
@@ -32,12 +32,12 @@ def one_process() -> Iterator[tuple[Server, Path]]:
 
 
 @contextmanager
-def behind_a_line() -> Iterator[tuple[str, Line]]:
+def behind_a_line() -> Iterator[tuple[str, CuttableProxy]]:
     """One app process on a PostgreSQL of its own, which it reaches through a line."""
     with (
         tempfile.TemporaryDirectory() as folder,
         Postgres() as postgres,
-        closing(Line(postgres.port)) as line,
+        closing(CuttableProxy(postgres.port)) as line,
         Server(Path(folder), postgres.url_through(line)) as server,
     ):
         yield server.address, line
@@ -56,7 +56,7 @@ def two_processes() -> Iterator[tuple[list[Server], Postgres]]:
 
 def page_of(address: str, path: str) -> int:
     try:
-        with urllib.request.urlopen(f"{address}{path}", timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(f"{address}{path}", timeout=WAIT_SECONDS) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as error:
         error.close()
@@ -260,6 +260,6 @@ kill is the database's."""
 
 @pytest.mark.usefixtures("postgres")
 @pytest.mark.parametrize("fault", FAULTS)
-@few_or_many
+@short_or_long
 def test_a_fault_loses_and_doubles_nothing(fault: Callable[[int], None], many: bool) -> None:
     fault(FAULTS[fault][many])

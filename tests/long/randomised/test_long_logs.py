@@ -8,9 +8,9 @@ from werkzeug.test import TestResponse
 
 from companion.services import tables
 from companion.tables import log_lines
-from companion.web.table.table import MOST_CHANGES, PAGE
-from tests.exports.test_exports import file_of
-from tests.hostile.states import bring_in
+from companion.web.table.table import MAX_CHANGES, PAGE_SIZE
+from tests.exports.test_exports import make_table_file
+from tests.hostile.table_states import bring_in
 from tests.hostile.test_imports import notes
 from tests.people import Phone
 
@@ -31,37 +31,37 @@ def links(page: TestResponse) -> list[str]:
     return [link.replace("&amp;", "&") for link in found]
 
 
-@pytest.mark.parametrize("count", [0, 1, PAGE, PAGE + 1, 2 * PAGE + 57])
+@pytest.mark.parametrize("count", [0, 1, PAGE_SIZE, PAGE_SIZE + 1, 2 * PAGE_SIZE + 57])
 def test_the_pages_show_every_entry_once_the_newest_first(app: Flask, count: int) -> None:
     phone = with_notes(app, count)
     older, found = [""], list[int]()
     while older:
-        page = phone.see(f"/log{older[-1]}")
+        page = phone.get_page(f"/log{older[-1]}")
         found += shown(page)
         older = [link for link in links(page) if int(link.rpartition("=")[2]) <= found[-1]]
     assert found == list(range(count, 0, -1))
 
 
 def test_an_older_page_leads_back_to_newer_ones_and_keeps_the_filter(app: Flask) -> None:
-    phone = with_notes(app, 3 * PAGE + 5)
-    assert links(phone.see("/log")) == [f"?before={2 * PAGE + 1}"]
-    page = phone.see(f"/log?seat=1&before={PAGE + 1}")
-    assert shown(page) == list(range(PAGE, 0, -2))
-    assert links(page) == [f"?seat=1&before={2 * PAGE + 1}"]
-    page = phone.see(f"/log?seat=1&before={2 * PAGE + 1}")
-    assert links(page) == [f"?seat=1&before={PAGE + 1}"]
+    phone = with_notes(app, 3 * PAGE_SIZE + 5)
+    assert links(phone.get_page("/log")) == [f"?before={2 * PAGE_SIZE + 1}"]
+    page = phone.get_page(f"/log?seat=1&before={PAGE_SIZE + 1}")
+    assert shown(page) == list(range(PAGE_SIZE, 0, -2))
+    assert links(page) == [f"?seat=1&before={2 * PAGE_SIZE + 1}"]
+    page = phone.get_page(f"/log?seat=1&before={2 * PAGE_SIZE + 1}")
+    assert links(page) == [f"?seat=1&before={PAGE_SIZE + 1}"]
     assert 'href="?seat=1">Newer entries' in page.text
 
 
 @pytest.mark.parametrize("before", ["0", "x", "9" * 40, "1"])
 def test_a_page_that_is_none_is_the_newest(app: Flask, before: str) -> None:
-    phone = with_notes(app, PAGE + 5)
-    assert shown(phone.see(f"/log?before={before}")) == list(range(PAGE + 5, 0, -1))
+    phone = with_notes(app, PAGE_SIZE + 5)
+    assert shown(phone.get_page(f"/log?before={before}")) == list(range(PAGE_SIZE + 5, 0, -1))
 
 
 def test_a_page_says_what_the_whole_log_says(app: Flask) -> None:
     """Accounts and what was changed do not depend on where the page begins."""
-    bring_in(app, file_of("giza", "finished_by_a_rival"))
+    bring_in(app, make_table_file("giza", "finished_by_a_rival"))
     with app.test_request_context():
         table = tables().load(1)
         every = log_lines.read_log(tables().store, table, 0)
@@ -71,11 +71,11 @@ def test_a_page_says_what_the_whole_log_says(app: Flask) -> None:
 
 
 def test_a_history_of_a_number_is_bounded(app: Flask) -> None:
-    told = file_of("giza", "finished_by_a_rival")
+    told = make_table_file("giza", "finished_by_a_rival")
     move = next(line for line in told["log"] if line["kind"] == "move")
     back = {"kind": "undo", "seat": 0, "move": None, "data": {}, "of": 0, "by": 0, "at": 1}
     many = {**told, "log": [move, back] * 40 + told["log"]}
-    page = bring_in(app, many).see("/scores")
+    page = bring_in(app, many).get_page("/scores")
     assert page.status_code == 200
     for line in page.text.split("<details")[1:]:
-        assert line.count('class="cause"') <= MOST_CHANGES
+        assert line.count('class="cause"') <= MAX_CHANGES

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from playwright.sync_api import ElementHandle, Locator, Page, expect
 
 from companion.games.seeds import plays
-from tests.browser import hands
-from tests.browser.arriving import Make, act_for, arrive
+from tests.browser import game_drivers
 from tests.browser.costs import Costs
-from tests.browser.tables import at_table_like
-from tests.browser.thumbs import CLOSED_SHEET
-from tests.waiting import is_quiet
+from tests.browser.joining import MakePhone, act_for, wait_for_version
+from tests.browser.tables import join_as_recorded
+from tests.browser.touch_user import CLOSED_SHEET
+from tests.waiting import wait_until_idle
 
 REACHABLE = "e => e.checkVisibility() && e.tabIndex >= 0 && !e.disabled"
 IS_BOX = "e => e.matches('input[type=checkbox], input[type=radio]')"
@@ -57,12 +57,12 @@ ALONG = """e => {
   const alike = [...e.form.elements].filter(each => each.name === e.name && !each.disabled);
   return alike.indexOf(e) > alike.indexOf(document.activeElement) ? "ArrowRight" : "ArrowLeft";
 }"""
-MOST_TABS = 80
+MAX_TABS = 80
 NEXT_FRAME = "new Promise(requestAnimationFrame)"
 """Until then the focus is where it stays."""
 
 
-class Keys:
+class KeyboardUser:
     """A hand on the keys; where it does not walk, it is put on what it presses."""
 
     def __init__(self, page: Page, *, walks: bool = False) -> None:
@@ -126,11 +126,11 @@ class Keys:
 
     def _by_tab(self, control: ElementHandle) -> None:
         tab = "Shift+Tab" if control.evaluate(BEHIND) else "Tab"
-        for _ in range(MOST_TABS):
+        for _ in range(MAX_TABS):
             if control.evaluate(ALIKE):
                 break
             self._press(tab)
-        for _ in range(MOST_TABS):
+        for _ in range(MAX_TABS):
             if control.evaluate(IS_HERE) or not control.evaluate(ALIKE):
                 break
             self._press(control.evaluate(ALONG))
@@ -142,7 +142,7 @@ class Keys:
 
 def is_settled(page: Page) -> None:
     """What was begun is done, and the focus is where it stays."""
-    is_quiet(page)
+    wait_until_idle(page)
     page.evaluate(NEXT_FRAME)
 
 
@@ -154,23 +154,25 @@ class Played:
     nowhere: int = 0
 
 
-def play_by_keyboard(phone: Make, slug: str, walked: int = sys.maxsize, most: int = sys.maxsize) -> Played:
+def play_with_keyboard(
+    phone: MakePhone, slug: str, walked: int = sys.maxsize, most: int = sys.maxsize
+) -> Played:
     """One recorded play of a game on one phone for all: the first ``most`` entries, or all to the podium.
 
     What the first entries took is counted, as many as are ``walked``.
     """
-    record = plays(slug)[hands.play_of(slug)]
-    log = hands.log_of(slug, record)
+    record = plays(slug)[game_drivers.get_play_name(slug)]
+    log = game_drivers.get_entries(slug, record)
     page = phone(reduced_motion="reduce")
-    at_table_like(page, slug, record)
+    join_as_recorded(page, slug, record)
     page.wait_for_selector("#line.live")
     played = Played()
     for version, line in enumerate(log[:most], 1):
-        keys = Keys(page, walks=version <= walked)
+        keys = KeyboardUser(page, walks=version <= walked)
         act_for(keys, line["seat"])
         keys.keys = 0
-        hands.enter(keys, slug, line)
-        arrive(page, version, line)
+        game_drivers.enter(keys, slug, line)
+        wait_for_version(page, version, line)
         if version <= walked:
             is_settled(page)
             played.costs.add(line["move"], keys.keys)

@@ -3,68 +3,68 @@
 from playwright.sync_api import APIResponse, Route, expect
 
 from companion.games.seeds import plays
-from tests.browser.arriving import Make, alone, arrive
-from tests.browser.hands import cheops_catan as hands
-from tests.browser.tables import at_table_like
-from tests.browser.thumbs import Thumb
+from tests.browser.game_drivers import cheops_catan
+from tests.browser.joining import MakePhone, one_phone_for_all, wait_for_version
+from tests.browser.tables import join_as_recorded
+from tests.browser.touch_user import TouchUser
 
 
-def test_the_seat_that_rolled_is_chosen_before_its_answer_comes(phone: Make) -> None:
-    thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    hands.press_all(thumb, hands.FOUNDED)
+def test_the_seat_that_rolled_is_chosen_before_its_answer_comes(phone: MakePhone) -> None:
+    user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    cheops_catan.press_all(user, cheops_catan.FOUNDED)
     held = list[tuple[Route, APIResponse]]()
-    thumb.page.route("**/enter", lambda route: held.append((route, route.fetch())))
-    hands.press(thumb, "Roll 1 8")
-    arrive(thumb.page, 11)
-    expect(thumb.page.locator(".chooser :checked")).to_have_value("1")
-    expect(thumb.page.locator("button[value='Build 1 road 0']")).to_be_visible()
-    expect(thumb.page.locator("#line")).to_have_class("line waiting")
+    user.page.route("**/enter", lambda route: held.append((route, route.fetch())))
+    cheops_catan.press(user, "Roll 1 8")
+    wait_for_version(user.page, 11)
+    expect(user.page.locator(".chooser :checked")).to_have_value("1")
+    expect(user.page.locator("button[value='Build 1 road 0']")).to_be_visible()
+    expect(user.page.locator("#line")).to_have_class("line waiting")
     [(route, answer)] = held
     route.fulfill(response=answer)
-    expect(thumb.page.locator("#line")).to_have_class("line live")
+    expect(user.page.locator("#line")).to_have_class("line live")
 
 
-def test_the_drawing_answers_the_route_question(phone: Make) -> None:
-    thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+def test_the_drawing_answers_the_route_question(phone: MakePhone) -> None:
+    user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     road, house = "#map form:has([name=start])", "#map form:has([name=crossing])"
     for version, (start, end, seat) in enumerate((("Delta", "Sais", 1), ("Sais", "Giza", 2)), 1):
-        thumb.write(f"{road} [name=start]", start)
-        thumb.write(f"{road} [name=end]", end)
-        thumb.choose(f"{road} [name=seat]", str(seat))
-        thumb.tap(f"{road} button")
-        arrive(thumb.page, version)
+        user.write(f"{road} [name=start]", start)
+        user.write(f"{road} [name=end]", end)
+        user.choose(f"{road} [name=seat]", str(seat))
+        user.tap(f"{road} button")
+        wait_for_version(user.page, version)
     for version, (crossing, seat, site) in enumerate((("Giza", 0, True), ("Delta", 1, False)), 3):
-        thumb.write(f"{house} [name=crossing]", crossing)
-        thumb.choose(f"{house} [name=seat]", str(seat))
+        user.write(f"{house} [name=crossing]", crossing)
+        user.choose(f"{house} [name=seat]", str(seat))
         if site:
-            thumb.tap(f"{house} [name=at_site]")
-        thumb.tap(f"{house} button")
-        arrive(thumb.page, version)
-    drawn = thumb.page.locator("#map")
+            user.tap(f"{house} [name=at_site]")
+        user.tap(f"{house} button")
+        wait_for_version(user.page, version)
+    drawn = user.page.locator("#map")
     expect(drawn).to_contain_text("Bo reaches Ana’s site: Delta – Sais – Giza")
     expect(drawn).not_to_contain_text("site of Bo")
 
 
-def test_the_stone_answers_why_it_cannot_be_laid_and_the_site_is_one_tap_away(phone: Make) -> None:
-    thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    hands.press_all(thumb, hands.FOUNDED)
-    thumb.tap("button.stone")
-    expect(thumb.page.locator("#answer .answer")).to_contain_text("Ana")
-    thumb.tap("#answer button:text('Got it')")
-    before = thumb.taps
-    thumb.tap(".building [value='Build 0 settlement 1']")
-    assert thumb.taps == before + 1
-    arrive(thumb.page, len(hands.FOUNDED) + 1)
-    expect(thumb.page.locator("button.stone.primary")).to_have_count(1)
-    expect(thumb.page.locator(".building [value='Build 0 settlement 1']")).to_have_count(0)
+def test_the_stone_answers_why_it_cannot_be_laid_and_the_site_is_one_tap_away(phone: MakePhone) -> None:
+    user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    cheops_catan.press_all(user, cheops_catan.FOUNDED)
+    user.tap("button.stone")
+    expect(user.page.locator("#answer .answer")).to_contain_text("Ana")
+    user.tap("#answer button:text('Got it')")
+    before = user.taps
+    user.tap(".building [value='Build 0 settlement 1']")
+    assert user.taps == before + 1
+    wait_for_version(user.page, len(cheops_catan.FOUNDED) + 1)
+    expect(user.page.locator("button.stone.primary")).to_have_count(1)
+    expect(user.page.locator(".building [value='Build 0 settlement 1']")).to_have_count(0)
 
 
-def test_what_waits_says_that_a_stone_is_laid_and_through_whom(phone: Make) -> None:
+def test_what_waits_says_that_a_stone_is_laid_and_through_whom(phone: MakePhone) -> None:
     record, page = plays("cheops_catan")["pyramid_complete"], phone()
     laid = next(n for n, line in enumerate(record["log"]) if line.get("owner") is not None)
-    at_table_like(page, "cheops_catan", record, laid)
+    join_as_recorded(page, "cheops_catan", record, laid)
     expect(page.locator("#line")).to_have_class("line live")
     page.context.set_offline(True)
-    hands.enter(Thumb(page), record["log"][laid])
+    cheops_catan.enter(TouchUser(page), record["log"][laid])
     name = record["seats"][record["log"][laid]["owner"]]
     expect(page.locator("#waiting")).to_contain_text(f"Stone through {name}")

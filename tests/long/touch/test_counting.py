@@ -11,96 +11,96 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.arriving import FORM, Make, open_table, sit
-from tests.browser.thumbs import Thumb
+from tests.browser.joining import FORM, MakePhone, join_seat, open_table
+from tests.browser.touch_user import TouchUser
 
 NAMES = ["Ana", "Bo", "Chloé", "Di"]
 SMALL = {"viewport": {"width": 320, "height": 690}, "locale": "fr", "color_scheme": "dark"}
-Tell = Callable[[Thumb, int, str], None]
+Tell = Callable[[TouchUser, int, str], None]
 
 
-def press(thumb: Thumb, seat: int, *selectors: str) -> None:
+def press(user: TouchUser, seat: int, *selectors: str) -> None:
     for selector in selectors:
-        thumb.tap(f"#board-{seat} {selector}")
+        user.tap(f"#board-{seat} {selector}")
 
 
-def type_by_keys(thumb: Thumb, seat: int, numbers: str) -> None:
-    """Numbers by the keys under the thumb, a ``>`` where the light is moved on by tapping the next one."""
-    fields = thumb.page.locator(f"#board-{seat} [data-key] >> visible=true")
+def type_by_keys(user: TouchUser, seat: int, numbers: str) -> None:
+    """Numbers by the keys under the user, a ``>`` where the light is moved on by tapping the next one."""
+    fields = user.page.locator(f"#board-{seat} [data-key] >> visible=true")
     for place, number in enumerate(numbers.split()):
-        if not fields.nth(place).locator("xpath=parent::*[contains(@class, 'now-told')]").count():
+        if not fields.nth(place).locator("xpath=parent::*[contains(@class, 'active-field')]").count():
             name = fields.nth(place).get_attribute("name")
-            press(thumb, seat, f".keyed:has([name='{name}'])")
+            press(user, seat, f".keyed:has([name='{name}'])")
         for sign in number:
-            press(thumb, seat, f"[data-digit='{sign}']")
+            press(user, seat, f"[data-digit='{sign}']")
 
 
-def stacks(thumb: Thumb, seat: int, told: str) -> None:
+def stacks(user: TouchUser, seat: int, told: str) -> None:
     """Giza's stacks from the bottom, ``|`` between them; a minus stone takes two taps."""
     for site, stack in enumerate(told.split("|")):
         for tile in stack.split():
             place = f"#site-{seat}-{site}"
             if tile[0] in "+-":
-                press(thumb, seat, *[f"{place} [data-stone='{tile[1]}']"] * (1 + (tile[0] == "-")))
+                press(user, seat, *[f"{place} [data-stone='{tile[1]}']"] * (1 + (tile[0] == "-")))
             elif tile[0] == "t":
-                press(thumb, seat, f"{place} [data-coin='{tile[1]}']")
+                press(user, seat, f"{place} [data-coin='{tile[1]}']")
             else:
-                press(thumb, seat, f"{place} [data-built='{tile}']")
+                press(user, seat, f"{place} [data-built='{tile}']")
 
 
-def sums(thumb: Thumb, seat: int, told: str) -> None:
+def sums(user: TouchUser, seat: int, told: str) -> None:
     if not seat:
-        press(thumb, seat, "[name=by]")
-    type_by_keys(thumb, seat, told)
+        press(user, seat, "[name=by]")
+    type_by_keys(user, seat, told)
 
 
-def pieces(thumb: Thumb, seat: int, told: str) -> None:
+def pieces(user: TouchUser, seat: int, told: str) -> None:
     """Catan: settlements, cities, cards, stones; a word more for the army or the Blessing."""
     *numbers, word = [*told.split(), ""][:5]
     for name, number in zip(("settlements", "cities", "cards", "stones"), numbers, strict=True):
         if number != "0":
-            press(thumb, seat, f"[name={name}][value='{number}']")
+            press(user, seat, f"[name={name}][value='{number}']")
     if word:
-        press(thumb, seat, f"[name={word}]")
+        press(user, seat, f"[name={word}]")
 
 
-def drawn_sheet(thumb: Thumb, seat: int, told: str) -> None:
+def drawn_sheet(user: TouchUser, seat: int, told: str) -> None:
     """The roll-and-write: pyramid, arch, floor boxes, bonuses, open stones, open jokers."""
     pyramid, arch, floor, bonuses, quarry, jokers = told.split()
     for name, value in (("pyramid", pyramid), ("arch", arch)):
         if value != "0":
-            press(thumb, seat, f"[name^='{name} '][value^='{value} ']")
+            press(user, seat, f"[name^='{name} '][value^='{value} ']")
     for name, value in (("floor", floor), ("jokers", jokers)):
         if value != "0":
-            press(thumb, seat, f"[name={name}][value='{value}']")
-    press(thumb, seat, *[f"[name='symbols[]'][value='{symbol}']" for symbol in range(int(bonuses))])
-    slide(thumb, seat, int(quarry))
+            press(user, seat, f"[name={name}][value='{value}']")
+    press(user, seat, *[f"[name='symbols[]'][value='{symbol}']" for symbol in range(int(bonuses))])
+    slide(user, seat, int(quarry))
 
 
-def slide(thumb: Thumb, seat: int, number: int) -> None:
+def slide(user: TouchUser, seat: int, number: int) -> None:
     """Touch the slider where the number lies, and put it right by its keys."""
-    slider = thumb.page.locator(f"#board-{seat} [type=range]")
+    slider = user.page.locator(f"#board-{seat} [type=range]")
     slider.scroll_into_view_if_needed()
     box = slider.bounding_box()
     assert box is not None
     share = 1 - number / int(slider.get_attribute("max") or 0)
     slider.evaluate("e => { slid = new Promise(done => { e.onchange = done; }); }")
-    thumb.page.touchscreen.tap(box["x"] + 8 + (box["width"] - 16) * share, box["y"] + box["height"] / 2)
-    thumb.page.evaluate("() => slid.then(() => {})")  # until the thumb has left it
-    thumb.taps += 1
+    user.page.touchscreen.tap(box["x"] + 8 + (box["width"] - 16) * share, box["y"] + box["height"] / 2)
+    user.page.evaluate("() => slid.then(() => {})")  # until the thumb has left it
+    user.taps += 1
     while (shown := int(slider.input_value())) != number:
-        press(thumb, seat, f"[data-slide='{1 if shown < number else -1}']")
+        press(user, seat, f"[data-slide='{1 if shown < number else -1}']")
 
 
-def tomb(thumb: Thumb, seat: int, told: str) -> None:
+def tomb(user: TouchUser, seat: int, told: str) -> None:
     """Deadline: three numbers, when it was announced, stones set aside, or that death came."""
     *numbers, announced, aside = told.split()
-    type_by_keys(thumb, seat, " ".join(numbers))
+    type_by_keys(user, seat, " ".join(numbers))
     if announced == "death":
-        press(thumb, seat, "[name=killer]", "[name=declared][value='0']")
+        press(user, seat, "[name=killer]", "[name=declared][value='0']")
     else:
-        press(thumb, seat, f"[name=declared][value='{announced}']")
-    press(thumb, seat, *[".rest-of-sheet [data-more='1']"] * int(aside))
+        press(user, seat, f"[name=declared][value='{announced}']")
+    press(user, seat, *[".rest-of-sheet [data-more='1']"] * int(aside))
 
 
 class Count(NamedTuple):
@@ -148,42 +148,42 @@ COUNTS = {
 PRICES = ("20", "15", "25", "0", "/ 5 20", "X")
 
 
-def tell_the_market(thumb: Thumb) -> None:
+def tell_the_market(user: TouchUser) -> None:
     """The six numbers of the market, once a table, where no play has told them."""
-    thumb.tap("#board-0 .hint a")
+    user.tap("#board-0 .hint a")
     for key in " ".join(PRICES).split():
-        thumb.tap(f"#drawer [data-writes='{key}']")
-    expect(thumb.page.locator("#drawer output")).to_have_text("6 / 6")
-    thumb.tap("#drawer form:has([value=prices]) .primary")
-    expect(thumb.page.locator("#board-0 .hint a")).to_have_count(0)
-    assert (thumb.taps, thumb.flicks) == (10, 0)
+        user.tap(f"#drawer [data-writes='{key}']")
+    expect(user.page.locator("#drawer output")).to_have_text("6 / 6")
+    user.tap("#drawer form:has([value=prices]) .primary")
+    expect(user.page.locator("#board-0 .hint a")).to_have_count(0)
+    assert (user.taps, user.flicks) == (10, 0)
 
 
 @pytest.mark.parametrize("kind", [{}, SMALL], ids=["390", "320"])
 @pytest.mark.parametrize("name", COUNTS)
-def test_four_people_are_counted(phone: Make, name: str, kind: dict[str, object]) -> None:
+def test_four_people_are_counted(phone: MakePhone, name: str, kind: dict[str, object]) -> None:
     count = COUNTS[name]
-    thumb = Thumb(phone(**kind))
-    open_table(thumb, count.slug, NAMES, mode="tally")
+    user = TouchUser(phone(**kind))
+    open_table(user, count.slug, NAMES, mode="tally")
     if count.slug == "cheops_treasure":
-        tell_the_market(thumb)
+        tell_the_market(user)
     for seat, sheet in enumerate(count.sheets):
-        expect(thumb.page.locator(f"#board-{seat}")).to_be_visible()
-        count.tell(thumb, seat, sheet)
-        expect(thumb.page.locator(f"#board-{seat} .counted-sum")).to_have_text(count.sums[seat])
-        press(thumb, seat, ".onward .primary")
-    expect(thumb.page.locator("#end-title")).to_be_visible()
+        expect(user.page.locator(f"#board-{seat}")).to_be_visible()
+        count.tell(user, seat, sheet)
+        expect(user.page.locator(f"#board-{seat} .counted-sum")).to_have_text(count.sums[seat])
+        press(user, seat, ".onward .primary")
+    expect(user.page.locator("#end-title")).to_be_visible()
     for seat, number in enumerate(count.points):
-        expect(thumb.page.locator(f"#seats li:nth-child({seat + 1}) b")).to_have_text(number)
+        expect(user.page.locator(f"#seats li:nth-child({seat + 1}) b")).to_have_text(number)
     ways_there = 2 + 2  # home, who played: a tap and a look each
-    assert thumb.taps + len(count.sheets) + 1 + ways_there <= count.seconds
-    assert thumb.flicks == 0
+    assert user.taps + len(count.sheets) + 1 + ways_there <= count.seconds
+    assert user.flicks == 0
 
 
-def test_what_is_half_told_outlives_what_comes_between(phone: Make) -> None:
+def test_what_is_half_told_outlives_what_comes_between(phone: MakePhone) -> None:
     """A reload, somebody else's sheet, and a look at the other way to tell it."""
-    ana, bo = Thumb(phone()), Thumb(phone())
-    sit(bo, open_table(ana, "giza", NAMES[:2], mode="tally"), 1)
+    ana, bo = TouchUser(phone()), TouchUser(phone())
+    join_seat(bo, open_table(ana, "giza", NAMES[:2], mode="tally"), 1)
     stacks(ana, 0, "+5 t5 -4")
     ana.page.reload()
     stacks(bo, 1, "+3")
@@ -197,10 +197,10 @@ def test_what_is_half_told_outlives_what_comes_between(phone: Make) -> None:
     expect(ana.page.locator("#seats li b")).to_have_text(["6", "3"])
 
 
-def test_what_is_half_told_stays_when_another_phone_counts_the_same_person(phone: Make) -> None:
+def test_what_is_half_told_stays_when_another_phone_counts_the_same_person(phone: MakePhone) -> None:
     """What came is one tap away."""
-    ana, bo = Thumb(phone()), Thumb(phone())
-    sit(bo, open_table(ana, "giza", NAMES[:2], mode="tally"), 1)
+    ana, bo = TouchUser(phone()), TouchUser(phone())
+    join_seat(bo, open_table(ana, "giza", NAMES[:2], mode="tally"), 1)
     stacks(ana, 0, "+5")
     bo.tap("#seats li:first-child a")
     stacks(bo, 0, "+3")
@@ -215,7 +215,7 @@ def test_what_is_half_told_stays_when_another_phone_counts_the_same_person(phone
     expect(ana.page.locator("#board-0 .meanwhile")).to_be_hidden()
 
 
-def test_what_is_typed_of_an_edition_stays_until_it_is_taken(phone: Make) -> None:
+def test_what_is_typed_of_an_edition_stays_until_it_is_taken(phone: MakePhone) -> None:
     page = phone()
     page.goto("/editions/deadline/new")
     name, keep = page.locator("input[name=name]"), page.locator("form[data-keeps] .primary")
@@ -224,7 +224,7 @@ def test_what_is_typed_of_an_edition_stays_until_it_is_taken(phone: Make) -> Non
     page.locator("[name=value]").first.dispatch_event("click")
     page.context.set_offline(True)
     keep.dispatch_event("click")
-    expect(page.locator("#unheard")).to_be_visible()
+    expect(page.locator("#no-response")).to_be_visible()
     page.context.set_offline(False)
     page.goto("/editions/deadline/new")
     expect(name).to_have_value("Ana")
@@ -234,67 +234,67 @@ def test_what_is_typed_of_an_edition_stays_until_it_is_taken(phone: Make) -> Non
     expect(name).to_have_value("My box")
 
 
-def test_the_army_is_taken_from_whom_it_was_counted_for(phone: Make) -> None:
+def test_the_army_is_taken_from_whom_it_was_counted_for(phone: MakePhone) -> None:
     """Their sheet comes in anew, and the count stays open where it was refused to close."""
-    thumb = Thumb(phone())
-    open_table(thumb, "cheops_catan", NAMES[:3], mode="tally")
+    user = TouchUser(phone())
+    open_table(user, "cheops_catan", NAMES[:3], mode="tally")
     for seat, told in enumerate(("1 0 5 0 army", "1 0 5 0", "1 0 0 0")):
-        pieces(thumb, seat, told)
-        press(thumb, seat, ".onward .primary")
-    thumb.tap("#answer button >> text=Got it")
-    thumb.tap("#seats li:nth-child(2) a")
-    press(thumb, 1, "[name=army]")
-    expect(thumb.page.locator("#seats li:nth-child(1) b")).to_have_text("6")
-    expect(thumb.page.locator("#answer > *")).to_have_count(0)
+        pieces(user, seat, told)
+        press(user, seat, ".onward .primary")
+    user.tap("#answer button >> text=Got it")
+    user.tap("#seats li:nth-child(2) a")
+    press(user, 1, "[name=army]")
+    expect(user.page.locator("#seats li:nth-child(1) b")).to_have_text("6")
+    expect(user.page.locator("#answer > *")).to_have_count(0)
 
 
-def test_another_pads_numbers_come_back_as_they_were_told(phone: Make) -> None:
+def test_another_pads_numbers_come_back_as_they_were_told(phone: MakePhone) -> None:
     """And what parts a tie is told when the count is over."""
-    thumb = Thumb(phone())
-    open_table(thumb, "cheops_dice", NAMES[:2], mode="tally")
-    press(thumb, 0, ".onward .other-numbers")
-    thumb.write("#board-0 [data-of-level='pyramid 4']", "25")
-    press(thumb, 0, "dialog[open] [command=close]")
+    user = TouchUser(phone())
+    open_table(user, "cheops_dice", NAMES[:2], mode="tally")
+    press(user, 0, ".onward .other-numbers")
+    user.write("#board-0 [data-of-level='pyramid 4']", "25")
+    press(user, 0, "dialog[open] [command=close]")
     for seat in (0, 1):
-        press(thumb, seat, "[name^='pyramid '][value^='25 ']", "[name^='arch '][value^='11 ']")
-        press(thumb, seat, ".onward .primary")
+        press(user, seat, "[name^='pyramid '][value^='25 ']", "[name^='arch '][value^='11 ']")
+        press(user, seat, ".onward .primary")
     for seat, boxes in enumerate("98"):
-        thumb.tap(f"a[href$='/change/{seat + 1}']")
-        expect(thumb.page.locator(".counted-sum")).to_have_text("39")
-        thumb.write("[name=pyramid_boxes]", boxes)
-        press(thumb, seat, ".onward .primary")
-        thumb.page.wait_for_selector("#end-title")
-    expect(thumb.page.locator("#end-title")).to_contain_text("Ana")
+        user.tap(f"a[href$='/change/{seat + 1}']")
+        expect(user.page.locator(".counted-sum")).to_have_text("39")
+        user.write("[name=pyramid_boxes]", boxes)
+        press(user, seat, ".onward .primary")
+        user.page.wait_for_selector("#end-title")
+    expect(user.page.locator("#end-title")).to_contain_text("Ana")
 
 
 @pytest.mark.parametrize("kind", [{}, SMALL], ids=["390", "320"])
-def test_a_tomb_is_drawn_as_in_play_by_two_taps_a_stone(phone: Make, kind: dict[str, object]) -> None:
-    thumb = Thumb(phone(**kind))
-    open_table(thumb, "deadline", NAMES[:2], mode="tally")
+def test_a_tomb_is_drawn_as_in_play_by_two_taps_a_stone(phone: MakePhone, kind: dict[str, object]) -> None:
+    user = TouchUser(phone(**kind))
+    open_table(user, "deadline", NAMES[:2], mode="tally")
     for shape, stones in (("large", 1), ("small", 2)):
-        press(thumb, 0, f".face[data-shape={shape}]", "[id*=strips] rect >> nth=-1")
-        expect(thumb.page.locator("#board-0 .plan use[class^=s-]:not(.s-chamber)")).to_have_count(stones)
-    press(thumb, 0, "[name=declared][value='1']")
-    drawn = thumb.page.locator("#board-0 .formula b").inner_text()
-    expect(thumb.page.locator("#board-0 .counted-sum")).to_have_text(drawn)
-    assert thumb.taps == 1 + 2 * 2 + 1
-    assert thumb.flicks <= (2 if kind is SMALL else 0)
+        press(user, 0, f".face[data-shape={shape}]", "[id*=strips] rect >> nth=-1")
+        expect(user.page.locator("#board-0 .plan use[class^=s-]:not(.s-chamber)")).to_have_count(stones)
+    press(user, 0, "[name=declared][value='1']")
+    drawn = user.page.locator("#board-0 .formula b").inner_text()
+    expect(user.page.locator("#board-0 .counted-sum")).to_have_text(drawn)
+    assert user.taps == 1 + 2 * 2 + 1
+    assert user.flicks <= (2 if kind is SMALL else 0)
 
 
-def test_what_cannot_be_is_said_where_it_is_told(phone: Make) -> None:
+def test_what_cannot_be_is_said_where_it_is_told(phone: MakePhone) -> None:
     """As soon as it is, and no longer than it is."""
-    thumb = Thumb(phone())
-    open_table(thumb, "deadline", NAMES[:2], mode="tally")
-    tomb(thumb, 0, "3 5 1 1 0")
-    expect(thumb.page.locator("#board-0 .why-not")).to_contain_text("no tomb is 3 long and 5 high")
-    press(thumb, 0, ".keyed:has([name='numbers.1'])", "[data-digit='2']")
-    expect(thumb.page.locator("#board-0 .why-not .refused")).to_have_count(0)
-    assert thumb.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    user = TouchUser(phone())
+    open_table(user, "deadline", NAMES[:2], mode="tally")
+    tomb(user, 0, "3 5 1 1 0")
+    expect(user.page.locator("#board-0 .why-not")).to_contain_text("no tomb is 3 long and 5 high")
+    press(user, 0, ".keyed:has([name='numbers.1'])", "[data-digit='2']")
+    expect(user.page.locator("#board-0 .why-not .refused")).to_have_count(0)
+    assert user.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
-def test_the_keyboard_takes_pieces_down_to_none(phone: Make) -> None:
+def test_the_keyboard_takes_pieces_down_to_none(phone: MakePhone) -> None:
     page = phone()
-    open_table(Thumb(page), "cheops_catan", NAMES[:3], mode="tally")
+    open_table(TouchUser(page), "cheops_catan", NAMES[:3], mode="tally")
     told = page.locator("#board-0 [name=settlements]:checked")
     page.locator("#board-0 [name=settlements][value='2']").focus()
     page.keyboard.press(" ")
@@ -305,18 +305,18 @@ def test_the_keyboard_takes_pieces_down_to_none(phone: Make) -> None:
     expect(told).to_have_count(0)
 
 
-def test_what_was_counted_becomes_a_table_of_the_group_afterwards(phone: Make) -> None:
+def test_what_was_counted_becomes_a_table_of_the_group_afterwards(phone: MakePhone) -> None:
     page = phone()
     group = page.request.post("/groups", data=urlencode({"name": "Thursday"}), headers=FORM).url
-    thumb = Thumb(page)
-    open_table(thumb, "cheops_catan", NAMES[:3], mode="tally")
+    user = TouchUser(page)
+    open_table(user, "cheops_catan", NAMES[:3], mode="tally")
     for seat in range(3):
-        pieces(thumb, seat, f"{seat + 1} 0 0 0")
-        press(thumb, seat, ".onward .primary")
+        pieces(user, seat, f"{seat + 1} 0 0 0")
+        press(user, seat, ".onward .primary")
     expect(page.locator("#end-title")).to_be_visible()
-    thumb.taps = 0
-    thumb.tap(".afterwards a[href$='/share']")
-    thumb.tap("button[name=table]")
+    user.taps = 0
+    user.tap(".afterwards a[href$='/share']")
+    user.tap("button[name=table]")
     expect(page.locator("main")).to_contain_text("Chloé")
     assert page.url == group
-    assert (thumb.taps, thumb.flicks) == (2, 0)
+    assert (user.taps, user.flicks) == (2, 0)

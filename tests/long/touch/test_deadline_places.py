@@ -5,21 +5,28 @@ from playwright.sync_api import expect
 
 from companion.games.seeds import plays
 from companion.language.i18n import LANGUAGES
-from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, arrive, enter_for, open_table, seated
-from tests.browser.hands.deadline import MAIN, roll
-from tests.browser.tables import at_table_like
+from tests.browser import game_drivers
+from tests.browser.game_drivers.deadline import MAIN, roll
+from tests.browser.joining import (
+    MakePhone,
+    enter_for,
+    one_phone_each,
+    open_table,
+    wait_for_version,
+    wait_on_all_phones,
+)
+from tests.browser.tables import join_as_recorded
 from tests.browser.test_deadline import DICE, at_a_pick
-from tests.browser.thumbs import Thumb
-from tests.waiting import is_quiet
+from tests.browser.touch_user import TouchUser
+from tests.waiting import wait_until_idle
 
 
-def touch(thumb: Thumb, x: float, y: float) -> None:
-    thumb.page.touchscreen.tap(x, y)
-    is_quiet(thumb.page)
+def touch(user: TouchUser, x: float, y: float) -> None:
+    user.page.touchscreen.tap(x, y)
+    wait_until_idle(user.page)
 
 
-def test_a_tap_far_from_every_place_lays_nothing(phone: Make) -> None:
+def test_a_tap_far_from_every_place_lays_nothing(phone: MakePhone) -> None:
     ana = at_a_pick(phone)
     ana.tap("input[name=die][value=large]")
     plan = ana.page.locator("#tomb").bounding_box()
@@ -29,21 +36,21 @@ def test_a_tap_far_from_every_place_lays_nothing(phone: Make) -> None:
     expect(ana.page.locator(MAIN)).to_be_disabled()
 
 
-def test_where_places_lie_close_the_first_tap_chooses_and_the_second_lays(phone: Make) -> None:
+def test_where_places_lie_close_the_first_tap_chooses_and_the_second_lays(phone: MakePhone) -> None:
     record = plays("deadline")["death"]
     page = phone(viewport={"width": 320, "height": 690})
     builds = [n for n, line in enumerate(record["log"]) if line["move"] == "Build"]
-    at_table_like(page, "deadline", record, builds[-1])
-    thumb = Thumb(page)
+    join_as_recorded(page, "deadline", record, builds[-1])
+    user = TouchUser(page)
     assert page.evaluate("document.querySelector('#tomb').getScreenCTM().a") < 36
-    thumb.tap("input[name=die]")
+    user.tap("input[name=die]")
     place = "#strips rect >> nth=0"
-    thumb.tap(place)
+    user.tap(place)
     expect(page.locator(place)).to_have_attribute("aria-pressed", "true")
     expect(page.locator(MAIN)).to_be_enabled()
     expect(page.locator("#table")).to_have_attribute("data-version", str(builds[-1]))
-    thumb.tap(place)
-    arrive(page, builds[-1] + 1)
+    user.tap(place)
+    wait_for_version(page, builds[-1] + 1)
 
 
 ON_THE_CHAMBER = """plan => {
@@ -53,7 +60,7 @@ ON_THE_CHAMBER = """plan => {
 
 
 @pytest.mark.parametrize("reloaded", [False, True])
-def test_a_die_taken_after_its_place_is_laid_there(phone: Make, reloaded: bool) -> None:
+def test_a_die_taken_after_its_place_is_laid_there(phone: MakePhone, reloaded: bool) -> None:
     ana = at_a_pick(phone)
     touch(ana, *ana.page.locator("#tomb").evaluate(ON_THE_CHAMBER))
     expect(ana.page.locator("#prompt")).to_contain_text("What goes there?")
@@ -61,12 +68,12 @@ def test_a_die_taken_after_its_place_is_laid_there(phone: Make, reloaded: bool) 
         ana.page.reload()
         expect(ana.page.locator("#prompt")).to_contain_text("What goes there?")
     ana.tap("input[name=die][value=large]")
-    arrive(ana.page, 2)
+    wait_for_version(ana.page, 2)
     expect(ana.page.locator("#aim")).to_have_count(1)
     expect(ana.page.locator("#aim")).to_have_value("")
 
 
-def test_a_stone_is_shown_as_it_will_lie_and_held_so_after_a_reload(phone: Make) -> None:
+def test_a_stone_is_shown_as_it_will_lie_and_held_so_after_a_reload(phone: MakePhone) -> None:
     ana = at_a_pick(phone)
     ana.tap("input[name=die][value=trapezoid]")
     expect(ana.page.locator("label.face:has(:checked) .stone:visible")).to_have_count(1)
@@ -79,25 +86,25 @@ def test_a_stone_is_shown_as_it_will_lie_and_held_so_after_a_reload(phone: Make)
     expect(ana.page.locator("input[value=trapezoid]")).to_be_checked()
     assert ana.page.locator("#strips").inner_html() == places
     ana.tap("#strips rect >> nth=0")
-    arrive(ana.page, 2)
+    wait_for_version(ana.page, 2)
 
 
 STANDS = """() => {
   const { a, e, f } = document.querySelector("#tomb").getScreenCTM();
   const face = document.querySelector("label.face").getBoundingClientRect();
-  return [a, e, f, face.top, document.querySelector("#hand").getBoundingClientRect().height];
+  return [a, e, f, face.top, document.querySelector("#move-form").getBoundingClientRect().height];
 }"""
 """Where the drawing and the hand are."""
 
 
 @pytest.mark.parametrize("width", [320, 390])
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_no_hint_moves_the_hand_or_the_drawing(phone: Make, locale: str, width: int) -> None:
-    ana = Thumb(phone(locale=locale, viewport={"width": width, "height": 690}))
+def test_no_hint_moves_the_hand_or_the_drawing(phone: MakePhone, locale: str, width: int) -> None:
+    ana = TouchUser(phone(locale=locale, viewport={"width": width, "height": 690}))
     page = ana.page
     open_table(ana, "deadline", ["Ana", "Bo"], one_phone=True)
     roll(ana, DICE)
-    arrive(page, 1)
+    wait_for_version(page, 1)
     hint = page.locator("#prompt .question")
     stood = page.evaluate(STANDS)
     said = {""}
@@ -114,70 +121,70 @@ def test_no_hint_moves_the_hand_or_the_drawing(phone: Make, locale: str, width: 
 
 
 @pytest.mark.parametrize("locale", ["fr", "de"])
-def test_the_drawing_stays_under_the_finger_whatever_is_foreseen(phone: Make, locale: str) -> None:
+def test_the_drawing_stays_under_the_finger_whatever_is_foreseen(phone: MakePhone, locale: str) -> None:
     record = plays("deadline")["symmetry"]
     page = phone(locale=locale, viewport={"width": 320, "height": 690})
-    at_table_like(page, "deadline", record, 8)
-    thumb, said = Thumb(page), set()
+    join_as_recorded(page, "deadline", record, 8)
+    user, said = TouchUser(page), set()
     for die in page.locator("input[name=die]").all():
-        thumb.tap(f"input[value={die.get_attribute('value')}]")
+        user.tap(f"input[value={die.get_attribute('value')}]")
         stood = page.evaluate(STANDS)
         for strip in page.locator("#strips rect").all():
             box = strip.bounding_box()
             assert box
-            thumb.feel("touchStart", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            user.feel("touchStart", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
             said.add(page.locator("#said-then").inner_text())
             assert page.evaluate(STANDS) == stood, said
-            thumb.feel("touchMove", 5, 5)
-            thumb.lift()
+            user.feel("touchMove", 5, 5)
+            user.lift()
     assert len(said) > 8
 
 
-def test_after_a_refusal_that_can_be_allowed_stones_are_laid_as_before(phone: Make) -> None:
+def test_after_a_refusal_that_can_be_allowed_stones_are_laid_as_before(phone: MakePhone) -> None:
     ana = at_a_pick(phone)
     ana.tap("input[name=die][value=large]")
     ana.tap(".life")
     ana.tap("#supply button[value=SetAside]")
     expect(ana.page.locator("#answer button", has_text="Allow anyway")).to_be_visible()
     ana.tap("#strips rect >> nth=0")
-    arrive(ana.page, 2)
+    wait_for_version(ana.page, 2)
 
 
-def test_a_finger_that_lifts_after_its_hand_has_gone_lays_nothing(phone: Make) -> None:
-    ana, bo = seated(phone, "deadline", ["Ana", "Bo"])
+def test_a_finger_that_lifts_after_its_hand_has_gone_lays_nothing(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "deadline", ["Ana", "Bo"])
     enter_for(bo, "all")
     roll(ana, DICE)
-    all_arrive([ana, bo], 1)
+    wait_on_all_phones([ana, bo], 1)
     ana.tap("input[name=die][value=large]")
     ana.feel("touchStart", *ana.page.locator("#tomb").evaluate(ON_THE_CHAMBER))
     expect(ana.page.locator(MAIN)).to_be_enabled()
-    hands.enter(bo, "deadline", {"kind": "undo"})
-    all_arrive([ana, bo], 2)
+    game_drivers.enter(bo, "deadline", {"kind": "undo"})
+    wait_on_all_phones([ana, bo], 2)
     ana.lift()
     roll(ana, DICE)
-    all_arrive([ana, bo], 3)
+    wait_on_all_phones([ana, bo], 3)
 
 
-def test_no_die_is_taken_that_nobody_chose(phone: Make) -> None:
+def test_no_die_is_taken_that_nobody_chose(phone: MakePhone) -> None:
     page = at_a_pick(phone).page
-    expect(page.locator("#hand input:checked, #strips rect")).to_have_count(0)
-    for control in ("#reserve", "[data-deed=turned]", "[data-deed=flipped]", "#hand .main"):
+    expect(page.locator("#move-form input:checked, #strips rect")).to_have_count(0)
+    for control in ("#reserve", "[data-deed=turned]", "[data-deed=flipped]", "#move-form .main"):
         expect(page.locator(control)).to_be_disabled()
 
 
-def test_a_stone_dropped_on_the_board_is_laid(phone: Make) -> None:
+def test_a_stone_dropped_on_the_board_is_laid(phone: MakePhone) -> None:
     ana = at_a_pick(phone)
-    ana.drag("label.face:has([value=large])", "#tomb", "#hand .main")
+    ana.drag("label.face:has([value=large])", "#tomb", "#move-form .main")
     expect(ana.page.locator("input[value=large]")).to_be_checked()
-    expect(ana.page.locator("#hand .main")).to_be_disabled()
+    expect(ana.page.locator("#move-form .main")).to_be_disabled()
     ana.drag("#reserve", "#tomb", "#col--1")
-    arrive(ana.page, 2)
+    wait_for_version(ana.page, 2)
     expect(ana.page.locator("#board-0")).to_contain_text("3 × 1 − 1 = 2")
 
 
-def test_a_change_begins_with_what_was_laid(phone: Make) -> None:
+def test_a_change_begins_with_what_was_laid(phone: MakePhone) -> None:
     record, page = plays("deadline")["death"], phone()
-    code = at_table_like(page, "deadline", record, 12)
+    code = join_as_recorded(page, "deadline", record, 12)
     page.goto(f"/t/{code}/change/10")
     expect(page.locator(MAIN)).to_have_text("Lay it: 9")
     expect(page.locator("#said-then")).to_contain_text("5 × 2 − 1 = 9")

@@ -2,9 +2,15 @@
 
 from playwright.sync_api import expect
 
-from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
-from tests.browser.hands.cheops_dice import pay
+from tests.browser import game_drivers
+from tests.browser.game_drivers.cheops_dice import pay
+from tests.browser.joining import (
+    MakePhone,
+    one_phone_each,
+    one_phone_for_all,
+    wait_for_version,
+    wait_on_all_phones,
+)
 from tests.browser.phones import HASTY
 from tests.browser.test_dice import FORETOLD, SLUG, marked, roll, tick
 
@@ -12,8 +18,8 @@ PAYMENT = "select[name='payments[]'] >> nth=0"
 DONE = "#more .big"
 
 
-def test_dice_can_be_taken_back_and_are_never_too_many(phone: Make) -> None:
-    ana = alone(phone, SLUG, ["Ana", "Bo"])
+def test_dice_can_be_taken_back_and_are_never_too_many(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
     enter = ana.page.locator("button[value=Roll]")
     for face in ("red", "blue"):
         ana.tap(f".faces [data-add={face}]")
@@ -24,12 +30,12 @@ def test_dice_can_be_taken_back_and_are_never_too_many(phone: Make) -> None:
     expect(ana.page.locator(".faces [data-add=green] .count")).to_have_text("2")
     expect(ana.page.locator(".faces [data-add=blue] .count")).to_be_empty()
     ana.tap("button[value=Roll]")
-    arrive(ana.page, 1)
+    wait_for_version(ana.page, 1)
     expect(ana.page.locator(".tray .die")).to_have_count(3)
 
 
-def test_clear_takes_all_ticks_away_and_passes_no_turn(phone: Make) -> None:
-    ana = alone(phone, SLUG, ["Ana", "Bo"])
+def test_clear_takes_all_ticks_away_and_passes_no_turn(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "red", "green", "red")
     tick(ana, "pyramid-1-1")
     clear = ana.page.locator("button[type=reset]").bounding_box()
@@ -38,13 +44,13 @@ def test_clear_takes_all_ticks_away_and_passes_no_turn(phone: Make) -> None:
         ana.page.evaluate(HASTY)
         ana.page.touchscreen.tap(clear["x"] + clear["width"] / 2, clear["y"] + clear["height"] / 2)
     expect(ana.page.locator("#board-0 :checked")).to_have_count(0)
-    arrive(ana.page, 1)
-    hands.enter(ana, SLUG, {"move": "Pass"})
-    arrive(ana.page, 2)
+    wait_for_version(ana.page, 1)
+    game_drivers.enter(ana, SLUG, {"move": "Pass"})
+    wait_for_version(ana.page, 2)
 
 
-def test_how_a_box_is_paid_for_outlives_a_reload(phone: Make) -> None:
-    ana = alone(phone, SLUG, ["Ana", "Bo"])
+def test_how_a_box_is_paid_for_outlives_a_reload(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "green", "green", "red")
     boxes = ("pyramid-1-3", "pyramid-1-1")
     for box in boxes:
@@ -57,8 +63,8 @@ def test_how_a_box_is_paid_for_outlives_a_reload(phone: Make) -> None:
     assert marks.evaluate_all("all => all.map(one => one.dataset.pays)") == paid
 
 
-def test_any_stone_can_be_named_under_more_and_nothing_is_left_to_the_next_player(phone: Make) -> None:
-    ana = alone(phone, SLUG, ["Ana", "Bo"])
+def test_any_stone_can_be_named_under_more_and_nothing_is_left_to_the_next_player(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "green", "green", "red")
     tick(ana, "pyramid-3-1")
     expect(ana.page.locator(FORETOLD)).to_contain_text("First tick the two boxes below")
@@ -68,15 +74,15 @@ def test_any_stone_can_be_named_under_more_and_nothing_is_left_to_the_next_playe
     ana.tap(DONE)
     expect(ana.page.locator(FORETOLD)).to_contain_text("Stone 4 would do")
     ana.tap("button[value=Build]")
-    arrive(ana.page, 2)
+    wait_for_version(ana.page, 2)
     expect(ana.page.locator("#box-0-quarry-12")).to_have_class("cell k-blue ticked")
     expect(ana.page.locator(FORETOLD)).to_be_empty()
     expect(ana.page.locator(PAYMENT)).to_have_value("proposed")
     expect(ana.page.locator(".sum")).to_be_empty()
 
 
-def test_another_sheet_is_a_tap_on_its_seat_away(phone: Make) -> None:
-    ana = alone(phone, SLUG, ["Ana", "Bo"])
+def test_another_sheet_is_a_tap_on_its_seat_away(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "green", "green", "red")
     tick(ana, "pyramid-1-1")
     ana.tap("#seats a[href='#board-1']")
@@ -87,26 +93,26 @@ def test_another_sheet_is_a_tap_on_its_seat_away(phone: Make) -> None:
     expect(ana.page.locator("#board-1")).to_be_hidden()
 
 
-def test_another_phones_entry_asks_again(phone: Make) -> None:
-    ana, bo, cy = seated(phone, SLUG, ["Ana", "Bo", "Cy"])
+def test_another_phones_entry_asks_again(phone: MakePhone) -> None:
+    ana, bo, cy = one_phone_each(phone, SLUG, ["Ana", "Bo", "Cy"])
     roll(ana, "red", "red", "red", "blue")
-    all_arrive([ana], 1)
+    wait_on_all_phones([ana], 1)
     ana.tap("button[value=Pass]")
-    all_arrive([bo, cy], 2)
+    wait_on_all_phones([bo, cy], 2)
     tick(bo, "pyramid-1-1")
     expect(bo.page.locator(f"{FORETOLD} .fine")).to_have_count(1)
     with bo.page.expect_request("**/ask"):
         cy.tap("button[value=Pass]")
-    all_arrive([bo], 3)
+    wait_on_all_phones([bo], 3)
     expect(bo.page.locator(f"{FORETOLD} .fine")).to_have_count(1)
     marked(bo, "pyramid-1-1", "stone 5")
 
 
-def test_a_change_begins_with_what_was_entered(phone: Make) -> None:
-    ana, bo = seated(phone, SLUG, ["Ana", "Bo"])
+def test_a_change_begins_with_what_was_entered(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "red", "red", "blue")
-    hands.enter(ana, SLUG, {"move": "Build", "boxes": ["pyramid-1-3", "pyramid-1-2"]})
-    all_arrive([ana, bo], 2)
+    game_drivers.enter(ana, SLUG, {"move": "Build", "boxes": ["pyramid-1-3", "pyramid-1-2"]})
+    wait_on_all_phones([ana, bo], 2)
     ana.tap("#menu a[href$='/log']")
     ana.tap("#entry-2 a")
     ana.page.wait_for_url("**/change/2")
@@ -120,5 +126,5 @@ def test_a_change_begins_with_what_was_entered(phone: Make) -> None:
     ana.choose("select[name='payments[]'] >> nth=1", "")
     ana.tap(DONE)
     ana.tap("button[value=Build]")
-    arrive(ana.page, 3)
+    wait_for_version(ana.page, 3)
     expect(ana.page.locator("#board-0 .cell.ticked")).to_have_count(1)

@@ -4,16 +4,23 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.arriving import FORM, Make, alone, arrive, open_table, seated
-from tests.browser.hands.giza import play
-from tests.browser.looks import closed_again, opened
-from tests.browser.thumbs import Thumb
-from tests.long.touch.keyboard import Keys, is_settled
-from tests.served import Server
+from tests.app_server import Server
+from tests.browser.accessibility import expect_drawer_closed, expect_drawer_open
+from tests.browser.game_drivers.giza import play
+from tests.browser.joining import (
+    FORM,
+    MakePhone,
+    one_phone_each,
+    one_phone_for_all,
+    open_table,
+    wait_for_version,
+)
+from tests.browser.touch_user import TouchUser
+from tests.long.touch.keyboard import KeyboardUser, is_settled
 
 
-def test_what_is_open_changes_with_the_table(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+def test_what_is_open_changes_with_the_table(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     bo.tap("#menu a[href$='/log']")
     bo.write("#drawer input[name=text]", "well pl")
     play(ana, "+4", 1, 0)
@@ -22,15 +29,15 @@ def test_what_is_open_changes_with_the_table(phone: Make) -> None:
     bo.tap("#drawer button:text('Add the note')")
     expect(bo.page.locator("#drawer #entry-2")).to_contain_text("well played")
     expect(bo.page.locator("#drawer input[name=text]")).to_have_value("")
-    arrive(ana.page, 2)
+    wait_for_version(ana.page, 2)
 
 
-def test_a_phone_buzzes_when_its_turn_comes_until_one_tap_in_the_menu(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+def test_a_phone_buzzes_when_its_turn_comes_until_one_tap_in_the_menu(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     bo.page.evaluate("() => { window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 1; }; }")
     for move, buzzes in enumerate((1, 1, 1)):
         play(ana, "+4", 0, move)
-        arrive(bo.page, 2 * move + 1)
+        wait_for_version(bo.page, 2 * move + 1)
         assert bo.page.evaluate("buzzes") == buzzes
         if not move:
             bo.tap("#menu [data-switch=buzz]")
@@ -38,75 +45,75 @@ def test_a_phone_buzzes_when_its_turn_comes_until_one_tap_in_the_menu(phone: Mak
         play(bo, "+3", 1, move)
 
 
-def test_pages_within_a_drawer_go_back_one_by_one_and_close_at_once(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
+def test_pages_within_a_drawer_go_back_one_by_one_and_close_at_once(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     address = ana.page.url
     ana.tap("#menu a[href$='/log']")
     ana.tap("#drawer a:text('Share the result')")
-    opened(ana.page, "Share the result")
+    expect_drawer_open(ana.page, "Share the result")
     ana.page.go_back()
-    opened(ana.page, "Log")
+    expect_drawer_open(ana.page, "Log")
     ana.tap("#drawer a:has-text('Bo')")
     expect(ana.page).to_have_url(f"{address}/log?seat=1")
     ana.tap("#drawer a:text('Share the result')")
-    opened(ana.page, "Share the result")
+    expect_drawer_open(ana.page, "Share the result")
     ana.tap("#drawer button:has-text('✕')")
-    closed_again(ana.page, address)
+    expect_drawer_closed(ana.page, address)
     ana.page.go_back()
     expect(ana.page).to_have_url("about:blank")
 
 
-def test_a_reload_shows_the_drawers_page_itself(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
+def test_a_reload_shows_the_drawers_page_itself(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     address = ana.page.url
     ana.tap("#menu a[href$='/rules']")
-    opened(ana.page, "Quick rules")
+    expect_drawer_open(ana.page, "Quick rules")
     ana.page.reload()
     expect(ana.page.locator("h1")).to_have_text("Quick rules")
     expect(ana.page.locator("#drawer")).to_be_hidden()
     expect(ana.page).to_have_url(f"{address}/rules")
     ana.page.go_back()
-    arrive(ana.page, 0)
+    wait_for_version(ana.page, 0)
     expect(ana.page).to_have_url(address)
 
 
-def test_a_page_that_shows_places_of_the_board_is_opened_over_it_again(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
+def test_a_page_that_shows_places_of_the_board_is_opened_over_it_again(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     address = ana.page.url
     ana.tap("#prompt .ask")
-    opened(ana.page, "What can I do?")
+    expect_drawer_open(ana.page, "What can I do?")
     ana.page.reload()
-    opened(ana.page, "What can I do?")
+    expect_drawer_open(ana.page, "What can I do?")
     expect(ana.page.locator("#kind-Play > button")).to_be_visible()
     ana.tap("#drawer button:has-text('✕')")
-    closed_again(ana.page, address)
+    expect_drawer_closed(ana.page, address)
     ana.page.go_back()
     expect(ana.page).to_have_url("about:blank")
 
 
-def test_what_was_open_before_opens_without_a_line(phone: Make, server: Server) -> None:
-    ana = Thumb(phone())
+def test_what_was_open_before_opens_without_a_line(phone: MakePhone, server: Server) -> None:
+    ana = TouchUser(phone())
     open_table(ana, "giza", ["Ana", "Bo"], server.address.replace("127.0.0.1", "localhost"))
     ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     ana.page.reload()
     ana.tap("#menu a[href$='/rules']")
-    opened(ana.page, "Quick rules")
+    expect_drawer_open(ana.page, "Quick rules")
     ana.tap("#drawer button:has-text('✕')")
     ana.page.context.set_offline(True)
     expect(ana.page.locator("#line")).to_contain_text("offline")
     ana.tap("#menu a[href$='/rules']")
-    opened(ana.page, "Quick rules")
+    expect_drawer_open(ana.page, "Quick rules")
     expect(ana.page.locator("#line")).to_contain_text("offline")
     ana.page.reload()
     expect(ana.page.locator("h1")).to_have_text("Quick rules")
 
 
-def test_focus_goes_into_a_drawer_and_comes_back(phone: Make) -> None:
-    page = alone(phone, "giza", ["Ana", "Bo"]).page
-    keys = Keys(page)
+def test_focus_goes_into_a_drawer_and_comes_back(phone: MakePhone) -> None:
+    page = one_phone_for_all(phone, "giza", ["Ana", "Bo"]).page
+    keys = KeyboardUser(page)
     for leave in ("Escape", "Enter"):
         keys.tap("#menu a[href$='/log']")
-        opened(page, "Log")
+        expect_drawer_open(page, "Log")
         expect(page.locator("#drawer:focus-within")).to_be_visible()
         keys.tap("#drawer nav a >> nth=1")
         expect(page).to_have_url(re.compile(r"seat=0"))
@@ -121,10 +128,10 @@ def test_focus_goes_into_a_drawer_and_comes_back(phone: Make) -> None:
         expect(page.locator("[commandfor=menu]")).to_be_focused()
 
 
-def test_what_is_half_typed_of_a_box_stays(phone: Make) -> None:
+def test_what_is_half_typed_of_a_box_stays(phone: MakePhone) -> None:
     page, field, leads_there = phone(), "[data-own='I-a']", "a[href$='/box']"
     page.goto(page.request.post("/open/cheops_treasure", data="name=Ana&name=Bo", headers=FORM).url)
-    host = Thumb(page)
+    host = TouchUser(page)
     host.tap(leads_there)
     for number in (5, 10, 15):
         host.tap(f"#drawer [data-writes='{number}']")
@@ -154,8 +161,8 @@ def test_what_is_half_typed_of_a_box_stays(phone: Make) -> None:
     expect(page.locator("[data-key] >> nth=1")).to_have_value("3")
 
 
-def test_back_leads_to_the_page_before_as_it_is_now(phone: Make) -> None:
-    ana = Thumb(phone())
+def test_back_leads_to_the_page_before_as_it_is_now(phone: MakePhone) -> None:
+    ana = TouchUser(phone())
     ana.page.goto("/calculators")
     ana.tap("a[href='/open/deadline?mode=tally']")
     expect(ana.page.locator("h1")).to_contain_text("Deadline")
@@ -163,8 +170,8 @@ def test_back_leads_to_the_page_before_as_it_is_now(phone: Make) -> None:
     expect(ana.page.locator("h1")).to_have_text("Only count")
 
 
-def test_a_page_brings_its_own_styles_and_leaves_none_behind(phone: Make) -> None:
-    ana = Thumb(phone())
+def test_a_page_brings_its_own_styles_and_leaves_none_behind(phone: MakePhone) -> None:
+    ana = TouchUser(phone())
     styles = "link[rel=stylesheet][href*='/games/']"
     ana.page.goto("/editions/giza/new")
     expect(ana.page.locator(styles)).to_have_attribute("href", re.compile("giza.css"))
@@ -185,8 +192,8 @@ CAMERA = """address => {
 }"""
 
 
-def test_a_camera_that_reads_codes_leads_to_the_table(phone: Make, server: Server) -> None:
-    ana, bo = Thumb(phone()), Thumb(phone())
+def test_a_camera_that_reads_codes_leads_to_the_table(phone: MakePhone, server: Server) -> None:
+    ana, bo = TouchUser(phone()), TouchUser(phone())
     code = host_opens(ana.page, "giza")
     bo.page.goto("/")
     expect(bo.page.locator("[data-scan]")).to_be_hidden()
@@ -197,9 +204,9 @@ def test_a_camera_that_reads_codes_leads_to_the_table(phone: Make, server: Serve
     expect(bo.page).to_have_url(re.compile(f"/j/{code}$"))
 
 
-def test_home_is_one_glass_with_a_table_that_waits(phone: Make) -> None:
+def test_home_is_one_glass_with_a_table_that_waits(phone: MakePhone) -> None:
     """At 390 × 844 nothing is to be scrolled; the table whose turn it is for me comes first."""
-    ana = Thumb(phone())
+    ana = TouchUser(phone())
     host_opens(ana.page, "giza", "start=1")
     host_opens(ana.page, "deadline", "start=1", "first=1")
     host_opens(ana.page, "cheops_dice")

@@ -5,20 +5,20 @@ from urllib.parse import unquote_plus
 
 from playwright.sync_api import expect
 
-from tests.browser.arriving import Make, alone, arrive, seated
-from tests.browser.hands.giza import lay
-from tests.browser.thumbs import Thumb
+from tests.browser.game_drivers.giza import lay
+from tests.browser.joining import MakePhone, one_phone_each, one_phone_for_all, wait_for_version
+from tests.browser.touch_user import TouchUser
 
 
-def test_a_lit_place_says_what_it_brings_and_to_whom(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
+def test_a_lit_place_says_what_it_brings_and_to_whom(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     ana.tap("input[name=tile][value='-3']")
     expect(ana.page.locator(".lit .note")).to_have_text(["−3"] * 6)
     expect(ana.page.locator("#board-1 .lit .brings").first).to_have_text("●−3")
 
 
-def test_the_hand_shows_what_may_go_to_a_place_and_else_it_is_told_why(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
+def test_the_hand_shows_what_may_go_to_a_place_and_else_it_is_told_why(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     ana.tap("#site-0-0")
     expect(ana.page.locator("#site-0-0")).to_have_attribute("aria-pressed", "true")
     expect(ana.page.locator("#prompt")).to_contain_text("What goes there?")
@@ -27,44 +27,44 @@ def test_the_hand_shows_what_may_go_to_a_place_and_else_it_is_told_why(phone: Ma
     expect(ana.page.locator("label:has(> [value='t2'])")).to_have_class(away)
     ana.tap("#site-0-0")
     expect(ana.page.locator("#prompt")).to_contain_text("Play a tile.")
-    expect(ana.page.locator(".elsewhere, [data-spot][aria-pressed]")).to_have_count(0)
+    expect(ana.page.locator(".elsewhere, [data-target][aria-pressed]")).to_have_count(0)
     ana.tap("#site-1-0")
     ana.tap("input[name=tile][value='t2']")
     expect(ana.page.locator("#answer .answer")).not_to_contain_text("Missing or wrong")
     expect(ana.page.locator("#answer button")).not_to_have_count(0)
 
 
-def test_a_place_is_not_kept_for_who_is_next(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
+def test_a_place_is_not_kept_for_who_is_next(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     ana.tap("#site-0-0")
     ana.tap("#more [data-add='+2']")
     ana.tap("#more button[value=Discard]")
-    arrive(ana.page, 1)
-    expect(ana.page.locator(".elsewhere, [data-spot][aria-pressed]")).to_have_count(0)
+    wait_for_version(ana.page, 1)
+    expect(ana.page.locator(".elsewhere, [data-target][aria-pressed]")).to_have_count(0)
     ana.tap("input[name=tile][value='+4']")
     expect(ana.page.locator("#prompt .question")).to_have_text("Where does the +4 go?")
     expect(ana.page.locator("#prompt .awaited")).to_be_hidden()
 
 
-def test_the_tiles_that_are_held_are_told_to_the_own_phone_alone(phone: Make) -> None:
+def test_the_tiles_that_are_held_are_told_to_the_own_phone_alone(phone: MakePhone) -> None:
     """Two worlds: whichever tiles these are, what leaves the phone is the same."""
     left = [leaves(phone, held) for held in (("+5", "t3", "scarab", "-2"), ("+5", "+4", "base", "-1"))]
     assert left[0] == left[1]
     assert any("+5" in said for said in left[0])
 
 
-def leaves(phone: Make, held: tuple[str, ...]) -> list[str]:
+def leaves(phone: MakePhone, held: tuple[str, ...]) -> list[str]:
     """Tell what is held, lay the first, and tell what came; all that the phone sends meanwhile."""
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     sent: list[str] = []
     ana.page.on(
         "request", lambda made: sent.append(made.post_data or "") if made.method == "POST" else None
     )
     shown, keys = ana.page.locator(SHOWN), ana.page.locator(KEYS)
-    assert keys.count() < MOST_KEYS
+    assert keys.count() < MAX_KEYS
     tell(ana, *held)
     expect(shown).to_have_count(4)
-    assert keys.count() < MOST_KEYS
+    assert keys.count() < MAX_KEYS
     ana.tap("#palette > .all")
     expect(shown).to_have_count(19)
     ana.page.reload()
@@ -74,13 +74,13 @@ def leaves(phone: Make, held: tuple[str, ...]) -> list[str]:
     expect(shown).to_have_count(4)
     ana.tap(f"input[name=tile][value='{held[0]}']")
     ana.tap("#site-0-0")
-    arrive(ana.page, 1)
+    wait_for_version(ana.page, 1)
     expect(ana.page.locator("#idle-hand > .tile")).to_have_count(3)
-    arrive(bo.page, 1)
+    wait_for_version(bo.page, 1)
     lay(bo, "+5", "1-0", 2)
-    arrive(ana.page, 2)
+    wait_for_version(ana.page, 2)
     expect(shown).to_have_count(3)
-    assert keys.count() < MOST_KEYS
+    assert keys.count() < MAX_KEYS
     tell(ana, "+1")
     expect(shown).to_have_count(4)
     expect(ana.page.locator("#palette > .empty")).to_be_hidden()
@@ -89,11 +89,11 @@ def leaves(phone: Make, held: tuple[str, ...]) -> list[str]:
 
 SHOWN = "#palette > .pick:visible"
 KEYS = "#palette > :is(.pick, .empty, .all):visible"
-MOST_KEYS = 6
+MAX_KEYS = 6
 """All the keys of a hand of four are fewer."""
 
 
-def tell(ana: Thumb, *tiles: str) -> None:
+def tell(ana: TouchUser, *tiles: str) -> None:
     """Tell a phone that these tiles are held as well."""
     ana.tap("#palette > .empty")
     for tile in tiles:
@@ -101,14 +101,14 @@ def tell(ana: Thumb, *tiles: str) -> None:
     expect(ana.page.locator("#below")).to_be_hidden()
 
 
-def test_a_tile_that_is_refused_stays_in_the_hand(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+def test_a_tile_that_is_refused_stays_in_the_hand(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     tell(ana, "+2", "+2", "-4", "t3")
     ana.tap("input[name=tile][value='+2']")
     ana.tap("#site-0-0")
-    arrive(bo.page, 1)
+    wait_for_version(bo.page, 1)
     lay(bo, "+5", "1-0", 2)
-    arrive(ana.page, 2)
+    wait_for_version(ana.page, 2)
     expect(ana.page.locator(SHOWN)).to_have_count(3)
     ana.tap("input[name=tile][value='-4']")
     ana.tap("#site-0-0")

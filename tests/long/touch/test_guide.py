@@ -6,41 +6,41 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from companion.engine.data import to_json
 from companion.engine.game import Game
 from companion.engine.guide import guidance
+from companion.engine.json_data import to_json
 from companion.engine.log import Entry
-from companion.engine.play import legal_moves
-from companion.engine.replay import apply_entry, awaited_by, replay
+from companion.engine.possible_moves import legal_moves
+from companion.engine.replay import apply_entry, get_awaiting, replay
 from companion.engine.words import Plural
 from companion.games import GAMES
 from companion.games.cheops_catan.moves import Build, Roll
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
-from companion.language.i18n import LANGUAGES, sentences, speaks
-from tests.browser import hands
-from tests.browser.arriving import (
+from companion.language.i18n import LANGUAGES, has_translations, sentences
+from tests.app_server import Server
+from tests.browser import game_drivers
+from tests.browser.accessibility import expect_drawer_closed, expect_drawer_open
+from tests.browser.game_drivers import Line
+from tests.browser.game_drivers.giza import play
+from tests.browser.joining import (
     PHONES,
     Kinds,
-    Make,
-    all_arrive,
-    alone,
-    arrive,
-    into_lobby,
-    loads,
+    MakePhone,
+    choose_game,
+    join_seat,
+    one_phone_each,
+    one_phone_for_all,
+    open_lobby,
     open_table,
-    seated,
-    sit,
-    start_like,
-    to_the_game,
+    record_page_loads,
+    start_as_recorded,
+    wait_for_version,
+    wait_on_all_phones,
 )
-from tests.browser.hands import Line
-from tests.browser.hands.giza import play
-from tests.browser.looks import closed_again, opened
-from tests.browser.thumbs import Thumb
+from tests.browser.touch_user import TouchUser
 from tests.language_checks import GAP
-from tests.served import Server
-from tests.waiting import is_quiet
+from tests.waiting import wait_until_idle
 
 STRIP = "#guide .says"
 CUT = """texts => {
@@ -77,14 +77,14 @@ def may_say(game: Game[Any], language: str) -> list[str]:
 EACH = 6
 """Moves of each person: two rounds and more in every game."""
 READ_A_MINUTE = 180
-MOST_MINUTES = 3
+MAX_MINUTES = 3
 SEEN = """where => [...document.querySelectorAll(where)]
   .filter(part => part.checkVisibility({ visibilityProperty: true }))
   .flatMap(part => part.innerText.split(/\\s+/)).filter(word => /\\p{L}/u.test(word)).length"""
 """How many words of these parts are on the page."""
 
 
-class Newcomer(Thumb):
+class Newcomer(TouchUser):
     """Reads each page whole, once it is shown, and what changes beside the board with each entry."""
 
     words = 0
@@ -112,13 +112,13 @@ def as_told(record: Mapping[str, Any]) -> Iterator[Line]:
     at = replay(like.game, like.setup, [entry for entry in like.log if entry.kind == "setting"])
     moves = [0] * like.setup.seats
     built_by: int | None = None
-    while awaited := awaited_by(at):
-        turns = sorted((*awaited.seats, *awaited.early), key=moves.__getitem__)
+    while awaited := get_awaiting(at):
+        turns = sorted((*awaited.seats, *awaited.early_seats), key=moves.__getitem__)
         told = ((seat, guidance(at, seat, seat).proposal) for seat in turns)
         seat, proposal = next((seat, proposal) for seat, proposal in told if proposal)
         move = proposal.move or proposal.moves[0]
         if isinstance(move, Build) and built_by == seat:
-            seat = awaited.early[0]
+            seat = awaited.early_seats[0]
             move = next(each for each in legal_moves(at.game, at.state, seat) if isinstance(each, Roll))
         built_by = seat if isinstance(move, Build) else None
         yield {"seat": seat, "move": type(move).__name__, **to_json(move)}
@@ -133,7 +133,7 @@ IN_FRENCH: Kinds = ({}, {"locale": "fr"}, {**PHONES[2], "locale": "fr"})
 @pytest.mark.parametrize("kinds", [PHONES, IN_FRENCH], ids=["en", "fr"])
 @each_slug
 def test_newcomers_go_together_from_the_box_to_their_first_round(
-    phone: Make, slug: str, kinds: Kinds
+    phone: MakePhone, slug: str, kinds: Kinds
 ) -> None:
     """The host reads from the choice of the box, the others from the opened link."""
     record = of_three(slug)
@@ -150,40 +150,40 @@ def test_newcomers_go_together_from_the_box_to_their_first_round(
     for seat, guest in ((1, bo), (2, cy)):
         guest.page.goto(f"/j/{code}")
         guest.read("main")
-        guest.tap(f".door-seat:has([value='{seat}'])")
+        guest.tap(f".join-seat:has([value='{seat}'])")
         guest.tap("#sit-down")
         guest.read("#table")
     ana.read("#table")
-    loaded = [loads(thumb.page) for thumb in everybody]
-    start_like(ana, slug, record)
-    for thumb in everybody:
-        cards = thumb.page.locator("#drawer .aim label")
+    loaded = [record_page_loads(user.page) for user in everybody]
+    start_as_recorded(ana, slug, record)
+    for user in everybody:
+        cards = user.page.locator("#drawer .aim label")
         expect(cards).to_have_count(4)
         for card in cards.all():
             expect(card).to_be_in_viewport(ratio=0.99)
-        thumb.read("#drawer #drawn")
-        thumb.tap("#drawer .aim label >> nth=2")
+        user.read("#drawer #drawn")
+        user.tap("#drawer .aim label >> nth=2")
         expect(cards.nth(2)).to_have_css("position", "absolute")
-        thumb.tap("#drawer .aim label >> nth=2")
+        user.tap("#drawer .aim label >> nth=2")
     ana.page.evaluate("document.documentElement.style.fontSize = '200%'")
     ana.tap("#drawer .stays")
     ana.page.evaluate("document.documentElement.style.fontSize = ''")
-    for thumb in everybody:
-        thumb.read("#drawer .to-do")
-        expect(thumb.page.locator("#drawer .stays")).to_be_in_viewport(ratio=1)
+    for user in everybody:
+        user.read("#drawer .to-do")
+        expect(user.page.locator("#drawer .stays")).to_be_in_viewport(ratio=1)
     cy.tap("#drawer .stays")
-    closed_again(cy.page, f"/t/{code}")
+    expect_drawer_closed(cy.page, f"/t/{code}")
     cy.page.reload()
-    is_quiet(cy.page)
+    wait_until_idle(cy.page)
     expect(cy.page.locator("#drawer")).to_be_hidden()
     bo.page.reload()
     expect(bo.page.locator("#drawer .to-do")).to_be_visible()
     ana.tap("#drawer .stays")
-    for thumb in everybody:
-        closed_again(thumb.page, f"/t/{code}")
-        expect(thumb.page.locator(STRIP)).to_be_visible()
+    for user in everybody:
+        expect_drawer_closed(user.page, f"/t/{code}")
+        expect(user.page.locator(STRIP)).to_be_visible()
     ana.page.reload()
-    is_quiet(ana.page)
+    wait_until_idle(ana.page)
     expect(ana.page.locator("#drawer")).to_be_hidden()
     for thumbs_loads in loaded:
         thumbs_loads.clear()
@@ -193,79 +193,83 @@ def test_newcomers_go_together_from_the_box_to_their_first_round(
         if min(map(len, moved.values())) == EACH:
             break
         seat = line["seat"]
-        for thumb in everybody:
-            thumb.read("#news .told, #guide .says, #prompt")
+        for user in everybody:
+            user.read("#news .told, #guide .says, #prompt")
         moved[seat].append(everybody[seat].words / READ_A_MINUTE)
-        hands.enter(everybody[seat], slug, line)
-        all_arrive(everybody, version, line)
-        for thumb in everybody:
-            expect(thumb.page.locator("#answer .refused")).to_have_count(0)
+        game_drivers.enter(everybody[seat], slug, line)
+        wait_on_all_phones(everybody, version, line)
+        for user in everybody:
+            expect(user.page.locator("#answer .refused")).to_have_count(0)
     assert min(map(len, moved.values())) == EACH
     minutes = {seat: first for seat, (first, *_) in moved.items()}
     print(f"{slug}: minutes of reading to the first own move, by seat: {minutes}")
-    assert max(minutes.values()) <= MOST_MINUTES
+    assert max(minutes.values()) <= MAX_MINUTES
     assert loaded == [[], [], []]
 
 
 @each_slug
-def test_a_newcomer_comes_to_a_first_move_without_a_line(phone: Make, server: Server, slug: str) -> None:
+def test_a_newcomer_comes_to_a_first_move_without_a_line(
+    phone: MakePhone, server: Server, slug: str
+) -> None:
     record = of_three(slug)
     first = next(as_told(record))
     seat = first["seat"]
     home = server.address.replace("127.0.0.1", "localhost")
     everybody = [Newcomer(phone(base_url=home)) for _ in record["seats"]]
     ana, newcomer = everybody[0], everybody[seat]
-    to_the_game(ana, slug)
+    choose_game(ana, slug)
     ana.tap(f"input[name=seats][value='{len(everybody)}']")
-    code = into_lobby(ana)
+    code = open_lobby(ana)
     for number, guest in enumerate(everybody[1:], 1):
-        sit(guest, code, number)
+        join_seat(guest, code, number)
     newcomer.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     newcomer.page.reload()
     newcomer.tap(f"#place-{seat} .new")
-    expect(ana.page.locator("#hand .primary")).to_contain_text("the aim")
-    start_like(ana, slug, record)
+    expect(ana.page.locator("#move-form .primary")).to_contain_text("the aim")
+    start_as_recorded(ana, slug, record)
     expect(newcomer.page.locator("#drawer .aim")).to_be_visible()
-    is_quiet(newcomer.page)
+    wait_until_idle(newcomer.page)
     newcomer.page.context.set_offline(True)
     expect(newcomer.page.locator("#line")).to_contain_text("offline")
-    newcomer.tap("#drawer .way a[href$='/set-up']")
+    newcomer.tap("#drawer .newcomer-steps a[href$='/set-up']")
     expect(newcomer.page.locator("#drawer .to-do")).to_be_visible()
-    newcomer.tap("#drawer .way a[href$='/aim']")
+    newcomer.tap("#drawer .newcomer-steps a[href$='/aim']")
     expect(newcomer.page.locator("#drawer .aim label")).to_have_count(4)
-    newcomer.tap("#drawer .way li:last-child a")
-    closed_again(newcomer.page, f"{home}/t/{code}")
+    newcomer.tap("#drawer .newcomer-steps li:last-child a")
+    expect_drawer_closed(newcomer.page, f"{home}/t/{code}")
     expect(newcomer.page.locator(STRIP)).to_be_visible()
-    hands.enter(newcomer, slug, first)
+    game_drivers.enter(newcomer, slug, first)
     expect(newcomer.page.locator("#waiting")).to_be_visible()
     newcomer.page.context.set_offline(False)
-    all_arrive(everybody, 1)
+    wait_on_all_phones(everybody, 1)
 
 
-def test_the_strip_is_never_cut_in_any_language(phone: Make) -> None:
-    ana = Thumb(phone(viewport={"width": 320, "height": 690}))
+def test_the_strip_is_never_cut_in_any_language(phone: MakePhone) -> None:
+    ana = TouchUser(phone(viewport={"width": 320, "height": 690}))
     open_table(ana, "giza", ["Ana", "Bo"])
     ana.tap("#menu [action*='/guide?'] button")
     expect(ana.page.locator(STRIP)).to_be_visible()
-    spoken = [(game, each) for game in GAMES for each in LANGUAGES if speaks(each, game.meta.slug)]
+    spoken = [
+        (game, each) for game in GAMES for each in LANGUAGES if has_translations(each, game.meta.slug)
+    ]
     cut = {(game.meta.slug, each): ana.page.evaluate(CUT, may_say(game, each)) for game, each in spoken}
     assert {where: texts for where, texts in cut.items() if texts} == {}
 
 
-LIT, ALONG = ".shown-here", ".shown-along"
+LIT, ALONG = ".highlighted", ".highlighted-piece"
 
 
-def test_places_are_lit_one_after_the_other_and_tapped_as_ever(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+def test_places_are_lit_one_after_the_other_and_tapped_as_ever(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     page, address = ana.page, ana.page.url
     page.evaluate("document.beneath = true")
     expect(bo.page.locator(".ask")).to_have_count(0)
     ana.tap("#prompt .ask")
-    opened(page, "What can I do?")
+    expect_drawer_open(page, "What can I do?")
     expect(page.locator("#kind-Play")).to_contain_text("Possible in 8 places.")
     expect(page.locator("#drawn li", has_text="Lift the scarab")).to_contain_text("no scarab lies")
     ana.tap("#kind-Play button")
-    closed_again(page, address)
+    expect_drawer_closed(page, address)
     said = page.locator(".showing [role=status]")
     for step, site in enumerate(("Khufu", "Khafre", "Menkaure"), 1):
         expect(said).to_contain_text(f"{step}/8 {site} on Ana’s board")
@@ -281,27 +285,27 @@ def test_places_are_lit_one_after_the_other_and_tapped_as_ever(phone: Make) -> N
     ana.tap(".showing button[aria-label=Back]")
     expect(page.locator(f"#site-0-2{LIT}")).to_be_visible()
     play(ana, "+5", 0, 2)
-    arrive(page, 1)
+    wait_for_version(page, 1)
     expect(page.locator(f".showing, {LIT}, {ALONG}")).to_have_count(0)
     assert page.evaluate("document.beneath")
 
 
-def test_what_is_over_is_shown_no_more(phone: Make) -> None:
-    ana = Thumb(phone(service_workers="block"))
+def test_what_is_over_is_shown_no_more(phone: MakePhone) -> None:
+    ana = TouchUser(phone(service_workers="block"))
     open_table(ana, "cheops_dice", ["Ana", "Bo"], one_phone=True)
-    tab = Thumb(ana.page.context.new_page())
+    tab = TouchUser(ana.page.context.new_page())
     tab.page.goto(ana.page.url)
     ana.tap("#prompt .ask")
     shown = ana.page.locator("#kind-Roll button")
     expect(shown).to_be_visible()
     ana.page.route("**/moves*", lambda route: None)  # the drawer's page is never drawn anew
-    hands.enter(tab, "cheops_dice", {"move": "Roll", "dice": ["red", "red", "blue"]})
-    arrive(ana.page, 1)
+    game_drivers.enter(tab, "cheops_dice", {"move": "Roll", "dice": ["red", "red", "blue"]})
+    wait_for_version(ana.page, 1)
     expect(shown).to_be_hidden()
 
 
-def test_what_lies_in_a_sheet_is_shown_by_the_button_that_opens_it(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
+def test_what_lies_in_a_sheet_is_shown_by_the_button_that_opens_it(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     ana.tap("#menu a[href$='/moves']")
     ana.tap("#kind-Discard button")
     expect(ana.page.locator(f"[commandfor=more]{LIT}")).to_be_visible()
@@ -310,8 +314,8 @@ def test_what_lies_in_a_sheet_is_shown_by_the_button_that_opens_it(phone: Make) 
     expect(ana.page.locator(f".showing, {LIT}")).to_have_count(0)
 
 
-def test_why_not_everywhere_is_shown_on_the_board_too(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
+def test_why_not_everywhere_is_shown_on_the_board_too(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     ana.tap("#prompt .ask")
     ana.tap("#kind-Play summary")
     ana.tap("#kind-Play li:has-text('does not go on the sphinx') button")

@@ -5,44 +5,53 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.arriving import PHONES, Make, into_lobby, loads, name_seat, open_table, sit, to_the_game
-from tests.browser.thumbs import Thumb
-from tests.waiting import is_quiet
+from tests.browser.joining import (
+    PHONES,
+    MakePhone,
+    choose_game,
+    join_seat,
+    name_seat,
+    open_lobby,
+    open_table,
+    record_page_loads,
+)
+from tests.browser.touch_user import TouchUser
+from tests.waiting import wait_until_idle
 
 
-def test_the_game_is_seen_from_its_top_however_far_the_lobby_was_read(phone: Make) -> None:
-    ana = Thumb(phone(**PHONES[2]))
-    to_the_game(ana, "cheops_treasure")
-    into_lobby(ana)
+def test_the_game_is_seen_from_its_top_however_far_the_lobby_was_read(phone: MakePhone) -> None:
+    ana = TouchUser(phone(**PHONES[2]))
+    choose_game(ana, "cheops_treasure")
+    open_lobby(ana)
     ana.tap("#plan input[name=one_phone]")
     ana.tap("#plan details input >> nth=-1")
     assert ana.page.locator("#board").evaluate("board => board.scrollTop") > 0
-    ana.tap("#hand button")
+    ana.tap("#move-form button")
     ana.page.wait_for_selector("#play", state="attached")
-    is_quiet(ana.page)
+    wait_until_idle(ana.page)
     assert ana.page.locator("#board").evaluate("board => board.scrollTop") == 0
 
 
-def test_whose_phone_does_not_get_through_is_helped_beside_the_code(phone: Make) -> None:
+def test_whose_phone_does_not_get_through_is_helped_beside_the_code(phone: MakePhone) -> None:
     """The host reads it, a phone comes in meanwhile, and the lobby lies below as it is by then."""
-    ana, bo = (Thumb(phone(**kind)) for kind in PHONES[:2])
-    to_the_game(ana, "giza")
-    code, loaded = into_lobby(ana), loads(ana.page)
+    ana, bo = (TouchUser(phone(**kind)) for kind in PHONES[:2])
+    choose_game(ana, "giza")
+    code, loaded = open_lobby(ana), record_page_loads(ana.page)
     ana.tap(".join a")
     help_ = ana.page.get_by_role("dialog", name="Phone not getting through?")
     expect(help_.get_by_role("listitem")).to_have_count(5)
     expect(help_).to_contain_text("guest network")
-    sit(bo, code, 1)
+    join_seat(bo, code, 1)
     ana.page.wait_for_selector("#place-1.sitting", state="attached")
     expect(help_.get_by_role("listitem")).to_have_count(5)
     ana.tap("#drawer form[method=dialog] button")
     expect(ana.page.locator("#join svg")).to_be_in_viewport(ratio=1)
-    assert loads(ana.page) == loaded
+    assert record_page_loads(ana.page) == loaded
 
 
-def test_the_silhouettes_of_the_box_are_tapped_as_they_are_drawn(phone: Make) -> None:
-    ana = Thumb(phone(locale="fr", viewport={"width": 320, "height": 690}))
-    to_the_game(ana, "deadline")
+def test_the_silhouettes_of_the_box_are_tapped_as_they_are_drawn(phone: MakePhone) -> None:
+    ana = TouchUser(phone(locale="fr", viewport={"width": 320, "height": 690}))
+    choose_game(ana, "deadline")
     ana.tap("details:has(.pictured) summary")
     for label in ana.page.locator(".pictured label").all():
         assert label.evaluate("e => e.scrollWidth <= e.clientWidth && e.clientHeight >= 44")
@@ -54,11 +63,11 @@ def test_the_silhouettes_of_the_box_are_tapped_as_they_are_drawn(phone: Make) ->
     expect(ana.page.locator("#plan input[value=B2]")).to_be_checked()
 
 
-def test_who_has_no_phone_is_named_with_two_taps(phone: Make) -> None:
-    ana = Thumb(phone())
+def test_who_has_no_phone_is_named_with_two_taps(phone: MakePhone) -> None:
+    ana = TouchUser(phone())
     open_table(ana, "giza", ["Ana", "Bo", "Charlotte"])
-    to_the_game(ana, "giza")
-    into_lobby(ana)
+    choose_game(ana, "giza")
+    open_lobby(ana)
     name_seat(ana, 1, "Di")
     before = ana.taps
     ana.tap("#place-2 a")
@@ -69,7 +78,7 @@ def test_who_has_no_phone_is_named_with_two_taps(phone: Make) -> None:
     ana.tap("#place-3 a")
     expect(ana.page.locator("#drawer .known button")).to_have_text(["Ana", "Bo"])
     ana.tap("#drawer form[method=dialog] button")
-    ana.tap("#hand button")
+    ana.tap("#move-form button")
     ana.page.wait_for_selector("#play", state="attached")
     expect(ana.page.locator("#seats")).to_contain_text("Charlotte")
 
@@ -82,10 +91,10 @@ CUT_NAMES = """() => [...document.querySelectorAll(".places .whose")]
   .map(name => name.textContent)"""
 
 
-def test_every_name_is_shown_whole_at_320_px(phone: Make) -> None:
-    ana = Thumb(phone(**PHONES[2]))
-    to_the_game(ana, "giza")
-    into_lobby(ana)
+def test_every_name_is_shown_whole_at_320_px(phone: MakePhone) -> None:
+    ana = TouchUser(phone(**PHONES[2]))
+    choose_game(ana, "giza")
+    open_lobby(ana)
     ana.tap("#plan input[name=one_phone]")
     for seat in range(4):
         name_seat(ana, seat, f"{LONG[:-1]}{seat}")
@@ -97,38 +106,38 @@ LAST_TIME = ["Ana", "Bo", "Chloé", "Di"]
 
 
 @pytest.fixture
-def ana(phone: Make) -> Thumb:
+def ana(phone: MakePhone) -> TouchUser:
     """A phone that was at a table of four, and is asked who played Giza."""
-    thumb = Thumb(phone())
-    open_table(thumb, "giza", LAST_TIME)
-    asked_who_played(thumb, "giza")
-    return thumb
+    user = TouchUser(phone())
+    open_table(user, "giza", LAST_TIME)
+    asked_who_played(user, "giza")
+    return user
 
 
-def asked_who_played(thumb: Thumb, slug: str) -> None:
-    thumb.tap("header a[href='/']")
-    thumb.tap("a[href='/calculators']:text('Only count')")
-    thumb.tap(f"a[href='/open/{slug}?mode=tally']")
+def asked_who_played(user: TouchUser, slug: str) -> None:
+    user.tap("header a[href='/']")
+    user.tap("a[href='/calculators']:text('Only count')")
+    user.tap(f"a[href='/open/{slug}?mode=tally']")
 
 
 def person(name: str) -> str:
     return f".person:has(bdi:text-is('{name}'))"
 
 
-def row(thumb: Thumb) -> str:
+def row(user: TouchUser) -> str:
     """Who is chosen, each with the sign of a seat, as they stand on the glass."""
-    chosen = thumb.page.locator(".person:has(:checked)")
+    chosen = user.page.locator(".person:has(:checked)")
     return " ".join(text.replace("\n", "") for text in chosen.all_inner_texts())
 
 
-def seats(thumb: Thumb) -> list[str]:
+def seats(user: TouchUser) -> list[str]:
     """The people of the table that is counted, from its first seat."""
-    thumb.page.wait_for_selector("#board-0")
-    is_quiet(thumb.page)
-    return thumb.page.locator(".summed bdi").all_text_contents()
+    user.page.wait_for_selector("#board-0")
+    wait_until_idle(user.page)
+    return user.page.locator(".summed bdi").all_text_contents()
 
 
-def test_the_first_that_is_tapped_sits_at_the_first_seat(ana: Thumb) -> None:
+def test_the_first_that_is_tapped_sits_at_the_first_seat(ana: TouchUser) -> None:
     button = ana.page.locator("#count-them")
     expect(button).to_be_disabled()
     for name in ("Di", "Bo", "Ana", "Bo"):
@@ -140,7 +149,7 @@ def test_the_first_that_is_tapped_sits_at_the_first_seat(ana: Thumb) -> None:
     assert seats(ana) == ["Di", "Ana"]
 
 
-def test_those_of_last_time_need_one_tap(ana: Thumb) -> None:
+def test_those_of_last_time_need_one_tap(ana: TouchUser) -> None:
     ana.tap(".the-same")
     assert row(ana) == "▲Ana ●Bo ■Chloé ◆Di"
     ana.tap(person("Bo"))
@@ -151,7 +160,7 @@ def test_those_of_last_time_need_one_tap(ana: Thumb) -> None:
     assert seats(ana) == LAST_TIME
 
 
-def test_whoever_is_new_is_typed_once(ana: Thumb) -> None:
+def test_whoever_is_new_is_typed_once(ana: TouchUser) -> None:
     ana.write(".new-person input", "Zoë")
     ana.page.keyboard.press("Enter")
     ana.write(".new-person input", "ana")
@@ -161,7 +170,7 @@ def test_whoever_is_new_is_typed_once(ana: Thumb) -> None:
     assert seats(ana) == ["Zoë", "Ana"]
 
 
-def test_no_more_are_chosen_than_the_game_takes(ana: Thumb) -> None:
+def test_no_more_are_chosen_than_the_game_takes(ana: TouchUser) -> None:
     """Catan takes four."""
     asked_who_played(ana, "cheops_catan")
     ana.tap(".the-same")

@@ -5,15 +5,15 @@ from playwright.sync_api import Route, expect
 
 from companion.games import GAMES
 from companion.games.seeds import plays
-from tests.browser import hands
-from tests.browser.arriving import Make, act_for, arrive
-from tests.browser.tables import at_table_like, play_some
-from tests.browser.thumbs import Thumb
+from tests.browser import game_drivers
+from tests.browser.joining import MakePhone, act_for, wait_for_version
+from tests.browser.tables import enter_recorded, join_as_recorded
+from tests.browser.touch_user import TouchUser
 
 OF_EACH_KIND = 3
 """Entries of each kind of move that are tapped; what lies between them is entered behind the page."""
 SHOWN_AT_ONCE = """() => {
-  const PLACES = ":is(#board, #hand) [data-waiting]";
+  const PLACES = ":is(#board, #move-form) [data-waiting]";
   const isSeen = place => place.getClientRects().length > 0;
   addEventListener("click", () => {
     window.shown = null;
@@ -26,30 +26,30 @@ SHOWN_AT_ONCE = """() => {
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_the_board_shows_a_tap_before_the_server_answers(phone: Make, slug: str) -> None:
-    record = plays(slug)[hands.play_of(slug)]
+def test_the_board_shows_a_tap_before_the_server_answers(phone: MakePhone, slug: str) -> None:
+    record = plays(slug)[game_drivers.get_play_name(slug)]
     log = record["log"]
-    thumb = Thumb(phone())
-    page = thumb.page
-    code = at_table_like(page, slug, record)
+    user = TouchUser(phone())
+    page = user.page
+    code = join_as_recorded(page, slug, record)
     page.evaluate(SHOWN_AT_ONCE)
     held: list[Route] = []
     tapped: dict[str, int] = {}
     for number, line in enumerate(log):
         kind = str(line.get("move", line.get("kind")))
         if line.get("kind", "move") != "move" or tapped.get(kind, 0) >= OF_EACH_KIND:
-            play_some(page, code, log, number, number + 1)
-            arrive(page, number + 1)
+            enter_recorded(page, code, log, number, number + 1)
+            wait_for_version(page, number + 1)
             continue
         tapped[kind] = tapped.get(kind, 0) + 1
-        act_for(thumb, line.get("seat", -1))
+        act_for(user, line.get("seat", -1))
         page.route("**/enter", lambda route: held.append(route))
         with page.expect_request("**/enter"):
-            hands.enter(thumb, slug, line)
+            game_drivers.enter(user, slug, line)
         page.wait_for_function("() => window.shown !== null")
         assert page.evaluate("shown"), line
         held.pop().continue_()
-        arrive(page, number + 1, line)
+        wait_for_version(page, number + 1, line)
         page.unroute("**/enter")
-        expect(page.locator(":is(#board, #hand) [data-waiting]")).to_have_count(0)
+        expect(page.locator(":is(#board, #move-form) [data-waiting]")).to_have_count(0)
     assert tapped

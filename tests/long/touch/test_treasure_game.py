@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games.seeds import plays
-from tests.browser import hands
-from tests.browser.arriving import FORM, PHONES, Make, arrive, open_table
-from tests.browser.tables import at_table_like
-from tests.browser.thumbs import Thumb
+from tests.browser import game_drivers
+from tests.browser.joining import FORM, PHONES, MakePhone, open_table, wait_for_version
+from tests.browser.tables import join_as_recorded
+from tests.browser.touch_user import TouchUser
 
 PRINTED = {
     "red": "5 10 15 20 25", "green": "10 15 20 25 30", "blue": "25 5 20 0 15", "black": "0 0 20 10 30",
@@ -19,44 +19,44 @@ PRINTED = {
 EYES = ("6-2", "5-3", "5-5", "4-4", "11-1", "1-11")
 
 
-def write_tablet(thumb: Thumb, numbers: str) -> None:
+def write_tablet(user: TouchUser, numbers: str) -> None:
     for word in numbers.split():
         for key in ["/", *word.split("/")] if "/" in word else [word]:
-            thumb.tap(f"[data-writes='{key}']")
-    if thumb.page.locator("[data-next-tablet]").is_visible():
-        thumb.tap("[data-next-tablet]")
+            user.tap(f"[data-writes='{key}']")
+    if user.page.locator("[data-next-tablet]").is_visible():
+        user.tap("[data-next-tablet]")
 
 
 @pytest.mark.parametrize("kind", PHONES, ids=["390", "french, dark", "320"])
-def test_an_owner_copies_the_six_tablets_without_a_flick(phone: Make, kind: dict[str, Any]) -> None:
-    thumb = Thumb(phone(**kind))
-    page = thumb.page
-    open_table(thumb, "cheops_treasure", ["Ana", "Bo"])
-    thumb.tap("#uncopied a")
-    thumb.taps = 0
+def test_an_owner_copies_the_six_tablets_without_a_flick(phone: MakePhone, kind: dict[str, Any]) -> None:
+    user = TouchUser(phone(**kind))
+    page = user.page
+    open_table(user, "cheops_treasure", ["Ana", "Bo"])
+    user.tap("#uncopied a")
+    user.taps = 0
     for numbers in PRINTED.values():
-        write_tablet(thumb, numbers)
+        write_tablet(user, numbers)
     for space in EYES:
-        thumb.tap(f".space:has([value='{space}']) .face")
+        user.tap(f".space:has([value='{space}']) .face")
     assert page.locator(".space :checked").count() == len(EYES)
-    thumb.tap("[data-then] .row .primary")
+    user.tap("[data-then] .row .primary")
     expect(page.locator("#tablet-orange")).to_contain_text("5/20")
     expect(page.locator("#space-11-1 .eyed")).to_be_visible()
-    assert thumb.taps <= 46
-    assert thumb.flicks == 0
-    thumb.tap("#menu a[href$='/scores']")
-    thumb.tap("#drawer a[href$='/box']")
-    thumb.tap("#tablet-III-b .slot >> nth=1")
-    thumb.tap("[data-by-keyboard]")
+    assert user.taps <= 46
+    assert user.flicks == 0
+    user.tap("#menu a[href$='/scores']")
+    user.tap("#drawer a[href$='/box']")
+    user.tap("#tablet-III-b .slot >> nth=1")
+    user.tap("[data-by-keyboard]")
     page.locator(".numbers:focus").fill("15 12 10 X 25")
-    thumb.tap("[data-then] .row .primary")
+    user.tap("[data-then] .row .primary")
     expect(page.locator("#market #tablet-brown")).to_contain_text("12")
 
 
 @pytest.mark.parametrize("kind", PHONES, ids=["390", "french, dark", "320"])
-def test_a_copied_tablet_is_chosen_by_its_picture(phone: Make, kind: dict[str, Any]) -> None:
-    thumb = Thumb(phone(**kind))
-    page = thumb.page
+def test_a_copied_tablet_is_chosen_by_its_picture(phone: MakePhone, kind: dict[str, Any]) -> None:
+    user = TouchUser(phone(**kind))
+    page = user.page
     names = [f"{kind}-{letter}" for kind in ("I", "II", "III") for letter in "abcd"]
     known = {name: f"{5 * n} 10 15 20 X" for n, name in enumerate(names)}
     tablets = [(f"value.tablets.{name}", numbers) for name, numbers in known.items()]
@@ -65,13 +65,13 @@ def test_a_copied_tablet_is_chosen_by_its_picture(phone: Make, kind: dict[str, A
     edition = address.rsplit("/", 1)[1]
     opened = f"start=1&one_phone=on&name=Ana&name=Bo&edition={edition}"
     page.goto(page.request.post("/open/cheops_treasure", data=opened, headers=FORM).url)
-    thumb.tap("#uncopied a")
+    user.tap("#uncopied a")
     for name in names[::-2]:
-        thumb.tap(f"[data-known='{name}']")
-    thumb.tap("[data-then] .row .primary")
+        user.tap(f"[data-known='{name}']")
+    user.tap("[data-then] .row .primary")
     expect(page.locator("#tablet-red")).to_contain_text(known["III-d"].split()[0])
-    assert thumb.taps == 8
-    assert thumb.flicks == 0
+    assert user.taps == 8
+    assert user.flicks == 0
 
 
 GLASSES: list[Any] = [{"width": 390, "height": 844}, {"width": 320, "height": 690}]
@@ -96,18 +96,20 @@ ASTRAY = """reach => {
 
 def halfway(page: Page, entries: int) -> None:
     record = plays("cheops_treasure")["tablets_full"]
-    at_table_like(page, "cheops_treasure", record, entries)
+    join_as_recorded(page, "cheops_treasure", record, entries)
 
 
 @pytest.mark.parametrize("glass", GLASSES, ids=lambda glass: str(glass["width"]))
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_board_is_whole_and_nothing_moves_in_a_turn(phone: Make, glass: Any, language: str) -> None:
+def test_the_board_is_whole_and_nothing_moves_in_a_turn(
+    phone: MakePhone, glass: Any, language: str
+) -> None:
     page = phone(viewport=glass, locale=language)
     halfway(page, 98)
     region = page.locator("#board").bounding_box()
     where = []
     for version in (98, 99, 100):
-        arrive(page, version)
+        wait_for_version(page, version)
         for part in ("#pyramid", "#market"):
             box = page.locator(part).bounding_box()
             assert box
@@ -119,16 +121,16 @@ def test_the_board_is_whole_and_nothing_moves_in_a_turn(phone: Make, glass: Any,
             where.append((part, box))
         if version < 100:
             line = plays("cheops_treasure")["tablets_full"]["log"][version]
-            hands.enter(Thumb(page), "cheops_treasure", line)
+            game_drivers.enter(TouchUser(page), "cheops_treasure", line)
     assert all(box == dict(where)[part] for part, box in where)
 
 
 @pytest.mark.parametrize("glass", GLASSES, ids=lambda glass: str(glass["width"]))
-def test_a_tap_beside_a_legal_space_counts_for_it(phone: Make, glass: Any) -> None:
+def test_a_tap_beside_a_legal_space_counts_for_it(phone: MakePhone, glass: Any) -> None:
     page = phone(viewport=glass)
     for entries in (0, 42, 98):
         halfway(page, entries)
-        arrive(page, entries)
-        Thumb(page).tap(".cell:not(.none) > input[name=pawn]")
+        wait_for_version(page, entries)
+        TouchUser(page).tap(".cell:not(.none) > input[name=pawn]")
         expect(page.locator(".lit").first).to_be_attached()
         assert page.evaluate(ASTRAY, 20) == []

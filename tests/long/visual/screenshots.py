@@ -16,13 +16,13 @@ from playwright.sync_api import Browser
 
 from companion.games import GAMES
 from companion.games.seeds import plays
-from tests.browser import hands
+from tests.browser import game_drivers
 from tests.browser.phones import PHONE, Phones
-from tests.browser.tables import open_like, play_some
-from tests.long.by_hand import chromium_at_a_server
+from tests.browser.tables import enter_recorded, open_as_recorded
+from tests.long.browser_and_server import browser_and_server
 from tests.long.visual.test_every_screen import screens
 from tests.long.visual.test_table_states import table_states
-from tests.waiting import is_quiet
+from tests.waiting import wait_until_idle
 
 LOOKS: dict[str, dict[str, Any]] = {
     "day": {"viewport": PHONE, "locale": "en", "color_scheme": "light"},
@@ -40,7 +40,7 @@ WIDTH = 300
 def main(folder: Path, slugs: list[str]) -> None:
     """Take them all: a folder a game, a file a screen and look; a sheet a game, and of all games
     ``boards.jpg`` and ``screens.jpg``."""
-    with chromium_at_a_server() as (browser, server):
+    with browser_and_server() as (browser, server):
         for slug in slugs:
             (folder / slug).mkdir(parents=True, exist_ok=True)
             taken = [
@@ -59,24 +59,24 @@ def main(folder: Path, slugs: list[str]) -> None:
 def _game(browser: Browser, address: str, slug: str, look: str, folder: Path) -> Iterator[Path]:
     phones = Phones(browser, address)
     page = phones(reduced_motion="reduce", **LOOKS[look])
-    record = plays(slug)[hands.play_of(slug)]
-    code, log = open_like(page, slug, record), record["log"]
+    record = plays(slug)[game_drivers.get_play_name(slug)]
+    code, log = open_as_recorded(page, slug, record), record["log"]
     for state in table_states(page, slug, code, log):
         picture = folder / f"table-{state}.{look}.png"
-        is_quiet(page)
+        wait_until_idle(page)
         page.screenshot(path=picture)
         yield picture
     for path in screens(page, slug, code, "no-such-link"):
         page.goto(path)
         name = re.sub(r"\W+", "-", re.sub(r"/[A-Z0-9]{6}\b", "", path)).strip("-") or "home"
         page.screenshot(path=folder / f"{name}.{look}.png")
-    phones.put_away()
+    phones.close()
 
 
 def _table_screens(browser: Browser, address: str, slug: str, folder: Path) -> list[Path]:
     host = browser.new_context(base_url=address).new_page()
-    record = plays(slug)[hands.play_of(slug)]
-    code, log = open_like(host, slug, record), record["log"]
+    record = plays(slug)[game_drivers.get_play_name(slug)]
+    code, log = open_as_recorded(host, slug, record), record["log"]
     watching = {}
     for look, glass in GLASSES.items():
         watching[look] = browser.new_context(base_url=address, reduced_motion="reduce", **glass).new_page()
@@ -84,7 +84,7 @@ def _table_screens(browser: Browser, address: str, slug: str, folder: Path) -> l
     pictures = []
     half = len(log) // 2
     for state, start, stop in (("in-turn", 0, half), ("over", half, len(log))):
-        play_some(host, code, log, start, stop)
+        enter_recorded(host, code, log, start, stop)
         for look, page in watching.items():
             page.goto(f"/t/{code}")
             pictures.append(folder / slug / f"screen-{state}.{look}.png")

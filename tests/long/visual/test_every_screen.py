@@ -9,17 +9,17 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page
 
-from companion.engine.data import to_json
+from companion.engine.json_data import to_json
 from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.server.app import create_app
 from tests.all_games import printed_record
-from tests.browser.arriving import FORM, Make
-from tests.browser.looks import AXE, CLIPPED, faults
-from tests.browser.tables import open_like, play_some
-from tests.browser.thumbs import Thumb
-from tests.catalogues import SOURCE, SPOKEN
-from tests.language_checks import IN_ENGLISH, amiss_on, language_of
+from tests.browser.accessibility import AXE, CLIPPED, find_faults
+from tests.browser.joining import FORM, MakePhone
+from tests.browser.tables import enter_recorded, open_as_recorded
+from tests.browser.touch_user import TouchUser
+from tests.catalogues import ALL_LANGUAGES, SOURCE
+from tests.language_checks import IN_ENGLISH, find_language_errors, page_language
 
 PRINTED = {game.meta.slug: to_json(record) for game in GAMES if (record := printed_record(game))}
 """Something for the pages that keep editions to show."""
@@ -71,22 +71,22 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
 
 
 THEMES = ("light", "dark")
-TURNS = zip(product([game.meta.slug for game in GAMES], THEMES), cycle(SPOKEN), strict=False)
+TURNS = zip(product([game.meta.slug for game in GAMES], THEMES), cycle(ALL_LANGUAGES), strict=False)
 LOOKS = [(*look, language) for look, language in TURNS]
 """Each game in both themes, the languages by turns."""
 
 
 @pytest.mark.parametrize(("slug", "scheme", "language"), LOOKS)
-def test_no_screen_shuts_anybody_out(phone: Make, slug: str, scheme: str, language: str) -> None:
+def test_no_screen_shuts_anybody_out(phone: MakePhone, slug: str, scheme: str, language: str) -> None:
     page = phone(color_scheme=scheme, reduced_motion="reduce")
     record = next(p for p in plays(slug).values() if p.get("mode", "referee") == "referee")
-    code = open_like(page, slug, record)
+    code = open_as_recorded(page, slug, record)
     page.context.add_cookies(
         [{"name": "companion-lang", "value": language, "url": page.request.get("/").url}]
     )
-    play_some(page, code, record["log"], 0, 9)
+    enter_recorded(page, code, record["log"], 0, 9)
     page.goto(f"/t/{code}/seats")
-    Thumb(page).tap("form[action$='/seats/1/invite'] button")
+    TouchUser(page).tap("form[action$='/seats/1/invite'] button")
     page.wait_for_selector(".qr a[href*='/i/']")
     invitation = (page.locator(".qr a[href*='/i/']").get_attribute("href") or "").rsplit("/", 1)[1]
     page.add_init_script(AXE)
@@ -94,7 +94,7 @@ def test_no_screen_shuts_anybody_out(phone: Make, slug: str, scheme: str, langua
     for path in screens(page, slug, code, invitation):
         page.set_viewport_size({"width": 390, "height": 844})
         answer = page.goto(path)
-        told = faults(page)
+        told = find_faults(page)
         if answer is None or answer.status >= 500:
             told.append("a fault")
         told += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED)]
@@ -112,7 +112,7 @@ def said_amiss(page: Page, path: str, slug: str) -> list[str]:
     if path in IN_ENGLISH:
         return []
     said = page.content()
-    language = language_of(said)
+    language = page_language(said)
     times = page.locator("time").all_text_contents()
     elsewhere = [time for time in times if language != SOURCE and re.search("[AP]M", time)]
-    return [f"says {wrong}" for wrong in (*amiss_on(said, language, slug), *elsewhere)]
+    return [f"says {wrong}" for wrong in (*find_language_errors(said, language, slug), *elsewhere)]

@@ -5,10 +5,10 @@ from playwright.sync_api import Page, expect
 
 from companion.games import GAMES
 from companion.games.seeds import plays
-from tests.browser import hands
-from tests.browser.arriving import Make, arrive, open_table
-from tests.browser.tables import at_table_like
-from tests.browser.thumbs import Thumb
+from tests.browser import game_drivers
+from tests.browser.joining import MakePhone, open_table, wait_for_version
+from tests.browser.tables import join_as_recorded
+from tests.browser.touch_user import TouchUser
 
 PLACES = """() => ["#head", "#board"].map(name => {
   const box = document.querySelector(name).getBoundingClientRect();
@@ -46,26 +46,26 @@ ONE_LINE = 48
 
 @pytest.mark.parametrize("width", [390, 320])
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_what_waits_without_a_line_moves_nothing(phone: Make, slug: str, width: int) -> None:
+def test_what_waits_without_a_line_moves_nothing(phone: MakePhone, slug: str, width: int) -> None:
     page = phone(locale="fr", viewport={"width": width, "height": 690})
-    record = plays(slug)[hands.play_of(slug)]
-    at_table_like(page, slug, record)
+    record = plays(slug)[game_drivers.get_play_name(slug)]
+    join_as_recorded(page, slug, record)
     expect(page.locator("#line")).to_have_class("line live")
     head, board = page.evaluate(PLACES)
     assert head <= ONE_LINE
     page.context.set_offline(True)
-    hands.enter(Thumb(page), slug, hands.log_of(slug, record)[0])
+    game_drivers.enter(TouchUser(page), slug, game_drivers.get_entries(slug, record)[0])
     expect(page.locator("#line")).to_have_class("line offline")
     expect(page.locator("#waiting")).to_be_visible()
     assert page.evaluate(PLACES) == [head, board]
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_the_way_home_the_undo_and_the_menu_are_on_every_narrow_glass(phone: Make, slug: str) -> None:
+def test_the_way_home_the_undo_and_the_menu_are_on_every_narrow_glass(phone: MakePhone, slug: str) -> None:
     page = phone(locale="fr")
-    record = plays(slug)[hands.play_of(slug)]
-    at_table_like(page, slug, record)
-    hands.enter(Thumb(page), slug, hands.log_of(slug, record)[0])
+    record = plays(slug)[game_drivers.get_play_name(slug)]
+    join_as_recorded(page, slug, record)
+    game_drivers.enter(TouchUser(page), slug, game_drivers.get_entries(slug, record)[0])
     page.wait_for_selector("#undo button:enabled")
     controls = page.locator(CONTROLS)
     assert controls.count() >= 3
@@ -92,12 +92,12 @@ def from_left(page: Page, *selectors: str) -> list[str]:
     return sorted(lefts, key=lambda selector: lefts[selector])
 
 
-def test_the_page_is_read_from_the_right_and_the_board_is_not_turned(phone: Make) -> None:
-    thumb = Thumb(phone(locale="ar", viewport={"width": 320, "height": 690}))
-    page = thumb.page
-    open_table(thumb, "giza", ["سارة", "Bo (2)", "Cy", "Di"], one_phone=True)
-    hands.enter(thumb, "giza", {"seat": 0, "move": "Play", "tile": "+5", "board": 1, "site": 2})
-    arrive(page, 1)
+def test_the_page_is_read_from_the_right_and_the_board_is_not_turned(phone: MakePhone) -> None:
+    user = TouchUser(phone(locale="ar", viewport={"width": 320, "height": 690}))
+    page = user.page
+    open_table(user, "giza", ["سارة", "Bo (2)", "Cy", "Di"], one_phone=True)
+    game_drivers.enter(user, "giza", {"seat": 0, "move": "Play", "tile": "+5", "board": 1, "site": 2})
+    wait_for_version(page, 1)
     sites = [f"#site-1-{n}" for n in range(4)]
     assert from_left(page, "#board-name-1", *sites) == [*sites, "#board-name-1"]
     assert from_left(page, "#head .back", "#undo button", "#head [commandfor=menu]") == [
@@ -110,9 +110,9 @@ def test_the_page_is_read_from_the_right_and_the_board_is_not_turned(phone: Make
     assert from_left(page, "#back", "#at", "#next") == ["#next", "#at", "#back"]
 
 
-def test_what_one_finds_is_sold_below_the_tablet_of_its_colour(phone: Make) -> None:
+def test_what_one_finds_is_sold_below_the_tablet_of_its_colour(phone: MakePhone) -> None:
     page = phone(locale="ar")
-    at_table_like(page, "cheops_treasure", plays("cheops_treasure")["pyramid_empty"], 1)
+    join_as_recorded(page, "cheops_treasure", plays("cheops_treasure")["pyramid_empty"], 1)
     for kind in (".tablet", ".cell.sell"):
         lefts = page.locator(kind).evaluate_all("all => all.map(e => e.getBoundingClientRect().left)")
         assert (len(lefts), lefts) == (6, sorted(lefts)), kind

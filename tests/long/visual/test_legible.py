@@ -9,15 +9,15 @@ from playwright.sync_api import Locator, expect
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests import ROOT
-from tests.browser import hands
-from tests.browser.arriving import Make, open_table
-from tests.browser.looks import SMALL
-from tests.browser.tables import open_like, play_some
-from tests.browser.thumbs import Thumb
+from tests.browser import game_drivers
+from tests.browser.accessibility import SMALL
+from tests.browser.joining import MakePhone, open_table
+from tests.browser.tables import enter_recorded, open_as_recorded
+from tests.browser.touch_user import TouchUser
 from tests.long.visual.test_table_states import table_states
 
 SEEN = """() => {
-  const [board, hand] = ["#board", "#hand"].map(name => document.querySelector(name));
+  const [board, hand] = ["#board", "#move-form"].map(name => document.querySelector(name));
   const { height, right } = board.getBoundingClientRect();
   return {
     board: height / innerHeight,
@@ -29,10 +29,12 @@ SEEN = """() => {
 
 @pytest.mark.parametrize("width", [667, 844])
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_board_and_hand_stand_side_by_side(phone: Make, slug: str, width: int) -> None:
+def test_board_and_hand_stand_side_by_side(phone: MakePhone, slug: str, width: int) -> None:
     page = phone(viewport={"width": width, "height": 375}, locale="de")
-    record = plays(slug)[hands.play_of(slug)]
-    states = table_states(page, slug, open_like(page, slug, record), hands.log_of(slug, record))
+    record = plays(slug)[game_drivers.get_play_name(slug)]
+    states = table_states(
+        page, slug, open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
+    )
     next(state for state in states if state == "in-turn")
     seen = page.evaluate(SEEN)
     assert seen["board"] > 0.7
@@ -48,12 +50,12 @@ WRITTEN_IN = """font => {
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_controls_are_as_large_in_every_font(phone: Make, slug: str) -> None:
+def test_controls_are_as_large_in_every_font(phone: MakePhone, slug: str) -> None:
     page = phone(locale="fr", viewport={"width": 320, "height": 690})
-    record = plays(slug)[hands.play_of(slug)]
-    code = open_like(page, slug, record)
+    record = plays(slug)[game_drivers.get_play_name(slug)]
+    code = open_as_recorded(page, slug, record)
     for entries in (0, 3):
-        play_some(page, code, record["log"], 0, entries)
+        enter_recorded(page, code, record["log"], 0, entries)
         page.goto(f"/t/{code}")
         for font in FONTS:
             page.evaluate(WRITTEN_IN, font)
@@ -91,10 +93,10 @@ CUT = """([names, smallest]) => {
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_long_names_are_whole(phone: Make, slug: str) -> None:
+def test_long_names_are_whole(phone: MakePhone, slug: str) -> None:
     meta = next(game.meta for game in GAMES if game.meta.slug == slug)
     for seats in range(meta.seats[0], meta.seats[1] + 1):
-        ana = Thumb(phone())
+        ana = TouchUser(phone())
         open_table(ana, slug, NAMES[:seats])
         ana.page.wait_for_selector("#board")
         shown = ana.page.evaluate(CUT, [NAMES, SMALLEST])
@@ -108,7 +110,7 @@ WIDTH = """html => {
 }"""
 
 
-def test_a_legend_that_is_only_read_aloud_takes_no_room(phone: Make) -> None:
+def test_a_legend_that_is_only_read_aloud_takes_no_room(phone: MakePhone) -> None:
     page = phone()
     page.goto("/open/giza")
     html = '<fieldset class="thumb"><legend class="quiet measured">Which stone</legend></fieldset>'
@@ -119,17 +121,17 @@ PLACES = (0.06, 0.5, 0.94)
 """Of a field's width, where it is tapped."""
 
 
-def tap_at(thumb: Thumb, field: Locator, share: float) -> None:
+def tap_at(user: TouchUser, field: Locator, share: float) -> None:
     field.scroll_into_view_if_needed()
     box = field.bounding_box()
     assert box is not None
-    thumb.page.touchscreen.tap(box["x"] + box["width"] * share, box["y"] + box["height"] / 2)
+    user.page.touchscreen.tap(box["x"] + box["width"] * share, box["y"] + box["height"] / 2)
     expect(field).to_be_focused()
 
 
-def test_what_is_typed_at_any_caret_is_what_is_entered(phone: Make) -> None:
+def test_what_is_typed_at_any_caret_is_what_is_entered(phone: MakePhone) -> None:
     chance = random.Random("giza")
-    ana = Thumb(phone())
+    ana = TouchUser(phone())
     ana.page.goto("/editions/giza/new")
     fields = ana.page.locator("main .number input >> visible=true").all()
     assert len(fields) >= 3
@@ -155,7 +157,7 @@ PATTERNS = sorted(
 )
 
 
-def test_every_pattern_of_a_field_compiles(phone: Make) -> None:
+def test_every_pattern_of_a_field_compiles(phone: MakePhone) -> None:
     assert PATTERNS
     wrong = phone().evaluate(
         """patterns => patterns.filter(pattern => {

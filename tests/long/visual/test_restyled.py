@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.games import GAMES
-from tests.browser.tables import at_table_like, play_some
+from tests.browser.tables import enter_recorded, join_as_recorded
 from tests.recorded_plays import watched_play
 
 WARM, LAST, MOST = 8, 24, 260
@@ -18,12 +18,12 @@ WARM, LAST, MOST = 8, 24, 260
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_an_entry_styles_little_anew(browser: Browser, phone: Callable[..., Page], slug: str) -> None:
     record, page = watched_play(slug), phone()
-    code = at_table_like(page, slug, record, WARM)
+    code = join_as_recorded(page, slug, record, WARM)
     session, told = browser.new_browser_cdp_session(), list[Any]()
     session.on("Tracing.dataCollected", lambda some: told.extend(some["value"]))
     session.send("Tracing.start", {"categories": "devtools.timeline", "transferMode": "ReportEvents"})
     for number in range(WARM, LAST):
-        play_some(page, code, record["log"], number, number + 1)
+        enter_recorded(page, code, record["log"], number, number + 1)
         page.wait_for_selector(f"[data-version='{number + 1}']", state="attached")
     session.once("Tracing.tracingComplete", lambda _: told.append(None))
     session.send("Tracing.end")

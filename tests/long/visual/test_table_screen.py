@@ -12,10 +12,10 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 from companion.engine.game import Game
 from companion.games import GAMES
 from companion.games.seeds import plays
-from tests.browser import hands
-from tests.browser.arriving import Make
-from tests.browser.tables import open_like, play_some
-from tests.browser.thumbs import Thumb
+from tests.browser import game_drivers
+from tests.browser.joining import MakePhone
+from tests.browser.tables import enter_recorded, open_as_recorded
+from tests.browser.touch_user import TouchUser
 
 SIZES = ((1024, 768), (768, 1024), (1280, 800), (1920, 1080), (3840, 2160))
 NAMES = ("Ana", "Benoît", "Chloé", "Dan", "Éva", "Florian")
@@ -75,7 +75,7 @@ FAULTS = """() => {
 
   if (document.querySelector(".end, .lobby")) return told;
   const corner = document.querySelector(".corner").getBoundingClientRect();
-  for (const name of ["#news", "#head", "#hand", "#board"])
+  for (const name of ["#news", "#head", "#move-form", "#board"])
     if (over(corner, document.querySelector(name).getBoundingClientRect()))
       told.push(`${name} over the code`);
   if (!within(corner, glass)) told.push("the code is cut");
@@ -107,7 +107,7 @@ FAULTS = """() => {
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
-def test_a_table_screen_is_read_from_three_metres(phone: Make, game: Game[Any]) -> None:
+def test_a_table_screen_is_read_from_three_metres(phone: MakePhone, game: Game[Any]) -> None:
     low, high = game.meta.seats
     """In French, whose words are the longer ones."""
     host, screen = phone(), phone(locale="fr", reduced_motion="reduce")
@@ -124,7 +124,7 @@ def test_a_table_screen_is_read_from_three_metres(phone: Make, game: Game[Any]) 
                 wrong[f"{seated} seats, {width} × {height}"] = told
         if not log:
             continue
-        play_some(host, code, log, half, len(log))
+        enter_recorded(host, code, log, half, len(log))
         screen.wait_for_selector("#end-title")
         for width, height in SIZES:
             screen.set_viewport_size(ViewportSize(width=width, height=height))
@@ -133,7 +133,7 @@ def test_a_table_screen_is_read_from_three_metres(phone: Make, game: Game[Any]) 
     assert not wrong, "\n".join(f"{where}: {what}" for where, all in wrong.items() for what in all)
 
 
-def test_a_table_screen_comes_along_from_the_lobby_to_the_rematch(phone: Make) -> None:
+def test_a_table_screen_comes_along_from_the_lobby_to_the_rematch(phone: MakePhone) -> None:
     host, screen = phone(), phone(viewport={"width": 1280, "height": 800})
     code = host.request.post("/open/giza").url.rsplit("/", 1)[1]
     watch(screen, code)
@@ -145,10 +145,10 @@ def test_a_table_screen_comes_along_from_the_lobby_to_the_rematch(phone: Make) -
     screen.wait_for_selector(".corner")
     assert scanned(screen.locator(".corner")) == f"/j/{code}"
 
-    record = plays("giza")[hands.play_of("giza")]
-    code = open_like(host, "giza", record)
+    record = plays("giza")[game_drivers.get_play_name("giza")]
+    code = open_as_recorded(host, "giza", record)
     watch(screen, code)
-    play_some(host, code, record["log"], 0, len(record["log"]))
+    enter_recorded(host, code, record["log"], 0, len(record["log"]))
     screen.wait_for_selector("#end-title")
     host.request.post(f"/t/{code}/rematch", form={"first": "0"})
     screen.wait_for_selector(f".corner .code:not(:text('{code}'))")
@@ -179,13 +179,13 @@ def played(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
     ]
     if found:
         record = max(found, key=lambda play: len(play["log"]))
-        code = open_like(host, slug, record)
+        code = open_as_recorded(host, slug, record)
         half = len(record["log"]) * 3 // 5
-        play_some(host, code, record["log"], 0, half)
+        enter_recorded(host, code, record["log"], 0, half)
         return code, record["log"], half
-    options = plays(slug)[hands.play_of(slug)].get("options", {})
+    options = plays(slug)[game_drivers.get_play_name(slug)].get("options", {})
     plain = {name: value for name, value in options.items() if not isinstance(value, list | dict)}
-    code = open_like(host, slug, {"seats": NAMES[:seats], "options": plain})
+    code = open_as_recorded(host, slug, {"seats": NAMES[:seats], "options": plain})
     return code, (), 0
 
 
@@ -205,8 +205,8 @@ def stands_at(page: Page, step: int) -> None:
     assert page.evaluate(AS_FRESH)
 
 
-def test_a_thumb_drags_through_a_play_with_few_requests(phone: Make) -> None:
-    ana = Thumb(phone())
+def test_a_thumb_drags_through_a_play_with_few_requests(phone: MakePhone) -> None:
+    ana = TouchUser(phone())
     ana.page.goto("/plays")
     ana.tap(f"a[href='{PLAY}']")
     slider = ana.page.locator("#at")
@@ -231,7 +231,7 @@ def test_a_thumb_drags_through_a_play_with_few_requests(phone: Make) -> None:
     stands_at(ana.page, step)
 
 
-def test_keys_lead_through_it(phone: Make) -> None:
+def test_keys_lead_through_it(phone: MakePhone) -> None:
     page = phone(viewport={"width": 1280, "height": 800})
     page.goto(f"{PLAY}?step=11")
     board = page.locator("#board").bounding_box()
@@ -252,8 +252,8 @@ def test_keys_lead_through_it(phone: Make) -> None:
     expect(page.locator("#back")).to_be_focused()
 
 
-def test_it_goes_on_by_itself_until_somebody_stops_it(phone: Make) -> None:
-    ana = Thumb(phone())
+def test_it_goes_on_by_itself_until_somebody_stops_it(phone: MakePhone) -> None:
+    ana = TouchUser(phone())
     ana.page.goto(f"{PLAY}?step=3")
     ana.tap("#ways a:text('Play')")
     expect(ana.page.locator("#words .at")).to_have_text(re.compile("^4/26 "))

@@ -182,8 +182,8 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
         "kinds": draw.kinds(),
         "things": draw.things(THINGS),
         "mine": draw.mine(code, me if takes_gold else None, bool(last_roll)),
-        "hand": draw.hand(code, acting, viewer.can_play, table.ended, viewer.amending),
-        "below": draw.below(viewer.framed),
+        "move-form": draw.move_form(code, acting, viewer.can_play, table.ended, viewer.amending),
+        "below": draw.below(viewer.is_table_page),
         "map": draw.map(code, names, board.drawing, own_seat if viewer.may_enter and playing else None),
     }
     if last_roll:

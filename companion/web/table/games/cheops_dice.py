@@ -166,13 +166,15 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
         reached, acted = table.seats[n].points, n in view["acted"]
         page |= _board(draw, n, table.names[n], reached, acted, pad, is_due and n == acting)
     if can_play and acting is not None:
-        page["hand"] = draw.hand(table.code, acting, viewer.amending, rolling, view["dice_count"], is_due)
+        page["move-form"] = draw.move_form(
+            table.code, acting, viewer.amending, rolling, view["dice_count"], is_due
+        )
         if is_due:
             stones = enumerate(dice.pads[acting].stones, 1)
             left = tuple([(n, stone.colour) for n, stone in stones if stone.open and not stone.crossed])
             page["payments"] = draw.payments(acting, view["round"], left)
     else:
-        page["hand"] = draw.idle(table.code, acting, table.ended)
+        page["move-form"] = draw.idle(table.code, acting, table.ended)
     return page
 
 

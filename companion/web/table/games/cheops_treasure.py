@@ -159,7 +159,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     page = {
         "board": draw.board(tuple([number for number, _ in board.rows]), len(table.names)),
         **_market(draw, table, viewer),
-        "below": draw.below(table.code, viewer.framed, seen, below and acting, below),
+        "below": draw.below(table.code, viewer.is_table_page, seen, below and acting, below),
     }  # fmt: skip
     for number, spaces in board.rows:
         last = column if row == number else None
@@ -168,9 +168,9 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
         shown = heir._replace(money=_money(table, viewer, n)) if n == me else heir
         page[f"board-{n}"] = draw.heir(n, table.names[n], n == me, shown)
     if viewer.can_play:
-        page["hand"] = draw.hand(table.code, acting, viewer.amending, viewer.framed, turn)
+        page["move-form"] = draw.move_form(table.code, acting, viewer.amending, viewer.is_table_page, turn)
     else:
-        page["hand"] = draw.idle(table.code, acting, table.ended)
+        page["move-form"] = draw.idle(table.code, acting, table.ended)
     finds_either = bool(legal.get("Take") and legal.get("Reveal"))
     who, market = me if acting is None else acting, view["market"]
     money = None if who is None else _money(table, viewer, who)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from jinja2.utils import htmlsafe_json_dumps
 
-from companion.web.common.page_fragments import Fragments, Page, fragments_of
+from companion.web.common.page_fragments import Fragments, Page, load_fragments
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
@@ -117,7 +117,7 @@ def end_fragments(table: PublicTable, _viewer: Viewer) -> Page:
     """Each tomb on its ledge."""
     if table.counting:
         return {}
-    draw, tombs, view = fragments_of("games/deadline/end.html", "deadline"), table.board.tombs, table.view
+    draw, tombs, view = load_fragments("games/deadline/end.html", "deadline"), table.board.tombs, table.view
     longest = max(tomb.drawing.length for tomb in tombs)
     heights = sum(tomb.drawing.height for tomb in tombs)
     return {
@@ -142,7 +142,7 @@ def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
 def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     """The fragments of the tombs and the hand."""
     view, seats, builder = table.view, len(table.names), table.view["builder"]
-    is_screen = viewer.framed and not viewer.may_enter
+    is_screen = viewer.is_table_page and not viewer.may_enter
     announcer = builder if builder in viewer.own_seats and not table.ended else None
     front = (viewer.acting, viewer.seat, view["picker"], view["supplier"])
     large = None if is_screen else next(n for n in front if n is not None)
@@ -205,7 +205,7 @@ def _large_tomb(draw: Fragments, table: PublicTable, viewer: Viewer, n: int, ann
     if builds:
         page["said-then"] = draw.said_then(tomb)
     elif shows_reserve:
-        dice = {} if viewer.framed else _dice(draw, view)
+        dice = {} if viewer.is_table_page else _dice(draw, view)
         page |= {"lying": draw.lying(tomb.reserve, tomb.announced, bool(dice), preset), **dice}
     return page
 
@@ -213,18 +213,18 @@ def _large_tomb(draw: Fragments, table: PublicTable, viewer: Viewer, n: int, ann
 def _hand(draw: Fragments, table: PublicTable, viewer: Viewer, is_screen: bool) -> Page:
     code, view, acting, preset = table.code, table.view, viewer.acting, table.view["geometry"]
     if not viewer.can_play or acting is None:
-        if not viewer.framed or is_screen or table.ended:
-            return {"hand": draw.idle(code, acting, table.ended, None)}
+        if not viewer.is_table_page or is_screen or table.ended:
+            return {"move-form": draw.idle(code, acting, table.ended, None)}
         dice = _dice(draw, view)
-        return {"hand": draw.idle(code, acting, False, bool(dice)), **dice}
+        return {"move-form": draw.idle(code, acting, False, bool(dice)), **dice}
     if not view["dice"]:
         roll = draw.roll(view["dice_count"], preset)
-        return {"hand": draw.hand(code, acting, viewer.amending, True, None), "dice": roll}
+        return {"move-form": draw.move_form(code, acting, viewer.amending, True, None), "dice": roll}
     if acting != view["picker"]:
-        return {"hand": draw.hand(code, acting, viewer.amending, False, None)}
+        return {"move-form": draw.move_form(code, acting, viewer.amending, False, None)}
     palette = draw.palette(acting, _choices(view, table.board.tombs[acting]), view["last"] is None, preset)
-    hand = draw.hand(code, acting, viewer.amending, False, table.names[acting])
-    return {"hand": hand, "palette": palette}
+    hand = draw.move_form(code, acting, viewer.amending, False, table.names[acting])
+    return {"move-form": hand, "palette": palette}
 
 
 def _choices(view: Mapping[str, Any], tomb: Tomb) -> Choices:

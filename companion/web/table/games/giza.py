@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from companion.web.common.page_fragments import Fragments, Page, fragments_of
+from companion.web.common.page_fragments import Fragments, Page, load_fragments
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = True
@@ -77,7 +77,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
         "board": draw.board(),
         "rows": draw.rows(order, me),
         "counts": draw.counts(view["pile"], view["drawn"], None if ended else view["turn"]),
-        "below": draw.below(viewer.framed, ended),
+        "below": draw.below(viewer.is_table_page, ended),
     }
     for n, sites in enumerate(boards.sites):
         hand = None if ended or view["hands"][n] == 4 else view["hands"][n]
@@ -88,14 +88,14 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
             under = tuple([_under(site, shown[at]) for at, site in enumerate(view["boards"][n])])
         opens_box = n == me and viewer.may_enter
         page[f"own-{n}"] = draw.own(n, names[n], under, n == me, opens_box, table.code)
-    if viewer.framed and not ended:
+    if viewer.is_table_page and not ended:
         page["own-tiles"] = draw.own_tiles(boards.tiles)
     if not viewer.can_play:
-        page["hand"] = draw.idle(table.code, viewer.acting, table.ended, viewer.framed)
+        page["move-form"] = draw.idle(table.code, viewer.acting, table.ended, viewer.is_table_page)
         return page
     is_own_turn = viewer.acting == me
     own = is_own_turn and not viewer.for_everybody and viewer.amending is None
-    page["hand"] = draw.hand(
+    page["move-form"] = draw.move_form(
         table.code, viewer.acting, viewer.amending, boards.tops, boards.last, _places(viewer),
         boards.points,
     )  # fmt: skip
@@ -126,7 +126,7 @@ def _places(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
     """Each board with what lies below its tops, and a form for the points of the sphinx's parts."""
-    draw, page = fragments_of("games/giza/end.html", "giza"), {}
+    draw, page = load_fragments("games/giza/end.html", "giza"), {}
     if not table.counting:
         for n, (sites, under) in enumerate(zip(table.board.sites, table.board.under, strict=True)):
             page[f"laid-{n}"] = draw.laid(n, sites, under)

@@ -32,7 +32,7 @@ WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
 @dataclass(frozen=True)
 class Part:
-    """A building or the quarry, as ``static/js/camera/lattice.js`` says it."""
+    """A building or the quarry, as ``static/js/camera/grid.js`` says it."""
 
     name: str
     boxes: tuple[Point, ...]

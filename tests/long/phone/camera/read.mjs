@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 
 const folder = process.argv[2];
 const { namesOf, readSheet } = await import(`${folder}/reading.js`);
-const { frameOf, lead } = await import(`${folder}/plane.js`);
+const { frameOf, lead } = await import(`${folder}/perspective.js`);
 
 const told = readFileSync(0);
 const end = told.indexOf(10);

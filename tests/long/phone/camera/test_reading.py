@@ -22,7 +22,7 @@ BESIDE = 14
 
 
 @dataclass
-class Judged:
+class JudgedCase:
     """One photograph's reading held against the truth, in boxes unless it says otherwise.
 
     ``certain`` are those wrong ones that nobody is asked about, ``loose`` the parts that are said
@@ -56,9 +56,9 @@ def _asked(photo: Photograph) -> dict[str, Any]:
     return {"width": width, "height": height, "corners": photo.corners, "parts": parts}
 
 
-def judged(photo: Photograph, answer: Any) -> Judged:
+def judged(photo: Photograph, answer: Any) -> JudgedCase:
     """The reading held against the truth: a pile has the ink that most of its boxes have."""
-    found = Judged(photo.style, pairs=len(answer["pairs"]))
+    found = JudgedCase(photo.style, pairs=len(answer["pairs"]))
     true = [
         (centre, letter)
         for centres, letters in zip(photo.centres, photo.letters, strict=True)
@@ -108,7 +108,7 @@ WRONG_COUNTS: dict[str, tuple[str, dict[str, Any]]] = {
 """What a person may tell wrongly of a sheet with 5 rows, 4 levels, 3 × 4 boxes and 18 stones."""
 
 
-def all_judged(photos: Iterator[Photograph]) -> list[Judged]:
+def all_judged(photos: Iterator[Photograph]) -> list[JudgedCase]:
     return [judged(photo, reading(photo)) for photo in photos]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hatch_build import node_folder
-from tests.offline.conftest import BUILT, without
+from tests.offline.conftest import BUILT, skip_without
 
 OPENER = Path(__file__).with_name("open.mjs")
 
@@ -41,9 +41,9 @@ class Node:
 def node() -> Iterator[Node]:
     folder = node_folder()
     if folder is None:
-        without("Node")
+        skip_without("Node")
     if not (BUILT / "manifest.json").is_file():
-        without("offline bundle (make offline)")
+        skip_without("offline bundle (make offline)")
     assert folder is not None
     opened = Node(folder)
     yield opened

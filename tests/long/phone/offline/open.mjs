@@ -14,7 +14,7 @@ const runtime = mkdtempSync(join(tmpdir(), "pocket-"));
 symlinkSync(place("pyodide.asm.wasm"), join(runtime, "pyodide.asm.wasm"));
 const { default: createPyodideModule } = await load("pyodide.asm.mjs");
 const { loadPyodide } = await load("pyodide.mjs");
-const { imageOf, openOfflineApp, startFrom, startPython } = await load("python.mjs");
+const { takeSnapshot, openOfflineApp, startFromSnapshot, startPython } = await load("python.mjs");
 const settings = {
   indexURL: `${runtime}/`,
   stdLibURL: place("python.zip"),
@@ -22,8 +22,8 @@ const settings = {
   createPyodideModule,
 };
 const packed = new Uint8Array(readFileSync(place("companion.bin")));
-const image = imageOf(await startPython(loadPyodide, settings, packed));
-const python = await startFrom(image, loadPyodide, settings, packed); // as every worker but the first
+const image = takeSnapshot(await startPython(loadPyodide, settings, packed));
+const python = await startFromSnapshot(image, loadPyodide, settings, packed); // as every worker but the first
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { kept, assets, requests } = JSON.parse(line);

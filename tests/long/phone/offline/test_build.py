@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from offline_bundle.build import WORK, compiled_files
-from offline_bundle.layout import PACKAGES, licences
+from offline_bundle.source_tree import PACKAGES, licences
 from tests.long.phone.offline.conftest import Node
 from tests.offline.conftest import BUILT
 

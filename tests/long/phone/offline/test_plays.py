@@ -18,10 +18,10 @@ from companion.language import i18n
 from companion.offline.store import BrowserStore
 from companion.services import services_of
 from companion.tables.opening import OpenedTable, open_table
-from companion.tables.ports import LogRow
+from companion.tables.table_store import LogRow
 from companion.tables.tables import Tables
-from companion.web.common.assets import asset_url, static_names
-from tests.catalogues import SPOKEN
+from companion.web.common.assets import asset_url, static_file_names
+from tests.catalogues import ALL_LANGUAGES
 from tests.long.phone.offline.conftest import Node
 from tests.offline.forms import FORM, HOST, entry_form
 
@@ -58,7 +58,7 @@ def asked_of(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
     table = f"{HOST}/t/{code}"
     requests = [{"method": "POST", "url": f"{table}/for", "headers": FORM, "body": "seat=all"}]
     for number, line in enumerate(record["log"]):
-        headers = {**FORM, "Accept-Language": SPOKEN[number % len(SPOKEN)]}
+        headers = {**FORM, "Accept-Language": ALL_LANGUAGES[number % len(ALL_LANGUAGES)]}
         entry = {"url": f"{table}/enter", "body": entry_form(line, number)}
         requests.append({"method": "POST", "headers": headers, **entry})
         requests.append({"method": "GET", "headers": headers, "url": table})
@@ -83,7 +83,7 @@ def test_every_fragment_is_the_servers(app: Flask, node: Node, slug: str, name: 
     record = plays(slug)[name]
     with app.app_context():
         there = opened(services_of(app).tables, slug, record)
-        assets = {name: asset_url(name) for name in static_names()}
+        assets = {name: asset_url(name) for name in static_file_names()}
     client = app.test_client()
     client.set_cookie(f"t-{there.code}", there.secret)
     wanted = []
@@ -119,7 +119,7 @@ NOTE = LogRow(1, 1, "note", 0, None, '{"text": "Here"}', 0, 0, "", "note-00001",
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_how_long_ago_is_said_as_on_the_server(app: Flask, node: Node, language: str) -> None:
     with app.app_context():
-        assets = {name: asset_url(name) for name in static_names()}
+        assets = {name: asset_url(name) for name in static_file_names()}
     for while_ in WHILES:
         kept: dict[str, str | None] = {}
         store = BrowserStore(kept.__setitem__)

@@ -15,7 +15,7 @@ from tests import ROOT
 from tests.long.postgres import AS_POSTGRES, BINARIES
 from tests.long.processes.deployed.network import Network
 from tests.long.processes.players import GIVES_UP
-from tests.waiting import PATIENCE, until
+from tests.waiting import WAIT_SECONDS, wait_until
 
 DEPLOY = ROOT / "deploy"
 SITE = "table.local"
@@ -55,7 +55,7 @@ class Program:
         """Send it a signal, if it still runs, and wait until it is gone."""
         if self.process is not None and self.process.poll() is None:
             os.killpg(self.process.pid, number)
-            self.process.wait(PATIENCE)
+            self.process.wait(WAIT_SECONDS)
 
     def stop(self) -> None:
         """As whoever runs it stops it."""
@@ -81,7 +81,7 @@ class App(Program):
             "COMPANION_RATE_LIMITS": "0",  # all phones have one address here
         }
         self.run([sys.executable, "-m", "companion"], **(settings | given))
-        until(self.is_ready, f"{self.host} is ready")
+        wait_until(self.is_ready, f"{self.host} is ready")
 
     def is_ready(self) -> bool:
         ask = f"import urllib.request as u; u.urlopen('http://{self.host}:8000/readyz', timeout={GIVES_UP})"
@@ -100,7 +100,7 @@ class Proxy(Program):
             COMPANION_SITE=SITE, COMPANION_PAGES=str(DEPLOY), HOME=home, XDG_DATA_HOME=home,
             XDG_CONFIG_HOME=home,
         )  # fmt: skip
-        until(self.authority.exists, "the proxy has its authority")
+        wait_until(self.authority.exists, "the proxy has its authority")
 
     @property
     def authority(self) -> Path:
@@ -134,7 +134,7 @@ class Database(Program):
         options += ["-c", "listen_addresses=*", "-k", str(self.folder)]
         postgres = [*AS_POSTGRES, str(BINARIES / "postgres")]
         self.run([*postgres, "-D", self.settings["PGDATA"], *options])
-        until(lambda: self.sh("pg_isready", check=False) == 0, f"{self.host} answers")
+        wait_until(lambda: self.sh("pg_isready", check=False) == 0, f"{self.host} answers")
 
     def stop(self) -> None:
         """Have it write down what it has, and end."""

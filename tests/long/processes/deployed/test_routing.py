@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests import NOTHING_SKIPPED, ROOT
-from tests.served import Answers, free_port, served
-from tests.waiting import PATIENCE, until
+from tests.app_server import FixedResponse, find_free_port, serve_in_thread
+from tests.waiting import WAIT_SECONDS, wait_until
 
 CODES = [f"TABL{number:02}" for number in range(12)]
 PATHS = ("/t/{}", "/t/{}/stream?shown=1", "/t/{}/enter", "/j/{}", "/api/v1/tables/{}/entries")
@@ -47,7 +47,7 @@ def nginx(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
 
 
 def app(name: str, port: int) -> ThreadingHTTPServer:
-    kind = type(name, (Answers,), {"page": name.encode()})
+    kind = type(name, (FixedResponse,), {"page": name.encode()})
     return ThreadingHTTPServer(("127.0.0.1", port), kind)
 
 
@@ -59,7 +59,7 @@ def running(program: Program, folder: Path) -> Iterator[tuple[str, list[int]]]:
         if NOTHING_SKIPPED:
             pytest.fail(f"no {name} here, and nothing may be skipped")
         pytest.skip(f"install {name} to run this")
-    port, *ports = (free_port() for _ in range(3))
+    port, *ports = (find_free_port() for _ in range(3))
     address = f"http://127.0.0.1:{port}"
     environment = {**os.environ, "COMPANION_SITE": address, "HOME": str(folder)}
     command = program(folder, port, ports)
@@ -68,13 +68,13 @@ def running(program: Program, folder: Path) -> Iterator[tuple[str, list[int]]]:
             yield address, ports
         finally:
             process.terminate()
-            process.wait(PATIENCE)
+            process.wait(WAIT_SECONDS)
 
 
 def answer(address: str, path: str) -> str:
     """Return the name of the server that answers; empty if none does."""
     request = urllib.request.Request(address + path, headers={"X-Table": "chosen by the client"})
-    with suppress(OSError), urllib.request.urlopen(request, timeout=PATIENCE) as response:
+    with suppress(OSError), urllib.request.urlopen(request, timeout=WAIT_SECONDS) as response:
         return str(response.read().decode())
     return ""
 
@@ -86,10 +86,10 @@ def test_all_requests_about_a_table_reach_one_process(program: Program, tmp_path
         def names() -> set[str]:
             return {answer(address, f"/t/{code}") for code in CODES}
 
-        first.enter_context(served(app("one", ports[0])))
-        second.enter_context(served(app("two", ports[1])))
-        until(lambda: names() == {"one", "two"}, "both servers")
+        first.enter_context(serve_in_thread(app("one", ports[0])))
+        second.enter_context(serve_in_thread(app("two", ports[1])))
+        wait_until(lambda: names() == {"one", "two"}, "both servers")
         for code in CODES:
             assert len({answer(address, path.format(code)) for path in PATHS}) == 1
         first.close()
-        until(lambda: names() == {"two"}, "the other server")
+        wait_until(lambda: names() == {"two"}, "the other server")

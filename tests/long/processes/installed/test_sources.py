@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests import ROOT
-from tests.browser.arriving import Make
-from tests.browser.evening import goes_by
-from tests.served import Server
+from tests.app_server import Server
+from tests.browser.joining import MakePhone
+from tests.browser.play_by_touch import play_and_check
 
 PARTS = ("companion", "templates", "static", "seeds")
 
@@ -32,7 +32,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield made
 
 
-def test_an_evening_goes_by_with_the_sources(phone: Make, server: Server) -> None:
+def test_an_evening_goes_by_with_the_sources(phone: MakePhone, server: Server) -> None:
     with urllib.request.urlopen(f"{server.address}/static/js/sender.js") as answer:
         assert answer.headers["Cache-Control"] == "max-age=0, public"
-    goes_by(phone, server, "giza", "finished_by_a_rival")
+    play_and_check(phone, server, "giza", "finished_by_a_rival")

@@ -14,10 +14,10 @@ import brotli
 import pytest
 
 from companion import __version__
-from hatch_build import BUNDLED_FROM, offline_bundle, sources_digest
+from hatch_build import BUNDLED_FROM, find_offline_bundle, sources_digest
 from tests import ROOT
+from tests.app_server import Server
 from tests.long.processes.players import enter, opened, whole_log
-from tests.served import Server
 
 PACKED = ("companion", "templates", "static", "seeds")
 BESIDE = (
@@ -138,12 +138,12 @@ def test_a_bundle_of_other_sources_is_not_packed(tmp_path: Path) -> None:
     sources = sources_digest(tmp_path, BUNDLED_FROM)
     manifest.write_text(json.dumps({"sources": sources}), "utf-8")
     os.utime(manifest, (0, 0))
-    assert offline_bundle(tmp_path, "1") == manifest.parent
-    assert offline_bundle(tmp_path, "0") is None
+    assert find_offline_bundle(tmp_path, "1") == manifest.parent
+    assert find_offline_bundle(tmp_path, "0") is None
     source.write_text("after", "utf-8")
-    assert offline_bundle(tmp_path, "") is None
+    assert find_offline_bundle(tmp_path, "") is None
     with pytest.raises(FileNotFoundError, match="make offline"):
-        offline_bundle(tmp_path, "1")
+        find_offline_bundle(tmp_path, "1")
 
 
 def test_the_installed_command_serves_pages_and_files(home: Path, wheel: Path) -> None:

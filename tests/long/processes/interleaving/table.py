@@ -12,11 +12,11 @@ from flask import Flask
 from companion.offline.store import BrowserStore
 from companion.services import services_of
 from companion.tables.links import create_link, hash_secret
-from companion.tables.ports import TableRecord, TableStore
 from companion.tables.state import TableState
-from companion.tables.tables import Announcer
+from companion.tables.table_store import TableRecord, TableStore
+from companion.tables.tables import Notifier
 from tests.long.processes.interleaving.model import Deed, People
-from tests.long.processes.interleaving.turns import Turns
+from tests.long.processes.interleaving.scheduler import Turns
 
 CHANGES = ("change", "insert", "delete")
 READS = ("find_access", "find_record")
@@ -25,7 +25,7 @@ SHOWN = re.compile(r'name="shown" value="([^"]*)"')
 KEPT = ("id", "code", "links", "birth")
 
 
-class Table(Announcer):
+class Table(Notifier):
     """One table, put back to how its people were before each order that is tried."""
 
     def __init__(self, app: Flask, table_id: int, people: People, *, reads: bool) -> None:
@@ -37,7 +37,7 @@ class Table(Announcer):
         self._reads = self.store.find_record
         for name in CHANGES + (READS if reads else ()):
             setattr(self.store, name, self._stepping(name, getattr(self.store, name)))
-        self._announcer, self.tables.announcer = self.tables.announcer, self
+        self._notifier, self.tables.notifier = self.tables.notifier, self
         with app.app_context():
             self._before = self._record(table_id)
         self.code = self._before.code
@@ -58,12 +58,12 @@ class Table(Announcer):
         with change as record, self.turns.without_steps():
             yield record
 
-    def entered(self, table: TableState) -> None:
-        self._announcer.entered(table)
+    def notify_entry(self, table: TableState) -> None:
+        self._notifier.notify_entry(table)
 
-    def changed(self, table_id: int) -> None:
+    def notify_change(self, table_id: int) -> None:
         self.turns.step("announce")
-        self._announcer.changed(table_id)
+        self._notifier.notify_change(table_id)
         if table_id == self.id:
             self._told = self._record(table_id)
 
@@ -88,7 +88,7 @@ class Table(Announcer):
                     secrets[phone] = create_link(record, role, seat)
                 if people.invited is not None:
                     secrets["Dan"] = create_link(record, "invite", people.invited)
-            self.tables.announce_change(self.id)
+            self.tables.evict_and_notify(self.id)
         self._secrets, self.turns = secrets, turns
         for phone, secret in secrets.items():
             self._phones[hash_secret(secret)] = phone
@@ -156,6 +156,6 @@ class Table(Announcer):
 
     def page_is_old(self) -> bool:
         """Whether the process holds a table with other people than the store has."""
-        held, now = self.tables.peek(self.id), self.now()
+        held, now = self.tables.get_cached(self.id), self.now()
         vacant = None if held.vacant is None else set(held.vacant)
         return (list(held.stored_names), vacant) != (now.names, now.vacant)

@@ -24,14 +24,14 @@ from sqlalchemy import text
 from companion.language.i18n import LANGUAGES
 from companion.server.app import migrate
 from companion.server.commands import run_command
-from companion.server.monitoring import LogFormat, hide_secrets
+from companion.server.monitoring import JsonFormatter, redact_logs
 from companion.store import db
 from tests import NOTHING_SKIPPED, ROOT
-from tests.conftest import settings, standing
+from tests.app_server import Server, find_free_port
+from tests.conftest import open_app, settings
 from tests.long.processes.players import opened
 from tests.people import Phone, hosting
-from tests.served import Server, free_port
-from tests.waiting import PATIENCE, until
+from tests.waiting import WAIT_SECONDS, wait_until
 
 
 def entered(app: Flask) -> Phone:
@@ -42,7 +42,7 @@ def entered(app: Flask) -> Phone:
 
 def test_ready_only_with_a_migrated_database(app: Flask, tmp_path: Path) -> None:
     assert app.test_client().get("/readyz").status_code == 200
-    with standing(settings(tmp_path / "bare.sqlite3")) as bare:
+    with open_app(settings(tmp_path / "bare.sqlite3")) as bare:
         assert bare.test_client().get("/healthz").status_code == 200
         assert bare.test_client().get("/readyz").status_code == 503
         migrate(bare)
@@ -70,7 +70,9 @@ def test_logs_are_json_and_hold_no_names_codes_or_secrets(
         phone = entered(app)
         phone.enter(kind="note", text="Anastasia cheats")
         phone.client.get("/i/some-secret")
-    lines = [LogFormat().format(record) for record in caplog.records if record.name == "companion.answers"]
+    lines = [
+        JsonFormatter().format(record) for record in caplog.records if record.name == "companion.answers"
+    ]
     assert [json.loads(line)["route"] for line in lines][-1] == "joining.show_invitation"
     cookie = phone.client.get_cookie(f"t-{phone.code}")
     assert cookie is not None
@@ -82,7 +84,7 @@ def test_no_line_of_any_logger_tells_a_secret(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(logging, "_logRecordFactory", logging.getLogRecordFactory())
-    hide_secrets()
+    redact_logs()
     logger = logging.Logger("of.somebody")
     logger.addHandler(logging.StreamHandler(sys.stdout))
     for path in ("/t/ABCDEF/scores", "/g/secret-1/nosuch", "/i/secret-2", "/w/secret-3", "/e/secret-4",
@@ -107,8 +109,8 @@ def test_only_tables_that_nobody_touched_expire(app: Flask) -> None:
         db.session.execute(text("UPDATE entry SET at = 1 WHERE table_id = :id"), {"id": ids[silent.code]})
         db.session.commit()
     assert run_command(app, ["expire", "--days", "90"]) == "1 tables deleted."
-    assert silent.see().status_code == 404
-    assert lively.see().status_code == 200
+    assert silent.get_page().status_code == 404
+    assert lively.get_page().status_code == 200
 
 
 @pytest.mark.parametrize("proxies", ["0", "1"])
@@ -117,11 +119,11 @@ def test_a_stopped_server_ends_its_streams_and_is_done(tmp_path: Path, proxies: 
     with Server(tmp_path, COMPANION_PROXIES=proxies) as server:
         code, _ = opened(server.address)
         events = f"{server.address}/t/{code}/events"
-        with urllib.request.urlopen(events, timeout=PATIENCE) as stream:
+        with urllib.request.urlopen(events, timeout=WAIT_SECONDS) as stream:
             assert b"retry" in stream.readline()
             server.process.terminate()
             stream.read()
-        assert server.process.wait(PATIENCE) == 0
+        assert server.process.wait(WAIT_SECONDS) == 0
     with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as kept:
         assert kept.execute("SELECT count(*) FROM 'table'").fetchone() == (1,)
 
@@ -140,7 +142,7 @@ def test_a_stopped_server_releases_a_thousand_phones_within_two_seconds(tmp_path
         for stream in streams:
             while stream.recv(4096):
                 pass
-        assert server.process.wait(PATIENCE) == 0
+        assert server.process.wait(WAIT_SECONDS) == 0
         assert time.monotonic() - began < 2
 
 
@@ -163,14 +165,14 @@ def is_open(file: Path) -> bool:
 
 def test_nobody_waits_for_a_migration(tmp_path: Path) -> None:
     """It waits for its turn to migrate, and serves afterwards."""
-    lock, port = tmp_path / "companion.sqlite3.migrating", free_port()
+    lock, port = tmp_path / "companion.sqlite3.migrating", find_free_port()
     with closing(sqlite3.connect(lock)) as migrating, ThreadPoolExecutor() as beside:
         migrating.execute("BEGIN EXCLUSIVE")
         begun = beside.submit(
             Server, tmp_path, COMPANION_HTTPS="proxy", COMPANION_PROXIES="1", COMPANION_PORT=str(port)
         )
         try:
-            until(lambda: is_open(lock), "its wait for the lock")
+            wait_until(lambda: is_open(lock), "its wait for the lock")
             assert not is_taken(port)
         finally:
             migrating.rollback()
@@ -188,7 +190,7 @@ def proxy(tmp_path: Path) -> Iterator[str]:
         if NOTHING_SKIPPED:
             pytest.fail("no Caddy here, and nothing may be skipped")
         pytest.skip("no Caddy on this machine: install the package caddy to run these")
-    port, gone = free_port(), free_port()
+    port, gone = find_free_port(), find_free_port()
     settings = (DEPLOY / "Caddyfile").read_text("utf-8")
     settings = settings.replace("app1:8000 app2:8000", f"127.0.0.1:{gone}")
     file = tmp_path / "Caddyfile"
@@ -203,7 +205,7 @@ def proxy(tmp_path: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
-        process.wait(PATIENCE)
+        process.wait(WAIT_SECONDS)
 
 
 def test_an_app_that_is_away_is_told_in_every_language(proxy: str) -> None:
@@ -227,13 +229,13 @@ def asked(address: str) -> urllib.error.HTTPError:
 
     def refused() -> urllib.error.HTTPError | None:
         try:
-            urllib.request.urlopen(f"{address}/t/ABCDEF", timeout=PATIENCE).close()
+            urllib.request.urlopen(f"{address}/t/ABCDEF", timeout=WAIT_SECONDS).close()
         except urllib.error.HTTPError as error:
             return error
         except OSError:
             pass
         return None
 
-    answer = until(refused, "the proxy")
+    answer = wait_until(refused, "the proxy")
     assert answer
     return answer

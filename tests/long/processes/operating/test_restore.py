@@ -11,10 +11,10 @@ from flask import Flask
 from companion.server.app import migrate
 from companion.server.commands import run_command
 from companion.store import db
-from tests.operating.test_backups import entries_in, with_an_entry
-from tests.operating.test_backups import file_of as database_of
+from tests.app_server import Server
+from tests.operating.test_backups import add_entry, count_entries
+from tests.operating.test_backups import database_path as database_of
 from tests.people import hosting
-from tests.served import Server
 
 
 @pytest.fixture
@@ -67,15 +67,15 @@ def test_junk_is_not_put_back(app: Flask, backed_up: Path, spoil: Callable[[Path
     spoil(backed_up)
     with pytest.raises(SystemExit, match="Nothing was changed"):
         run_command(app, ["restore", str(backed_up)])
-    assert entries_in(database_of(app)) == 2
+    assert count_entries(database_of(app)) == 2
 
 
 def test_what_was_there_stays_beside_it(app: Flask, backed_up: Path) -> None:
     for _ in range(3):
         assert run_command(app, ["restore", str(backed_up)]) == "restore: done."
-        assert entries_in(database_of(app)) == 1
+        assert count_entries(database_of(app)) == 1
     beside = database_of(app).parent.glob("companion.sqlite3.before-restore*")
-    assert sorted(entries_in(file) for file in beside) == [1, 1, 2]
+    assert sorted(count_entries(file) for file in beside) == [1, 1, 2]
     kept = database_of(app).with_name("companion.sqlite3.before-restore")
     assert kept.stat().st_mode & 0o077 == 0
     assert backed_up.stat().st_mode & 0o077 == 0
@@ -83,7 +83,7 @@ def test_what_was_there_stays_beside_it(app: Flask, backed_up: Path) -> None:
 
 @pytest.mark.parametrize("where", ["missing/copy.sqlite3", "a-folder"])
 def test_a_backup_that_fails_says_so_and_leaves_nothing(app: Flask, tmp_path: Path, where: str) -> None:
-    with_an_entry(app)
+    add_entry(app)
     (tmp_path / "a-folder").mkdir()
     before = set(tmp_path.iterdir())
     with pytest.raises(SystemExit, match=r"no backup was made \([A-Z][\w ]+\)\.$"):
@@ -103,5 +103,5 @@ def test_nothing_is_put_back_while_it_serves(app: Flask, backed_up: Path, proxie
     with Server(database_of(app).parent, database, COMPANION_PROXIES=proxies):
         with pytest.raises(SystemExit, match="serving"):
             run_command(app, ["restore", str(backed_up)])
-        assert entries_in(database_of(app)) == 2
+        assert count_entries(database_of(app)) == 2
     assert run_command(app, ["restore", str(backed_up)]) == "restore: done."

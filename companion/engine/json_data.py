@@ -1,0 +1,289 @@
+"""Frozen dataclasses and named tuples to plain JSON data and back: for the log, files and snapshots.
+
+Understands int, str, bool, None, ``Literal``, ``Annotated``, ``X | None``, ``tuple`` of
+one kind, dataclasses of these and, in nothing that a form fills, ``frozenset`` and ``Mapping`` of str or
+int. Types are taken apart here alone: ``tables/schemas.py`` makes marshmallow's schemas of the same
+shapes.
+"""
+
+from __future__ import annotations
+
+import re
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping, Sized
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from operator import attrgetter
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+
+WHOLE_NUMBER = re.compile(r"[+-]?\d{1,9}")
+"""A number of up to nine digits of any script."""
+
+
+def parse_whole_number(text: str) -> int | None:
+    """A whole number as people write it (any script's digits, any minus); None where the text is none."""
+    plain = text.strip().replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-")
+    return int(plain) if WHOLE_NUMBER.fullmatch(plain) else None
+
+
+class DataError(ValueError):
+    """The data is not what the type says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Annotation: a whole number within bounds, both included."""
+
+    low: int
+    high: int
+
+    def __contains__(self, value: int) -> bool:
+        return self.low <= value <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedNames:
+    """Annotation: one of the names that the box holds."""
+
+    names: tuple[str, ...]
+
+    def __contains__(self, value: str) -> bool:
+        return value in self.names
+
+
+@dataclass(frozen=True, slots=True)
+class MaxLength:
+    """Annotation: a text or tuple of at most so many characters or items."""
+
+    length: int
+
+    def __contains__(self, value: Sized) -> bool:
+        return len(value) <= self.length
+
+
+@dataclass(frozen=True, slots=True)
+class PlainShape:
+    """A whole number, a text, a flag; anything where the kind is ``Any``."""
+
+    kind: Any
+
+    def read(self, data: Any) -> Any:
+        if self.kind is not Any and type(data) is not self.kind:
+            raise DataError(f"expected {self.kind.__name__}")
+        return data
+
+
+@dataclass(frozen=True, slots=True)
+class LiteralShape:
+    """One of the values of a ``Literal``."""
+
+    values: tuple[Any, ...]
+
+    def read(self, data: Any) -> Any:
+        if not any(type(data) is type(value) and data == value for value in self.values):
+            raise DataError("not one of the choices")
+        return data
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatedShape:
+    """A type with notes: bounds that are checked here, and what only the schemas understand."""
+
+    inner: Shape
+    notes: tuple[Any, ...]
+    bounds: tuple[Any, ...]
+
+    def read(self, data: Any) -> Any:
+        value = self.inner.read(data)
+        for bound in self.bounds:
+            if value not in bound:
+                raise DataError(f"not within {bound}")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class UnionShape:
+    """One of several types, the first that fits; None where it is optional."""
+
+    shapes: tuple[Shape, ...]
+    optional: bool
+
+    def read(self, data: Any) -> Any:
+        if data is None and self.optional:
+            return None
+        for shape in self.shapes:
+            try:
+                return shape.read(data)
+            except DataError as error:
+                wrong = error
+        raise wrong
+
+
+@dataclass(frozen=True, slots=True)
+class ListShape:
+    """A list of one type, or of a fixed number of items; ``build`` makes a tuple or the like of them."""
+
+    shapes: tuple[Shape, ...]
+    build: Callable[[Iterable[Any]], Any]
+    fixed: bool
+
+    def read(self, data: Any) -> Any:
+        if not isinstance(data, list | tuple):
+            raise DataError("expected a list")
+        if not self.fixed:
+            read = self.shapes[0].read
+            return self.build([read(item) for item in data])
+        if len(data) != len(self.shapes):
+            raise DataError(f"expected {len(self.shapes)} items")
+        return self.build(shape.read(item) for shape, item in zip(self.shapes, data, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class MappingShape:
+    """A mapping with keys of one type and values of one type."""
+
+    key: Callable[[str], Any]
+    value: Shape
+
+    def read(self, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            raise DataError("expected a mapping")
+        try:
+            return {self.key(key): self.value.read(item) for key, item in data.items()}
+        except ValueError as error:
+            raise DataError("a key or value does not fit") from error
+
+
+@dataclass(frozen=True, slots=True)
+class RecordShape:
+    """A dataclass or typed dict, by its fields."""
+
+    kind: Any
+    fields: Mapping[str, Shape]
+
+    def read(self, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            raise DataError("expected a record")
+        try:
+            return self.kind(**{name: self.fields[name].read(item) for name, item in data.items()})
+        except KeyError as error:
+            raise DataError(f"unknown field {error}") from error
+        except TypeError as error:
+            raise DataError("a field is missing") from error
+
+
+Shape = PlainShape | LiteralShape | AnnotatedShape | UnionShape | ListShape | MappingShape | RecordShape
+"""A type annotation taken apart: it reads plain data, and ``tables/schemas.py`` makes schemas of it."""
+
+
+@cache
+def shape_of_record(kind: Any) -> RecordShape:
+    """The fields of a dataclass or typed dict."""
+    return RecordShape(kind, _fields(kind))
+
+
+def _fields(kind: Any) -> dict[str, Shape]:
+    return {name: _shape(hint) for name, hint in get_type_hints(kind, include_extras=True).items()}
+
+
+def _shape(hint: Any) -> Shape:
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        notes = inner[1:]
+        bounds = tuple(note for note in notes if isinstance(note, Between | AllowedNames | MaxLength))
+        return AnnotatedShape(_shape(inner[0]), notes, bounds)
+    if origin is Literal:
+        return LiteralShape(inner)
+    if origin in (Union, types.UnionType):
+        kinds = [kind for kind in inner if kind is not types.NoneType]
+        return UnionShape(tuple(map(_shape, kinds)), len(kinds) < len(inner))
+    if origin in (tuple, list, frozenset):
+        kinds = [kind for kind in inner if kind is not ...]
+        return ListShape(tuple(map(_shape, kinds)), origin, origin is tuple and len(kinds) == len(inner))
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return MappingShape(inner[0], _shape(inner[1]))
+    if is_dataclass(hint) or typing.is_typeddict(hint):
+        return shape_of_record(hint)
+    if hasattr(hint, "_make"):  # a named tuple, packed as a list
+        return ListShape(tuple(_fields(hint).values()), hint._make, True)
+    return PlainShape(hint)
+
+
+def number_bounds(kind: Any) -> Mapping[str, tuple[int, int]]:
+    """From where to where each number among the fields of a dataclass may lie; where a field is a tuple of
+    numbers, each of its items."""
+    bounds = ((name, _between(shape)) for name, shape in shape_of_record(kind).fields.items())
+    return {name: (between.low, between.high) for name, between in bounds if between}
+
+
+def _between(shape: Shape) -> Between | None:
+    match shape:
+        case AnnotatedShape(inner, notes):
+            return next((note for note in notes if isinstance(note, Between)), None) or _between(inner)
+        case UnionShape(shapes) | ListShape(shapes):
+            return next(filter(None, map(_between, shapes)), None)
+    return None
+
+
+def from_json(kind: Any, data: Any) -> Any:
+    """A value of the dataclass ``kind`` from plain data; DataError where the data does not fit."""
+    return shape_of_record(kind).read(data)
+
+
+def replace(record: T, /, **changes: Any) -> T:
+    """A record of several fields with some of them changed: ``dataclasses.replace`` without a look at each
+    field, which weighs where an entry replaces states by the dozen."""
+    kind: Any = type(record)
+    made: T = kind(**{**dict(zip(_field_names(kind) or (), _values(kind)(record), strict=True)), **changes})
+    return made
+
+
+@cache
+def _values(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
+    return attrgetter(*_field_names(kind) or ())
+
+
+def to_json(value: Any) -> Any:
+    """Plain JSON data of a value; a dataclass becomes a dict of its fields."""
+    if value is None or isinstance(value, str | int):
+        return value
+    kind: Any = type(value)
+    names = _field_names(kind)
+    if names is not None:
+        return {name: to_json(getattr(value, name)) for name in names}
+    if isinstance(value, tuple | list):
+        return [to_json(item) for item in value]
+    if isinstance(value, frozenset):
+        return [to_json(item) for item in sorted(value)]
+    if isinstance(value, Mapping):
+        return {key: to_json(item) for key, item in value.items()}
+    raise DataError(f"cannot pack {type(value).__name__}")
+
+
+@cache
+def _field_names(kind: Any) -> tuple[str, ...] | None:
+    return tuple(f.name for f in fields(kind)) if is_dataclass(kind) else None
+
+
+def dump_snapshot(state: Any) -> dict[str, Any]:
+    """Plain JSON data of a game's state, so that a long log need not be replayed from its start.
+
+    What the setup gives (a state's ``rules``) is left out and comes from the setup again.
+    """
+    kind: Any = type(state)
+    return {name: to_json(getattr(state, name)) for name in shape_of_record(kind).fields if name != "rules"}
+
+
+def load_snapshot(fresh: T, data: Any) -> T:
+    """Return the state that ``dump_snapshot`` stored; ``fresh`` is the initial state of the same setup.
+
+    DataError where the data is not of this kind of state: another release may have packed it.
+    """
+    kind: Any = type(fresh)
+    shapes = shape_of_record(kind).fields
+    if not isinstance(data, dict) or data.keys() != shapes.keys() - {"rules"}:
+        raise DataError("another kind of state")
+    return replace(fresh, **{name: shapes[name].read(data[name]) for name in data})

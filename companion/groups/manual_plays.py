@@ -1,0 +1,124 @@
+"""Plays without a table, which a group enters by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from typing import Any
+
+from companion.games import BY_SLUG
+from companion.language.i18n import to_local_time
+from companion.store.models import Group, ManualPlay, ManualSeat, db
+from companion.tables.errors import Malformed, NotFound
+from companion.tables.names import normalize_name, tidy_name
+from companion.tables.table_store import utc_now
+
+MAX_PLACE = 40
+MAX_POINTS = 9999
+EARLIEST_DAY = date(1998, 1, 1)
+"""The oldest of the games came out in this year."""
+MANUAL_PLAY_TIME = time(20)
+"""When a manual play counts as played on its day, so that it joins the tables of that evening."""
+
+
+@dataclass(frozen=True, slots=True)
+class ManualScore:
+    """One person's result as it was entered."""
+
+    name: str
+    points: int | None
+    won: bool
+    """Whether this was ticked as a winner."""
+
+
+def save_manual_play(
+    group: Group, play_id: int, slug: str, day: date, place: str, scores: Sequence[ManualScore]
+) -> ManualPlay:
+    """Add a play without a table to the group's history, or change the one of this number; 0: a new one.
+
+    The winners are those who were ticked, else those with the most points; without a tick it stays open
+    who won while somebody's points are missing. NotFound where the group has no play of this number.
+    """
+    if slug not in BY_SLUG:
+        raise Malformed({"game": ["Unknown."]})
+    low, high = BY_SLUG[slug].meta.seats
+    if not low <= len(scores) <= high:
+        raise Malformed({"seats": ["Too many or few."]}, limits={"seats": (low, high)})
+    if any(abs(score.points or 0) > MAX_POINTS for score in scores):
+        raise Malformed({"points": ["Out of range."]}, limits={"points": (-MAX_POINTS, MAX_POINTS)})
+    most = _most([score.points for score in scores])
+    ticked = any(score.won for score in scores)
+    play = get_manual_play(group, play_id) if play_id else ManualPlay()
+    at = datetime.combine(require_past_day(day), MANUAL_PLAY_TIME).replace(
+        tzinfo=to_local_time(utc_now()).tzinfo
+    )
+    play.slug, play.played_at, play.place = slug, to_stored_time(at), tidy_name(place, MAX_PLACE)
+    with db.session.no_autoflush:
+        play.seats[len(scores) :] = []
+        for number, score in enumerate(scores):
+            if number == len(play.seats):
+                play.seats.append(ManualSeat(number=number))
+            seat = play.seats[number]
+            seat.name, seat.points = normalize_name(score.name, number), score.points
+            seat.won = score.won if ticked else None if most is None else score.points == most
+    if not play_id:
+        group.manual_plays.append(play)
+    db.session.commit()
+    return play
+
+
+def _most(points: Sequence[int | None]) -> int | None:
+    known = [number for number in points if number is not None]
+    return max(known) if len(known) == len(points) else None
+
+
+def ticked_winners(play: ManualPlay) -> set[int]:
+    """The seats that were ticked as winners; none where they are those with the most points."""
+    most = _most([seat.points for seat in play.seats])
+    winners = {seat.number for seat in play.seats if seat.won}
+    return set() if winners == {seat.number for seat in play.seats if seat.points == most} else winners
+
+
+def get_manual_play(group: Group, play_id: int) -> ManualPlay:
+    """A play that was entered by hand. NotFound where the group has none of this number."""
+    play = next((one for one in group.manual_plays if one.id == play_id), None)
+    if play is None:
+        raise NotFound("table.no_such_page")
+    return play
+
+
+def manual_result(play: ManualPlay) -> dict[str, Any]:
+    """The result in the form of ``final_results``; nobody knows who began."""
+    won = [seat.won for seat in play.seats]
+    points = [seat.points for seat in play.seats]
+    order = [(bool(seat.won), seat.points or 0) for seat in play.seats]
+    settled = None not in won
+    return {
+        "points": points,
+        "places": [1 + sum(other > own for other in order) for own in order],
+        "winners": [seat for seat, has_won in enumerate(won) if has_won],
+        "certain": [settled and (bool(has_won) or None not in points) for has_won in won],
+        "settled": settled,
+        "won": won,
+        "first": None,
+        "lines": [{} for _ in won],
+    }
+
+
+def remove_manual_play(group: Group, play_id: int) -> None:
+    """Delete a manual play for good. NotFound where the group has none of this number."""
+    group.manual_plays.remove(get_manual_play(group, play_id))
+    db.session.commit()
+
+
+def require_past_day(day: date) -> date:
+    """The day. Malformed where it is yet to come, or before the oldest game came out."""
+    if not EARLIEST_DAY <= day <= to_local_time(utc_now()).date():
+        raise Malformed({"day": ["Out of range."]})
+    return day
+
+
+def to_stored_time(moment: datetime) -> datetime:
+    """A moment as the database keeps it: UTC without a time zone."""
+    return moment.astimezone(UTC).replace(tzinfo=None)

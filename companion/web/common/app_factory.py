@@ -1,0 +1,108 @@
+"""An app of nothing but tables: the same pages, wherever the tables are kept.
+
+The server (``server/app``) puts its database, groups, editions, streams and the API around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote_from_bytes
+
+from flask import Flask, Request, Response
+from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import URLSafeTimedSerializer
+from werkzeug.exceptions import HTTPException
+
+from companion import web
+from companion.services import Services
+from companion.tables.errors import Malformed, TableError, http_error
+from companion.tables.table_store import TableStore
+from companion.tables.tables import Tables
+from companion.web.common.assets import static_folder
+from companion.web.common.errors import render_error
+from companion.web.common.jinja_environment import JinjaEnvironment
+from companion.web.common.request import YEAR_SECONDS
+
+_PACKAGE = Path(__file__).resolve().parents[2]
+ROOT = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
+"""The folder of the templates and of what is served as it lies there."""
+_ASCII = bytes(range(128)).decode()
+DEFAULT_SETTINGS: Mapping[str, Any] = {
+    "PUBLIC_ADDRESS": "",
+    "SECRET_KEY": "of one device alone, which keeps its own cookies",
+    "RELEASE": "",
+    "MAX_CACHED_TABLES": 50,
+}
+
+
+def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = None) -> Flask:
+    """The companion for one device, with the tables of a store: nobody is told, and nothing counted."""
+    app = create_bare_app()
+    app.config.from_mapping({**DEFAULT_SETTINGS, **(overrides or {})})
+    app.extensions["companion"] = Services(Tables(store, app.config["MAX_CACHED_TABLES"]))
+    web.init_app(app)
+    app.register_error_handler(HTTPException, render_http_error)
+    return app
+
+
+def create_bare_app(instance_path: str | None = None) -> Flask:
+    """An app with our templates and files, and no pages yet."""
+    app = _App(
+        "companion", template_folder=str(ROOT / "templates"), static_folder=str(static_folder(ROOT)),
+        instance_path=instance_path,
+    )  # fmt: skip
+    app.config.update(
+        SESSION_COOKIE_NAME="companion", SESSION_COOKIE_SAMESITE="Lax", SESSION_REFRESH_EACH_REQUEST=False,
+        PERMANENT_SESSION_LIFETIME=YEAR_SECONDS,
+    )  # fmt: skip
+    app.jinja_environment = JinjaEnvironment
+    app.jinja_options = {"cache_size": -1}
+    app.url_map.strict_slashes = False
+    return app
+
+
+class _Request(Request):
+    """A request whose query may hold any bytes: those that are not ASCII are percent-encoded."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.query_string.isascii():
+            self.query_string = quote_from_bytes(self.query_string, safe=_ASCII).encode()
+
+
+class _Sessions(SecureCookieSessionInterface):
+    """Flask's signed sessions, with one signer for all requests of an app."""
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        if "session_signer" not in app.extensions:
+            app.extensions["session_signer"] = super().get_signing_serializer(app)
+        signer: URLSafeTimedSerializer | None = app.extensions["session_signer"]
+        return signer
+
+
+class _App(Flask):
+    """Flask, spared to ask of every view and hook in every request whether it is a coroutine: none is."""
+
+    request_class = _Request
+    session_interface = _Sessions()
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        return func
+
+
+def render_http_error(
+    error: HTTPException, render: Callable[[TableError], Response] = render_error, whole: str = "form"
+) -> Any:
+    """Faults of HTTP itself, told as other answers are: as a page, or as ``render`` tells them, which calls
+    all that was sent the ``whole``.
+    """
+    if error.code is None or error.code < 400:
+        return error
+    wrong = {whole: ["Not readable."]}
+    answer = render(Malformed(wrong) if error.code == 400 else http_error(error.code))
+    for name, value in error.get_headers():
+        if name.lower() in ("allow", "retry-after"):
+            answer.headers[name] = value
+    return answer

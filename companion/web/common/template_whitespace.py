@@ -1,0 +1,83 @@
+"""The layout of a template is for its readers: it is taken away when the template is compiled.
+
+A line break with its indentation is nothing beside a tag or a Jinja delimiter, and one space between
+two words or two attributes. A space that is to be seen stands within a line, or is written ``{{ ' ' }}``.
+``<pre>``, ``<textarea>``, ``<script>`` and ``<style>`` keep theirs; so do templates that are not HTML.
+"""
+
+from __future__ import annotations
+
+import re
+
+from jinja2.ext import Extension
+
+_TOKENS = re.compile(
+    r"""
+    (?P<jinja>\{\#.*?\#\}|\{%.*?%\}|\{\{.*?\}\})
+    | (?P<verbatim><!--.*?-->|<(?P<raw>pre|textarea|script|style)\b.*?</(?P=raw)>)
+    | (?P<open></?(?=[a-zA-Z!{]))
+    | (?P<close>>)
+    | (?P<quote>["'])
+    | (?P<layout>[ \t]*\n\s*)
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+_NO_SPACE_BESIDE = frozenset("<>{}")
+_INCLUDE = re.compile(r'{% include "([^"]+\.html)" %}')
+_LINE_BREAK = "{#\n#}"
+"""A line break of the source where nothing is to be seen of it."""
+
+
+class StripWhitespace(Extension):
+    """Compiles HTML templates without the line breaks and the indentation of their sources."""
+
+    def preprocess(self, source: str, name: str | None, _filename: str | None = None) -> str:
+        """The source as it is compiled; line numbers in error messages stay those of the file."""
+        return (
+            _INCLUDE.sub(self._inline_include, strip_whitespace(source))
+            if name and name.endswith(".html")
+            else source
+        )
+
+    def _inline_include(self, included: re.Match[str]) -> str:
+        """What is included by its name lies in the text: nothing is looked up when it is drawn."""
+        loader = self.environment.loader
+        assert loader is not None
+        source, *_ = loader.get_source(self.environment, included[1])
+        return (
+            "{% with %}" + self.preprocess(source, included[1]).replace(_LINE_BREAK, "") + "{% endwith %}"
+        )
+
+
+def strip_whitespace(source: str) -> str:
+    """Return an HTML template without its layout; each line break is kept inside a Jinja comment."""
+    out: list[str] = []
+    end, quote, in_tag = 0, "", False
+    for token in _TOKENS.finditer(source):
+        out.append(source[end : token.start()])
+        end = token.end()
+        text = token.group()
+        match token.lastgroup:
+            case "layout":
+                before, after = source[: token.start()][-1:], source[end : end + 1]
+                space = " " if quote else _space(before, after, in_tag)
+                out.append(space + _LINE_BREAK * text.count("\n"))
+                continue
+            case "open" if not in_tag:
+                in_tag = True
+            case "close" if not quote:
+                in_tag = False
+            case "quote" if in_tag:
+                quote = "" if text == quote else quote or text
+            case _:
+                pass
+        out.append(text)
+    return "".join(out) + source[end:]
+
+
+def _space(before: str, after: str, in_tag: bool) -> str:
+    if not before or not after:
+        return ""
+    if in_tag:
+        return "" if after == ">" else " "
+    return "" if before in _NO_SPACE_BESIDE or after in _NO_SPACE_BESIDE else " "

@@ -1,0 +1,93 @@
+"""The board on pages that are not the table's own: before an entry, of a recording, of an example."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from markupsafe import Markup
+
+from companion.engine.log import EffectiveMove, TallyStart
+from companion.engine.replay import Replay, probe_state, states_before
+from companion.tables import queries
+from companion.tables.errors import NotFound
+from companion.tables.links import Member
+from companion.tables.state import TableState
+from companion.tables.write_locks import yielding_control
+from companion.web.common.page_fragments import Page, render_fragment
+from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
+from companion.web.table.count_sheets import count_to_change
+from companion.web.table.public_table import (
+    SharedPage,
+    legal_moves_by_name,
+    shared_page,
+    turn_of,
+    viewer_of,
+)
+from companion.web.table.viewer import PublicTable
+
+
+def earlier_table(table: TableState, seq: int) -> TableState:
+    """The table as it stood before an entry in force: the page on which the entry is changed."""
+    replay = table.replay
+    steps = replay.log.effective_moves()
+    if not any(step.seq == seq and not isinstance(step, TallyStart) for step in steps):
+        raise NotFound("table.no_such_entry", entry=seq)
+    states = yielding_control(states_before(replay))
+    reached = ((game, state) for step, game, state in states if step.seq == seq)
+    game, state = next(reached, (replay.game, replay.state))
+    try:
+        probe_state(game, replay.setup, state)
+    except Exception as fault:  # a board of the past that nobody looks at any more: the table goes on
+        raise NotFound("table.cannot_be_shown") from fault
+    past = Replay(replay.origin, replay.initial_setup, game, replay.setup, replay.log, state)
+    return replace(table, replay=past, newest=None)
+
+
+def html_before_entry(
+    table: TableState, past: TableState, member: Member, seq: int, step: EffectiveMove | TallyStart | None,
+    was: Mapping[str, Any],
+) -> Markup:  # fmt: skip
+    """The page before an entry (``seq``), through today's eyes, with the fields as it filled them in."""
+    shared, seat = shared_page(past, None), getattr(step, "seat", None)
+    public, viewer = shared.table, viewer_of(shared, past, member, OWN_SEAT_ONLY)
+    me, awaited, counting = viewer.seat, shared.awaited, public.counting
+    view, turn = queries.past_view(past, table, me), turn_of(me, seat, public.waits_for, over=public.ended)
+    board = count_to_change(table, shared.game, step) if counting else shared.game.prepare(view)
+    lights = seat is not None and shared.game.USES_LEGAL_MOVES and not counting
+    shows_legal = lights and queries.is_still_visible(past, table, me)
+    public = public._replace(invalid_entries=(), trial=None, ended=False, view=view, board=board)
+    viewer = viewer._replace(
+        acting=seat, own_seats=() if seat is None else (seat,), turn=turn, can_play=seat is not None,
+        agreement=None, end=None, own={} if me is None else view, amending=seq,
+        legal=legal_moves_by_name(past, seat) if shows_legal else {},
+        prompt=shared.phrases.prompt(awaited, seat, own=turn == "mine") if awaited else "",
+        entered=json.dumps(was, separators=(",", ":")) if was else "",
+    )  # fmt: skip
+    return Markup(render_fragment(shared.page_for(viewer, public)))
+
+
+def board_html(table: TableState, member: Member, acting_for: ActingFor) -> Markup:
+    """What is on the board of a table that nobody plays at."""
+    shared = shared_page(table, None)
+    return _on_the_board(shared.page_for(viewer_of(shared, table, member, acting_for)))
+
+
+def recording_html(shared: SharedPage, public: PublicTable, acting: int | None) -> dict[str, str]:
+    """Of a recording: the board, the seats of the page's head, and how the game came out if it is over.
+    The board of the ``acting`` seat comes first where not all are seen at once."""
+    viewer = viewer_of(shared, shared.state, None, OWN_SEAT_ONLY)
+    page = shared.page_for(viewer if acting is None else viewer._replace(acting=acting), public)
+    result = Markup(render_fragment(page, "result")) if "result" in page else ""
+    return {
+        "board": _on_the_board(page),
+        "seats_in_head": Markup(render_fragment(page, "seats")),
+        "result": result,
+    }
+
+
+def _on_the_board(page: Page) -> Markup:
+    board = render_fragment(page, "board")
+    return Markup(board[board.index(">") + 1 : board.rindex("</")])

@@ -1,0 +1,126 @@
+"""The list of fragments of the end: who won and why, what is missing, and what comes now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from companion.engine.log import TallyStart
+from companion.engine.unknowns import Unknown
+from companion.sentences.outcome import Outcome, describe_outcome
+from companion.sentences.phrases import Phrasebook
+from companion.sentences.story import story
+from companion.tables import queries
+from companion.tables.rematch import possible_first_seats
+from companion.tables.safe_call import call_or_none
+from companion.tables.state import TableState
+from companion.web.common.page_fragments import Fragments, Page
+from companion.web.table.score_chart import score_chart
+from companion.web.table.viewer import End, PublicTable, Viewer
+
+TEMPLATE = "fragments/end.html"
+
+
+class Standing(NamedTuple):
+    """A seat's place and points."""
+
+    seat: int
+    name: str
+    place: str
+    points: int | None
+    won: bool
+    mine: bool
+    sheet: str
+    """Where the viewer corrects the seat's sheet; empty where no sheets were counted."""
+
+
+def describe_end(table: TableState, phrases: Phrasebook, me: int | None) -> End | None:
+    """How the game came out, in words for the one at ``me``; None before."""
+    ending = queries.ending(table)
+    if ending is None:
+        return None
+    chart = call_or_none(table.id, table.version, score_chart, table)
+    end = End(phrases.ending(ending, me), story(table, phrases, me), chart)
+    scores = queries.scores(table, None)
+    ranking = scores.ranking
+    if ranking is None:
+        return end
+    return end._replace(
+        outcome=describe_outcome(phrases, ranking, me), winners=ranking.winners,
+        beginners=possible_first_seats(table.replay.origin.meta, scores),
+        asks=missing_inputs(table, phrases, ranking.missing),
+        missing=tuple([unknown.option for unknown in ranking.missing if unknown.option]),
+        sheets=tuple([_sheet_of(table, seat) for seat in range(table.seats)]),
+    )  # fmt: skip
+
+
+def missing_inputs(
+    table: TableState, phrases: Phrasebook, missing: Iterable[Unknown]
+) -> tuple[tuple[str, str], ...]:
+    """(what is missing, where it is entered): the page of the box, or the sheet that was filled in last."""
+    where = {}
+    for unknown in missing:
+        page = f"/t/{table.code}/box" if unknown.option else _sheet_of(table, unknown.seat)
+        where[phrases.unknown(unknown)[1]] = page
+    return tuple(where.items())
+
+
+def _sheet_of(table: TableState, seat: int | None) -> str:
+    replay = table.replay
+    if replay.game.ending(replay.state) is None:
+        return f"#board-{seat}"
+    sheets = [
+        step.seq
+        for step in replay.log.effective_moves()
+        if not isinstance(step, TallyStart)
+        and step.seat == seat
+        and isinstance(step.move, replay.game.scoring.sheet_type)
+    ]
+    return f"/t/{table.code}/change/{sheets[-1]}" if sheets else f"/t/{table.code}/log"
+
+
+def end_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, of_game: Page) -> Page:
+    """The fragments of the end, with those that the game adds (``of_game``)."""
+    end = viewer.end
+    if end is None or (viewer.is_table_page and end.outcome is None):
+        return {"end": draw.end(False)}
+    outcome, code, enters, is_table_page = end.outcome, table.code, viewer.may_enter, viewer.is_table_page
+    plays_on = not table.is_rematched and table.trial is None
+    tells_here = "missing" in of_game
+    asks = tuple([ask for ask in end.asks if not (tells_here and ask[1].endswith("/box"))])
+    page = {
+        **of_game,
+        "end": draw.end(True),
+        "result": draw.result(
+            code, is_table_page, enters, end.sentence, outcome, asks, tells_here, end.chart is not None,
+            is_table_page and not table.counting and outcome is not None and not outcome.note,
+            is_table_page and enters and plays_on,
+        ),
+        "afterwards": draw.afterwards(
+            code, enters, table.is_rematched, table.trial.where if table.trial else "", end.beginners,
+            table.names, not table.counting,
+        ),
+    }  # fmt: skip
+    if outcome is not None:
+        steps = (outcome.order, outcome.steps, outcome.places, table.names, end.winners)
+        page["podium"] = draw.podium(*steps)
+        rows = _standings(table, viewer, end, outcome)
+        page["standings"] = draw.standings(code, rows, "laid-0" in of_game, is_table_page)
+    if end.chart is not None:
+        page["lead"] = draw.lead(end.chart, viewer.seat, end.story)
+    return page
+
+
+def _standings(table: PublicTable, viewer: Viewer, end: End, outcome: Outcome) -> tuple[Standing, ...]:
+    """The seats, best first."""
+    corrects = viewer.is_table_page and viewer.may_enter and table.counting
+    rows = [viewer.row if viewer.row and seat.number == viewer.seat else seat for seat in table.seats]
+    return tuple(
+        [
+            Standing(
+                n, rows[n].name, outcome.places[n], rows[n].points, n in end.winners, n == viewer.seat,
+                end.sheets[n] if corrects else "",
+            )
+            for n in outcome.order
+        ]
+    )  # fmt: skip

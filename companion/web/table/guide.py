@@ -1,0 +1,212 @@
+"""A guided seat: the strip on the table, and the page with the reason and every kind of move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.engine.game import Description, Lesson
+from companion.engine.guide import Choice, Guidance, early_end_warning, guidance, lessons_of, visible_points
+from companion.engine.replay import Replay
+from companion.language.i18n import gettext
+from companion.sentences.consequences import describe_consequences, format_signed
+from companion.sentences.phrases import Phrasebook, localized_names, table_phrases
+from companion.services import tables
+from companion.tables import log_lines, queries
+from companion.tables.links import Member, require_player
+from companion.tables.safe_call import call_or_none
+from companion.tables.seating import set_seat_guided
+from companion.tables.state import TableState
+from companion.tables.writing import Draft, dry_run_move, parse_entered_move
+from companion.web.common.request import no_content_or_redirect, parse_seat, require_member
+from companion.web.device.acting_for import ActingFor, load_acting_for
+from companion.web.table.help_pages import highlight_steps
+from companion.web.table.public_table import shared_page, viewer_of
+from companion.web.table.viewer import Guide
+
+MAX_PICTURED_PIECES = 6
+"""Pieces on the strip."""
+
+bp = Blueprint("guide", __name__, url_prefix="/t/<code>/guide")
+
+
+@bp.get("")
+def show_guide(code: str) -> str:
+    """What is proposed and why, and every kind of move; or what the guide is, for who has none."""
+    table, member = require_member(code)
+    require_player(member)
+    asked = load_acting_for(table)
+    return guide_page(table, member, asked, guided_seat(table, member, asked))
+
+
+def guide_page(table: TableState, member: Member, acting_for: ActingFor, guided: int | None) -> str:
+    """The page of the guide of a seat, or of who has none."""
+    shared = shared_page(table, None)
+    viewer = viewer_of(shared, table, member, acting_for)
+    guide = guide_context(table, member, guided, steps=True)
+    return render_template(
+        "guide.html", table=table, meta=table.replay.origin.meta, phrases=shared.phrases, guide=guide,
+        seat=guide["seat"], turn=viewer.turn, prompt=viewer.prompt, ended=shared.table.ended,
+        options=table.replay.setup.options, term=shared.phrases.term,
+    )  # fmt: skip
+
+
+@bp.post("")
+def set_guide(code: str) -> Response:
+    """Take the guide up for a seat of this phone, or leave it; before the start the host may for all."""
+    table, member = require_member(code)
+    begins = member.role == "host" and table.vacant is not None
+    seats = range(table.seats) if begins else load_acting_for(table).seats(member, table.seats)
+    seat = parse_seat(request.values.get("seat"), table.seats)
+    if seat is None or seat not in seats:
+        seat = member.seat or 0
+    set_seat_guided(tables(), member, seat, on=request.form.get("on") == "yes")
+    return no_content_or_redirect(f"/t/{table.code}", "stream:renew")
+
+
+def guided_seat(table: TableState, member: Member, asked: ActingFor) -> int | None:
+    """The seat that this phone's guide speaks to: the one it enters for now, else its own."""
+    if not table.guided or not member.may_enter or not lessons_of(table.replay):
+        return None
+    awaited = queries.awaiting(table)
+    acting = asked.acting_seat(
+        member, awaited.seats if awaited else (), queries.seats_that_can_enter(table)
+    )
+    return next((seat for seat in (acting, member.seat) if seat in table.guided), None)
+
+
+def find_warning(table: TableState, member: Member, draft: Draft) -> Description | None:
+    """Why a guided seat is asked before a move is entered; None where it is not asked or not allowed."""
+    if draft.kind != "move" or draft.seat not in table.guided or table.replay.invalid is not None:
+        return None
+    move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
+    if dry_run_move(table, draft.seat, move)[0] is not None:
+        return None
+    at = (table.id, table.version)
+    return call_or_none(*at, early_end_warning, table.replay, draft.seat, member.seat, move)
+
+
+def guide_context(
+    table: TableState, member: Member, guided: int | None, *, steps: bool = False
+) -> dict[str, Any]:
+    """What the strip and the page show: to the seat that is guided, else to whom it is offered."""
+    viewer = member.seat
+    seat = guided if guided is not None else viewer or 0
+    phrases, at = table_phrases(table), (table.id, table.version)
+    advice = call_or_none(*at, guidance, table.replay, seat, viewer)
+    advice = advice or Guidance(lessons_of(table.replay), frozenset(), frozenset())
+    lessons = [_lesson(phrases, advice, lesson) for lesson in advice.lessons]
+    return {
+        "seat": seat,
+        "guided": guided is not None,
+        "complete": advice.complete,
+        "over": queries.ending(table) is not None,
+        "lessons": lessons,
+        "next": next((one for one in lessons if one["made"] and one["last"]), None)
+        or next((one for one in lessons if not (one["made"] or one["is_rare"])), None),
+        "proposal": call_or_none(*at, _proposal, table, phrases, advice, seat, steps=steps)
+        if advice.proposal else None,
+        "news": call_or_none(*at, _news, table, phrases, seat, viewer),
+    }  # fmt: skip
+
+
+def guide_for(table: TableState, member: Member, guided: int) -> Guide:
+    """What the guided seat of this phone is told beside its board."""
+    context = guide_context(table, member, guided)
+    missing = [one["title"] for one in context["lessons"] if not (one["made"] or one["is_rare"])]
+    shows = next((name for name in ("complete", "over", "proposal", "news", "next") if context[name]), "")
+    lesson = context[shows] if shows in ("proposal", "news", "next") else {}
+    choices = lesson.get("choices", ())
+    return Guide(
+        guided, shows, lesson.get("piece", ""),
+        gettext(", ").join(missing) if shows == "over" else lesson.get("title", ""),
+        lesson.get("made", False), lesson["short"] if shows == "proposal" else lesson.get("why", ""),
+        localized_names(table)[lesson["seat"]] if shows == "news" else "", lesson.get("points", ""),
+        lesson["best_first"][0] if choices else "",
+        tuple([choice["piece"] for choice in choices[:MAX_PICTURED_PIECES]]),
+        tuple([(kind, tuple(pieces)) for kind, pieces in lesson.get("by_kind", {}).items()]),
+    )  # fmt: skip
+
+
+def _lesson(phrases: Phrasebook, advice: Guidance, lesson: Lesson) -> dict[str, Any]:
+    title, why = phrases.lesson(lesson.name)
+    made, possible = lesson.name in advice.lessons_done, lesson.name in advice.possible
+    return {**asdict(lesson), "title": title, "why": why, "made": made, "possible": possible}
+
+
+def _proposal(
+    table: TableState, phrases: Phrasebook, advice: Guidance, seat: int, *, steps: bool
+) -> dict[str, Any]:
+    proposal = advice.proposal
+    assert proposal is not None
+    replay, lesson = table.replay, _lesson(phrases, advice, proposal.lesson)
+    entered, picture = "", replay.game.advised_piece
+    if proposal.choices and not proposal.then:
+        lesson["piece"] = proposal.choices[0].piece
+    elif proposal.move is not None:
+        own = picture(replay.state, seat, proposal.move) if picture else ""
+        lesson["piece"] = own or lesson["piece"]
+        entered = phrases.log_line(replay.game.describe(replay.state, seat, proposal.move), seat)
+    chosen = proposal.moves if steps and proposal.move is not None else ()
+    points = sum(gain.points for gain in proposal.consequences.gains if gain.seat == seat)
+    came, reasons = (
+        describe_consequences(phrases, proposal.consequences),
+        [*map(phrases.reason, proposal.reasons)],
+    )
+    return {
+        **lesson,
+        **came,
+        "entered": entered,
+        "points": format_signed(points) if points and not proposal.choices else "",
+        "choices": [_choice(phrases, proposal.then or replay, seat, one) for one in proposal.choices],
+        "best_first": phrases.best_first(),
+        "by_kind": _by_kind(phrases, () if proposal.then else proposal.choices[:MAX_PICTURED_PIECES]),
+        "short": reasons[0] if reasons else "",
+        "reasons": [*reasons, *came["reasons"]],
+        "steps": highlight_steps(replay.game, replay.state, seat, chosen),
+    }
+
+
+def _by_kind(phrases: Phrasebook, choices: Sequence[Choice]) -> dict[str, list[str]]:
+    """The pieces that allow several kinds of moves, by the title of the kind that is best for each."""
+    pieces: dict[str, list[str]] = {}
+    for choice in choices:
+        if choice.lesson:
+            pieces.setdefault(phrases.lesson(choice.lesson)[0], []).append(choice.piece)
+    return pieces
+
+
+def _choice(phrases: Phrasebook, at: Replay, seat: int, choice: Choice) -> dict[str, str]:
+    """A piece, what is best done with it in the words of the log, the points of that and the reasons."""
+    entered = phrases.log_line(at.game.describe(at.state, seat, choice.move), seat)
+    return {
+        "piece": choice.piece,
+        "entered": entered,
+        "points": format_signed(choice.points) if choice.points else "",
+        "reasons": " ".join(map(phrases.reason, choice.reasons)),
+    }
+
+
+def _news(table: TableState, phrases: Phrasebook, seat: int, viewer: int | None) -> dict[str, Any] | None:
+    """What another has just done, and what it means to the seat that is guided."""
+    newest = log_lines.newest_move(table, viewer)
+    if newest is None or newest[0] == seat:
+        return None
+    mover, move, before = newest
+    name = table.replay.game.lesson_name(move)
+    lesson = next((one for one in lessons_of(table.replay) if one.name == name), None)
+    if lesson is None:
+        return None
+    title, _ = phrases.lesson(name)
+    points = visible_points(table.replay, viewer).get(seat)
+    points_before = visible_points(replace(table.replay, state=before), viewer).get(seat)
+    gained = 0 if points is None or points_before is None else points - points_before
+    return {
+        "seat": mover,
+        "title": title,
+        "piece": lesson.piece,
+        "points": format_signed(gained) if gained else "",
+    }

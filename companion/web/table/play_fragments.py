@@ -1,0 +1,117 @@
+"""The list of fragments of a table's page: which ones a phone has, and what each is told."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.web.common.page_fragments import Fragments, Page, load_fragments
+from companion.web.table.count_fragments import count_fragments
+from companion.web.table.end_fragments import TEMPLATE as END_TEMPLATE
+from companion.web.table.end_fragments import end_fragments
+from companion.web.table.games import GameFragments
+from companion.web.table.viewer import PublicTable, Viewer
+
+TEMPLATE = "fragments/table.html"
+
+
+class Macros(NamedTuple):
+    """The macros of a table's page."""
+
+    page: Fragments
+    end: Fragments
+    game: Fragments
+    """Of the game, or of the game's sheets in a count."""
+
+
+def macros_of(slug: str, *, counting: bool = False) -> Macros:
+    """The macros of the page of a table at which this game is played or counted."""
+    name = "count" if counting else "fragments"
+    return Macros(*[load_fragments(t, slug) for t in (TEMPLATE, END_TEMPLATE, f"games/{slug}/{name}.html")])
+
+
+def page_fragments(
+    macros: Macros, game: GameFragments, table: PublicTable, viewer: Viewer
+) -> dict[str, str]:
+    """The fragments of a page on which a game is played or counted."""
+    draw, draw_game, guide = macros.page, macros.game, viewer.guide
+    end_of_game = game.end_fragments(table, viewer) if viewer.end and viewer.may_enter else {}
+    page = {
+        **_head(draw, table, viewer),
+        "play": draw.play(guide is not None, table.counting, viewer.amending is not None),
+        **end_fragments(macros.end, table, viewer, end_of_game),
+    }
+    if guide is not None:
+        page["guide"] = draw.guide(table.code, guide, table.choices)
+    if table.counting:
+        return {**page, **count_fragments(draw, draw_game, table, viewer)}
+    return {
+        **page,
+        "entry": draw.entry(viewer.entered),
+        "prompt": _prompt(draw, table, viewer),
+        "below": draw.below(viewer.is_table_page),
+        **game.fragments(draw_game, table, viewer),
+    }
+
+
+def _head(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+    code, last, over, enters = table.code, table.last, viewer.turn == "over", viewer.may_enter
+    news = None if viewer.news and table.ended and viewer.news.kind == "move" else viewer.news
+    is_asked_for = bool(table.invalid_entries or table.asks or viewer.agreement)
+    page = {
+        "table": draw.table(code, viewer.is_table_page),
+        "now": draw.now(
+            table.version, table.entry_hash, table.phones, table.tag,
+            None if table.tag is None else last.seq if last else 0,
+        ),
+        "turn": draw.turn(viewer.tag, viewer.turn, viewer.seat in table.waits_for),
+        "seats": draw.seats(len(table.seats)),
+        "news": draw.news(
+            code, enters and is_asked_for, table.ended, news, table.choices, table.invalid_entries,
+            table.trial, table.asks, viewer.agreement, last if viewer.agreement else None,
+        ),
+    }  # fmt: skip
+    for seat in table.seats:
+        n, own = seat.number, seat.number == viewer.seat
+        row = viewer.row if own and viewer.row else seat
+        page[f"seat-of-{n}"] = draw.seat_of(n, seat.name, seat.turn, seat.last)
+        page[f"points-of-{n}"] = draw.points_of(
+            n, own, row.points, row.secret, row.at_least, row.as_it_stands
+        )
+    if not viewer.is_table_page:
+        return page
+    is_own_last = last is not None and last.seat in viewer.own_seats
+    is_asked = enters and last is not None and not (is_own_last and viewer.acts)
+    just_entered = last is not None and is_own_last and last.seq == table.version
+    shows_just_entered = just_entered and viewer.turn == "others"
+    redo_seq = table.redo_seq if enters else None
+    enters_for = viewer.seat if viewer.acting is None else viewer.acting
+    guided_for = enters_for if enters and table.has_guide and not viewer.guide else None
+    page |= {
+        "head": draw.head(False),
+        "question": draw.question(
+            viewer.question, *((table.names, table.host) if viewer.question else ((), None)), code
+        ),
+        "undo": draw.undo(code, enters, is_asked, last is not None),
+        "just-entered": draw.just_entered(last.seq if last and shows_just_entered else None),
+        "menu": draw.menu(code, enters, over, last is None),
+        "guide-me": draw.guide_me(code, guided_for),
+        "redo": draw.redo(code, redo_seq, viewer.redo if enters else "", viewer.acts),
+        "own-seat-only": draw.own_seat_only(code, viewer.for_others),
+        "together": draw.together(code, viewer.together),
+    }
+    if is_asked and last:
+        page["said-last"] = draw.said_last(last.sentence)
+    return page
+
+
+def _prompt(draw: Fragments, table: PublicTable, viewer: Viewer) -> str:
+    acting, waits_for = viewer.acting, table.waits_for
+    is_past = viewer.is_table_page and viewer.turn == "others"
+    last_turn = table.names[waits_for[0]] if is_past and len(waits_for) == 1 else None
+    for_another = viewer.is_table_page and acting is not None and acting != viewer.seat
+    names_it = for_another and (viewer.for_one or not viewer.for_everybody)
+    return draw.prompt(
+        table.code, viewer.is_table_page, viewer.prompt, viewer.turn, table.version if is_past else None,
+        last_turn, viewer.can_play, acting,
+        table.names[acting] if names_it and acting is not None else None, viewer.for_one,
+    )  # fmt: skip

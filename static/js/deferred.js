@@ -1,0 +1,65 @@
+/* What the first tap needs nothing of. htmx comes with it, and looks through the page after all its extensions have come.
+   main.js says when each of these is called. */
+import "../vendor/htmx-4.0.1.esm.min.js";
+import "../vendor/hx-sse-4.0.1.min.js";
+import { initPieceAnimation } from "./board.js";
+import { initConnection } from "./connection.js";
+import { initDecisions, showContested, reportShownRequest } from "./decisions.js";
+import { initWakeLock, initSwitches, showSupported, showSwitches } from "./device.js";
+import { initArrowKeys, initFocus } from "./focus.js";
+import { initNumberFields, initValidation, initDrafts, restoreSelections, restoreDrafts } from "./forms.js";
+import { initAddressChange } from "./change_address.js";
+import { initDrawer, followHost, initLinks } from "./navigation.js";
+import { initAnswers } from "./notices.js";
+import { disableUnavailable, initDisabledControls, initNoResponse } from "./offline_controls.js";
+import { trackRequests } from "./pending.js";
+import { initStream, initTable } from "./table.js";
+import { initPreviews } from "./targets.js";
+import { initPageCache, registerWorker } from "./worker.js";
+
+export { showContested, reportShownRequest } from "./decisions.js";
+export { showSupported, showSwitches } from "./device.js";
+export { restoreFocus } from "./focus.js";
+export { restoreSelections, restoreDrafts } from "./forms.js";
+export { hideNoResponse, disableUnavailable } from "./offline_controls.js";
+export { hideWithheld, cachePageSoon, updateOfflineCopy } from "./worker.js";
+
+trackRequests();
+initConnection();
+initStream();
+initTable();
+initLinks();
+initDrawer();
+initAnswers();
+initPreviews();
+tellZone();
+initSwitches();
+initWakeLock();
+initNumberFields();
+initDrafts();
+initPageCache();
+initPieceAnimation();
+initFocus();
+initArrowKeys();
+initValidation();
+initAddressChange();
+initDecisions();
+initDisabledControls();
+initNoResponse();
+registerWorker();
+
+followHost();
+showSupported();
+showSwitches();
+restoreSelections();
+restoreDrafts();
+showContested();
+reportShownRequest();
+disableUnavailable();
+
+/* What the server writes of days and hours is by this phone's clock. */
+function tellZone() {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way is not in every browser, and only with https
+  document.cookie = `zone=${timeZone}; path=/; max-age=31536000; samesite=lax`;
+}

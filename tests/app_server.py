@@ -1,0 +1,156 @@
+"""The companion as it is really served, on a port of its own."""
+
+import itertools
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Self
+
+import pytest
+
+from tests import ROOT
+from tests.leaks import search_log
+from tests.waiting import WAIT_SECONDS, wait_until
+
+_WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+_EACH = 2000
+_next = itertools.cycle(range(_EACH))
+
+
+def find_free_port() -> int:
+    """A port that nobody else takes before a server does: of this worker alone, and below those that
+    connections take by themselves.
+    """
+    while True:
+        port = 10_000 + _EACH * (_WORKER % 10) + (os.getpid() * 37 + next(_next)) % _EACH
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        return port
+
+
+class Server:
+    """The companion as it is really served; it can be killed, and is at the end of a ``with``.
+
+    What it logs of its answers stands in the file ``log``.
+    """
+
+    checkout = ROOT
+    command: tuple[str | Path, ...] = (sys.executable, "-m", "companion")
+
+    def __init__(self, folder: Path, database: str = "", **environment: str) -> None:
+        self.log = folder / "companion.log"
+        self.port = int(environment.get("COMPANION_PORT") or find_free_port())
+        host = environment.get("COMPANION_HOST", "0.0.0.0")
+        self.address = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{self.port}"
+        self.environment = {
+            **os.environ,
+            "COMPANION_DATABASE": database or f"sqlite:///{folder / 'companion.sqlite3'}",
+            "COMPANION_SECRET": "browser tests",
+            "COMPANION_PORT": str(self.port),
+            "COMPANION_HOST": "127.0.0.1",
+            "COMPANION_RATE_LIMITS": "0",
+            "COMPANION_LOG": "info",
+            "COMPANION_DATA": str(folder),
+            **environment,
+        }
+        self.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    def start(self, **environment: str) -> None:
+        """Start it, anew or for the first time."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command, cwd=self.checkout, stdout=log, stderr=log,
+                env={**self.environment, **environment}, start_new_session=True,
+            )  # fmt: skip
+        try:
+            wait_until(self.answers, "the server")
+        except AssertionError:
+            self.kill()
+            raise
+
+    def answers(self) -> bool:
+        try:
+            urllib.request.urlopen(f"{self.address}/healthz", timeout=WAIT_SECONDS).close()
+        except OSError:
+            return False
+        return True
+
+    def kill(self) -> None:
+        """As hard as it gets: the whole process group, signal 9. Once it is dead, nothing happens."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    @contextmanager
+    def suspended(self) -> Iterator[None]:
+        """As with a closed lid: it takes connections and says nothing."""
+        os.killpg(self.process.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.killpg(self.process.pid, signal.SIGCONT)
+
+
+@contextmanager
+def serve_in_thread(server: HTTPServer) -> Iterator[None]:
+    """What is not the companion answers meanwhile, in this process."""
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+class FixedResponse(BaseHTTPRequestHandler):
+    """Answers everything alike, and tells nobody."""
+
+    status = 200
+    page = b""
+
+    def do_GET(self) -> None:
+        self.send_response(self.status)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(self.page)))
+        self.end_headers()
+        self.wfile.write(self.page)
+
+    def do_POST(self) -> None:
+        self.do_GET()
+
+    def log_message(self, *_: object) -> None:
+        """Nothing is told."""
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("served")
+    with Server(folder) as made:
+        yield made
+    search_log(made.log, folder / "companion.sqlite3")
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server that this test may kill: nobody else comes to it."""
+    with Server(tmp_path) as made:
+        yield made

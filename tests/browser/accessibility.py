@@ -1,0 +1,54 @@
+"""What shuts somebody out of a page: axe, small targets, text that is cut off."""
+
+from playwright.sync_api import Page, expect
+
+from tests import ROOT
+
+AXE = (ROOT / "tests/browser/vendor/axe-4.14.1.min.js").read_text("utf-8")
+SMALL = """() => [...document.querySelectorAll("a, button, select, input, summary")]
+  .filter(e => !e.closest(".quiet, .skip, [inert]") && e.type !== "hidden" && e.checkVisibility())
+  .map(e => [e, (e.closest("label") || e).getBoundingClientRect()])
+  .filter(([e, b]) => b.width && (b.height < 43.5 || b.width < 43.5)
+    && !(e.tagName === "A" && getComputedStyle(e).display === "inline"))
+  .map(([e, b]) => `${e.outerHTML.slice(0, 90)} ${b.width}x${b.height}`)"""
+
+
+AUDIT = """async () => {
+  const runOnly = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const { violations } = await axe.run(document, { runOnly, resultTypes: ["violations"] });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`);
+}"""
+"""What is wrong alone: what is right fills megabytes, which took longer to tell than to find."""
+
+
+def find_faults(page: Page) -> list[str]:
+    told: list[str] = page.evaluate(AUDIT)
+    told += [f"small: {small}" for small in page.evaluate(SMALL)]
+    if page.locator("h1").count() != 1 or page.locator("main").count() != 1:
+        told.append("not one h1 and one main")
+    if page.locator("[aria-live=polite]#live").count() != 1:
+        told.append("not one quiet live region")
+    if "scalable=no" in page.content() or "maximum-scale" in page.content():
+        told.append("zoom is forbidden")
+    return told
+
+
+CLIPPED = """() => { document.documentElement.style.fontSize = "200%";
+  const found = [...document.querySelectorAll("main *")].filter(e => e.checkVisibility()
+    && !e.closest(".quiet, svg, input, select")
+    && ["hidden", "clip"].includes(getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth + 1);
+  const wide = document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : [];
+  document.documentElement.style.fontSize = "";
+  return [...wide, ...found.map(e => "clipped: " + e.outerHTML.slice(0, 80))]; }"""
+
+
+def expect_drawer_open(page: Page, title: str) -> None:
+    """The drawer is open, is called so, and leaves no other heading of its own."""
+    expect(page.locator("#drawer")).to_be_visible()
+    expect(page.get_by_role("dialog", name=title)).to_be_visible()
+
+
+def expect_drawer_closed(page: Page, address: str) -> None:
+    expect(page.locator("#drawer")).to_be_hidden()
+    expect(page.locator("#drawer-page > *")).to_have_count(0)
+    expect(page).to_have_url(address)

@@ -1,0 +1,55 @@
+"""The roll-and-write: the dice as they lie; one or two boxes, tapped again to pay otherwise."""
+
+from dataclasses import replace
+
+from companion.engine.replay import replay
+from companion.games.cheops_dice.moves import Build
+from companion.games.plays import parse_recorded_play
+from tests.browser.engines import expect
+from tests.browser.game_drivers import Line, User
+
+PLAY = "three_at_the_table"
+TURN = (("Build",),)
+FORETELLS = True
+MAX_PAYMENT_TAPS = 3
+"""Ways to pay for one box between which its taps go round."""
+
+
+def enter(user: User, line: Line) -> None:
+    for die in line.get("dice", ()):
+        user.tap(f"[data-add='{die}']")
+    boxes = line.get("boxes", ())
+    for box in boxes:
+        user.tap(f"input[value='{box}']")
+    expect(user.page.locator(".pad input:checked")).to_have_count(len(boxes))
+    for box, payment in zip(boxes, line.get("payments", ()), strict=False):
+        pay(user, box, payment)
+    user.tap(f"button[value={line['move']}]:not([formaction])")
+
+
+def pay(user: User, box: str, payment: str) -> None:
+    """Tap the ticked box until this is what pays for it; what the page has not drawn yet is waited for."""
+    paid = user.page.locator(f"label:has([value='{box}']) .paid")
+    for _ in range(MAX_PAYMENT_TAPS):
+        shown = paid.get_attribute("data-pays") or ""
+        if shown == payment:
+            return
+        user.tap(f"input[value='{box}']")
+        expect(paid).not_to_have_attribute("data-pays", shown)
+    raise AssertionError(f"{box} cannot be paid with {payment}")
+
+
+def as_entered(record: Line) -> list[Line]:
+    """The log as people enter it: a payment is named only where the app would propose another."""
+    play = parse_recorded_play(record)
+    lines = []
+    for number, (line, entry) in enumerate(zip(record["log"], play.log, strict=True)):
+        if isinstance(entry.move, Build):
+            state = replay(play.game, play.setup, play.log[:number]).state
+            paid, proposed = (
+                play.game.apply(state, entry.seat, move)
+                for move in (entry.move, replace(entry.move, payments=()))
+            )
+            line = {**line, "payments": ()} if proposed == paid else line
+        lines.append(line)
+    return lines

@@ -1,0 +1,49 @@
+"""Cheops (1998): a pawn and a space, what lay there, what was drawn; the laws as they come."""
+
+from tests.browser.game_drivers import Line, User
+
+PLAY = "tablets_full"
+TURN = (("Place",), ("Take", "Reveal"), ("Draw",))
+BUTTONS = {
+    "Take": "{colour} {deal}", "Reveal": "{law}", "PutUnder": "{colour}", "PutOn": "{colour} {slot}",
+    "Remove": "{law}", "SellKept": "{colour}", "Choose": "{colour}",
+}  # fmt: skip
+
+
+def enter(user: User, line: Line) -> None:
+    move = line["move"]
+    pawns = line.get("pawns", ())
+    if move == "Place":
+        user.tap(f"input[name=pawn][value='{line['pawn']}']")
+        user.tap(f"#space-{line['row']}-{line['column']}")
+    elif move in ("Swap", "Exchange"):
+        _exchange(user, line)
+    elif move == "Draw" and len(pawns) > 1:
+        for place, pawn in enumerate(pawns):
+            user.choose(f"#below select[name='pawns[]'] >> nth={place}", pawn)
+        user.tap("#below button[value=Draw]:not([formaction])")
+    else:
+        shown = BUTTONS.get(move, "").format(**line)
+        if move == "Pay":
+            shown = str(int(line["paid"]))
+        elif pawns:
+            shown = pawns[0]
+        user.tap(f"button[value='{f'{move} {shown}'.strip()}']:not([formaction])")
+
+
+def _exchange(user: User, line: Line) -> None:
+    form = f"form:has(button[value={line['move']}])"
+    user.choose(f"{form} select[name='row column']", f"{line['row']} {line['column']}")
+    if line["move"] == "Swap":
+        other = f"{line['other_row']} {line['other_column']}"
+        user.choose(f"{form} select[name='other_row other_column']", other)
+    else:
+        user.choose(f"{form} select[name=kept]", line["kept"])
+        user.choose(f"{form} select[name=got]", line["got"])
+    user.tap(f"{form} button")
+
+
+def box(user: User, value: Line) -> None:
+    """The six tablets: the plays lie on the demo tablets, which are one tap."""
+    assert value["demo"]
+    user.tap("button:text('Demo tablets')")

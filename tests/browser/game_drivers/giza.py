@@ -1,0 +1,43 @@
+"""Giza: a tile and a site; or one to four tiles to discard."""
+
+from tests.browser.game_drivers import Line, User
+from tests.browser.joining import wait_for_version
+
+PLAY = "finished_by_a_rival"
+TURN = (("Play",),)
+
+
+def enter(user: User, line: Line) -> None:
+    if line["move"] == "Play":
+        play(user, line["tile"], line["board"], line["site"])
+    elif line["move"] == "Lift":
+        user.tap(f"button[value='Lift {line['site']}']")
+    else:
+        for tile in line.get("tiles", ()):
+            user.tap(f"#more [data-add='{tile}']")
+        user.tap(f"#more button[value={line['move']}]")
+
+
+def box(user: User, value: Line) -> None:
+    for name in ("points", "each", "treasures"):
+        for place, number in enumerate(value[name]):
+            user.write(f"[name='value.{name}.{place}']", str(number))
+    user.tap("#drawer button.primary")
+
+
+def choose(user: User, tile: str) -> None:
+    """Tap a tile; where the palette has only those that the phone was told of, among all of them."""
+    if user.page.locator("#palette > .all").is_visible():
+        user.tap("#palette > .all")
+    user.tap(f"input[name=tile][value='{tile}']")
+
+
+def play(user: User, tile: str, board: int, site: int) -> None:
+    choose(user, tile)
+    user.tap(f"#site-{board}-{site}")
+
+
+def lay(user: User, tile: str, place: str, version: int) -> None:
+    """Lay a tile on a board's site, as ``0-0``; the entry is the table's newest."""
+    play(user, tile, *map(int, place.split("-")))
+    wait_for_version(user.page, version)

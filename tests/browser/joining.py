@@ -1,0 +1,177 @@
+"""How phones come to a table: through the home page as people do, or straight through its addresses."""
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from playwright.sync_api import Error, Page, expect
+
+from tests.browser import game_drivers
+from tests.browser.touch_user import TouchUser
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+OPENED = """async ([slug, names]) => {
+  const form = [["start", "1"], ["one_phone", "on"], ...names.map(name => ["name", name])];
+  return (await fetch(`/open/${slug}`, { method: "POST", body: new URLSearchParams(form) })).url;
+}"""
+"""The address of a new table, by the page itself: no engine's own tools are needed for it."""
+MakePhone = Callable[..., Page]
+Kinds = Sequence[dict[str, Any]]
+PHONES: Kinds = ({}, {"locale": "fr", "color_scheme": "dark"}, {"viewport": {"width": 320, "height": 690}})
+"""What people bring: the first, second and third at a table; all others are as the first."""
+SMALL: Kinds = ({"viewport": {"width": 320, "height": 690}},) * 6
+LARGE: Kinds = ({"text": 200},) * 6
+
+
+def wait_for_version(page: Page, version: int, after: object = "") -> None:
+    """The phone shows this version; told with what stands on it if it does not."""
+    try:
+        page.wait_for_selector(f"#table[data-version='{version}']", state="attached")
+    except (AssertionError, Error) as error:
+        shown = page.locator("#table").get_attribute("data-version")
+        said = page.locator("#answer").inner_text() or page.locator(".prompt").inner_text()
+        line = page.locator("#line").inner_text()
+        raise AssertionError(f"at {shown}, not {version} {after} ({line}): {said}") from error
+
+
+def wait_on_all_phones(users: Sequence[TouchUser], version: int, after: object = "") -> None:
+    for user in users:
+        wait_for_version(user.page, version, after)
+
+
+def one_phone_each(phone: MakePhone, slug: str, names: list[str]) -> list[TouchUser]:
+    """A phone for every name at a new table."""
+    users = [TouchUser(phone()) for _ in names]
+    code = open_table(users[0], slug, names)
+    for seat, user in enumerate(users[1:], 1):
+        join_seat(user, code, seat)
+    return users
+
+
+def one_phone_for_all(phone: MakePhone, slug: str, names: list[str]) -> TouchUser:
+    """The host's phone at a new table, the only one for all."""
+    host = TouchUser(phone())
+    open_table(host, slug, names, one_phone=True)
+    return host
+
+
+def open_table(
+    host: TouchUser,
+    slug: str,
+    names: list[str],
+    address: str = "",
+    *,
+    one_phone: bool = False,
+    mode: str = "referee",
+) -> str:
+    """A new table on this phone, started at once; its code. With ``one_phone`` it enters for everybody."""
+    form = [("start", "1"), ("mode", mode), *(("name", name) for name in names)]
+    form += [("one_phone", "on")] * one_phone
+    answer = host.page.request.post(
+        f"{address}/open/{slug}", data=urlencode(form), headers=FORM, max_redirects=0, max_retries=1
+    )  # again where a line that is mended had cut what was open
+    code = answer.headers["location"].rsplit("/", 1)[1]
+    host.page.goto(f"{address}/t/{code}")
+    return code
+
+
+def open_from_page(host: TouchUser, slug: str, names: list[str], address: str = "") -> None:
+    """A new table, started at once, where this phone enters for all: a page asks for it."""
+    host.page.goto(f"{address}/")
+    host.page.goto(host.page.evaluate(OPENED, [slug, names]))
+    host.page.wait_for_selector("#play", state="attached")
+
+
+def join_seat(guest: TouchUser, code: str, seat: int | str, address: str = "") -> None:
+    guest.page.goto(f"{address}/j/{code}")
+    _take_seat(guest, seat)
+
+
+def join_from_home_page(
+    phone: MakePhone, slug: str, record: Mapping[str, Any], kinds: Kinds = PHONES, **options: Any
+) -> list[TouchUser]:
+    """A phone for every seat of a recorded play, by thumbs from "Open" and "Join" through the lobby."""
+    names = record["seats"]
+    host, *guests = users = [
+        TouchUser(phone(**options, **kind))
+        for _, kind in zip(names, itertools.chain(kinds, itertools.repeat({})), strict=False)
+    ]
+    choose_game(host, slug)
+    host.tap(f"input[name=seats][value='{len(names)}']")
+    code = open_lobby(host)
+    for seat, guest in enumerate(guests, 1):
+        guest.page.goto("/")
+        guest.write("input[name=code]", code)  # and it goes on by itself
+        guest.write("input[name=name]", names[seat])
+        _take_seat(guest, seat)
+    name_seat(host, 0, names[0])
+    start_as_recorded(host, slug, record)
+    for user in users:
+        user.page.wait_for_selector("#play", state="attached")
+    return users
+
+
+def start_as_recorded(host: TouchUser, slug: str, record: Mapping[str, Any]) -> None:
+    """From the lobby: who begins, the house rules and the box are those of a recorded play."""
+    host.choose("select[name=first]", str(record.get("first", 0)))
+    for option, value in record.get("options", {}).items():
+        if value is True:
+            host.tap(f"input[name='option.{option}']")
+    game_drivers.enter_box_numbers(host, slug, record)
+    host.tap("#move-form button")
+
+
+def choose_game(host: TouchUser, slug: str) -> None:
+    host.page.goto("/")
+    host.tap(f"a[href='/open/{slug}']")
+
+
+def open_lobby(host: TouchUser) -> str:
+    """Open the table; its code."""
+    host.tap("button:text('Open the table')")
+    host.page.wait_for_selector("#place-0")
+    return host.page.url.rsplit("/", 1)[1]
+
+
+def name_seat(user: TouchUser, seat: int, name: str) -> None:
+    """Name who sits there in the lobby, on the seat's own page."""
+    user.tap(f"#place-{seat} a")
+    user.write("#drawer input[name=name]", name)
+    user.page.keyboard.press("Enter")
+    expect(user.page.locator("#drawer")).to_be_hidden()
+    expect(user.page.locator(f"#place-{seat} .whose")).to_have_text(name)
+
+
+def _take_seat(guest: TouchUser, seat: int | str) -> None:
+    guest.tap(f".join-seat:has([value='{seat}'])")
+    guest.tap("#sit-down")
+    guest.page.wait_for_selector("#table")
+
+
+def enter_for(user: TouchUser, seat: int | str) -> None:
+    """Have a phone enter for another seat as well, or for ``all``."""
+    user.tap("#menu a[href$='/for']")
+    user.tap(f"#drawer [name=seat][value='{seat}']")
+    expect(user.page.locator("#drawer")).to_be_hidden()
+
+
+def act_for(user: game_drivers.User, seat: int) -> None:
+    """Have a phone for all enter for this seat where it takes another first, and may."""
+    enters = user.page.locator("#move-form input[type=hidden][name=seat]")
+    if seat < 0 or enters.get_attribute("value") == str(seat):
+        return
+    user.tap("#menu a[href$='/for']")
+    user.page.wait_for_selector("#drawer form[action$='/for'] > *")
+    if user.page.locator(offered := f"#drawer [name=seat][value='{seat}']").count():
+        user.tap(offered)
+        expect(enters).to_have_value(str(seat))
+    else:
+        user.tap("#drawer button:has-text('✕')")
+
+
+def record_page_loads(page: Page) -> list[str]:
+    """Every document that the phone asks for from here on."""
+    found: list[str] = []
+    page.on("request", lambda r: found.append(r.url) if r.is_navigation_request() else None)
+    return found

@@ -1,0 +1,214 @@
+"""The ways in, from the home page to the first move: nothing that was typed is lost."""
+
+import re
+
+from playwright.sync_api import Route, expect
+
+from tests.app_server import Server
+from tests.browser.game_drivers.giza import play
+from tests.browser.joining import (
+    PHONES,
+    MakePhone,
+    choose_game,
+    join_seat,
+    name_seat,
+    one_phone_each,
+    open_lobby,
+    record_page_loads,
+    wait_for_version,
+    wait_on_all_phones,
+)
+from tests.browser.touch_user import TouchUser
+from tests.waiting import wait_until_idle
+
+
+def test_from_home_to_a_table_only_the_table_is_loaded(phone: MakePhone) -> None:
+    ana = TouchUser(phone())
+    ana.page.goto("/")
+    loaded = record_page_loads(ana.page)
+    ana.tap("a[href='/open/giza']")
+    expect(ana.page).to_have_url(re.compile("/open/giza$"))
+    expect(ana.page).to_have_title(re.compile("Giza"))
+    expect(ana.page.locator("h1")).to_be_focused()
+    ana.write("input[name=host]", "Ana")
+    ana.tap("input[name=seats][value='2']")
+    ana.tap("input[name=mode][value=tally]")
+    expect(ana.page.locator("input[name=edition], select[name=edition]")).to_have_count(0)
+    expect(ana.page.locator("#who-played")).to_be_visible()
+    ana.tap("input[name=mode][value=referee]")
+    expect(ana.page.locator("#who-played")).to_have_count(0)
+    expect(ana.page.locator("input[name=seats][value='2']")).to_be_checked()
+    expect(ana.page.locator("input[name=host]")).to_have_value("Ana")
+    assert loaded == []
+    ana.tap("button:text('Open the table')")
+    wait_for_version(ana.page, 0)
+    assert [re.sub("/t/.*", "/t/", url) for url in loaded] == [re.sub("/t/.*", "/t/", ana.page.url)]
+
+
+def test_a_refusal_is_told_in_place_and_what_was_typed_stays(phone: MakePhone) -> None:
+    ana = TouchUser(phone())
+    ana.page.goto("/")
+    loaded = record_page_loads(ana.page)
+    ana.tap("footer a[href='/groups']")
+    ana.write("input[name=name]", "Thursday")
+    ana.tap("button:text('Create a group')")
+    expect(ana.page.locator("h1")).to_have_text("Thursday")
+    group = ana.page.url
+    ana.write("input[name=link]", "no link of an edition")
+    ana.tap("button:text('Add it to the library')")
+    expect(ana.page.locator("#answer .answer")).to_be_in_viewport()
+    expect(ana.page.locator("input[name=link]")).to_have_value("no link of an edition")
+    expect(ana.page).to_have_url(group)
+    ana.tap("header a")
+    ana.tap("footer a[href='/groups']")
+    expect(ana.page.locator(f"a[href='/g/{group.rsplit('/', 1)[1]}']")).to_be_visible()
+    assert loaded == []
+
+
+NEAR = 60
+"""Pixels, from a field to what is told of it."""
+
+
+def test_a_wrong_code_is_told_at_its_field_and_spaces_do_not_count(phone: MakePhone) -> None:
+    ana, bo = TouchUser(phone()), TouchUser(phone())
+    choose_game(ana, "giza")
+    code = open_lobby(ana)
+    bo.page.goto("/")
+    bo.tap("#code")
+    bo.page.keyboard.press("Enter")
+    assert bo.page.locator("#code").evaluate("it => it.validationMessage") == "This is still missing."
+    bo.page.keyboard.type("fqk-f np")
+    told = bo.page.locator("#by-code [role=alert]")
+    expect(told).to_be_in_viewport()
+    expect(told).to_have_text("There is no table with this code. Compare it with the host’s screen.")
+    field, words = bo.page.locator("#code").bounding_box(), told.bounding_box()
+    assert field
+    assert words
+    assert 0 <= words["y"] - (field["y"] + field["height"]) < NEAR
+    expect(bo.page.locator("#code")).to_have_value("fqkfnp")
+    bo.write("#code", f"{code[:3]} {code[3:]}")
+    expect(bo.page.locator("h1")).to_have_text(f"Join {code}")
+    assert bo.page.locator("h1").evaluate("it => getComputedStyle(it).outlineStyle") == "none"
+
+
+MAX_TAPS = 3
+"""Of a guest, until it sits; a camera that reads the code is one."""
+
+
+def test_an_evening_begins(phone: MakePhone) -> None:
+    ana, bo, cy = users = [TouchUser(phone(**kind)) for kind in PHONES]
+    choose_game(ana, "giza")
+    code = open_lobby(ana)
+    expect(ana.page.locator("#join svg")).to_be_in_viewport(ratio=1)
+    expect(ana.page.locator("#move-form button")).to_be_in_viewport(ratio=1)
+    name_seat(ana, 0, "Ana")
+
+    join_seat(bo, code, 1)
+    bo.page.wait_for_selector("#place-1.mine")
+    assert 1 + bo.taps + bo.flicks <= MAX_TAPS
+    expect(ana.page.locator("#place-1 .whose")).to_have_text("Player 2")
+    cy.page.goto("/")
+    cy.write("input[name=code]", code)  # and it goes on by itself
+    cy.tap(".join-seat:has([value='3'])")
+    cy.tap("#sit-down")
+    cy.page.wait_for_selector("#place-3.mine")
+    assert cy.taps <= MAX_TAPS
+    expect(cy.page.locator("#move-form")).to_contain_text("Ana starts the game")
+    expect(cy.page.locator("#join svg")).to_be_in_viewport(ratio=1)
+    assert cy.page.locator("#move-form .primary, #plan form, #place-0 a").count() == 0
+
+    name_seat(ana, 3, "Cy")
+    name_seat(bo, 1, "Bo")
+    expect(ana.page.locator("#place-1 .whose")).to_have_text("Bo")
+    loaded = [record_page_loads(user.page) for user in users]
+    ana.tap("#move-form button:text('Start with 3')")
+    for user in users:
+        user.page.wait_for_selector("#play", state="attached")
+    play(ana, "+5", 0, 0)
+    wait_on_all_phones(users, 1)
+    assert loaded == [[], [], []]
+    expect(cy.page.locator("#seats li:has(.mine)")).to_have_class(re.compile("c2"))
+
+    ana.tap(f"a[href='/t/{code}/seats']")
+    ana.tap(f"form[action='/t/{code}/seats/1/host'] button")
+    expect(ana.page.locator(".card.c1 .tag")).to_have_text("host")
+    bo.tap(f"a[href='/t/{code}/seats']")
+    bo.tap(f"a[href='/t/{code}/leave']")
+    bo.tap("main form button")
+    expect(ana.page.locator(".card.c1 .tag")).to_have_text("free")
+    expect(ana.page.locator(f"form[action='/t/{code}/seats/2/host'] button")).to_be_visible()
+    late = TouchUser(phone())
+    join_seat(late, code, 1)
+    play(late, "+4", 1, 0)
+    wait_on_all_phones([ana, cy, late], 2)
+
+
+def test_what_the_host_changes_comes_before_the_start(phone: MakePhone) -> None:
+    ana, bo, cy = users = [TouchUser(phone()) for _ in PHONES]
+    choose_game(ana, "giza")
+    code = open_lobby(ana)
+    for seat, guest in enumerate((bo, cy), 1):
+        join_seat(guest, code, seat)
+        guest.page.wait_for_selector(f"#place-{seat}.mine")
+    slow = list[Route]()
+    ana.page.route("**/lobby/settings", lambda route: slow.append(route), times=1)
+    for seat in (2, 0, 1):
+        ana.choose("select[name=first]", str(seat))
+    ana.tap("#move-form button")
+    expect(ana.page.locator("#plan")).to_be_visible()
+    slow[0].continue_()
+    for user in users:
+        user.page.wait_for_selector("#play", state="attached")
+    play(bo, "+5", 0, 0)
+    wait_on_all_phones(users, 1)
+
+
+def test_over_http_the_screen_switch_is_explained_and_a_tapped_link_is_copied(
+    phone: MakePhone, server: Server
+) -> None:
+    ana = TouchUser(phone(base_url=server.address.replace("127.0.0.1", "table.test")))
+    ana.page.goto("/open/giza")
+    code = open_lobby(ana)
+    ana.page.goto(f"/t/{code}/seats")
+    assert not ana.page.evaluate("isSecureContext")
+    expect(ana.page.locator("[data-switch=awake]")).to_be_hidden()
+    expect(ana.page.locator("[data-on-http]")).to_be_visible()
+    ana.tap("a[data-share]")
+    expect(ana.page.locator(".copied")).to_be_visible()
+    assert ana.page.evaluate("String(getSelection())") == ana.page.locator("a[data-share]").inner_text()
+    expect(ana.page).to_have_url(re.compile(f"/t/{code}/seats$"))
+
+
+CONTROLS = """() => [...document.querySelectorAll(
+  "#head, #board, #move-form, #table :is(button, a, input, label)")]
+  .filter(one => !one.closest("dialog, #question") && one.getClientRects().length)
+  .map(one => {
+    const box = one.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return [one.outerHTML.slice(0, 60), box.x, box.y, box.width, box.height, one.contains(hit)];
+  })"""
+"""The parts and controls of a table's page: where they are, and whether their middle can be touched."""
+
+
+def test_a_new_phone_asks_for_its_old_seat_and_nothing_moves_under_a_thumb(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    code, new = bo.page.url.rsplit("/", 1)[1], TouchUser(phone())
+    wait_until_idle(ana.page)
+    wait_until_idle(bo.page)
+    before = [user.page.evaluate(CONTROLS) for user in (ana, bo)]
+    new.page.goto(f"/j/{code}")
+    new.tap("a.occupied >> nth=1")
+    new.tap("button:text('Ask for this seat')")
+    expect(new.page).to_have_url(re.compile(f"/j/{code}/asking$"))
+    expect(bo.page.locator(".question-line")).to_contain_text("Another phone is asking for your seat.")
+    expect(ana.page.locator(".question-line")).to_contain_text("Somebody is asking for Bo’s seat.")
+    assert [user.page.evaluate(CONTROLS) for user in (ana, bo)] == before
+    ana.tap(".question-line")
+    expect(ana.page.get_by_role("dialog")).to_contain_text("Bo decides: the question is on their phone.")
+    bo.tap(".question-line")
+    bo.tap("dialog[open] button:text('Yes')")
+    expect(new.page).to_have_url(re.compile(f"/t/{code}$"))
+    expect(new.page.locator("#board")).to_be_visible()
+    expect(bo.page.locator("main")).to_contain_text("This phone has lost its seat")
+    expect(ana.page.locator(".question-line")).to_have_count(0)
+    assert [ana.page.evaluate(CONTROLS)] == before[:1]

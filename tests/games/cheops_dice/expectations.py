@@ -1,0 +1,67 @@
+"""What the generic tests ask of Dice: see ``tests/games/game_expectations.py``."""
+
+from collections import Counter
+from typing import Any
+
+from companion.engine.game import Setup
+from companion.games.cheops_dice.geometry import mask_to_boxes
+from companion.games.cheops_dice.scoring import Sheet
+from tests.games.game_expectations import ExpectedParts, Inventory, LoggedMove, PieceCounts
+
+
+def inventory(state: Any) -> Inventory:
+    """Boxes ticked, jokers, stones crossed, and stones that can still be crossed."""
+    found: Inventory = Counter()
+    for seat, (plan, board) in enumerate(zip(state.rules.plans, state.boards, strict=True)):
+        found[("joker", seat)] = board.jokers
+        found.update(("box", seat, name) for name in mask_to_boxes(plan, board.ticked))
+        for stone in range(1, len(plan.quarry) + 1):
+            found[("crossed", seat, stone)] = board.crossed >> (stone - 1) & 1
+            found[("open", seat, stone)] = int(stone > board.mark)
+    return found
+
+
+def inventory_change(told: LoggedMove) -> Inventory:
+    seat, values = told.seat, dict[str, Any](told.description.values)
+    found: Inventory = Counter(("box", seat, box) for box in values.get("boxes", ()))
+    for payment in values.get("payments", ()):
+        if payment == "joker":
+            found[("joker", seat)] -= 1
+        elif payment != "die":
+            stone = int(payment.removeprefix("quarry-"))
+            found[("crossed", seat, stone)] = 1
+            found[("open", seat, stone)] = -1
+    found.subtract(("open", seat, stone) for stone in values.get("skipped", ()))
+    return found
+
+
+FLOOR = {0: 0, 2: 0, 4: 4, 6: 6, 8: 8, 10: 11, 12: 15}
+
+
+def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
+    sheet = sheets[seat]
+    finished = [sheet.pyramid_finished, sheet.arch_finished, sheet.floor == 12].count(True)
+    return {
+        "pyramid": [({}, sheet.pyramid)],
+        "arch": [({}, sheet.arch)],
+        "floor": [({"count": sheet.floor}, FLOOR[sheet.floor])],
+        "bonuses": [
+            ({"count": sheet.bonuses, "each": 3}, 3 * sheet.bonuses),
+            ({"count": finished, "needed": 2}, 3 if finished >= 2 else 0),
+        ],
+        "quarry": [({"count": sheet.quarry, "each": 1}, sheet.quarry)],
+        "jokers": [({"count": sheet.jokers, "each": 2}, 2 * sheet.jokers)],
+    }
+
+
+def box_contents(seats: int) -> dict[str, int]:
+    """The leaflet's contents; five jokers are on every sheet."""
+    return {"die": 4, "joker": 5 * seats}
+
+
+def initial_pieces(state: Any) -> PieceCounts:
+    """The jokers that count, and the dice that are rolled."""
+    return {
+        ("joker", "seat"): sum(board.jokers for board in state.boards),
+        ("die", "middle"): state.rules.dice,
+    }

@@ -1,0 +1,182 @@
+"""The server’s address changed, or the seat was taken over: what the phone brings along and says."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.app_server import Server
+from tests.browser.game_drivers.giza import play
+from tests.browser.joining import (
+    MakePhone,
+    choose_game,
+    join_seat,
+    name_seat,
+    open_lobby,
+    open_table,
+    wait_for_version,
+    wait_on_all_phones,
+)
+from tests.browser.touch_user import TouchUser
+
+ALL_SCRIPTS_RUN = """() => new Promise(done => {
+  const look = () => (localStorage.getItem("ticket") ? done() : requestAnimationFrame(look));
+  look();
+})"""
+
+
+def test_seat_and_unsent_taps_come_along(phone: MakePhone, server: Server) -> None:
+    ana = TouchUser(phone(service_workers="block"))
+    code = open_table(ana, "giza", ["Ana", "Bo"])
+    old, new = server.address, f"http://table.test:{server.port}"
+    ana.page.evaluate(ALL_SCRIPTS_RUN)
+    ana.page.route(f"{old}/**", lambda route: route.abort())
+    ana.page.context.set_offline(True)
+    expect(ana.page.locator("#line")).to_have_class("line offline")
+    play(ana, "+5", 0, 0)
+    expect(ana.page.locator("#line b")).to_have_text("1")
+    ana.page.context.set_offline(False)
+    ana.tap("#move input")
+    ana.page.locator("#move input").fill(f"table.test:{server.port}")
+    ana.tap("#move button:not(.beside)")
+    ana.tap("#arrive button")
+    expect(ana.page).to_have_url(f"{new}/t/{code}")
+    wait_for_version(ana.page, 1)
+    expect(ana.page.locator("#line")).to_have_class("line live")
+    assert ana.page.evaluate("Object.keys(localStorage).filter(n => n.startsWith('tap-'))") == []
+
+
+def test_a_link_has_a_phone_enter_nothing_elsewhere(phone: MakePhone, server: Server) -> None:
+    """Whoever sits at a table has a ticket for it, and can send a link with any entries."""
+    ana, eve = TouchUser(phone(service_workers="block")), TouchUser(phone())
+    own, other = open_table(ana, "giza", ["Ana", "Bo"]), open_table(eve, "giza", ["Eve", "Bo"])
+    ticket = eve.page.locator("body").get_attribute("data-ticket")
+    planted = {"table": other, "n": 1, "key": "planted", "url": f"/t/{own}/leave", "body": "key=planted"}
+    shown = {**planted, "key": "shown", "url": f"/t/{other}/enter", "body": "key=shown", "away": True}
+    shown |= {"say": "<b id=planted>", "answer": "<b id=planted>", "laid": "<b id=planted>"}
+    named = [(f"tap-{other}-1-planted", planted), (f"refused-{other}-1-shown", shown)]
+    brought = json.dumps([(name, json.dumps(entry)) for name, entry in named])
+    ana.page.goto(f"{server.address}/arrive#{other}~{ticket}~{quote(brought)}")
+    ana.tap("#arrive button")
+    wait_for_version(ana.page, 0)
+    ana.page.goto(f"{server.address}/t/{own}")
+    wait_for_version(ana.page, 0)
+    assert "tap-" not in ana.page.evaluate("JSON.stringify(localStorage)")
+    ana.page.goto(f"{server.address}/t/{other}")
+    expect(ana.page.locator("#answer .answer")).to_contain_text("Not entered")
+    expect(ana.page.locator("#planted")).to_have_count(0)
+
+
+@pytest.fixture
+def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    """A house that is published by this name, as a phone finds it that came by its number."""
+    (tmp_path / "authority").mkdir()
+    (tmp_path / "authority" / "name").write_text(request.param, "utf-8")
+    served = Server(tmp_path, COMPANION_HTTPS="off")
+    (tmp_path / "name-is-published").touch()
+    yield served
+    served.kill()
+
+
+@pytest.mark.parametrize("house", ["table.test"], indirect=True)
+def test_who_came_by_number_goes_on_at_the_name(phone: MakePhone, house: Server) -> None:
+    ana = TouchUser(phone(base_url=house.address))
+    choose_game(ana, "giza")
+    code = open_lobby(ana)
+    name_seat(ana, 0, "Ana")
+    ana.tap("#move [name=beside]")
+    ana.tap("#arrive button")
+    expect(ana.page).to_have_url(f"http://table.test:{house.port}/t/{code}")
+    ana.page.wait_for_selector("#place-0.mine")
+    assert ana.page.locator("body").get_attribute("data-beside") is None, "it is there"
+
+
+@pytest.mark.parametrize("house", ["table-none.test"], indirect=True)
+def test_a_name_that_the_phone_does_not_find_is_not_offered(phone: MakePhone, house: Server) -> None:
+    ana = TouchUser(phone(base_url=house.address))
+    with ana.page.expect_event("requestfailed", lambda asked: "table-none.test" in asked.url):
+        open_table(ana, "giza", ["Ana", "Bo"])
+    ana.tap("#move input")
+    expect(ana.page.locator("#move [name=beside]")).to_be_hidden()
+
+
+NAMES = ["Ana", "Bo", "Cy"]
+
+
+@pytest.fixture(params=["one process", "two processes"])
+def addresses(request: pytest.FixtureRequest) -> tuple[str, str]:
+    """Where the host is served, and where the old phone is."""
+    if request.param == "one process":
+        return (request.getfixturevalue("server").address,) * 2
+    near, far = request.getfixturevalue("two")
+    return near.address, far.address
+
+
+def invitation(host: TouchUser, code: str, seat: int) -> str:
+    """By thumb to the seats and the QR; what the QR says."""
+    host.tap(f"a[href='/t/{code}/seats']")
+    host.tap(f"form[action='/t/{code}/seats/{seat}/invite'] button")
+    return host.page.locator(".qr a[href*='/i/']").get_attribute("href") or ""
+
+
+def told(old: TouchUser, sentence: str) -> None:
+    """The phone says so; it then has nothing that enters or leads to what it lost."""
+    expect(old.page.locator(".answer")).to_contain_text(sentence)
+    expect(old.page.locator("h1")).to_have_text("No longer at this table")
+    expect(old.page.locator("#table, main :is(button, input, form) >> visible=true")).to_have_count(0)
+    expect(old.page.locator("a[href^='/t/']")).to_have_count(0)
+
+
+def test_a_seat_goes_to_another_phone(phone: MakePhone, addresses: tuple[str, str]) -> None:
+    near, far = addresses
+    ana, bo, dee = TouchUser(phone()), TouchUser(phone()), TouchUser(phone())
+    code = open_table(ana, "giza", NAMES, near)
+    join_seat(bo, code, 1, far)
+    link = invitation(ana, code, 1)
+    dee.page.goto(link)
+    dee.tap("button:text('Take the seat')")
+    told(bo, "has lost its seat")
+    expect(ana.page.locator(".qr")).to_contain_text("has moved to the new phone")
+    expect(ana.page.locator(".qr svg")).to_have_count(0)
+    ana.tap("a:text('To the table')")
+    play(ana, "+5", 0, 0)
+    wait_on_all_phones([ana, dee], 1)
+    play(dee, "+4", 0, 0)
+    wait_on_all_phones([ana, dee], 2)
+
+
+def test_a_seat_is_freed_and_taken_again_and_a_watching_screen_is_ended(
+    phone: MakePhone, addresses: tuple[str, str]
+) -> None:
+    near, far = addresses
+    ana, bo, screen = TouchUser(phone()), TouchUser(phone()), TouchUser(phone())
+    code = open_table(ana, "giza", NAMES, near)
+    join_seat(bo, code, 1, far)
+    screen.page.goto(f"{far}/j/{code}")
+    screen.tap("button:text('Just watch')")
+    wait_for_version(screen.page, 0)
+    bo.tap(f"a[href='/t/{code}/seats']")
+    ana.tap(f"a[href='/t/{code}/seats']")
+    ana.tap(f"form[action='/t/{code}/seats/1/free'] button")
+    told(bo, "has lost its seat")
+    ana.tap("button:text('End all spectator views')")
+    told(screen, "ended this spectator view")
+    bo.tap("a:text('Take a free seat')")
+    bo.tap(".join-seat:has([value='1'])")
+    bo.tap("#sit-down")
+    wait_for_version(bo.page, 0)
+
+
+def test_the_hosts_own_seat_goes_from_the_page_that_shows_its_qr(phone: MakePhone) -> None:
+    ana, dee = TouchUser(phone()), TouchUser(phone())
+    code = open_table(ana, "giza", NAMES)
+    link = invitation(ana, code, 0)
+    dee.page.goto(link)
+    dee.tap("button:text('Take the seat')")
+    told(ana, "has lost its seat")
+    dee.tap(f"a[href='/t/{code}/seats']")
+    expect(dee.page.locator("button", has_text=re.compile("Free the seat|End all"))).to_have_count(1)

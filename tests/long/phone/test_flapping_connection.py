@@ -1,0 +1,77 @@
+"""Two tabs of one phone at one table, on a line that flaps: nothing lost, reordered or doubled."""
+
+import random
+
+from playwright.sync_api import Page, expect
+
+from tests.all_games import short_or_long
+from tests.app_server import Server
+from tests.browser.game_drivers.cheops_catan import FOUNDED, press_all
+from tests.browser.joining import MakePhone, open_table, wait_for_version
+from tests.browser.touch_user import TouchUser
+from tests.cuttable_proxy import CuttableProxy
+from tests.long.processes.players import ask
+
+TAPS = 4
+"""In each round, by turns in either tab."""
+ROUNDS = 3
+"""At one table."""
+
+
+@short_or_long
+def test_two_tabs_lose_reorder_and_double_nothing(phone: MakePhone, server: Server, many: bool) -> None:
+    for seed in range(68 if many else 2):
+        _flap(phone(), server, random.Random(seed))
+
+
+def _flap(page: Page, server: Server, chance: random.Random) -> None:
+    """Gold is entered by turns in two tabs while the line flaps."""
+    line = CuttableProxy(server.port)
+    try:
+        code = open_table(
+            TouchUser(page), "cheops_catan", ["Ana", "Bo", "Cy"], line.address, one_phone=True
+        )
+        press_all(TouchUser(page), FOUNDED)
+        tabs = [page, page.context.new_page()]
+        tabs[1].goto(page.url)
+        users = [TouchUser(tab) for tab in tabs]
+        tapped: list[int] = []
+        for _ in range(ROUNDS):
+            for number in range(TAPS):
+                tapped.append(chance.choice((1, 2)))
+                _break(tabs[0], line, chance)
+                user = users[number % 2]
+                user.tap(f"button[value='Income 0 {tapped[-1]}']")
+                if user.page.locator(
+                    "#confirm-entry[open]"
+                ).count():  # the same still waits: it is meant twice
+                    user.tap("#confirm-entry [value=yes]")
+                _mend(tabs[0], line, chance)
+            for tab in tabs:
+                expect(tab.locator("#waiting")).to_be_hidden()
+                expect(tab.locator("#line")).to_have_class("line live")
+        secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
+        entries = ask(server.address, f"/tables/{code}/log", secret=secret)[1]["entries"][len(FOUNDED) :]
+        entered = [entry["data"]["gold"] for entry in entries]
+        assert entered == tapped, f"tapped {tapped}, entered {entered}"
+        for tab in tabs:
+            wait_for_version(tab, len(FOUNDED) + len(tapped))
+            expect(tab.locator("#answer .answer")).to_have_count(0)
+    finally:
+        line.close()
+
+
+def _break(page: Page, line: CuttableProxy, chance: random.Random) -> None:
+    """Half of the time what is on its way is lost, else the phone itself knows that it has no line."""
+    if chance.random() < 0.5:
+        line.cut()
+    else:
+        page.context.set_offline(True)
+    page.wait_for_timeout(chance.uniform(10, 250))
+
+
+def _mend(page: Page, line: CuttableProxy, chance: random.Random) -> None:
+    page.wait_for_timeout(chance.uniform(10, 250))
+    line.mend()
+    page.context.set_offline(False)
+    page.wait_for_timeout(chance.uniform(10, 250))

@@ -1,0 +1,85 @@
+"""What a phone keeps beside its cookies opens nothing: no page of its worker, no line of its storage has a
+secret of a seat, a group, an edition or an invitation.
+"""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.joining import MakePhone, join_seat, open_lobby
+from tests.browser.touch_user import TouchUser
+
+KEPT = """async () => {
+  const kept = { lines: JSON.stringify(localStorage), ofTab: JSON.stringify(sessionStorage) };
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys())
+      kept[`${name}: ${request.url}`] = await (await cache.match(request)).text();
+  }
+  for (const { name, version } of await indexedDB.databases()) {
+    const base = await new Promise(done => {
+      const request = indexedDB.open(name, version);
+      request.onsuccess = () => done(request.result);
+    });
+    for (const store of base.objectStoreNames)
+      kept[`${name}: ${store}`] = JSON.stringify(await new Promise(done => {
+        const all = base.transaction(store).objectStore(store).getAll();
+        all.onsuccess = () => done(all.result);
+      }));
+    base.close();
+  }
+  return kept;
+}"""
+BEHIND = "document.querySelector('#table').dispatchEvent(new Event('table:stale'))"
+"""What the page's own script says where its stream told of something that it does not show."""
+CONTROLLED = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+
+
+def secrets_of(page: Page) -> set[str]:
+    """The secret of each seat, and the signed session, in which those of groups and editions are."""
+    cookies = {str(cookie.get("name")): str(cookie.get("value")) for cookie in page.context.cookies()}
+    return {text.split(".")[-1] if name != "companion" else text for name, text in cookies.items()
+            if name == "companion" or name.startswith("t-")}  # fmt: skip
+
+
+def told_by(page: Page, secrets: set[str]) -> list[str]:
+    """Where the phone keeps one of these; its worker keeps whole pages."""
+    kept = page.evaluate(KEPT)
+    pages = {place: text for place, text in kept.items() if re.match(r"pages-\d+: (?!.*/static/)", place)}
+    assert pages, "the worker keeps no page"
+    assert [place for place, text in pages.items() if not text.startswith("<!doctype html>")] == []
+    return [place for place, text in kept.items() if any(one in f"{place} {text}" for one in secrets)]
+
+
+def test_no_storage_of_a_phone_holds_a_secret(phone: MakePhone) -> None:
+    ana, bo = TouchUser(phone()), TouchUser(phone())
+    for user in (ana, bo):
+        user.page.goto("/")
+        user.page.evaluate(CONTROLLED)
+    ana.tap("footer a[href='/groups']")
+    ana.write("input[name=name]", "Thursday")
+    ana.tap("button:text('Create a group')")
+    expect(ana.page.locator("h1")).to_have_text("Thursday")
+    secrets = {ana.page.url.rsplit("/", 1)[1]}
+    ana.tap("a:text('Start a table')")
+    ana.tap("a[href^='/open/giza']")
+    code = open_lobby(ana)
+    join_seat(bo, code, 1)
+    ana.tap("#move-form button")
+    ana.page.wait_for_selector("#play", state="attached")
+    ana.tap("button[commandfor=menu]")
+    ana.tap(f"#menu a[href='/t/{code}/seats']")
+    for button, kind in (("1/invite", "i"), ("viewer", "w")):
+        ana.tap(f"form[action$='/seats/{button}'] button")
+        link = ana.page.locator(f"[data-share][href*='/{kind}/']")
+        secrets.add(str(link.get_attribute("href")).rsplit("/", 1)[1])
+        ana.tap("#up")
+    ana.page.goto("/groups")
+    for user in (ana, bo):
+        user.page.goto(f"/t/{code}")
+        user.page.wait_for_selector("#play", state="attached")
+        with user.page.expect_response(f"**/t/{code}"):
+            user.page.evaluate(BEHIND)
+    secrets |= secrets_of(ana.page) | secrets_of(bo.page)
+    assert len(secrets) == 7
+    assert [told_by(user.page, secrets) for user in (ana, bo)] == [[], []]

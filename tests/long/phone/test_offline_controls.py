@@ -1,0 +1,150 @@
+"""Without a connection each key of the menu and drawer works from what the phone has, or says why not."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.app_server import Server
+from tests.browser.joining import MakePhone, open_table
+from tests.browser.touch_user import TouchUser
+from tests.cuttable_proxy import CuttableProxy
+from tests.long.phone.offline_phone import wait_for_copy
+from tests.waiting import wait_until, wait_until_idle
+
+KEYS = "#menu :is(a[href], button) >> visible=true"
+REASON = "Needs a connection"
+SHOWN = """() => [location.href, document.body.innerText,
+  ...[...document.querySelectorAll(":is(dialog, details)[open]")].map(open => open.id)].join("|")"""
+MARKED = "[data-unanswered]"
+WAITING = "html[data-pending~=request]"
+"""The request is still waited for."""
+
+
+def at_a_table(phone: MakePhone, server: Server, *opened: str, worker: bool) -> TouchUser:
+    """A phone at a table, which has opened these pages in the drawer; without a worker as on plain http."""
+    context = {} if worker else {"service_workers": "block"}
+    user = TouchUser(phone(base_url=server.address, **context))
+    user.page.goto("/")
+    if worker:
+        user.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    open_table(user, "giza", ["Ana", "Bo"])
+    expect(user.page.locator("#line")).to_have_class("line live")
+    for page in opened:
+        user.tap(f"#menu a[href$='/{page}']")
+        expect(user.page.locator("#drawer h1")).to_be_visible()
+        user.tap("#drawer button:has-text('✕')")
+        expect(user.page.locator("#drawer")).to_be_hidden()
+    return user
+
+
+def open_menu(user: TouchUser) -> None:
+    if not user.page.locator("#menu[open]").count():
+        user.tap("button[commandfor=menu]")
+        expect(user.page.locator("#menu")).to_be_visible()
+
+
+def silent_keys(user: TouchUser) -> Iterator[str]:
+    """The keys of the menu that neither say why they are disabled nor do anything."""
+    open_menu(user)
+    for place in range(user.page.locator(KEYS).count()):
+        open_menu(user)
+        wait_until_idle(user.page)
+        key = user.page.locator(KEYS).nth(place)
+        if REASON in key.inner_text():
+            assert key.get_attribute("aria-disabled") == "true"
+            continue
+        name, before = key.inner_text(), user.page.evaluate(SHOWN)
+        key.tap()
+        wait_until_idle(user.page)
+        if user.page.evaluate(SHOWN) == before:
+            yield name
+        if user.page.locator("#drawer[open]").count():
+            user.tap("#drawer button:has-text('✕')")
+            expect(user.page.locator("#drawer")).to_be_hidden()
+
+
+def dead(page: Page) -> set[str]:
+    """The last part of the addresses to which disabled keys of the menu lead."""
+    return {
+        str(link.get_attribute("href")).rsplit("/", 1)[1] for link in page.locator(f"#menu a{MARKED}").all()
+    }
+
+
+PAGES = {"moves", "rules", "log", "scores", "set-up", "seats", "for"}
+
+
+@pytest.mark.parametrize(
+    ("worker", "opened"), [(False, ()), (False, ("rules",)), (True, ()), (True, ("rules", "log"))]
+)
+def test_no_key_of_the_menu_does_nothing_in_silence(
+    phone: MakePhone, own_server: Server, worker: bool, opened: tuple[str, ...]
+) -> None:
+    user = at_a_table(phone, own_server, *opened, worker=worker)
+    own_server.kill()
+    expect(user.page.locator("#offline")).to_be_visible()
+    open_menu(user)
+    expect(user.page.locator(f"#menu a[href$='/scores']{MARKED}")).to_contain_text(REASON)
+    assert list(silent_keys(user)) == []
+    has = set(opened) if worker else set()
+    assert dead(user.page) & PAGES == PAGES - has
+    own_server.start()
+    expect(user.page.locator("#line")).to_have_class("line live")
+    expect(user.page.locator(MARKED)).to_have_count(0)
+    expect(user.page.locator(".needs-connection")).to_have_count(0)
+
+
+def test_with_a_copy_every_page_of_the_menu_opens(ana: TouchUser, line: CuttableProxy) -> None:
+    open_table(ana, "deadline", ["Ana", "Bo"], line.address)
+    wait_for_copy(ana.page, 0)
+    line.cut()
+    expect(ana.page.locator("#offline")).to_be_visible()
+    assert list(silent_keys(ana)) == []
+    open_menu(ana)
+    assert dead(ana.page) & PAGES == set()
+
+
+def test_what_leads_on_in_the_drawer_says_why_it_does_not(phone: MakePhone, own_server: Server) -> None:
+    user = at_a_table(phone, own_server, worker=False)
+    user.tap("#menu a[href$='/seats']")
+    expect(user.page.locator("#drawer h1")).to_have_text("Seats")
+    own_server.kill()
+    expect(user.page.locator("#drawer a[href$='/leave']")).to_contain_text(REASON)
+    expect(user.page.locator("#drawer form[action$='/invite'] button").first).to_contain_text(REASON)
+    user.tap(f"#drawer a{MARKED}:not(.button)")
+    expect(user.page.locator("#drawer .unheard")).to_be_visible()
+    expect(user.page.locator("#no-response")).to_be_hidden()
+
+
+def silent(phone: MakePhone, server: Server) -> TouchUser:
+    user = TouchUser(phone(base_url=server.address, service_workers="block"))
+    user.page.clock.install()
+    open_table(user, "giza", ["Ana", "Bo"])
+    expect(user.page.locator("#line")).to_have_class("line live")
+    open_menu(user)
+    return user
+
+
+def test_a_page_that_a_silent_server_does_not_send_is_told_in_time(
+    phone: MakePhone, own_server: Server
+) -> None:
+    user = silent(phone, own_server)
+    with own_server.suspended():
+        user.tap("#menu a[href$='/rules']")
+        user.page.wait_for_selector(WAITING, state="attached")
+        user.page.clock.fast_forward(4_000)
+        expect(user.page.locator(f"{WAITING} #menu a[href$='/rules']{MARKED}")).to_contain_text(REASON)
+        wait_until(lambda: not user.page.locator("#no-response").get_attribute("hidden"), "the sentence")
+    expect(user.page.locator("#line")).to_have_class("line live")
+
+
+def test_a_form_that_a_silent_server_does_not_take_is_told_in_time(
+    phone: MakePhone, own_server: Server
+) -> None:
+    user = silent(phone, own_server)
+    with own_server.suspended():
+        user.tap("#menu #guide-me button")
+        user.page.wait_for_selector(WAITING, state="attached")
+        user.page.clock.fast_forward(4_000)
+        expect(user.page.locator(f"{WAITING} #no-response")).to_be_visible()
+    expect(user.page.locator("#no-response")).to_be_hidden()

@@ -1,0 +1,285 @@
+"""Without a line what is entered is drawn where it belongs until it is sent; and how a phone comes back."""
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from companion.games import GAMES
+from companion.games.seeds import plays
+from tests.browser import game_drivers
+from tests.browser.game_drivers.cheops_catan import FOUNDED, press, press_all
+from tests.browser.game_drivers.giza import lay, play
+from tests.browser.joining import (
+    MakePhone,
+    enter_for,
+    one_phone_each,
+    one_phone_for_all,
+    wait_for_version,
+    wait_on_all_phones,
+)
+from tests.browser.play_by_touch import SHOWN
+from tests.browser.tables import enter_recorded, open_as_recorded
+from tests.browser.test_treasure import TURN
+from tests.browser.touch_user import TouchUser
+from tests.long.phone.test_cached_page import has_kept
+
+BEGUN = {"giza": 4, "deadline": 3, "cheops_dice": 2, "cheops_treasure": 3, "cheops_catan": 10}
+"""Entries, after which the next one has a place on the board."""
+PLACE = {"giza": ".spot", "cheops_treasure": ".space", "cheops_dice": "label.cell"}
+"""What such an entry touches; in the other games it is the board of whose move it is."""
+
+
+def waiting(page: Page) -> Locator:
+    return page.locator("#board [data-waiting]")
+
+
+def begun(phone: MakePhone, slug: str) -> tuple[TouchUser, list[game_drivers.Line]]:
+    """A table after a few entries, on a phone that enters for everybody; and what is entered next."""
+    page = phone(reduced_motion="reduce")
+    record = plays(slug)[game_drivers.get_play_name(slug)]
+    code, log = open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
+    enter_recorded(page, code, log, 0, BEGUN[slug])
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.goto(f"/t/{code}")
+    wait_for_version(page, BEGUN[slug])
+    has_kept(page)
+    return TouchUser(page), log[BEGUN[slug] :]
+
+
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_an_entry_without_a_line_stands_at_its_place_until_it_is_sent(phone: MakePhone, slug: str) -> None:
+    user, (line, *_) = begun(phone, slug)
+    page = user.page
+    page.context.set_offline(True)
+    game_drivers.enter(user, slug, line)
+    expect(waiting(page).first).to_be_visible()
+    expect(page.locator(".queued")).to_have_text("↑1")
+    expect(page.locator("#waiting > summary")).to_contain_text("Sent when you’re back online")
+    expect(page.locator("#prompt")).to_be_visible(visible=slug == "cheops_catan")
+    if slug in PLACE:
+        assert waiting(page).first.evaluate("(place, kind) => Boolean(place.closest(kind))", PLACE[slug])
+    else:
+        expect(page.locator(f"#board-{line['seat']}[data-waiting]")).to_be_visible()
+    hand = page.locator("#move-form").inner_text()
+    page.reload()
+    expect(page.locator(".queued")).to_have_text("↑1")
+    assert page.locator("#move-form").inner_text() == hand
+    page.context.set_offline(False)
+    wait_for_version(page, BEGUN[slug] + 1)
+    expect(waiting(page)).to_have_count(0)
+    expect(page.locator(".queued")).to_have_count(0)
+    live = page.locator("#table").evaluate(SHOWN)
+    page.reload()
+    assert page.locator("#table").evaluate(SHOWN) == live
+
+
+@pytest.mark.parametrize("takes_back", [["#take-back"], ["#waiting > summary", "#waiting p button"]])
+def test_what_is_taken_back_leaves_the_board_and_is_in_the_hand_again(
+    phone: MakePhone, takes_back: list[str]
+) -> None:
+    user, (line, *_) = begun(phone, "giza")
+    page = user.page
+    page.context.set_offline(True)
+    game_drivers.enter(user, "giza", line)
+    expect(page.locator(".queued-piece .tile")).to_be_visible()
+    expect(page.locator("#move-form")).to_be_hidden()
+    for selector in takes_back:
+        user.tap(selector)
+    expect(page.locator("#board :is([data-waiting], .queued, .queued-piece)")).to_have_count(0)
+    game_drivers.enter(user, "giza", line)
+    page.context.set_offline(False)
+    wait_for_version(page, BEGUN["giza"] + 1)
+    expect(page.locator("#outbox")).to_be_hidden()
+
+
+def test_a_turn_goes_on_without_a_line_to_its_end(phone: MakePhone) -> None:
+    user, log = begun(phone, "cheops_treasure")
+    page = user.page
+    page.context.set_offline(True)
+    for number, line in enumerate(log[:3], 1):
+        game_drivers.enter(user, "cheops_treasure", line)
+        expect(page.locator("#waiting p")).to_have_count(number)
+    expect(page.locator("#move-form")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#move-form")).to_be_hidden()
+    expect(page.locator("#waiting p")).to_have_count(3)
+    page.context.set_offline(False)
+    wait_for_version(page, BEGUN["cheops_treasure"] + 3)
+    expect(page.locator("#answer .answer")).to_have_count(0)
+    expect(page.locator("#prompt")).to_be_visible()
+
+
+def test_what_has_no_place_is_entered_twice_only_if_that_is_said(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    press_all(ana, FOUNDED[:-1])
+    ana.page.context.set_offline(True)
+    for selector in ("button[value='Roll 0 6']", *["#next-step button[value='Build 0 road 0']"] * 2):
+        ana.tap(selector)
+    ana.tap("#confirm-entry button:text('Leave it')")
+    expect(ana.page.locator("#waiting p")).to_have_count(2)
+    ana.tap("#next-step button[value='Build 0 road 0']")
+    ana.tap("#confirm-entry .primary")
+    expect(ana.page.locator("#waiting p")).to_have_count(3)
+    ana.page.context.set_offline(False)
+    wait_for_version(ana.page, 12)
+
+
+def test_an_open_hand_is_put_away_where_what_waits_changes_what_it_offers(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    press_all(ana, [*FOUNDED, "Income 0 2"])
+    ana.page.context.set_offline(True)
+    ana.tap("button[value='Build 0 road 0']")
+    expect(ana.page.locator("#waiting p")).to_have_count(1)
+    expect(ana.page.locator("#move-form")).to_be_visible()
+    press(ana, "Give 0 1 1")
+    expect(ana.page.locator("#waiting p")).to_have_count(2)
+    expect(ana.page.locator("#move-form")).to_be_hidden()
+
+
+def test_a_question_goes_with_what_it_asks_about(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    press_all(ana, FOUNDED)
+    ana.page.context.set_offline(True)
+    for _ in range(2):
+        ana.tap("button[value='Build 0 road 0']")
+    expect(ana.page.locator("#confirm-entry")).to_be_visible()
+    ana.page.context.set_offline(False)
+    wait_for_version(ana.page, len(FOUNDED) + 1)
+    expect(ana.page.locator("#confirm-entry")).to_be_hidden()
+
+
+def test_the_arrow_takes_back_what_is_on_its_way(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    press_all(ana, FOUNDED)
+    held: list[Route] = []
+    ana.page.route("**/enter", lambda route: route.continue_() if held else held.append(route))
+    ana.tap("button[value='Build 0 road 0']")
+    ana.tap("#undo button")
+    held[0].continue_()
+    wait_for_version(ana.page, len(FOUNDED) + 2)
+    expect(ana.page.locator("#news")).to_contain_text("You took back: “You built a road”")
+
+
+def test_a_stone_that_waits_is_drawn_when_the_app_is_opened_again(phone: MakePhone) -> None:
+    user, (line, *_) = begun(phone, "deadline")
+    context = user.page.context
+    context.set_offline(True)
+    game_drivers.enter(user, "deadline", line)
+    expect(user.page.locator("#waiting p")).to_have_count(1)
+    stone = user.page.locator("#tomb .ghost").get_attribute("points")
+    again = context.new_page()
+    again.goto(user.page.url)
+    assert stone
+    expect(again.locator("#tomb .ghost")).to_have_attribute("points", stone)
+
+
+def test_who_does_not_enter_is_told_as_of_when(phone: MakePhone) -> None:
+    host, guest = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    play(host, "+5", 0, 0)
+    lay(guest, "+4", "1-0", 2)
+    guest.page.context.set_offline(True)
+    expect(guest.page.locator("#prompt")).to_contain_text(" As of entry 2. Then it was Ana’s turn.")
+    expect(guest.page.locator("#prompt .awaited")).to_be_hidden()
+    guest.page.context.set_offline(False)
+    expect(guest.page.locator("#prompt .awaited")).to_be_visible()
+    expect(guest.page.locator("#prompt .as-of")).to_be_hidden()
+
+
+def apart(words: str) -> str:
+    """Words of the game as they stand in a sentence of any direction: between marks that nobody sees."""
+    return f"\N{FIRST STRONG ISOLATE}{words}\N{POP DIRECTIONAL ISOLATE}"
+
+
+def test_a_refused_tile_is_named_once(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
+    play(ana, "base", 0, 0)
+    said = ana.page.locator("#answer .answer small")
+    expect(said).to_contain_text(f"{apart('sphinx base')} →")
+    ana.tap("#answer button:text('Got it')")
+    play(ana, "+5", 0, 3)
+    expect(said).to_contain_text(f"{apart('+5')} →")
+    assert said.inner_text().count("+5") == 1
+
+
+def test_what_waits_is_called_without_what_it_leads_to(phone: MakePhone) -> None:
+    ana = one_phone_for_all(phone, "cheops_treasure", ["Ana", "Bo"])
+    for version, line in enumerate(TURN[:2], 1):
+        game_drivers.enter(ana, "cheops_treasure", line)
+        wait_for_version(ana.page, version)
+    ana.page.context.set_offline(True)
+    expect(ana.page.locator("#line")).to_contain_text("offline")
+    game_drivers.enter(ana, "cheops_treasure", TURN[2])
+    waiting = ana.page.locator("#waiting")
+    expect(waiting).to_contain_text("Drawn: sun")
+    expect(waiting).not_to_contain_text("left")
+
+
+@pytest.fixture
+def ana_and_bo(phone: MakePhone) -> tuple[TouchUser, TouchUser]:
+    """At a table of Catan both enter for all; Ana rolled as she lost the line, then took gold and built."""
+    ana, bo, _ = one_phone_each(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    for user in (ana, bo):
+        enter_for(user, "all")
+    press_all(ana, FOUNDED[:-1])
+    wait_for_version(bo.page, 9)
+    ana.page.route("**/enter", lambda route: route.abort())
+    ana.tap("button[value='Roll 0 6']")
+    expect(ana.page.locator("#next-step")).to_be_visible()
+    ana.page.context.set_offline(True)
+    ana.page.unroute("**/enter")
+    ana.tap("#next-step [commandfor=next-gold]")
+    ana.tap("#next-step button[value='Income 0 2']")
+    ana.tap("button[value='Build 0 road 0']")
+    expect(ana.page.locator("#waiting p")).to_have_count(3)
+    return ana, bo
+
+
+def test_a_run_that_nobody_contests_comes_home_whole(ana_and_bo: tuple[TouchUser, TouchUser]) -> None:
+    ana, bo = ana_and_bo
+    ana.page.context.set_offline(False)
+    wait_on_all_phones([ana, bo], 12)
+    expect(ana.page.locator("#outbox")).to_be_hidden()
+
+
+def test_a_run_stops_where_others_went_on_and_what_is_not_taken_is_told_to_all(
+    ana_and_bo: tuple[TouchUser, TouchUser],
+) -> None:
+    ana, bo = ana_and_bo
+    bo.tap("button[value='Roll 0 8']")
+    wait_for_version(bo.page, 10)
+    ana.page.context.set_offline(False)
+    held = ana.page.locator("#contested")
+    expect(held.locator(".theirs")).to_contain_text("rolled 8")
+    expect(held.locator(".yours li")).to_have_count(3)
+    wait_for_version(ana.page, 10)
+    ana.page.reload()
+    expect(held.locator(".yours li")).to_have_count(3)
+    ana.tap("#contested li:last-child button:text('Enter it')")
+    wait_on_all_phones([ana, bo], 11)
+    expect(held.locator(".yours li")).to_have_count(2)
+    ana.tap("#contested .drop-all")
+    wait_on_all_phones([ana, bo], 12)
+    expect(held).to_be_hidden()
+    for user in (ana, bo):
+        expect(user.page.locator("#news")).to_contain_text("Not entered:")
+
+
+def test_what_is_refused_later_lies_askew_at_its_place_until_it_is_mended(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    enter_for(bo, "all")
+    ana.page.context.set_offline(True)
+    play(ana, "+5", 0, 0)
+    play(bo, "+4", 0, 1)
+    wait_for_version(bo.page, 1)
+    ana.page.context.set_offline(False)
+    expect(ana.page.locator("#site-0-0[data-refused] .queued-piece .tile")).to_be_visible()
+    expect(ana.page.locator("#site-0-0 .queued")).to_have_text("!")
+    expect(ana.page.locator("#answer .late")).to_contain_text("another phone was first. Entry 1")
+    expect(ana.page.locator("#move-form")).to_be_visible()
+    answer, hand = (ana.page.locator(name).bounding_box() for name in ("#answer", "#move-form"))
+    assert answer
+    assert hand
+    assert answer["y"] + answer["height"] <= hand["y"] + 1
+    ana.tap("#answer button:text('Leave it out')")
+    expect(ana.page.locator("#board [data-refused]")).to_have_count(0)
+    wait_on_all_phones([ana, bo], 1)

@@ -1,0 +1,164 @@
+"""What the phone owes its players: it comes back by itself, loses nothing, and mends slips quickly."""
+
+import re
+
+from playwright.sync_api import Route, expect
+
+from tests.app_server import Server
+from tests.browser import game_drivers
+from tests.browser.game_drivers.giza import lay, play
+from tests.browser.joining import (
+    MakePhone,
+    enter_for,
+    join_seat,
+    one_phone_each,
+    one_phone_for_all,
+    open_table,
+    wait_for_version,
+    wait_on_all_phones,
+)
+from tests.browser.touch_user import TouchUser
+from tests.waiting import wait_until
+
+SLEEP = """asleep => { Object.defineProperty(document, "hidden", {value: asleep, configurable: true});
+  document.dispatchEvent(new Event("visibilitychange")); }"""
+
+
+def test_one_unanswered_request_does_not_leave_the_phone_offline(phone: MakePhone) -> None:
+    ana = TouchUser(phone(service_workers="block"))
+    open_table(ana, "giza", ["Ana", "Bo"])
+    expect(ana.page.locator("#line")).to_have_class("line live")
+    ana.page.route("**/log*", lambda route: route.abort(), times=1)
+    ana.tap("button[commandfor=menu]")
+    ana.tap("#menu a[href$='/log']")
+    expect(ana.page.locator("#line")).to_have_class("line offline")
+    expect(ana.page.locator("#line")).to_have_class("line live")
+
+
+def test_a_script_that_comes_late_leaves_no_page_without_its_stream(phone: MakePhone) -> None:
+    ana, bo = TouchUser(phone()), TouchUser(phone(service_workers="block"))
+    code = open_table(ana, "giza", ["Ana", "Bo"])
+
+    late: list[Route] = []
+    join_seat(bo, code, 1)
+    bo.page.route(
+        re.compile("/(js/main|chunks)[./]"),
+        lambda route: route.continue_() if late else late.append(route),
+    )
+    bo.page.reload(wait_until="commit")
+    expect(bo.page.locator("#table")).to_be_visible()
+    wait_until(lambda: bo.page.title() and late, "a question for the script")
+    late[0].continue_()
+    expect(bo.page.locator("#stream")).to_have_attribute("data-htmx-powered", "true")
+    play(ana, "+5", 0, 0)
+    wait_for_version(bo.page, 1)
+
+
+def test_a_phone_that_slept_is_right_once_it_wakes(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    bo.page.evaluate(SLEEP, True)
+
+    def dead(route: Route) -> None:
+        route.abort()
+
+    bo.page.route("**/t/**", dead)
+    enter_for(ana, "all")
+    for number, site in enumerate((0, 1, 2), 1):
+        lay(ana, "+5", f"0-{site}", number)
+    bo.page.unroute("**/t/**", dead)
+    bo.page.evaluate(SLEEP, False)
+    expect(bo.page.locator("#table")).to_have_attribute("data-version", "3")
+
+
+def test_an_old_entry_is_changed_in_three_taps_and_what_no_longer_stands_is_listed(
+    phone: MakePhone,
+) -> None:
+    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
+    for number, (tile, board, site) in enumerate((("+5", 0, 0), ("+5", 1, 1), ("+4", 0, 0)), 1):
+        lay(ana, tile, f"{board}-{site}", number)
+    ana.tap("#menu a[href$='/log']")
+    before = ana.taps
+    ana.tap("#entry-1 a")
+    play(ana, "+3", 0, 0)
+    assert ana.taps - before == 3
+    ana.page.wait_for_url(re.compile(r"/t/\w+$"))
+    fallen = ana.page.locator("#table .answer.refused").first
+    expect(fallen).to_contain_text("Entry 3: Lay a smaller number on a +3 stone")
+    ana.tap("#table .answer.refused button:text('Remove')")
+    wait_for_version(ana.page, 5)
+    expect(ana.page.locator("#site-0-0")).to_have_accessible_name(re.compile(r"\+3, 1 deep"))
+    expect(ana.page.locator("#site-1-1")).to_have_accessible_name(re.compile(r"\+5, 1 deep"))
+
+
+def two_enter_the_dice(phone: MakePhone, first: str, second: str) -> tuple[TouchUser, TouchUser]:
+    """Ana's dice are entered by her, and by Bo who had no line at that moment."""
+    ana, bo = one_phone_each(phone, "cheops_dice", ["Ana", "Bo"])
+    enter_for(bo, 0)
+    bo.page.wait_for_selector("#turn[data-turn=for-0]", state="attached")
+    bo.page.context.set_offline(True)
+    for user, colours in ((ana, first), (bo, second)):
+        game_drivers.enter(user, "cheops_dice", {"move": "Roll", "dice": colours.split()})
+    wait_for_version(ana.page, 1)
+    bo.page.context.set_offline(False)
+    return ana, bo
+
+
+def test_of_two_different_facts_the_table_picks_one(phone: MakePhone) -> None:
+    ana, bo = two_enter_the_dice(phone, "red blue green", "red blue violet")
+    expect(bo.page.locator("#answer .answer")).to_contain_text("another phone was first")
+    bo.tap("#answer button:has-text('Enter it again')")
+    wait_on_all_phones([ana, bo], 2)
+    bo.tap("#move-form button:has-text('These are the dice')")
+    wait_on_all_phones([ana, bo], 3)
+    expect(bo.page.locator("#answer .answer")).to_have_count(0)
+    ana.tap("button[commandfor=menu]")
+    ana.tap("#menu a[href$='/log']")
+    expect(ana.page.locator("#entry-3")).to_contain_text("violet")
+
+
+def test_a_newer_app_is_announced_and_never_forced(phone: MakePhone, own_server: Server) -> None:
+    ana = TouchUser(phone())
+    open_table(ana, "giza", ["Ana", "Bo"], own_server.address.replace("127.0.0.1", "localhost"))
+    ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    ana.page.reload()
+    expect(ana.page.locator("#fresh")).to_be_hidden()
+    own_server.kill()
+    own_server.start(COMPANION_RELEASE="next")
+    ana.page.evaluate("navigator.serviceWorker.getRegistration().then(kept => kept.update())")
+    expect(ana.page.locator("#fresh")).to_be_visible()
+    expect(ana.page.locator("#table")).to_be_visible()
+    with ana.page.expect_navigation():
+        ana.tap("#fresh button")
+    expect(ana.page.locator("#table")).to_be_visible()
+    expect(ana.page.locator("#fresh")).to_be_hidden()
+
+
+FLIGHTS = """() => {
+  const animate = Element.prototype.animate;
+  window.flights = [];
+  Element.prototype.animate = function (frames, { duration }) {
+    const down = Number.parseFloat(frames.translate[0].split(" ")[1]);
+    window.flights.push([this.className, down > 0, duration]);
+    return animate.call(this, frames, { duration });
+  };
+}"""
+"""Of each motion on the board: what moves, whether it comes from below, and for how long."""
+
+
+def test_a_piece_flies_from_the_hand_or_from_whose_it_is_unless_motion_is_unwanted(
+    phone: MakePhone,
+) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    calm = TouchUser(phone(reduced_motion="reduce"))
+    calm.page.goto(f"/j/{ana.page.url.rsplit('/', 1)[1]}")
+    calm.tap("button:text('Just watch')")
+    wait_for_version(calm.page, 0)
+    everybody = (ana, bo, calm)
+    for user in everybody:
+        user.page.evaluate(FLIGHTS)
+    for version, (user, tile) in enumerate(((ana, "+4"), (bo, "+3")), 1):
+        play(user, tile, 0, 0)
+        wait_on_all_phones(everybody, version)
+    flights = [user.page.evaluate("flights.map(([, up]) => up)") for user in everybody]
+    assert flights == [[True, False], [False, True], []]
+    assert ana.page.evaluate("flights[0]") == ["tile plus", True, 150]

@@ -1,0 +1,138 @@
+"""“live” is true: a server that sleeps, and a proxy without its app, are no line; what is kept is shown."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import ThreadingHTTPServer
+
+from playwright.sync_api import Browser, Page, expect
+
+from companion.lan.reachability import listen
+from tests.app_server import FixedResponse, Server, serve_in_thread
+from tests.browser.game_drivers.giza import play
+from tests.browser.joining import MakePhone, join_seat, open_table, wait_for_version
+from tests.browser.touch_user import TouchUser
+from tests.long.phone.offline_phone import phone_with_bundle
+from tests.waiting import wait_until
+
+EQUAL_WORTH_MARGIN, OVER = 8_000, 12_000
+"""Milliseconds on both sides of what a stream may be silent."""
+WAITED = "performance.getEntriesByType('navigation')[0].responseStart"
+"""Milliseconds that this page was waited for, as the browser says."""
+IN_TIME = 4_000 + 6_000
+"""With what a busy machine takes for itself."""
+BREATHS = """() => { window.breaths = 0;
+  document.addEventListener("htmx:sse:before:message", () => { breaths += 1; }); }"""
+
+
+class NoApp(FixedResponse):
+    status = 502
+    page = b"<h1>502 Bad Gateway</h1>"
+
+
+@contextmanager
+def no_app(server: Server) -> Iterator[None]:
+    """In the server's place a proxy answers that it is not there."""
+    server.kill()
+    ThreadingHTTPServer.allow_reuse_address = True
+    listen("127.0.0.1", server.port, 10).close()  # once the last of the server's processes is gone
+    with serve_in_thread(ThreadingHTTPServer(("127.0.0.1", server.port), NoApp)):
+        yield
+
+
+def live_at_a_table(phone: MakePhone, server: Server) -> tuple[TouchUser, str]:
+    """A phone whose scripts go by a clock that can be put forward; the table's code."""
+    ana = TouchUser(phone(base_url=server.address))
+    ana.page.clock.install()
+    code = open_table(ana, "giza", ["Ana", "Bo"])
+    expect(ana.page.locator("#line")).to_have_class("line live")
+    return ana, code
+
+
+def test_who_enters_nothing_hears_that_the_server_sleeps(phone: MakePhone, own_server: Server) -> None:
+    ana, code = live_at_a_table(phone, own_server)
+    bo, line = TouchUser(phone(base_url=own_server.address)), ana.page.locator("#line")
+    join_seat(bo, code, 1)
+    with own_server.suspended():
+        ana.page.clock.fast_forward(OVER)
+        expect(line).to_have_class("line offline")
+    expect(line).to_have_class("line live")
+    play(ana, "+5", 0, 0)
+    wait_for_version(bo.page, 1)
+
+
+def test_a_quiet_table_stays_live(phone: MakePhone, own_server: Server) -> None:
+    page = live_at_a_table(phone, own_server)[0].page
+    page.evaluate(BREATHS)
+    for breath in (1, 2):
+        page.clock.fast_forward(EQUAL_WORTH_MARGIN)
+        wait_until(lambda: page.evaluate("breaths") >= breath, "a breath of the stream")  # noqa: B023
+        expect(page.locator("#line")).to_have_class("line live")
+
+
+def test_who_taps_hears_it_within_seconds_and_nothing_is_lost(phone: MakePhone, own_server: Server) -> None:
+    ana, _ = live_at_a_table(phone, own_server)
+    with own_server.suspended():
+        play(ana, "+5", 0, 0)
+        ana.page.wait_for_selector("html[data-pending~=tap]", state="attached")
+        ana.page.clock.fast_forward(5_000)
+        expect(ana.page.locator("#line")).to_have_class("line offline")
+    wait_for_version(ana.page, 1)
+    expect(ana.page.locator("#line")).to_have_class("line live")
+
+
+def on_the_phone(page: Page) -> None:
+    """The worker looks after the pages, and has kept this one."""
+    page.evaluate("navigator.serviceWorker.ready")
+    expect(page.locator("#line")).to_have_class("line live")
+
+
+def test_every_page_comes_back_in_time_from_a_server_that_sleeps(
+    phone: MakePhone, own_server: Server
+) -> None:
+    page = phone(base_url=own_server.address)
+    page.goto("/")
+    code = open_table(TouchUser(page), "giza", ["Ana", "Bo"])
+    on_the_phone(page)
+    for address in (f"/t/{code}", "/"):
+        page.goto(address)  # by the worker, which keeps it
+    with own_server.suspended():
+        for address, shown in (
+            (f"/t/{code}", "#board"),
+            (f"/t/{code}", "#board"),
+            ("/", f"main a[href='/t/{code}']"),
+            ("/calculators", "h1:text('No connection')"),
+        ):
+            page.goto(address)
+            expect(page.locator(shown).first).to_be_visible()
+            assert page.evaluate(WAITED) < IN_TIME
+    page.goto(f"/t/{code}")
+    expect(page.locator("#line")).to_have_class("line live")
+
+
+def test_a_proxy_without_its_app_shows_what_is_kept(phone: MakePhone, own_server: Server) -> None:
+    ana = TouchUser(phone(base_url=own_server.address))
+    open_table(ana, "giza", ["Ana", "Bo"])
+    on_the_phone(ana.page)
+    ana.page.reload()  # by the worker, which keeps it
+    on_the_phone(ana.page)
+    with no_app(own_server):
+        expect(ana.page.locator("#line")).to_have_class("line offline")
+        expect(ana.page.locator("#captive-portal")).to_be_hidden()
+        ana.page.reload()
+        expect(ana.page.locator("#board")).to_be_visible()
+        expect(ana.page.locator("#line")).to_have_class("line offline")
+        play(ana, "+5", 0, 0)
+        expect(ana.page.locator("#line b")).to_have_text("1")
+        expect(ana.page.locator("#captive-portal")).to_be_hidden()
+        ana.page.goto("/calculators")
+        expect(ana.page.locator("h1")).to_have_text("No connection")
+        ana.page.go_back()
+    own_server.start()
+    wait_for_version(ana.page, 1)
+
+
+def test_a_proxy_without_its_app_leads_into_the_pocket(browser: Browser, own_server: Server) -> None:
+    with phone_with_bundle(browser, own_server.address) as user, no_app(own_server):
+        user.page.goto("/")
+        expect(user.page).to_have_url(f"{own_server.address}/pocket/")
+        expect(user.page.locator("h1")).to_be_visible()

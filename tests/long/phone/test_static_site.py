@@ -1,0 +1,137 @@
+"""A phone gets the offline app from a static host and plays without our server."""
+
+import functools
+import json
+import ssl
+from collections.abc import Iterator
+from contextlib import ExitStack
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright, expect
+
+from companion.lan.ca_folder import ca_folder
+from companion.lan.local_ca import LocalCA
+from offline_bundle import site
+from tests.app_server import Server, serve_in_thread
+from tests.browser.game_drivers.giza import lay
+from tests.browser.joining import MakePhone, wait_for_version
+from tests.browser.phone_profile import launch_phone
+from tests.browser.touch_user import TouchUser
+from tests.long.phone.offline_phone import kill_worker, require_bundle, start_offline_table
+from tests.long.processes.lan.trust_stores import trust_in_chromium
+from tests.offline.conftest import BUILT
+
+HERE = "127.0.0.6"
+WORKER = "navigator.serviceWorker.ready.then(({ active }) => Boolean(active))"
+NAMED = """fetch(document.querySelector("[rel=manifest]").href)
+  .then(told => told.json()).then(told => told.short_name)"""
+"""What the phone calls the app that it is offered here."""
+LAID = (("+5", "0-0"), ("+4", "1-0"), ("+4", "0-0"), ("-5", "1-1"), ("+3", "0-0"))
+
+
+class Plain(SimpleHTTPRequestHandler):
+    """Files as they lie, as any host has them: nothing is packed, and no header is ours."""
+
+    def send_error(self, code: int, *_: object) -> None:
+        """What such hosts answer where they have nothing."""
+        lost = Path(self.directory, "404.html").read_bytes()
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(lost)
+
+    def log_message(self, *_: object) -> None:
+        """Nothing is told."""
+
+
+class StaticHost:
+    """A plain static server with https, whose certificate the phone trusts."""
+
+    def __init__(self, folder: Path, keys: Path) -> None:
+        authority = LocalCA.load_or_create(ca_folder(keys))
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        authority.issue_leaf(context, [HERE])
+        self.name, self.root = authority.name, keys / "root.crt"
+        self.root.write_bytes(authority.root_der)
+        server = ThreadingHTTPServer(("0.0.0.0", 0), functools.partial(Plain, directory=str(folder)))
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        self.address = f"https://{self.name}:{server.server_port}"
+        self._stack = ExitStack()
+        self._stack.enter_context(serve_in_thread(server))
+        self.kill = self._stack.close
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[StaticHost]:
+    require_bundle()
+    site.main(tmp_path / "site", BUILT)
+    served = StaticHost(tmp_path / "site", tmp_path)
+    yield served
+    served.kill()
+
+
+@pytest.fixture
+def ana(playwright: Playwright, host: StaticHost, tmp_path: Path) -> Iterator[TouchUser]:
+    """A phone with a profile and a trust store of its own, on which nothing was installed."""
+    trust_in_chromium(tmp_path / "ana", host.root)
+    with launch_phone(playwright, tmp_path / "ana", host.name, base_url=host.address) as user:
+        yield user
+
+
+def test_a_phone_plays_with_what_a_static_site_gave_it(
+    ana: TouchUser, host: StaticHost, phone: MakePhone, server: Server, tmp_path: Path
+) -> None:
+    page = ana.page
+    page.goto("/")
+    expect(page.locator("main .hint").last).to_contain_text("This site has no server")
+    ana.tap(".language a:text('Français')")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    ana.tap("#take")
+    page.wait_for_url("**/pocket/")
+    page.wait_for_selector("a[href='/pocket/open/giza']")
+    host.kill()
+    table = start_offline_table(ana)
+    for number, (tile, place) in enumerate(LAID, 1):
+        lay(ana, tile, place, number)
+    kill_worker(ana)
+    page.reload()
+    wait_for_version(page, len(LAID))
+    page.goto("/")
+    page.wait_for_url("**/pocket/")  # the app begins there
+    ana.tap(".goes-on")
+    wait_for_version(page, len(LAID))
+    ana.tap("button[commandfor=menu]")
+    expect(page.locator("text=server")).to_have_count(0)
+    with page.expect_download() as download:
+        ana.tap("#menu a:text('Save as a file')")
+    download.value.save_as(tmp_path / "table.json")
+    assert len(json.loads((tmp_path / "table.json").read_text("utf-8"))["log"]) >= len(LAID)
+    page.goto(table)
+    bo = TouchUser(phone())
+    bo.page.goto("/import")
+    bo.page.set_input_files("input[type=file]", tmp_path / "table.json")
+    bo.tap("main button")
+    wait_for_version(bo.page, len(LAID))
+    assert bo.page.url.startswith(server.address)
+
+
+def test_the_site_goes_on_to_the_readers_language_and_says_what_it_has_not(
+    host: StaticHost, ana: TouchUser
+) -> None:
+    page = ana.page
+    page.add_init_script("Object.defineProperty(navigator, 'languages', { get: () => ['de-CH'] })")
+    page.goto("/")
+    page.wait_for_url("**/de/")
+    assert page.evaluate(NAMED) == "Begleiter"
+    page.goto("/t/ABCDEF")
+    page.wait_for_url("**/de/lost/")
+    expect(page.locator("main h1")).to_have_text("Hier ist nichts")
+    ana.tap("main a")
+    page.wait_for_url("**/de/")
+    assert page.evaluate(WORKER)
+    host.kill()
+    page.goto("/t/ABCDEF")
+    page.wait_for_url("**/de/lost/")
+    expect(page.locator("main h1")).to_have_text("Hier ist nichts")

@@ -1,0 +1,176 @@
+"""A touch beside a sheet, a menu or a drawer closes it, and nothing beneath hears of it, however often."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.games import GAMES
+from companion.games.seeds import plays
+from tests.browser import game_drivers
+from tests.browser.joining import (
+    MakePhone,
+    choose_game,
+    name_seat,
+    one_phone_for_all,
+    open_lobby,
+    wait_for_version,
+)
+from tests.browser.phones import HASTY
+from tests.browser.tables import enter_recorded, join_as_recorded, open_as_recorded
+from tests.browser.touch_user import TouchUser
+from tests.waiting import wait_until_idle
+
+OPENERS = """() => [...document.querySelectorAll("#table [command=show-modal]")]
+  .filter(opener => {
+    const { left, top, width, height } = opener.getBoundingClientRect();
+    return opener.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  })
+  .map(opener => opener.getAttribute("commandfor"))"""
+CONTROLS = """() => {
+  const middle = control => {
+    const box = control.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  return [...document.querySelectorAll(".lit, #strips rect, #table :is(button, label, a)")]
+    .filter(control => control.contains(document.elementFromPoint(...middle(control)))).map(middle);
+}"""
+"""Where something can be tapped, what is lit first."""
+IS_UNDER = """(sheet, [x, y]) => {
+  const box = sheet.getBoundingClientRect();
+  return x < box.left || x > box.right || y < box.top || y > box.bottom;
+}"""
+ENTRIES = (0, 1, 2, 5, 13)
+"""After so many of a recorded play it is looked what can be opened."""
+TOUCHES = 2
+
+
+def entries_from(page: Page) -> list[str]:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    return asked
+
+
+def touch_beside(page: Page, sheet: str, opener: str, controls: list[list[float]]) -> None:
+    dialog = page.locator(sheet)
+    user = TouchUser(page)
+    for n in range(TOUCHES):
+        user.tap(opener)
+        expect(dialog).to_be_visible()
+        wait_until_idle(page)
+        beside = [point for point in controls if dialog.evaluate(IS_UNDER, point)]
+        assert beside, f"nothing is beside {sheet}"
+        page.evaluate(f"look(); {HASTY}")
+        for _ in range(2):
+            page.touchscreen.tap(*beside[n % len(beside)])
+        page.evaluate("window.isHasty = false")
+        expect(dialog).to_be_hidden()
+        wait_until_idle(page)
+
+
+def arm(page: Page) -> None:
+    """Choose something in the hand, so that the board is lit."""
+    choices = page.locator("#move-form label:has(:is([data-lights], [name=die]):not(:checked))").locator(
+        "visible=true"
+    )
+    if choices.count():
+        choices.first.tap()
+
+
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_beside_a_sheet_nothing_is_entered(phone: MakePhone, slug: str) -> None:
+    record = plays(slug)[game_drivers.get_play_name(slug)]
+    page, log = phone(), record["log"]
+    code, seen, played = open_as_recorded(page, slug, record), set[str](), 0
+    for entries in ENTRIES:
+        enter_recorded(page, code, log, played, entries)
+        page.goto(f"/t/{code}")
+        expect(page.locator("#line")).to_have_class("line live")
+        look_beside_all(page, seen)
+        played = entries
+    assert "menu" in seen
+
+
+def look_beside_all(page: Page, seen: set[str]) -> None:
+    for sheet in page.evaluate(OPENERS):
+        if sheet in seen:
+            continue
+        seen.add(sheet)
+        arm(page)
+        asked, controls = entries_from(page), page.evaluate(CONTROLS)
+        for offline in (False, True):
+            page.context.set_offline(offline)
+            touch_beside(page, f"#{sheet}", f"#table [commandfor={sheet}]:visible", controls)
+        page.context.set_offline(False)
+        expect(page.locator("#line")).to_have_class("line live")
+        expect(page.locator("#waiting")).to_be_hidden()
+        assert [url for url in asked if not url.endswith("/ask")] == [], sheet
+
+
+@pytest.mark.parametrize("way", ["log", "scores", "rules", "seats"])
+def test_beside_a_drawer_nothing_is_entered(phone: MakePhone, way: str) -> None:
+    page = one_phone_for_all(phone, "giza", ["Ana", "Bo"]).page
+    arm(page)
+    asked, controls = entries_from(page), page.evaluate(CONTROLS)
+    touch_beside(page, "#drawer", f"#menu a[href$='/{way}']", controls)
+    assert asked == []
+
+
+def test_beside_the_menu_of_the_home_page_and_of_the_lobby_nothing_is_opened(phone: MakePhone) -> None:
+    page: Any = phone()
+    asked = entries_from(page)
+    page.goto("/")
+    controls = page.evaluate(CONTROLS.replace("#table", "main"))
+    touch_beside(page, "#menu", "[commandfor=menu]", controls)
+    assert page.url.endswith("/")
+    assert asked == []
+
+
+SMALL = {"width": 320, "height": 690}
+RINGED = "() => document.activeElement.matches(':not(body):focus-visible')"
+CAPS = """() => [...document.querySelectorAll("#move-form .cell i.of")]
+  .map(cap => getComputedStyle(cap).background)"""
+OVER = """() => {
+  const boxOf = selector => document.querySelector(`.goes-on ${selector}`).getBoundingClientRect();
+  const picture = boxOf("svg"), words = ["h2", ".whose"].map(boxOf);
+  return words.filter(({ right }) => right > picture.left + picture.width / 2).length;
+}"""
+"""How many words of "Continue" reach over the middle of its picture."""
+
+
+def test_a_lobby_keeps_no_word_and_no_ring_of_what_is_past(phone: MakePhone) -> None:
+    host = TouchUser(phone(viewport=SMALL))
+    choose_game(host, "giza")
+    open_lobby(host)
+    unheard = host.page.locator("#no-response")
+    host.page.context.set_offline(True)
+    host.tap("#move-form button")
+    expect(unheard).to_be_visible()
+    host.page.context.set_offline(False)
+    expect(unheard).to_be_hidden()
+    name_seat(host, 0, "Ana")
+    host.tap("#move-form button")
+    host.page.wait_for_selector("#play", state="attached")
+    assert not host.page.evaluate(RINGED)
+
+
+def test_a_hand_that_fits_nowhere_says_so_and_each_deal_has_its_colour(phone: MakePhone) -> None:
+    record = plays("cheops_treasure")["nobody_can"]
+    log, ana = record["log"], TouchUser(phone())
+    stuck = next(n for n, line in enumerate(log) if line["move"] == "Pass")
+    code = join_as_recorded(ana.page, "cheops_treasure", record, 1)
+    caps = ana.page.evaluate(CAPS)
+    assert len(caps) == 12
+    assert len(set(caps)) == 6
+    enter_recorded(ana.page, code, log, 1, stuck)
+    wait_for_version(ana.page, stuck)
+    expect(ana.page.locator("#prompt")).to_contain_text("Nothing you have fits anywhere.")
+    box = ana.page.locator("#move-form label:has([name=pawn])").first.bounding_box()
+    assert box
+    ana.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(ana.page.locator("#board .lit")).to_have_count(0)
+    ana.tap("#head .back")
+    ana.page.wait_for_selector(".goes-on svg")
+    for width in (390, 320):
+        ana.page.set_viewport_size({"width": width, "height": 690})
+        assert ana.page.evaluate(OVER) == 0

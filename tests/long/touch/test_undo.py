@@ -1,0 +1,176 @@
+"""One question at the foot, an undo at hand for a while, and nothing that outstays its cause."""
+
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.games import GAMES
+from companion.games.seeds import plays
+from tests.browser import game_drivers
+from tests.browser.game_drivers.giza import choose, play
+from tests.browser.joining import (
+    MakePhone,
+    enter_for,
+    join_seat,
+    one_phone_each,
+    wait_for_version,
+    wait_on_all_phones,
+)
+from tests.browser.phones import HASTY
+from tests.browser.tables import enter_recorded, join_as_recorded, open_as_recorded
+from tests.browser.test_table import after_the_first_roll
+from tests.browser.touch_user import TouchUser
+from tests.waiting import wait_until_idle
+
+AT_THE_FOOT = """() => {
+  const seen = [...document.querySelectorAll("dialog[open]")]
+    .filter(sheet => getComputedStyle(sheet).visibility === "visible");
+  return seen.length === 1 && Math.round(seen[0].getBoundingClientRect().bottom) === innerHeight;
+}"""
+PASS = """offered => offered.getAnimations().map(passing => {
+  passing.finish();
+  return passing.effect.getTiming().duration;
+})"""
+"""Lets what is offered for a while pass; how many milliseconds that would be."""
+RINGED = "getComputedStyle(document.querySelector('#prompt')).outlineStyle !== 'none'"
+
+
+def test_an_own_entry_is_taken_back_by_one_tap_for_five_seconds(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    play(ana, "+5", 0, 0)
+    wait_on_all_phones([ana, bo], 1)
+    ana.tap(".just-entered button")
+    wait_on_all_phones([ana, bo], 2)
+    play(ana, "+5", 0, 0)
+    wait_on_all_phones([ana, bo], 3)
+    assert ana.page.locator(".just-entered").evaluate(PASS) == [5000]
+    expect(ana.page.locator(".just-entered")).to_be_hidden()
+    expect(bo.page.locator(".just-entered")).to_have_count(0)
+
+
+LINES = """button => {
+  const word = document.createRange();
+  word.selectNodeContents(button.firstChild);
+  return word.getClientRects().length;
+}"""
+
+
+def test_a_long_sentence_leaves_redo_its_word(phone: MakePhone) -> None:
+    user = TouchUser(phone(viewport={"width": 320, "height": 690}))
+    join_as_recorded(user.page, "cheops_catan", plays("cheops_catan")["twelve_points"], 62)
+    user.tap("#undo button")
+    wait_for_version(user.page, 63)
+    user.tap("[commandfor=menu]")
+    redo = user.page.locator("#redo button").first
+    expect(redo).to_contain_text("Ana rolled a 7 and laid black stone")
+    assert redo.evaluate(LINES) == 1
+
+
+def test_one_question_is_asked_at_the_foot_and_can_be_left(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    play(ana, "+5", 0, 0)
+    wait_on_all_phones([ana, bo], 1)
+    ana.page.locator(".just-entered").evaluate(PASS)
+    ana.tap("#head [commandfor=sure-undo]")
+    assert ana.page.evaluate(AT_THE_FOOT)
+    expect(ana.page.locator("#sure-undo")).to_contain_text("Ana laid a +5 stone on Khufu")
+    ana.tap("#sure-undo [command=close]")
+    expect(ana.page.locator("#sure-undo")).to_be_hidden()
+    wait_for_version(ana.page, 1)
+
+
+def test_a_tile_is_discarded_by_its_second_tap(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    choose(ana, "+2")
+    ana.tap("button[commandfor=more]")
+    ana.tap("#more [data-add='+3']")
+    ana.page.touchscreen.tap(100, 100)
+    expect(ana.page.locator("#more")).to_be_hidden()
+    wait_until_idle(ana.page)
+    before = ana.taps
+    choose(ana, "-5")
+    ana.tap("#palette .only")
+    assert ana.taps - before == 2
+    wait_on_all_phones([ana, bo], 1)
+    expect(bo.page.locator("#news")).to_contain_text("Ana discarded")
+    expect(bo.page.locator("button[value=Skip]")).to_have_count(0)
+
+
+def test_no_ring_is_drawn_around_what_is_said_where_nobody_uses_keys(phone: MakePhone) -> None:
+    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    ana.tap("#menu a[href$='/log']")
+    ana.tap("#drawer summary")
+    ana.write("#drawer input[name=text]", "well played")
+    ana.tap("#drawer button:has-text('✕')")
+    choose(ana, "+2")
+    ana.tap("button[commandfor=more]")
+    ana.tap("#more button[value=Discard]")
+    wait_on_all_phones([ana, bo], 1)
+    expect(ana.page.locator("#prompt")).to_be_focused()
+    assert not ana.page.evaluate(RINGED)
+
+
+def test_an_undo_out_of_turn_asks_and_takes_no_second_tap_in_a_row(phone: MakePhone) -> None:
+    users = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    play(users[0], "+5", 0, 0)
+    wait_on_all_phones(users, 1)
+    for user in users:
+        sure = user.page.locator("#sure-undo .sure")
+        user.page.evaluate(HASTY)
+        user.tap("[commandfor=sure-undo]")
+        box = sure.bounding_box()
+        assert box
+        user.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        wait_until_idle(user.page)
+        user.page.reload()
+        wait_for_version(user.page, 1)
+    users[1].tap("#sure-undo .sure")
+    wait_on_all_phones(users, 2)
+
+
+A_FEW = 6
+"""Entries of the neighbour and of one's own."""
+
+
+def test_one_tap_in_the_hand_enters_for_nobody_else_again(phone: MakePhone) -> None:
+    cy = after_the_first_roll(phone)[2]
+    enter_for(cy, 1)
+    cy.tap("#prompt .for-whom")
+    cy.page.wait_for_selector("#table[data-turn=others]")
+    expect(cy.page.locator("#move-form button")).to_have_count(0)
+    wait_for_version(cy.page, 10)
+
+
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_a_neighbour_is_entered_for_and_ones_own_next_move_is_there(phone: MakePhone, slug: str) -> None:
+    record = plays(slug)[game_drivers.get_play_name(slug)]
+    lines = game_drivers.get_entries(slug, record)
+    told = len(record["log"]) - len(lines)
+    start = len(lines) // 3
+    neighbour, own = next(
+        (one["seat"], other["seat"])
+        for one, other in pairwise(lines[start:])
+        if one["seat"] != other["seat"] != 0
+    )
+    host, user = TouchUser(phone()), TouchUser(phone())
+    code = open_as_recorded(host.page, slug, record)
+    enter_recorded(host.page, code, record["log"], 0, told + start)
+    join_seat(user, code, own)
+    chip = user.page.locator("#prompt .for-whom")
+    entered = {neighbour: 0, own: 0}
+    for version, line in enumerate(lines[start:], told + start):
+        wait_for_version(user.page, version)
+        seat = line["seat"]
+        if seat not in entered:
+            enter_recorded(host.page, code, record["log"], version, version + 1)
+            continue
+        if seat == neighbour and not chip.count():
+            enter_for(user, neighbour)
+            expect(chip).to_contain_text(f"for {record['seats'][neighbour]} ✕")
+        game_drivers.enter(user, slug, line)
+        wait_for_version(user.page, version + 1, line)
+        entered[seat] += 1
+        if sum(entered.values()) >= A_FEW and all(entered.values()):
+            return
+    raise AssertionError(f"only {entered}")

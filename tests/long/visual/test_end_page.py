@@ -1,0 +1,84 @@
+"""The end of a game on every glass, and the way on from there: nobody taps to come along."""
+
+import re
+from functools import partial
+
+from playwright.sync_api import Page, expect
+
+from companion.games.seeds import plays
+from tests.browser import game_drivers
+from tests.browser.joining import PHONES, MakePhone, join_seat, wait_on_all_phones
+from tests.browser.tables import enter_recorded, open_as_recorded
+from tests.browser.touch_user import TouchUser
+from tests.waiting import wait_until, wait_until_idle
+
+ON_THE_GLASS = """() => {
+  const box = document.querySelector("#end-title")?.getBoundingClientRect();
+  const there = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  const stage = document.querySelector(".stage") ?? document.body;
+  const isStyled = getComputedStyle(stage).textAlign === "center";
+  return there?.id === "end-title" && isStyled && !!document.querySelector(".standings")?.checkVisibility();
+}"""
+
+
+def test_the_end_is_on_every_glass_and_the_rematch_takes_every_phone_along(phone: MakePhone) -> None:
+    record = plays("giza")["three_pyramids"]
+    log = game_drivers.get_entries("giza", record)
+    host, bo, cy, screen = everybody = [TouchUser(phone(**kind)) for kind in (*PHONES, {})]
+    code = open_as_recorded(host.page, "giza", record)
+    host.page.context.clear_cookies(name=f"for-{code}")
+    enter_recorded(host.page, code, log, 0, len(log) - 1)
+    host.page.goto(f"/t/{code}")
+    join_seat(bo, code, 1)
+    join_seat(cy, code, 2)
+    screen.page.request.post(f"/j/{code}", form={"seat": "watch"})
+    screen.page.goto(f"/t/{code}")
+    wait_on_all_phones(everybody, len(log) - 1)
+    for user in everybody:
+        expect(user.page.locator("#line")).to_have_class("line live")
+        user.page.evaluate("document.querySelector('#board').scrollTo(0, 9999)")
+    bo.tap("[commandfor=menu]")
+    cy.tap("[commandfor=menu]")
+    cy.tap("#menu a[href$='/scores']")
+    expect(cy.page.locator("#drawer h1")).to_be_visible()
+    enter_recorded(host.page, code, log, len(log) - 1, len(log))
+    for user in everybody:
+        wait_until(partial(user.page.evaluate, ON_THE_GLASS), "the end")
+    expect(host.page.locator("#end-title")).to_have_text("You win, Ana!")
+    expect(bo.page.locator("#end-title")).to_have_text("Ana gagne")
+    cy.tap(".peek")
+    expect(cy.page.locator("#board-2")).to_be_visible()
+    expect(cy.page.locator("#end-title")).to_be_hidden()
+    cy.tap(".peek")
+    expect(cy.page.locator("#end-title")).to_be_visible()
+
+    screen.page.context.set_offline(True)
+    cy.tap(".pick.c1")
+    cy.tap(".afterwards .primary")
+    cy.page.wait_for_url(re.compile(f"/t/(?!{code})"))
+    again = cy.page.url.rsplit("/", 1)[1]
+    expect(host.page.locator(".along .comes")).to_have_class("tag c2 comes")
+    host.tap(".along [name=stay]")
+    stays(host.page, code)
+    host.tap(".afterwards .primary")
+    for user in (host, bo):
+        user.page.wait_for_url(f"**/t/{again}")
+    screen.page.context.set_offline(False)
+    screen.page.wait_for_url(f"**/t/{again}")
+    wait_on_all_phones(everybody, 0)
+    for seat, user in enumerate((host, bo, cy)):
+        expect(user.page.locator("#seats li:has(.mine)")).to_have_class(re.compile(rf"\bc{seat}\b"))
+    expect(screen.page.locator("#seats li:has(.mine)")).to_have_count(0)
+
+    bo.tap(".came a")
+    stays(bo.page, code)
+    bo.tap("button:text('la revanche')")
+    bo.page.wait_for_url(f"**/t/{again}")
+
+
+def stays(page: Page, code: str) -> None:
+    """Whoever came back to look at the result is not taken along again."""
+    page.wait_for_url(f"**/t/{code}")
+    expect(page.locator("#line")).to_have_class("line live")
+    wait_until_idle(page)
+    assert page.url.endswith(code)

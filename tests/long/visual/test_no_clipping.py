@@ -1,0 +1,115 @@
+"""At 320 px nothing is cut in any game, in any language, with the longest names that the app takes."""
+
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Page, ViewportSize
+
+from companion.games import GAMES
+from companion.language.i18n import LANGUAGES
+from tests.app_server import Server
+from tests.browser.joining import MakePhone, wait_for_version
+from tests.browser.tables import enter_recorded, open_as_recorded
+from tests.recorded_plays import sample, watched_play
+
+LONGEST_NAMES = [
+    "Maximiliane von Habsburg",
+    "Wilhelmina-Charlotte Ost",
+    "Konstantinopolitanischer",
+    "عبد الرحمن ابن عبد الملك",
+    "Bartholomäus Featherston",
+]
+STATES = 20
+"""Looked at of each play."""
+CUT = """() => {
+  const table = document.querySelector("#table"), found = new Set();
+  const isShown = element => element.checkVisibility({ visibilityProperty: true })
+    && !element.closest(".quiet, .skip, [hidden], #below, datalist, template, script, style, title");
+  const clips = element => {
+    const { overflowX, overflowY } = getComputedStyle(element);
+    return overflowX !== "visible" || overflowY !== "visible";
+  };
+  const around = element => {
+    const found = [];
+    for (let up = element; up && up !== table; up = up.parentElement) if (clips(up)) found.push(up);
+    return found;
+  };
+  const clipped = (box, edges, by) => {
+    const left = Math.max(box.left, edges.left), right = Math.min(box.right, edges.right);
+    const top = Math.max(box.top, edges.top), bottom = Math.min(box.bottom, edges.bottom);
+    const isSeen = right - left > 1 && bottom - top > 1;
+    return { isSeen, isWhole: right - left > box.width - by && bottom - top > box.height - by };
+  };
+  const look = (element, boxes, what, by) => {
+    const edges = [...around(element).map(up => up.getBoundingClientRect()),
+      { left: 0, top: 0, right: innerWidth, bottom: innerHeight }];
+    const parts = boxes.map(box => edges.map(edge => clipped(box, edge, by)));
+    const seen = parts.map(each => each.every(({ isSeen }) => isSeen));
+    const whole = parts.map(each => each.every(({ isWhole }) => isWhole));
+    if (seen.some(Boolean) && !whole.every(Boolean)) {
+      const place = element.closest("[id]");
+      found.add(`${what} in #${place.id} .${element.className.baseVal ?? element.className}`);
+    }
+  };
+  const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode, element = text.parentElement;
+    if (!text.data.trim() || !isShown(element) || element.closest("svg")) continue;
+    const size = parseFloat(getComputedStyle(element).fontSize);
+    if (!size) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const boxes = [...range.getClientRects()].filter(box => box.width > 1).map(box => {
+      const isUpright = getComputedStyle(element).writingMode !== "horizontal-tb";
+      const spare = isUpright ? 0 : Math.max(0, (box.height - size) / 2);
+      return new DOMRect(box.x, box.y + spare, box.width, box.height - 2 * spare);
+    });
+    look(element, boxes, `“${text.data.trim().slice(0, 40)}”`, 2);
+  }
+  for (const piece of table.querySelectorAll(".thing > *, .tile, .cell, button:not(.space), .pick")) {
+    if (!isShown(piece)) continue;
+    const box = piece.getBoundingClientRect();
+    if (box.width > 2) look(piece, [box], "piece", 2);
+  }
+  for (const name of ["#move-form", "#news"]) {
+    const part = document.querySelector(name);
+    if (part.scrollHeight > part.clientHeight + 4) found.add(`${name} scrolls`);
+  }
+  return [...found];
+}"""
+"""What is seen in part and in part is not."""
+
+
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_nothing_is_cut_on_a_narrow_phone(phone: MakePhone, server: Server, slug: str) -> None:
+    glass: ViewportSize = {"width": 320, "height": 690}
+    record = watched_play(slug)
+    named = {**record, "seats": LONGEST_NAMES[: len(record["seats"])]}
+    host = phone(viewport=glass)
+    code = open_as_recorded(host, slug, named)
+    pages = []
+    for each in LANGUAGES:
+        for enters_for in ("", "all"):
+            page = phone(viewport=glass, locale=each, reduced_motion="reduce")
+            page.context.add_cookies(
+                [
+                    {"name": f"t-{code}", "value": secret_of(host, code), "url": server.address},
+                    {"name": f"for-{code}", "value": enters_for, "url": server.address},
+                ]
+            )
+            page.goto(f"/t/{code}")
+            pages.append((f"{each} {enters_for}", page))
+    cut: dict[str, str] = {}
+    steps = sample(range(len(record["log"])), STATES)
+    for before, entered in pairwise([0, *steps]):
+        enter_recorded(host, code, record["log"], before, entered)
+        for whose, page in pages:
+            wait_for_version(page, entered)
+            for what in page.evaluate(CUT):
+                cut.setdefault(f"{whose}: {what}", f"after entry {entered}")
+    assert not cut, "\n".join(f"{what} {when}" for what, when in cut.items())
+
+
+def secret_of(host: Page, code: str) -> str:
+    """What a host's phone proves its seat with."""
+    return next(c["value"] for c in host.context.cookies() if c["name"] == f"t-{code}")

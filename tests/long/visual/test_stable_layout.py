@@ -1,0 +1,88 @@
+"""The boards keep their places while the turn passes: the eye finds again what changed."""
+
+import pytest
+from playwright.sync_api import Page, ViewportSize
+
+from companion.games import GAMES
+from companion.games.seeds import plays
+from tests.browser.game_drivers import get_play_name
+from tests.browser.joining import MakePhone, join_seat, wait_for_version
+from tests.browser.tables import enter_recorded, open_as_recorded
+from tests.browser.touch_user import TouchUser
+from tests.recorded_plays import watched_play
+
+PLACES = {
+    "cheops_catan": "#board :is(.course i, .obelisk, .family)",
+    "cheops_dice": "#board :is(.front > .pad, .front .cell, .tray)",
+    "cheops_treasure": "#board :is(.space, .tablet)",
+    "deadline": "#board :is(.rival, .own, .drawing)",
+    "giza": "#board :is(.side, .spot)",
+}
+"""What lies at the same place all through a play, by the game."""
+ROUNDING = 2
+"""Pixels."""
+LINE = 24
+"""Pixels by which a longer word may make another place lower."""
+BOXES = """selector => [...document.querySelectorAll(selector)]
+  .map(place => place.getBoundingClientRect())
+  .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round))"""
+
+
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_no_place_moves_when_the_turn_passes(phone: MakePhone, slug: str) -> None:
+    phones = [
+        phone(reduced_motion="reduce"),
+        phone(reduced_motion="reduce", locale="fr", viewport={"width": 320, "height": 690}),
+    ]
+    host, guest = phones
+    record = watched_play(slug)
+    code = open_as_recorded(host, slug, record)
+    host.context.clear_cookies(name=f"for-{code}")
+    host.goto(f"/t/{code}")
+    join_seat(TouchUser(guest), code, 1)
+    first = [places(page, slug) for page in phones]
+    moved: list[str] = []
+    for entered in range(1, len(record["log"])):
+        enter_recorded(host, code, record["log"], entered - 1, entered)
+        for page, before in zip(phones, first, strict=True):
+            wait_for_version(page, entered)
+            after = places(page, slug)
+            for one, other in zip(before, after, strict=True):
+                if any(abs(a - b) > ROUNDING for a, b in zip(one, other, strict=True)):
+                    moved.append(f"entry {entered} on {page.viewport_size}: {one} to {other}")
+                    break
+    assert not moved, "\n".join(moved)
+
+
+@pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 320, "height": 690}])
+@pytest.mark.parametrize("record", ["with most seats", "with few seats"])
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_places_are_as_large_in_arabic(
+    phone: MakePhone, slug: str, record: str, viewport: ViewportSize
+) -> None:
+    play = watched_play(slug) if record == "with most seats" else plays(slug)[get_play_name(slug)]
+    entered = len(play["log"]) // 2
+    english, arabic = (
+        phone(reduced_motion="reduce", locale=one, viewport=viewport) for one in ("en", "ar")
+    )
+    code = open_as_recorded(english, slug, play)
+    enter_recorded(english, code, play["log"], 0, entered)
+    join_seat(TouchUser(arabic), code, 1)
+    english.context.clear_cookies(name=f"for-{code}")
+    sizes = []
+    for page in (english, arabic):
+        page.goto(f"/t/{code}")
+        wait_for_version(page, entered)
+        sizes.append([box[2:] for box in places(page, slug)])
+    assert all(
+        abs(one - other) <= max(LINE, one / 8)
+        for box, mirrored in zip(*sizes, strict=True)
+        for one, other in zip(box, mirrored, strict=True)
+    ), sizes
+
+
+def places(page: Page, slug: str) -> list[list[int]]:
+    """The boxes of the fixed places, in pixels."""
+    boxes: list[list[int]] = page.evaluate(BOXES, PLACES[slug])
+    assert boxes
+    return boxes

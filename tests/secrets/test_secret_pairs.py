@@ -1,0 +1,137 @@
+"""Two tables that differ in one secret tell everybody else the same, to the byte."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.engine.game import Game
+from companion.engine.json_data import to_json
+from companion.games import BY_SLUG
+from tests import ROOT
+from tests.all_games import ALL_GAMES, expectations_of, game_tests_folder
+from tests.secrets.scenario import ROLES, Pair, Table, Told, differences, play
+from tests.test_every_game import random_play
+
+
+def pairs_of(game: Game[Any]) -> dict[str, Pair]:
+    found: dict[str, Pair] = getattr(expectations_of(game), "SECRET_PAIRS", {})
+    return found
+
+
+PAIRS = {
+    f"{game.meta.slug}: {hidden}": pair for game in ALL_GAMES for hidden, pair in pairs_of(game).items()
+}
+A_PAIR_EACH = {pair[0].slug: name for name, pair in PAIRS.items()}.values()
+OTHER_PAIRS = [pytest.param(name, marks=pytest.mark.long) for name in PAIRS if name not in A_PAIR_EACH]
+
+Compare = Callable[[Callable[[Table], Told]], dict[str, str]]
+
+
+@pytest.fixture(params=[*A_PAIR_EACH, *OTHER_PAIRS])
+def compare(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path) -> Compare:
+    """What differs of a pair of tables. The required tests compare one pair of each game."""
+    one, other = PAIRS[request.param]
+
+    def run(tell: Callable[[Table], Told]) -> dict[str, str]:
+        told = [play(each, empty_database, tmp_path, tell) for each in (one, other)]
+        return differences(*told)
+
+    return run
+
+
+def test_everything_shown_is_the_same(compare: Compare) -> None:
+    def tell(table: Table) -> Told:
+        return table.everything() | table.every_write()
+
+    assert compare(tell) == {}
+
+
+def test_probing_and_taking_back_tell_nothing(compare: Compare) -> None:
+    """Every entry that might be the secret, by everybody, for every seat, with an old screen."""
+
+    def tell(table: Table) -> Told:
+        told: Told = {}
+        moves = [(type(move).__name__, to_json(move)) for move in BY_SLUG[table.evening.slug].examples]
+        guesses = [{**data, "seat": seat, "move": name} for seat in range(3) for name, data in moves]
+        for n, line in enumerate((*table.evening.probes, *guesses)):
+            for role in ROLES if n == 0 else ("host", "seat"):
+                told[f"{role} asks {n}"] = table.question(role, line)
+                told[f"{role} asks {n} on the page"] = table.question_on_page(role, line)
+                answer = told[f"{role} enters {n}"] = table.enter(role, line, seen=0)
+                if answer[0] == 201 and b'"confirmed":true' not in answer[2].replace(b" ", b""):
+                    told[f"{role} undoes {n}"] = table.enter("seat", {"kind": "undo"})
+        for role in ROLES:
+            for path in (f"/t/{table.code}/log", f"/api/v1/tables/{table.code}/log"):
+                told[f"{role} reads {path}"] = table.ask(role, path)
+        return told
+
+    assert compare(tell) == {}
+
+
+def test_no_route_tells_more_of_an_older_board_than_today_shows(compare: Compare) -> None:
+    """Every move that might be the secret, sent as the change of every entry."""
+
+    def tell(table: Table) -> Told:
+        routes = table.routes_that_judge_changes()
+        assert ("POST", f"/t/{table.code}/ask") in routes
+        lines = [line for line in (*table.evening.log, *table.evening.probes) if "move" in line]
+        return {
+            f"{role} {method} {path} {n} of {of}": table.ask_to_change(role, method, path, line, of)
+            for role in ("host", "seat")
+            for method, path in routes
+            for n, line in enumerate(lines)
+            for of in range(1, len(table.evening.log) + 1)
+        }
+
+    assert compare(tell) == {}
+
+
+def test_wanting_to_count_opens_nothing(compare: Compare) -> None:
+    """Everybody but the owner wants to count, twice; then it is taken back."""
+
+    def tell(table: Table) -> Told:
+        told: Told = {}
+        for role in (*ROLES, *ROLES):
+            told[f"{role} counts {len(told)}"] = table.enter(role, {"kind": "count"})
+        told |= {f"while asked: {key}": answer for key, answer in table.everything().items()}
+        assert table.heard
+        told["undo"] = table.enter("seat", {"kind": "undo"})
+        for role in ROLES:
+            told[f"{role} after"] = table.ask(role, f"/api/v1/tables/{table.code}")
+            told[f"{role} log after"] = table.ask(role, f"/t/{table.code}/log")
+        return told
+
+    assert compare(tell) == {}
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES])
+def test_a_game_has_pairs_exactly_if_it_hides_something(game: Game[Any]) -> None:
+    file = game_tests_folder(game).relative_to(ROOT) / "expectations.py"
+    if hides(game):
+        assert pairs_of(game), f"{game.meta.slug} hides something: write SECRET_PAIRS in {file}"
+    else:
+        assert not pairs_of(game), (
+            f"{game.meta.slug} hides nothing: SECRET_PAIRS in {file} compares nothing"
+        )
+    for one, other in pairs_of(game).values():
+        assert one.slug == other.slug == game.meta.slug
+
+
+def hides(game: Game[Any]) -> bool:
+    """Whether two viewers are told different things at any state of some random plays."""
+    seats = game.meta.seats[1]
+    for seed in (1, 2):
+        log, states = random_play(game, seats, seed)
+        for state in states:
+            viewers = (None, *range(seats))
+            if any(game.hidden_seats(state, viewer) for viewer in viewers):
+                return True
+            if any(game.view(state, viewer) != game.view(state, None) for viewer in viewers):
+                return True
+            for entry in log:
+                for viewer in viewers:
+                    if game.redact_move(state, viewer, entry.seat, entry.move) != entry.move:
+                        return True
+    return False

@@ -1,0 +1,270 @@
+"""Whatever stands in a table's rows, its pages answer, and nobody else's table is harmed."""
+
+import json
+import logging
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import text
+
+from companion.engine.game import Game
+from companion.games import BY_SLUG
+from companion.games.seeds import plays
+from companion.services import services_of
+from companion.store import db
+from companion.tables.state import SNAPSHOT_INTERVAL
+from companion.tables.table_store import LogRow
+from tests.every_page import wrong_answers
+from tests.people import Phone, hosting
+from tests.recorded_plays import enter, line_to_json, open_play
+
+GIZA = [
+    {"move": "Play", "seat": "0", "tile": "+5", "board": "0", "site": "0"},
+    {"kind": "setting", "option": "edition", "json": '{"points": [-3, 4, 9]}'},
+    {"move": "Play", "seat": "1", "tile": "+4", "board": "0", "site": "0"},
+    {"kind": "note", "text": "Pizza is here"},
+    {"move": "Discard", "seat": "0", "tiles[]": "scarab"},
+    {"kind": "amend", "of": "3", "seat": "1", "move": "Play", "tile": "+3", "board": "0", "site": "0"},
+    {"kind": "undo"},
+    {"kind": "redo"},
+]  # fmt: skip
+
+
+@pytest.fixture
+def phone(app: Flask) -> Phone:
+    phone = hosting(app, "giza", ["Ana", "Bo"])
+    for form in GIZA:
+        assert phone.enter(**form).status_code == 200, form
+    return phone
+
+
+def damage(app: Flask, sql: str, **values: Any) -> None:
+    """Change rows behind the app's back, as a broken disk would, and let it take the tables up anew."""
+    with app.app_context():
+        db.session.connection().exec_driver_sql(sql, values)
+        db.session.commit()
+    services_of(app).tables.clear()
+
+
+def fallen(phone: Phone) -> list[tuple[int, str]]:
+    return [(f["seq"], f["code"]) for f in phone.told(phone.code)["fallen"]]
+
+
+UNREADABLE = "table.unreadable_entry"
+NOT_READABLE = ["", '{"move": 5}', "[" * 100_000]
+
+
+@pytest.mark.parametrize(
+    ("entry", "data"), [*((n, "{") for n in range(1, len(GIZA) + 1)), *((1, data) for data in NOT_READABLE)]
+)
+def test_an_entry_that_cannot_be_read_is_told_and_taken_out(
+    app: Flask, phone: Phone, entry: int, data: str
+) -> None:
+    damage(app, "UPDATE entry SET data = :data WHERE seq = :seq", data=data, seq=entry)
+    assert list(wrong_answers(app, phone)) == []
+    halted = fallen(phone)[:1]
+    stands = (3, 4, 7, 8)  # a move that was amended, a note, an undo, a redo
+    assert halted == ([] if entry in stands else [(3 if entry == 6 else entry, UNREADABLE)])
+    for seq, _ in halted:
+        assert "can no longer be read" in phone.get_page("/log").text
+        assert phone.enter(kind="amend", of=seq).status_code == 200
+        assert (seq, UNREADABLE) not in fallen(phone)
+
+
+OTHER_DAMAGE = {
+    "unknown kind": "UPDATE entry SET kind = 'dance' WHERE seq = 3",
+    "unknown move": "UPDATE entry SET move = 'Dance' WHERE seq = 3",
+    "a seat of no table": "UPDATE entry SET seat = 77 WHERE seq = 3",
+    "about no entry": 'UPDATE entry SET "of" = 77 WHERE seq = 6',
+    "another board": """UPDATE entry SET data = replace(data, '"board":0', '"board":5') WHERE seq = 1""",
+    "setting without an option": "UPDATE entry SET data = '{\"value\": 1}' WHERE seq = 2",
+    "setting of no value": """UPDATE entry SET data = '{"option": "edition"}' WHERE seq = 2""",
+    "setting that does not fit":
+        """UPDATE entry SET data = '{"option": "edition", "value": 5}' WHERE seq = 2""",
+    "setting of no option": """UPDATE entry SET data = '{"option": "x", "value": 5}' WHERE seq = 2""",
+    "counted twice": "UPDATE entry SET kind = 'count' WHERE seq IN (1, 3)",
+    "a gap": "DELETE FROM entry WHERE seq IN (1, 4)",
+    "nothing but undo": "UPDATE entry SET kind = 'undo'",
+    "nothing but redo": "UPDATE entry SET kind = 'redo'",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OTHER_DAMAGE)
+def test_a_damaged_log_is_shown(app: Flask, phone: Phone, name: str) -> None:
+    damage(app, OTHER_DAMAGE[name])
+    assert list(wrong_answers(app, phone)) == []
+
+
+def test_a_damaged_table_goes_out_as_a_file_and_comes_in_again(app: Flask) -> None:
+    phone = hosting(app, "giza", ["Ana", "Bo"], open_stacks="1")
+    for form in GIZA[:5]:
+        phone.enter(**form)
+    damage(app, "UPDATE entry SET data = 'x' WHERE seq = 5")
+    halted = fallen(phone)
+    file = phone.call("GET", "/file").json
+    made = phone.client.post("/api/v1/tables/import", json=file)
+    assert made.status_code == 201, made.text
+    phone.use_link(made.json)
+    assert fallen(phone)[0] == halted[0] == (5, UNREADABLE)
+
+
+@pytest.mark.parametrize("anew", [False, True])
+def test_a_setting_that_does_not_fit_falls_until_it_is_taken_out_or_made_anew(
+    app: Flask, phone: Phone, anew: bool
+) -> None:
+    damage(app, OTHER_DAMAGE["setting that does not fit"])
+    assert fallen(phone)[0] == (2, "giza.edition_shape")
+    if anew:
+        phone.enter(kind="setting", option="edition", json='{"points": [-3, 4, 9]}')
+    else:
+        assert phone.enter(kind="amend", of=2).status_code == 200
+    assert fallen(phone) == []
+
+
+@pytest.mark.parametrize("slug", BY_SLUG)
+def test_a_damaged_move_of_any_game_is_shown(app: Flask, slug: str) -> None:
+    name, record = next(iter(plays(slug).items()))
+    phone = open_play(app, slug, record)
+    for number, line in enumerate(record["log"][:8]):
+        enter(phone, line_to_json(line, number))
+    damage(app, "UPDATE entry SET data = 'x' WHERE seq = 3")
+    assert list(wrong_answers(app, phone)) == [], name
+    assert fallen(phone)[0] == (3, "table.unreadable_entry")
+
+
+@pytest.mark.parametrize("data", ["{", "[]", '{"state": {}}', '{"state": 5, "settings": 5}'])
+def test_a_damaged_snapshot_is_left_aside(app: Flask, data: str) -> None:
+    phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"])
+    for _ in range(SNAPSHOT_INTERVAL):
+        phone.enter(kind="note", text="x")
+    before = phone.told(phone.code)
+    damage(app, "INSERT OR REPLACE INTO snapshot (table_id, version, rules, data) "
+           "SELECT id, 3, :rules, :data FROM \"table\"",
+           data=data, rules=BY_SLUG["cheops_catan"].meta.version)  # fmt: skip
+    assert phone.told(phone.code) == before
+    assert list(wrong_answers(app, phone)) == []
+
+
+def test_a_snapshot_of_a_board_that_cannot_be_shown_is_left_aside(app: Flask) -> None:
+    phone = hosting(app, "giza", ["Ana", "Bo"])
+    phone.enter(move="Discard", seat=0, **{"tiles[]": "+1"})
+    for _ in range(SNAPSHOT_INTERVAL - 1):
+        phone.enter(kind="note", text="x")
+    before = phone.told(phone.code)
+    damage(app, "UPDATE snapshot SET data = replace(data, '\"turn\":', '\"turn\":7')")
+    assert phone.told(phone.code) == before
+
+
+@pytest.mark.parametrize("options", ["{", "[1]", '{"edition": 7}'])
+def test_a_table_whose_opening_cannot_be_read_says_so_and_harms_nobody(
+    app: Flask, phone: Phone, options: str
+) -> None:
+    lost = phone.code
+    phone.open("giza", ["Ana", "Cy"])
+    damage(app, 'UPDATE "table" SET options = :options WHERE code = :code', options=options, code=lost)
+    assert list(wrong_answers(app, phone)) == []
+    assert lost not in phone.client.get("/").text
+    phone.code = lost
+    page, told = phone.get_page(), phone.call("GET", "")
+    assert (page.status_code, told.status_code) == (404, 404)
+    assert "can restore a backup" in page.text
+    assert told.json["error"]["code"] == "table.unreadable"
+
+
+def test_a_table_that_a_ruling_killed_comes_back_halted(app: Flask) -> None:
+    """What the log of such a table holds: nothing left of a tile was allowed, and hid the bare site."""
+    phone = hosting(app, "giza", ["Ana", "Bo"])
+    for seat, tiles in enumerate(("demolition " * 4, "demolition " * 4)):
+        phone.enter(move="Discard", seat=seat, **{"tiles[]": tiles})
+    phone.enter(move="Discard", seat=0, **{"tiles[]": "demolition"})
+    with app.app_context():
+        row = db.session.execute(text("SELECT table_id, seq FROM entry ORDER BY seq DESC")).first()
+        assert row
+        move = {"move": {"tile": "demolition", "board": 0, "site": 0}}
+        services_of(app).tables.store.append_row(
+            LogRow(row[0], row[1] + 1, "ruling", 1, "Play", json.dumps(move), 0, 1, "", "old-entry", 1)
+        )
+    services_of(app).tables.clear()
+    assert fallen(phone) == [(4, "giza.nothing_to_demolish")]
+    assert list(wrong_answers(app, phone)) == []
+    assert phone.enter(kind="amend", of=4).status_code == 200
+    assert fallen(phone) == []
+
+
+def test_an_amend_allowed_against_the_board_halts_with_its_reason(app: Flask) -> None:
+    phone = hosting(app, "cheops_treasure", ["Ana", "Bo"])
+    place = {"move": "Place", "seat": 0, "row": 1, "column": 1, "pawn": "A"}
+    assert phone.enter(**place).status_code == 200
+    amend = {**place, "kind": "amend", "of": 1, "row": 11, "column": 11, "allowed": 1}
+    phone.enter(**amend)
+    assert fallen(phone) == [(1, "cheops_treasure.no_space")]
+    assert list(wrong_answers(app, phone)) == []
+
+
+class StumbleError(Exception):
+    """A fault of a game."""
+
+
+@pytest.fixture
+def stumbling(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
+    """Giza with a fault: it cannot apply a discarded scarab, and not show a board with a base on it."""
+    whole = BY_SLUG["giza"]
+
+    def apply(state: Any, seat: int, move: Any) -> Any:
+        if getattr(move, "tiles", ()) == ("scarab",):
+            raise StumbleError
+        return whole.apply(state, seat, move)
+
+    def public(state: Any) -> Any:
+        if any("base" in stack for stack in state.stacks):
+            raise StumbleError
+        return whole.public_view(state)
+
+    broken = replace(whole, apply=apply, public_view=public)
+    monkeypatch.setitem(BY_SLUG, "giza", broken)
+    return broken
+
+
+def test_an_entry_over_which_a_game_stumbles_is_refused_and_not_written(
+    app: Flask, stumbling: Game[Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    phone = hosting(app, "giza", ["Ana", "Bo"])
+    with caplog.at_level(logging.ERROR):
+        answer = phone.enter(move="Discard", seat=0, **{"tiles[]": "scarab"})
+    assert answer.status_code == 422
+    assert "The table could not be shown after this" in answer.text
+    assert phone.version() == 0
+    assert "StumbleError" in caplog.text
+    ruled = phone.enter(kind="ruling", move="Play", seat=0, tile="base", board=0, site=0)
+    assert ruled.status_code == 422
+    assert phone.version() == 0
+    assert list(wrong_answers(app, phone)) == []
+
+
+def test_an_entry_over_which_a_replay_stumbles_falls(
+    app: Flask, phone: Phone, stumbling: Game[Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    services_of(app).tables.clear()
+    with caplog.at_level(logging.ERROR):
+        assert fallen(phone) == [(5, "table.cannot_be_shown")]
+    assert "StumbleError" in caplog.text
+    assert list(wrong_answers(app, phone)) == []
+    assert phone.enter(kind="amend", of=5).status_code == 200
+    assert fallen(phone) == []
+
+
+def test_a_past_board_that_cannot_be_shown_is_told_so_and_the_table_goes_on(
+    app: Flask, request: pytest.FixtureRequest
+) -> None:
+    phone = hosting(app, "giza", ["Ana", "Bo"])
+    for seat, tile in enumerate(("base", "demolition")):
+        assert phone.enter(move="Play", seat=seat, tile=tile, board=1, site=3).status_code == 200
+    request.getfixturevalue("stumbling")
+    services_of(app).tables.clear()
+    assert phone.get_page().status_code == 200
+    assert phone.get_page("/change/1").status_code == 200
+    page = phone.get_page("/change/2")
+    assert page.status_code == 404
+    assert "The table could not be shown" in page.text

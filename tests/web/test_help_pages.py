@@ -1,0 +1,171 @@
+"""What can I do, and the rules with their examples: what is shown is what the referee says."""
+
+import json
+import random
+import re
+from html import unescape
+from itertools import cycle
+from typing import Any
+
+from flask import Flask, render_template
+
+from companion.engine.game import Game
+from companion.engine.possible_moves import get_move_choices
+from companion.games.examples import judge_example, load_examples
+from companion.language.i18n import set_language_game
+from companion.sentences.phrases import Phrasebook
+from companion.tables.errors import Refused
+from companion.tables.links import Member
+from companion.web.common.errors import error_template_context
+from companion.web.common.static_board import make_static_board
+from companion.web.device.acting_for import ActingFor
+from companion.web.table.help_pages import moves_context
+from tests.all_games import ALL_GAMES, each_game
+from tests.catalogues import ALL_LANGUAGES, SOURCE
+from tests.forms import element_ids
+from tests.language_checks import find_language_errors
+from tests.people import Phone, hosting
+from tests.positions import positions
+from tests.web.test_every_position import drawn, held_at
+
+NAMES = ["Ina", "Ben", "Cy", "Dee"]
+
+
+def seated(app: Flask, game: Game[Any]) -> Phone:
+    return hosting(app, game.meta.slug, NAMES[: max(3, game.meta.seats[0])])
+
+
+@each_game
+def test_every_refusal_leads_in_one_tap_to_its_rule_with_an_example_of_it(
+    app: Flask, game: Game[Any]
+) -> None:
+    phone, slug = seated(app, game), game.meta.slug
+    for name in load_examples(slug):
+        verdict = judge_example(slug, name)
+        if verdict.refusal is None:
+            continue
+        with app.test_request_context():
+            set_language_game(slug)
+            phrases = Phrasebook(verdict.replay.game, load_examples(slug)[name].names)
+            context = error_template_context(Refused(verdict.refusal, 0), phrases)
+            answer = render_template("error.html", table=phone, **context)
+        link = re.findall(rf'href="/t/{phone.code}(/rules/[^"]+)"', answer)
+        assert len(link) == 1, name
+        page = phone.get_page(unescape(link[0])).text
+        assert f"<h1>{phrases.rule(verdict.refusal.rule)[0]}</h1>" in page
+        figure = page[page.index("<figure") : page.index("</figure>")]
+        code = verdict.refusal.code
+        told = {
+            n
+            for n in load_examples(slug)
+            if judge_example(slug, n).refusal and load_examples(slug)[n].refused == code
+        }
+        assert any(words_of(slug, n) in unescape(figure) for n in told), name
+
+
+def test_the_people_of_an_example_are_not_those_at_the_table(app: Flask) -> None:
+    phone = hosting(app, "giza", ["Ana", "Bo"])
+    page = phone.get_page("/rules/stone").text
+    drawn = page[page.index("<figure") :]
+    assert "Kim" in drawn
+    assert not re.search(r"\b(Ana|Bo)\b", drawn)
+
+
+def words_of(slug: str, name: str) -> str:
+    verdict = judge_example(slug, name)
+    assert verdict.refusal is not None
+    phrases = Phrasebook(verdict.replay.game, load_examples(slug)[name].names)
+    return phrases.message(verdict.refusal.code, verdict.refusal.values)
+
+
+@each_game
+def test_every_example_is_drawn_without_anything_to_tap(app: Flask, game: Game[Any]) -> None:
+    phone, slug = seated(app, game), game.meta.slug
+    for (name, example), language in zip(load_examples(slug).items(), cycle(ALL_LANGUAGES), strict=False):
+        verdict = judge_example(slug, name)
+        path = f"/rules/{verdict.section}?example={name}"
+        page = phone.get_page(path, **{"Accept-Language": language}).text
+        assert language == SOURCE or find_language_errors(page, language) == [], name
+        ids = element_ids(page)
+        assert len(ids) == len(set(ids)), name
+        figure = page[page.index("<figure") : page.index("</figure>")]
+        if example.mode == "tally":
+            assert '<table class="filled' in figure, name
+            continue
+        assert 'class="still" inert' in figure, name
+        assert not re.findall(r" (?:name|hx-\w+|command\w*)=|<script", figure), name
+        assert all(one.startswith("still-") for one in element_ids(figure)), name
+        marked = "refused-here" in figure
+        board = {f"still-{place}" for place in (verdict.refusal.at if verdict.refusal else ())}
+        assert marked == bool(board & set(element_ids(figure))), name
+
+
+def test_a_still_keeps_what_is_drawn_and_lets_go_of_the_rest() -> None:
+    page = (
+        '<div id="a" class="b" data-last hx-get="/x"><script src="y"></script><button name="n" value="1">'
+        '&lt;5<svg viewBox="0 0 1 1"><use href="#p"/><rect fill="url(#q)"/></svg></button>'
+        '<dialog id="s">gone<br><b>too</b></dialog><input type="text" name="n">kept</div>'
+    )
+    kept = (
+        '<div id="still-a" class="b refused-here" data-last><button>&lt;5<svg viewbox="0 0 1 1">'
+        '<use href="#still-p"/><rect fill="url(#still-q)"/></svg></button><input type="text">kept</div>'
+    )
+    assert make_static_board(page, ("a",)) == kept
+    assert "data-last" not in make_static_board(page, last=False)
+
+
+@each_game
+def test_what_can_be_done_is_told_and_its_places_are_on_the_board(app: Flask, game: Game[Any]) -> None:
+    for position in positions(game, random.Random(11), 5):
+        if game.ending(position.state) is not None:
+            continue
+        table, seat = held_at(game, position), game.awaiting(position.state).seats[0]
+        member, asked = Member(0, "host", seat, 0), ActingFor(seat, everybody=True)
+        with app.test_request_context():
+            set_language_game(table.slug)
+            page = render_template("moves.html", **moves_context(table, member, asked))
+        ids = set(element_ids(drawn(app, table, seat, seat)))
+        for kind in get_move_choices(game, position.state, seat):
+            name = kind.kind.__name__
+            label = game.words.moves[name]
+            assert label in unescape(page)
+            assert (f'id="kind-{name}"' in page) == bool(kind.moves)
+        told = re.findall(r"data-shows='([^']*)'", page)
+        assert len(told) == page.count("data-shows")
+        for shows in told:
+            steps = json.loads(unescape(shows))
+            assert steps
+            lit = {place for step in steps if "refused" not in step for place in step["at"]}
+            assert lit <= ids
+
+
+def test_who_only_watches_is_not_told_what_to_do(app: Flask) -> None:
+    phone, screen = seated(app, ALL_GAMES[0]), Phone(app)
+    screen.watch(phone.code)
+    assert screen.get_page("/moves").status_code == 403
+    assert "/moves" not in screen.board()
+    assert "/moves" in phone.board()
+    assert screen.get_page("/rules/turn").status_code == 200
+    assert screen.get_page("/rules/nothing").status_code == 404
+
+
+def test_out_of_turn_one_reason_stands_for_all_kinds(app: Flask) -> None:
+    phone = seated(app, ALL_GAMES[0])
+    guest = Phone(app)
+    guest.sit(phone.code, 1)
+    page = guest.get_page("/moves").text
+    assert page.count(f"It is not {NAMES[1]}’s turn: the table is waiting for {NAMES[0]}.") == 1
+    assert "data-shows" not in page
+    assert "data-shows" in phone.get_page("/moves").text
+
+
+def test_a_halted_table_says_what_it_waits_for(app: Flask) -> None:
+    phone = seated(app, ALL_GAMES[0])
+    phone.enter_for("all")
+    for seat, tile in ((0, "+5"), (1, "-4"), (2, "+3")):
+        assert phone.enter(seat=seat, tile=tile, **{"move board site": "Play 0 0"}).status_code == 200
+    changed = phone.enter(kind="amend", of=1, seat=0, tile="+1", **{"move board site": "Play 0 0"})
+    assert changed.status_code == 200
+    page = phone.get_page("/moves").text
+    assert "Entry 2 no longer works" in page
+    assert "data-shows" not in page

@@ -1,0 +1,25 @@
+"""Every page and every stream opens, whatever was entered, changed and taken back."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.engine.game import Game
+from companion.games import GAMES
+from tests.all_games import ReplaceGame
+from tests.random_entries import STORM, RandomTable, guarded
+
+OPERATIONS, SEEDS = 40, (2, 13)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+def test_pages_and_streams_open_after_every_operation(
+    app: Flask, replace_game: ReplaceGame, game: Game[Any], seed: int
+) -> None:
+    replace_game(guarded(game))
+    table = RandomTable(app, game, "referee", game.meta.seats[0], STORM, seed)
+    for number in range(1, OPERATIONS + 1):
+        table.handle()
+        assert list(table.glance()) == [], number

@@ -1,0 +1,157 @@
+"""“What would you do?”: a table that begins in a recorded play, goes its own way, and counts nowhere."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.engine.game import Description
+from companion.engine.possible_moves import check_move
+from companion.engine.replay import get_awaiting
+from companion.games import BY_SLUG
+from companion.games.seeds import plays
+from companion.services import tables
+from companion.tables.links import get_table_by_code
+from companion.tables.recorded_plays import load_recorded_play
+from tests.all_games import ReplaceGame
+from tests.exports.test_exports import import_file
+from tests.people import Phone
+from tests.recorded_plays import ONE_PLAY_PER_MODE, Line, line_to_json
+
+
+def tried(app: Flask, slug: str, name: str, step: int, phone: Phone | None = None) -> Phone:
+    phone = phone or Phone(app)
+    answer = phone.client.post(f"/watch/{slug}/{name}", data={"step": str(step)})
+    assert answer.status_code == 303, answer.text
+    phone.code = answer.headers["Location"].rsplit("/", 1)[1]
+    return phone
+
+
+def enter(phone: Phone, line: Line, number: int) -> int:
+    return int(phone.call("POST", "/entries", line_to_json(line, number)).status_code)
+
+
+@pytest.mark.parametrize(("slug", "name"), ONE_PLAY_PER_MODE)
+def test_it_begins_where_the_recording_stood_and_goes_on(app: Flask, slug: str, name: str) -> None:
+    log, positions, phone = plays(slug)[name]["log"], load_recorded_play(slug, name).positions, Phone(app)
+    for step in sorted({0, len(log) // 3, len(log) // 2, len(log) - 1}):
+        tried(app, slug, name, step, phone)
+        page = phone.get_page()
+        assert f'data-version="{step}"' in page.text
+        assert "This is only a trial and does not count." in page.text
+        awaited = get_awaiting(positions[step])
+        assert awaited is not None
+        with app.app_context():
+            table = tables().load(get_table_by_code(tables().store, phone.code).id)
+        assert table.replay.state == positions[step].state
+        assert table.host == awaited.seats[0]
+        assert enter(phone, log[step], step) == 201
+
+
+def test_what_the_recording_did_is_told_afterwards(app: Flask) -> None:
+    phone = tried(app, "giza", "three_pyramids", 12)
+    first = {"seat": 1, "move": "Play", "tile": "t5", "board": 1, "site": 1}
+    assert "as in the recording" not in phone.board()
+    assert phone.enter(**first).status_code == 200
+    assert "Same move as in the recording." in phone.board()
+    assert 'href="/watch/giza/three_pyramids?step=13"' in phone.board()
+    other = {"seat": 2, "move": "Play", "tile": "+1", "board": 0, "site": 0}
+    assert phone.enter(**other).status_code == 200
+    assert "In the recording: Cy laid a +1 stone on Menkaure." in phone.board()
+    assert phone.enter(seat=3, move="Discard", **{"tiles[]": "+1"}).status_code == 200
+    assert "This is only a trial and does not count." in phone.board()  # they have parted
+    phone.enter(kind="undo")
+    phone.enter(kind="undo")
+    assert "Same move as in the recording." in phone.board()
+
+
+def test_it_is_in_no_list_and_has_no_rematch(app: Flask) -> None:
+    phone = tried(app, "giza", "tally_tie", 2)
+    assert phone.enter(seat=0, move="Close").status_code == 200
+    page = phone.get_page().text
+    assert 'id="end-title"' in page
+    assert "Rematch" not in page
+    for path in ("/", "/history"):
+        assert phone.code not in phone.client.get(path).text
+
+
+def test_a_phone_has_one_at_a_time(app: Flask) -> None:
+    phone = tried(app, "giza", "three_pyramids", 4)
+    first = phone.code
+    tried(app, "giza", "three_pyramids", 5, phone)
+    assert phone.client.get(f"/t/{first}").status_code == 404
+    assert Phone(app).client.get(f"/j/{first}").status_code == 404
+    assert phone.get_page().status_code == 200
+
+
+def test_one_that_somebody_came_to_stays(app: Flask) -> None:
+    phone, guest = tried(app, "giza", "three_pyramids", 4), Phone(app)
+    guest.sit(phone.code, 2)
+    tried(app, "giza", "three_pyramids", 5, phone)
+    assert guest.get_page().status_code == 200
+
+
+def test_a_table_that_is_no_trial_is_never_dropped(app: Flask) -> None:
+    phone = Phone(app)
+    code = phone.open("giza", ["Ana", "Bo"])
+    phone.client.set_cookie("trial", code)
+    tried(app, "giza", "three_pyramids", 5, phone)
+    assert phone.client.get(f"/t/{code}").status_code == 200
+
+
+def test_there_is_nothing_to_do_at_the_end(app: Flask) -> None:
+    client = Phone(app).client
+    page = client.get("/watch/giza/three_pyramids?step=26").text
+    assert 'method="post"' not in page
+    answer = client.post("/watch/giza/three_pyramids", data={"step": "26"})
+    assert answer.status_code == 422
+    assert client.post("/watch/giza/no_such_play").status_code == 404
+
+
+def test_its_file_says_what_it_is(app: Flask, elsewhere: Flask) -> None:
+    phone = tried(app, "cheops_catan", "shared_win", 30)
+    told = phone.get_page("/table.json").json
+    assert told is not None
+    assert told["trial"] == "shared_win/30"
+    there = import_file(elsewhere, told)
+    assert there.code not in there.client.get("/history").text
+    assert "This is only a trial and does not count" in there.board()
+
+
+def test_a_client_of_the_api_tries_as_well(app: Flask) -> None:
+    plays, client = "/api/v1/plays/cheops_catan/shared_win", app.test_client()
+    made = client.post(f"{plays}/trials", json={"step": 30})
+    bearer = {"Authorization": f"Bearer {made.get_json()['secret']}"}
+    told = client.get(f"/api/v1/tables/{made.get_json()['code']}", headers=bearer)
+    assert (made.status_code, told.get_json()["version"]) == (201, 30)
+    over = client.post(f"{plays}/trials", json={"step": 10**6})
+    assert (over.status_code, over.get_json()["error"]["code"]) == (422, "table.over")
+
+
+def test_what_a_recording_with_changes_did_is_described_where_it_was_done(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, replace_game: ReplaceGame
+) -> None:
+    """Both entries were changed: there is something to demolish only after the new first one."""
+    giza, described = BY_SLUG["giza"], []
+
+    def describe(state: Any, seat: int, move: Any) -> Description:
+        described.append((state, move))
+        return giza.describe(state, seat, move)
+
+    replace_game(replace(giza, describe=describe))
+    play = {"move": "Play", "site": 0}
+    second = {**play, "seat": 1, "tile": "+4", "board": 0}
+    log = [
+        {**play, "seat": 0, "tile": "+5", "board": 0}, second,
+        {**play, "seat": 0, "tile": "+5", "board": 1, "kind": "amend", "of": 1},
+        {**play, "seat": 1, "tile": "demolition", "board": 1, "kind": "amend", "of": 2},
+    ]  # fmt: skip
+    record = {"title": "x", "game": "giza", "seats": ["Ana", "Bo"], "log": log}
+    monkeypatch.setattr("companion.tables.recorded_plays.plays", lambda _: {"x": record})
+    phone = tried(app, "giza", "x", 1)
+    assert enter(phone, second, 9) == 201
+    assert "In the recording:" in phone.board()
+    states = [(state, move) for state, move in described if move.tile == "demolition"]
+    assert states
+    assert [check_move(giza, state, 1, move) for state, move in states] == [None] * len(states)

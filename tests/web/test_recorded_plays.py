@@ -1,0 +1,69 @@
+"""A recorded play on its page: who, what, why and what next, at every position of every play."""
+
+import re
+
+from flask import Flask, render_template
+
+from companion.games import GAMES
+from companion.games.seeds import plays
+from companion.web.home.recorded_plays import recorded_position_context
+from tests.catalogues import SOURCE, languages_with_translations
+from tests.language_checks import find_language_errors
+from tests.people import Phone
+from tests.recorded_plays import each_play, sample
+
+WORDS = re.compile(r'<div id="words".*?</div>', re.DOTALL)
+
+
+def told(page: str) -> list[str]:
+    paragraphs = re.findall(r"<p.*?</p>", WORDS.findall(page)[0], re.DOTALL)
+    return [" ".join(re.sub("<.*?>", "", text).split()) for text in paragraphs]
+
+
+@each_play
+def test_a_step_says_who_did_what_and_what_came_of_it(app: Flask, slug: str, name: str, many: bool) -> None:
+    steps, spoken = len(plays(slug)[name]["log"]), languages_with_translations(slug)
+    for nth, step in enumerate(range(steps + 1) if many else sample(range(steps + 1), 10)):
+        language = spoken[nth % len(spoken)]
+        with app.test_request_context(headers={"Accept-Language": language}):
+            at, *said = told(
+                render_template("_recorded_step.html", **recorded_position_context(slug, name, step))
+            )
+        assert at.startswith(f"{step}/{steps} · ")
+        assert len(said) > 1, f"step {step}: {said}"
+        assert all(len(text) > 5 for text in said), f"step {step}: {said}"
+        if language != SOURCE:
+            assert find_language_errors(f"<p>{'<p>'.join(said)}", language) == []
+    page = Phone(app).client.get(f"/watch/{slug}/{name}?step={steps}&play=1").text
+    assert told(page)[0].startswith(f"{steps}/{steps} · ")
+    assert 'id="end-title"' in page
+
+
+def test_a_play_lies_open_where_a_table_would_hide(app: Flask) -> None:
+    page = Phone(app).client.get("/watch/giza/three_pyramids?step=12").text
+    strip = page[page.index('id="seats"') : page.index("</ol>")]
+    assert re.findall(r"<b\b[^>]*>\s*(\S+?)\s*</b>", strip) == ["5", "−5", "−2", "0"]
+
+
+def test_a_step_that_is_none_shows_the_nearest(app: Flask) -> None:
+    client = Phone(app).client
+    for asked, shown in (("999", "26/26"), ("-3", "0/26"), ("x", "0/26")):
+        page = client.get(f"/watch/giza/three_pyramids?step={asked}").text
+        assert told(page)[0].startswith(shown)
+
+
+def listed(app: Flask, asked: str) -> list[tuple[str, str]]:
+    page = app.test_client().get(f"/plays{asked}").text
+    return re.findall(r'href="/watch/(\w+)/(\w+)"', page)
+
+
+def test_the_list_has_the_whole_games_of_all_or_of_one_and_begins_with_words(app: Flask) -> None:
+    whole = {
+        (slug, name): "words" in play
+        for slug in (game.meta.slug for game in GAMES)
+        for name, play in plays(slug).items()
+        if play.get("mode") != "tally"
+    }
+    assert sorted(listed(app, "")) == sorted(whole)
+    assert whole[listed(app, "")[0]]
+    assert {slug for slug, _ in listed(app, "?game=giza")} == {"giza"}

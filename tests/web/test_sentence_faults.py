@@ -1,0 +1,192 @@
+"""A line that cannot be put into words is left out of its page and logged; a stream goes on."""
+
+import logging
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from importlib import import_module
+from typing import Any, get_type_hints
+
+import pytest
+from flask import Flask
+
+from companion.engine.game import Description, Game, NewsItem
+from companion.games import BY_SLUG
+from companion.games.seeds import plays
+from companion.sentences.phrases import Phrasebook
+from companion.services import services_of
+from companion.tables.state import TableState
+from companion.web.table.phone_page import PhonePage, page_of
+from tests.all_games import ALL_GAMES, ReplaceGame
+from tests.every_page import wrong_answers
+from tests.exports.test_exports import make_table_file
+from tests.hostile.table_states import bring_in, trial
+from tests.people import Phone, hosting
+from tests.recorded_plays import enter, line_to_json
+from tests.web.test_table_stream import Listener
+
+NAMES = ("Anastasia", "Bartholomew")
+OF_A_GAME = [field.name for field in fields(Game) if re.search("Description|NewsItem", str(field.type))]
+"""What a game says of a move."""
+IN_WORDS = [
+    name
+    for name, method in vars(Phrasebook).items()
+    if callable(method) and {Description, NewsItem} & set(get_type_hints(method).values())
+]
+"""What turns that into sentences."""
+ELSEWHERE = [
+    ("companion.sentences.story", "score_history"), ("companion.web.table.score_chart", "score_history"),
+    ("companion.web.table.guide", "guidance"),
+]  # fmt: skip
+WORDS = [*(("game", name) for name in OF_A_GAME), *(("phrases", name) for name in IN_WORDS), *ELSEWHERE]
+FAULTS_LOGGED = re.compile(r"table \d+, entry \d+: a part of the page is left out")
+
+
+class WordsError(Exception):
+    """A fault in some words."""
+
+
+def fail(*_: object, **__: object) -> Any:
+    raise WordsError
+
+
+@pytest.fixture(autouse=True)
+def fail_on_page_faults(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Here something is. Each is logged with its fault, and with neither a code nor a name."""
+    yield
+    for record in caplog.get_records("call"):
+        if record.levelno < logging.ERROR:
+            continue
+        assert record.exc_info, record
+        assert re.fullmatch(FAULTS_LOGGED, record.getMessage()), record.getMessage()
+
+
+BreakWords = Callable[[str, str, str], None]
+
+
+@pytest.fixture
+def break_words(app: Flask, monkeypatch: pytest.MonkeyPatch, replace_game: ReplaceGame) -> BreakWords:
+    """Lets a function fail that words a move of a game, at the tables that are open, too."""
+
+    def break_words(slug: str, where: str, name: str) -> None:
+        if where == "game":
+            faulty: dict[str, Any] = {name: fail}
+            replace_game(replace(BY_SLUG[slug], **faulty))
+        else:
+            monkeypatch.setattr(Phrasebook if where == "phrases" else import_module(where), name, fail)
+        services_of(app).tables.clear()
+
+    return break_words
+
+
+def play_giza(app: Flask) -> tuple[Phone, Phone, Phone]:
+    host, guest, watcher = hosting(app, "giza", list(NAMES)), Phone(app), Phone(app)
+    guest.sit(host.code, 1)
+    watcher.watch(host.code)
+    host.client.post(f"/t/{host.code}/guide", data={"on": "yes", "seat": "0"})
+    guest.client.post(f"/t/{host.code}/guide", data={"on": "yes", "seat": "1"})
+    for seat, tile in enumerate(("+5", "+4", "+3", "+2")):
+        move = {"move": "Play", "seat": seat % 2, "tile": tile, "board": seat % 2, "site": seat // 2}
+        assert host.enter(**move).status_code == 200
+    assert (
+        host.enter(kind="amend", of=2, move="Play", seat=1, tile="+1", board=1, site=0).status_code == 200
+    )
+    return host, guest, watcher
+
+
+def all_pages_open(app: Flask, host: Phone, guest: Phone, watcher: Phone) -> None:
+    assert list(wrong_answers(app, host)) == []
+    assert list(wrong_answers(app, watcher, plays=False)) == []
+    for phone in (host, guest, watcher):
+        listener = Listener(phone)
+        assert "hx-partial" in listener.hear()
+        listener.close()
+
+
+@pytest.mark.parametrize("undone", [False, True])
+@pytest.mark.parametrize(("where", "name"), WORDS)
+def test_a_page_opens_without_a_line_that_cannot_be_worded(
+    app: Flask, break_words: BreakWords, where: str, name: str, undone: bool
+) -> None:
+    phones = play_giza(app)
+    for _ in range(2 * undone):
+        assert phones[1].enter(kind="undo").status_code == 200
+    break_words("giza", where, name)
+    all_pages_open(app, *phones)
+
+
+def at_the_end(app: Flask, slug: str) -> tuple[Phone, Phone, Phone]:
+    """Phones at a recorded play that has just ended."""
+    followed = [(name, play) for name, play in plays(slug).items() if play.get("mode") != "tally"]
+    name, record = min(followed, key=lambda play: len(play[1]["log"]))
+    file = make_table_file(slug, name)
+    host = bring_in(app, {**file, "log": file["log"][:-1]})
+    guest, watcher = Phone(app), Phone(app)
+    guest.sit(host.code, 1)
+    watcher.watch(host.code)
+    enter(host, line_to_json(record["log"][-1], len(record["log"])))
+    assert host.told(host.code)["ending"]
+    return host, guest, watcher
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES])
+def test_a_game_that_is_over_opens_without_any_of_its_words(
+    app: Flask, break_words: BreakWords, caplog: pytest.LogCaptureFixture, game: Game[Any]
+) -> None:
+    phones = at_the_end(app, game.meta.slug)
+    for where, name in WORDS:
+        break_words(game.meta.slug, where, name)
+    all_pages_open(app, *phones)
+    assert len(caplog.records) > 20
+
+
+def test_a_trial_opens_without_what_the_recording_did(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, _ = trial(app, random.Random(1))
+    monkeypatch.setattr(import_module("companion.web.table.public_table"), "compare_with_recording", fail)
+    assert list(wrong_answers(app, host)) == []
+
+
+def broken_at(monkeypatch: pytest.MonkeyPatch, *versions: int) -> None:
+    """The page of the table cannot be drawn at these versions."""
+
+    def draw(table: TableState, *args: Any) -> PhonePage:
+        if table.version in versions:
+            fail()
+        return page_of(table, *args)
+
+    monkeypatch.setattr(import_module("companion.web.table.listener"), "page_of", draw)
+
+
+def test_a_stream_goes_on_after_a_version_that_cannot_be_drawn(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    host = hosting(app, "giza", list(NAMES))
+    listener = Listener(host)
+    listener.hear()
+    monkeypatch.setattr("companion.live.streams.HEARTBEAT_SECONDS", 0)
+    broken_at(monkeypatch, 1, 2)
+    for seat, tile in enumerate(("+5", "+4")):
+        assert host.enter(move="Play", seat=seat, tile=tile, board=seat, site=0).status_code == 200
+        assert "stream:alive" in listener.hear()
+    assert host.enter(move="Play", seat=0, tile="+3", board=0, site=1).status_code == 200
+    listener.hear()
+    assert host.version() == 3
+    assert listener.shows_what_is()
+    assert len(caplog.get_records("call")) == 2
+    listener.close()
+
+
+def test_a_stream_that_cannot_draw_its_first_version_opens_and_draws_the_next(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    host = hosting(app, "giza", list(NAMES))
+    broken_at(monkeypatch, 0)
+    listener = Listener(host)
+    assert "stream:open" in listener.hear()
+    assert host.enter(move="Play", seat=0, tile="+5", board=0, site=0).status_code == 200
+    listener.page = '<section id="table"></section>'
+    listener.hear()
+    assert listener.shows_what_is()
+    assert len(caplog.get_records("call")) == 1
+    listener.close()

@@ -1,0 +1,95 @@
+"""The layout of a template's source is gone when it is compiled; what is to be seen stays."""
+
+import re
+
+import pytest
+from flask import Flask
+from jinja2 import Environment
+from markupsafe import Markup
+from werkzeug.local import LocalProxy
+
+from companion.web.common.template_whitespace import StripWhitespace, strip_whitespace
+from tests import ROOT
+
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+LONGEST = 120
+MEDIAN = 80
+
+
+def laid_out(source: str) -> str:
+    """A template without its layout, and without the comments that keep its line numbers."""
+    return strip_whitespace(source).replace("{#\n#}", "")
+
+
+@pytest.mark.parametrize(
+    ("source", "compiled"),
+    [
+        ("<ul>\n  <li>a</li>\n\n  <li>b</li>\n</ul>", "<ul><li>a</li><li>b</li></ul>"),
+        ("<b>a</b> <b>b</b>", "<b>a</b> <b>b</b>"),
+        ("two\n  words", "two words"),
+        ("{{ a }}\n{{ b }}", "{{ a }}{{ b }}"),
+        ("{{ a }}{{ ' ' }}\n{{ b }}", "{{ a }}{{ ' ' }}{{ b }}"),
+        ('<a\n  href="/"\n  id="b">', '<a href="/" id="b">'),
+        ('<a\n  {% if x %}id="b"{% endif %}\n>c', '<a {% if x %}id="b"{% endif %}>c'),
+        ('<a title="one\n  > two">\n', '<a title="one > two">'),
+        ("<{{ tag }}\n  id='a'>\n", "<{{ tag }} id='a'>"),
+        ("<pre>\n  a\n</pre>\n<p>", "<pre>\n  a\n</pre><p>"),
+        ("<textarea>\n a</textarea>", "<textarea>\n a</textarea>"),
+        ("{{ f('a',\n     'b') }}", "{{ f('a',\n     'b') }}"),
+    ],
+)
+def test_layout_is_taken_away_and_what_is_seen_stays(source: str, compiled: str) -> None:
+    assert laid_out(source) == compiled
+
+
+def test_an_error_names_the_line_of_the_source() -> None:
+    environment = Environment(extensions=[StripWhitespace])
+    source = "<p>\n\n  <b>\n    {% set x = 1 / 0 %}\n  </b>\n</p>\n"
+    code = environment.compile(source, name="page.html", filename="page.html")
+    with pytest.raises(ZeroDivisionError) as caught:
+        environment.template_class.from_code(environment, code, {}).render()
+    assert caught.traceback[-1].lineno + 1 == 4  # counted from nought
+
+
+def test_a_template_that_is_no_page_keeps_its_lines(app: Flask) -> None:
+    assert app.test_client().get("/sw.js").text.count("\n") > 10
+
+
+@pytest.mark.parametrize("path", ["/", "/open/giza", "/open/deadline"])
+def test_a_page_has_no_indentation_on_the_wire(app: Flask, path: str) -> None:
+    page = app.test_client().get(path).text
+    assert not re.search(r">\s*\n\s*<", page)
+
+
+def test_templates_have_lines_for_readers() -> None:
+    lines = {file: file.read_text("utf-8").splitlines() for file in TEMPLATES}
+    long = [file.name for file, found in lines.items() if max(map(len, found)) > LONGEST]
+    assert long == []
+    lengths = sorted(len(line) for found in lines.values() for line in found)
+    assert lengths[len(lengths) // 2] < MEDIAN
+
+
+# What we leave out of Jinja is what no template of ours needs.
+
+
+def test_nothing_that_templates_call_asks_for_the_context(app: Flask) -> None:
+    with app.test_request_context():
+        names = dict(app.jinja_env.globals)
+        app.update_template_context(names)
+    called = {
+        name: value
+        for name, value in names.items()
+        if callable(value) and not isinstance(value, LocalProxy)
+    }
+    assert len(called) > 10
+    assert not {name for name, value in called.items() if hasattr(value, "jinja_pass_arg")}
+
+
+def test_what_is_shown_is_escaped_unless_it_is_html(app: Flask) -> None:
+    shown = app.jinja_env.from_string(
+        "<i title='{{ said }}'>{{ said }}{{ html }}{{ 3 }}{{ none }}</i>{{ call() }}"
+        "{% macro twice(text) %}{{ text }}{{ text }}{% endmacro %}{{ twice(said) }}"
+    )
+    told = shown.render(said="<'&\">", html=Markup("<b>"), call=lambda: "<u>")
+    escaped = "&lt;&#x27;&amp;&quot;&gt;"
+    assert told == f"<i title='{escaped}'>{escaped}<b>3None</i>&lt;u&gt;{escaped}{escaped}"
