@@ -1,1 +1,2 @@
-"""The kernel: what every game shares. Standard library only; no clock, chance, language or storage."""
+"""The engine: code that all games share. It uses only the standard library, and no clock, random numbers,
+translation or database."""

@@ -1,4 +1,4 @@
-"""What an entry came to, read off the rules of any game: the table before it beside the table after it."""
+"""Find the consequences of an entry by comparing the table before it with the table after it."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from companion.engine.replay import Replay, get_awaiting
 from companion.engine.words import MoveName, Term
 
 MAX_NAMED_CHOICES = 12
-"""A list of more things than these is read by nobody."""
+"""A longer list of choices is left out, because nobody would read it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """What came of an entry, whatever is hidden at the table; empty where there is nothing to say."""
+    """The consequences of an entry, including hidden ones. Empty fields have nothing to show."""
 
     previews: tuple[Description, ...] = ()
-    """What the game foretells of the move."""
+    """The game's previews of the move."""
     warnings: tuple[Refusal, ...] = ()
-    """What the game warns of, or what the table allowed against the rules."""
+    """The game's warnings, or the refusals that the table overruled."""
     gains: tuple[Gain, ...] = ()
     new_choices: tuple[Term | MoveName, ...] = ()
-    """What the seat that is next may choose since then."""
+    """Choices that the next seat has now and did not have before."""
     lost_choices: tuple[Term, ...] = ()
-    """What it may choose no longer."""
+    """Choices that the next seat had before and no longer has."""
     new_leader: int | None = None
-    """The seat that alone would win if this were the end, where others would have before, but not all."""
+    """The seat that would now win alone, if it did not before and not all seats were level."""
     turn_ended: int | None = None
-    """The seat whose turn is over by it, or its part in a turn of several."""
+    """The seat whose turn ended, or its part of a shared turn."""
     turn_continues: int | None = None
-    """The seat that goes on with its turn."""
+    """The seat that entered the move and is still the only one awaited."""
 
 
 def find_consequences(before: Replay, entry: Entry, after: Replay) -> Consequences:
-    """What an entry came to that led from one state of a table to the next."""
-    gains, ahead = _gains(before, after), _ahead(before, after)
+    """Return the consequences of the entry that led from ``before`` to ``after``."""
+    gains, leader = _gains(before, after), _new_leader(before, after)
     return Consequences(
-        *_said_by_the_game(before, entry), gains, *_opened_and_closed(before, after), ahead,
+        *_previews_and_warnings(before, entry), gains, *_new_and_lost_choices(before, after), leader,
         *_turn(before, entry, after),
     )  # fmt: skip
 
 
 def _turn(before: Replay, entry: Entry, after: Replay) -> tuple[int | None, int | None]:
-    """The seat that is no longer awaited, and the one that entered this and alone is awaited still."""
+    """Return the seat that is no longer awaited, and the seat that is awaited again after its own entry."""
     was, now = get_awaiting(before), get_awaiting(after)
     if entry.kind not in ("move", "ruling") or was is None or now is None:
         return None, None
@@ -57,7 +57,10 @@ def _turn(before: Replay, entry: Entry, after: Replay) -> tuple[int | None, int 
     return done[0] if len(done) == 1 else None, entry.seat if goes_on else None
 
 
-def _said_by_the_game(before: Replay, entry: Entry) -> tuple[tuple[Description, ...], tuple[Refusal, ...]]:
+def _previews_and_warnings(
+    before: Replay, entry: Entry
+) -> tuple[tuple[Description, ...], tuple[Refusal, ...]]:
+    """Return the game's previews and warnings for the entry, or the refusals that a ruling overrules."""
     game, state, seat, move = before.game, before.state, entry.seat, entry.move
     if entry.kind == "ruling":
         refusal = check_move(game, state, seat, move)
@@ -68,35 +71,38 @@ def _said_by_the_game(before: Replay, entry: Entry) -> tuple[tuple[Description, 
 
 
 def all_score_lines(replay: Replay) -> Mapping[int, tuple[ScoreLine, ...]]:
-    """The score lines of each seat, whatever is hidden; in a count, of each whose sheet is filled in."""
+    """Return all score lines of each seat, also hidden ones. In a tally only of filled-in sheets."""
     sheets = replay.game.score_sheets(replay.state)
-    there = [seat for seat, sheet in enumerate(sheets) if sheet is not None]
-    lines = replay.game.scoring.lines(replay.setup, tuple(sheets[seat] for seat in there))
-    return dict(zip(there, lines, strict=True))
+    seats = [seat for seat, sheet in enumerate(sheets) if sheet is not None]
+    lines = replay.game.scoring.lines(replay.setup, tuple(sheets[seat] for seat in seats))
+    return dict(zip(seats, lines, strict=True))
 
 
 def _gains(before: Replay, after: Replay) -> tuple[Gain, ...]:
-    then = _points(before)
+    """Return every change of a score line."""
+    points_before = _points(before)
     return tuple(
-        Gain(seat, category, points - (then.get((seat, category)) or 0))
+        Gain(seat, category, points - (points_before.get((seat, category)) or 0))
         for (seat, category), points in _points(after).items()
-        if points is not None and points != then.get((seat, category), 0)
+        if points is not None and points != points_before.get((seat, category), 0)
     )
 
 
 def _points(replay: Replay) -> dict[tuple[int, str], int | None]:
-    lines = all_score_lines(replay).items()
-    return {(seat, line.category): line.points for seat, of_seat in lines for line in of_seat}
+    """Return the points of each score line by seat and category."""
+    lines_by_seat = all_score_lines(replay).items()
+    return {(seat, line.category): line.points for seat, seat_lines in lines_by_seat for line in seat_lines}
 
 
-def _ahead(before: Replay, after: Replay) -> int | None:
-    then, now = _winners(before), _winners(after)
-    level = len(then) == before.setup.seats
-    return now[0] if len(now) == 1 and now != then and not level else None
+def _new_leader(before: Replay, after: Replay) -> int | None:
+    """Return the seat that leads alone now and did not lead before."""
+    winners_before, winners = _winners(before), _winners(after)
+    level = len(winners_before) == before.setup.seats
+    return winners[0] if len(winners) == 1 and winners != winners_before and not level else None
 
 
 def _winners(replay: Replay) -> tuple[int, ...]:
-    """Who would win if this were the end; nobody where that is not certain."""
+    """Return the seats that would win if the game ended now. Empty while this is not certain."""
     sheets = replay.game.score_sheets(replay.state)
     if None in sheets:
         return ()
@@ -104,30 +110,30 @@ def _winners(replay: Replay) -> tuple[int, ...]:
     return rank(criteria, replay.setup.seats).winners
 
 
-def _opened_and_closed(
+def _new_and_lost_choices(
     before: Replay, after: Replay
 ) -> tuple[tuple[Term | MoveName, ...], tuple[Term, ...]]:
-    """What the seat that is next may choose since then, and what no longer.
+    """Return the new and the lost choices of the next seat.
 
-    While its turn goes on these are kinds of moves that come to those it had; else the choices of one kind
-    (tiles, colours) where nothing but they tells the moves apart.
+    If its turn goes on, these are kinds of moves. Otherwise they are values of the one field (a tile, a
+    colour) in which its legal moves of one kind differ.
     """
     was, now = get_awaiting(before), get_awaiting(after)
     if was is None or now is None or after.game is not before.game:
         return (), ()
     seat = now.seats[0]
-    then, here = _choices(before, seat), _choices(after, seat)
-    kinds, earlier = _kinds(here), _kinds(then)
-    new = [kind for kind in kinds if kind not in earlier]
-    if seat in was.seats and 0 < len(new) < len(kinds):
-        return tuple(MoveName(kind.__name__) for kind in new), ()
-    if was.moves != now.moves or not then:
+    moves_before, moves = _choices(before, seat), _choices(after, seat)
+    kinds, kinds_before = _kinds(moves), _kinds(moves_before)
+    new_kinds = [kind for kind in kinds if kind not in kinds_before]
+    if seat in was.seats and 0 < len(new_kinds) < len(kinds):
+        return tuple(MoveName(kind.__name__) for kind in new_kinds), ()
+    if was.moves != now.moves or not moves_before:
         return (), ()
-    return _terms(after.game, here - then), _terms(after.game, then - here)
+    return _terms(after.game, moves - moves_before), _terms(after.game, moves_before - moves)
 
 
 def _choices(replay: Replay, seat: int) -> frozenset[Move]:
-    """What a seat may enter, or could if it were its turn."""
+    """Return the legal moves of a seat, or those that would be legal if it were its turn."""
     game, state = replay.game, replay.state
     if seat in game.awaiting(state).seats:
         return frozenset(legal_moves(game, state, seat))
@@ -136,17 +142,22 @@ def _choices(replay: Replay, seat: int) -> frozenset[Move]:
 
 
 def _kinds(moves: Collection[Move]) -> list[type]:
+    """Return the move types, sorted by name."""
     return sorted({type(move) for move in moves}, key=lambda kind: kind.__name__)
 
 
 def _terms(game: Game[Any], moves: Collection[Move]) -> tuple[Term, ...]:
-    """The words of the one field in which some moves of one kind differ; none where there is no such."""
+    """Return the terms of the only field in which moves of one kind differ, or nothing."""
     kinds = _kinds(moves)
     if len(kinds) != 1:
         return ()
     values = [{getattr(move, part.name) for move in moves} for part in fields(kinds[0])]
-    named = [words for words in values if words <= game.words.terms.keys()]
-    rest = [words for words in values if words not in named]
-    if len(named) != 1 or any(len(words) > 1 for words in rest) or len(named[0]) > MAX_NAMED_CHOICES:
+    term_values = [words for words in values if words <= game.words.terms.keys()]
+    other_values = [words for words in values if words not in term_values]
+    if (
+        len(term_values) != 1
+        or any(len(words) > 1 for words in other_values)
+        or len(term_values[0]) > MAX_NAMED_CHOICES
+    ):
         return ()
-    return tuple(Term(word) for word in game.words.terms if word in named[0])
+    return tuple(Term(word) for word in game.words.terms if word in term_values[0])

@@ -1,4 +1,5 @@
-"""A game is a small value: state, moves, a check that answers with a reason, a pure apply, scores."""
+"""The interface of a game: a ``Game`` is a record of functions, with options, score lines, lessons and
+news."""
 
 from __future__ import annotations
 
@@ -20,52 +21,53 @@ S = TypeVar("S")
 K = TypeVar("K")
 
 MAX_SEATS = 8
-"""Of a table of any game: pages have so many marks and colours, routes so many seats."""
+"""The most seats of any game. Pages have this many seat colours, URLs this many seats."""
 
 Move = Any
-"""A move is an instance of one of a game's frozen dataclasses; its class name is its name in the log."""
+"""An instance of one of the game's frozen dataclasses. The log stores its class name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Awaiting:
-    """Whom the table waits for, and for what."""
+    """The seats that the table waits for, and the moves that they may enter."""
 
     seats: tuple[int, ...]
     moves: tuple[type, ...]
     prompt: str
-    """A code in the game's ``Words.prompts``."""
+    """A key of the game's ``Words.prompts``."""
     values: Mapping[str, object] = field(default_factory=dict)
     optional_seats: tuple[int, ...] = ()
-    """Seats that may still enter one of the moves though the table does not wait for them."""
+    """Seats that may also enter one of the moves, but need not."""
     early_seats: tuple[int, ...] = ()
-    """Of these, the seats whose turn may begin now: their phones offer it."""
+    """The optional seats that may start their turn now. Their phones offer this."""
     early_prompt: str = ""
-    """What they are told, a code in ``Words.prompts`` with the same values."""
+    """The prompt for the early seats: a key of ``Words.prompts``, with the same values."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One number on the score sheet, with what makes it up."""
+    """One number on the score sheet, and its parts."""
 
     category: str
     points: int | None
-    """None when a printed value is still to be copied from the box."""
+    """None if a printed number is still missing."""
     rule: str
     parts: tuple[tuple[str, Mapping[str, object], int | None], ...] = ()
-    """(label code, values for its words, points); the points of the parts add up to ``points``."""
+    """(key of ``Words.parts``, values of its sentence, points). The points of the parts add up to
+    ``points``."""
     assumed: bool = False
-    """True where the number rests on a printed value nobody has confirmed."""
+    """Whether the points depend on a printed number that nobody has confirmed."""
     unknown: tuple[tuple[Unknown, int], ...] = ()
-    """Where ``points`` is None: what is missing, and how many times it counts on top of the known parts."""
+    """If ``points`` is None: each missing number, and how many times it is added to the parts."""
 
     @property
     def shown_parts(self) -> tuple[tuple[str, Mapping[str, object], int | None], ...]:
-        """The parts without those of which there is none and that are worth nothing."""
+        """The parts to show: all except those with a count of 0 and no points."""
         return tuple(part for part in self.parts if part[2] != 0 or 0 not in part[1].values())
 
 
 def total_of(lines: Iterable[ScoreLine]) -> int | Amount:
-    """All points of some score lines; an amount that rests on unknown numbers where one is missing."""
+    """Return the sum of the score lines. It is an ``Amount`` if any of them depends on unknown numbers."""
     known, missing = 0, Amount()
     for line in lines:
         parts = sum(points or 0 for _, _, points in line.parts)
@@ -76,7 +78,7 @@ def total_of(lines: Iterable[ScoreLine]) -> int | Amount:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Why the game is over."""
+    """Why the game is over: a key of ``Words.endings``."""
 
     code: str
     rule: str
@@ -85,17 +87,16 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What an entry came to, or what a move would, as a code and the values of its sentence."""
+    """A code and values for a sentence about an entry, or about a move that is not entered yet."""
 
     code: str
-    """In the game's ``Words.log_lines``: the move's class name, or another for what came of it; in its
-    ``previews`` and ``reasons`` likewise."""
+    """A key of ``Words.log_lines``, ``previews`` or ``reasons``: the move's class name or a code."""
     values: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """By how much an entry changed one line of a seat's score."""
+    """The change of one score line of a seat by an entry."""
 
     seat: int
     category: str
@@ -104,42 +105,43 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What an entry came to for one seat, which lost or gained by it."""
+    """An effect of an entry on one seat."""
 
     seat: int
     code: str
-    """In the game's ``Words.effects``."""
+    """A key of the game's ``Words.effects``."""
     values: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class NewsItem:
-    """A move as everybody at the table may hear it: made of what lies open, whoever reads it."""
+    """The news of a move, the same for every reader. It contains only public information."""
 
     code: str
-    """In the game's ``Words.news``."""
+    """A key of the game's ``Words.news``."""
     values: Mapping[str, object] = field(default_factory=dict)
     owner: int | None = None
-    """Another seat whose thing it touched, or who was given something."""
+    """Another seat that the move affected, or None."""
     effects: tuple[Effect, ...] = ()
-    """What it came to for some seats, the one that entered it among them: all of it lies open."""
+    """Public effects on some seats, which may include the seat that moved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One kind of move: its title, and why it may be wise, stand in ``Words.lessons`` by its name."""
+    """One kind of move that a newcomer learns. ``Words.lessons`` has its title and advice under its
+    name."""
 
     name: str
     rule: str
-    """The section of the rules at hand that tells it."""
+    """The section of the rules that explains it."""
     piece: str
-    """What it is done with, a word in ``Words.terms``; the game's templates draw it."""
+    """The piece that the move uses: a key of ``Words.terms``. The game's templates draw it."""
     is_event: bool = False
-    """It says what happened at the table (dice, a card): nobody chooses it, so nothing is proposed."""
+    """Whether the move reports what happened (dice, a card). Nobody chooses it, so it is never proposed."""
     last: bool = False
-    """Whoever has made it makes no more moves."""
+    """Whether it is the last move of its seat."""
     is_rare: bool = False
-    """Many plays do not have it: nobody waits for it to have made every kind."""
+    """Whether many games do not have it. A newcomer need not make it to complete the guide."""
 
 
 Comparable = int | Fraction | Amount | None
@@ -147,9 +149,9 @@ Comparable = int | Fraction | Amount | None
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One step of the order of places: a value for each seat.
+    """One step of the ranking: a value for each seat.
 
-    An ``Amount`` rests on numbers that are not known yet; of ``None`` nothing is known at all.
+    An ``Amount`` depends on unknown numbers. None is completely unknown.
     """
 
     code: str
@@ -157,11 +159,11 @@ class Criterion:
     values: tuple[Comparable, ...]
     most_wins: bool = True
     required_to_win: bool = False
-    """A seat whose value here is 0 cannot win. Such values are always known."""
+    """Whether a seat with the value 0 cannot win. These values are always known."""
     flag: bool = False
-    """The values are 1 and 0 for yes and no."""
+    """Whether the values are 1 for yes and 0 for no."""
     tie_break: bool = False
-    """Asked only of seats that are level on what counts."""
+    """Whether the criterion only decides between seats that are level on points."""
 
 
 Kind = Literal["flag", "choice", "number", "record"]
@@ -169,64 +171,64 @@ Kind = Literal["flag", "choice", "number", "record"]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A switch of the table, chosen when it is opened: a house rule or a fact of the box."""
+    """A setting of a table: a house rule, or a fact of the box."""
 
     name: str
     kind: Kind
     default: Any
     choices: tuple[str, ...] = ()
     bounds: tuple[int, int] = (0, 0)
-    """Lowest and highest value of a number."""
+    """The lowest and highest value of a number."""
     rule: str = ""
     check: Callable[[Any, int], Refusal | None] | None = None
-    """For a record (plain JSON data): what is wrong with it at a table of so many seats."""
+    """For a record (plain JSON data): return what is wrong with it, given the number of seats."""
     shape_error: str = ""
-    """The code by which ``check`` refuses what is no record of the kind, so that no fields can show it."""
+    """The code with which ``check`` refuses data of the wrong shape, which no form could show."""
     printed: bool = False
-    """What the box prints or is cut to: copied once, kept as an edition, used again."""
+    """Whether the value is printed in the box. It is copied once and stored as an edition."""
     pad: Pad[Any] | None = None
-    """For a printed record that is a list of sheets: how they are copied one by one."""
+    """For a printed record that is a list of pages: how to copy them one by one."""
     confirmation_option: str = ""
-    """The switch that is on where somebody put their name to an edition of it."""
+    """The flag that is set when a person confirmed the edition."""
     doubts: Callable[[Any], tuple[Refusal, ...]] | None = None
-    """For a record that checks out: what is odd about it, to be looked at again and never refused."""
+    """For a valid record: return what is unusual about it. This is asked about and never refused."""
     presets: Mapping[str, Any] = field(default_factory=dict)
-    """Records that come with the app, by a name in ``Words.choices``; never what the box prints."""
+    """Records that come with the app, by a key of ``Words.choices``. None is what a box prints."""
     late: bool = False
-    """May be set while the game runs and after it: a fact of the box that is looked up when needed."""
+    """Whether the value may be set during or after the game, because it is looked up only when needed."""
     rematch_value: Callable[[Any], Any] = lambda value: value
-    """What of its value holds for a rematch too; not what was drawn or read off for one play."""
+    """Return the part of the value that also holds for a rematch."""
     modes: tuple[str, ...] = ("referee", "tally")
 
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """What stands on the box, and which switches the table has."""
+    """The name of a game, its numbers of players and its options."""
 
     slug: str
     title: str
     seats: tuple[int, int]
     options: tuple[Option, ...] = ()
     version: int = 1
-    """Of the rules: raised when a fix may make an old entry fall."""
+    """Version of the rules. It increases if a fix may make a stored entry invalid."""
     next_starter: Literal["winner", "fewest", "youngest"] = "winner"
-    """Who begins the next play: who won, who had the fewest points, or the youngest (which is asked)."""
+    """Who starts a rematch: the winner, the seat with the fewest points, or the youngest (asked)."""
     short_title: str = ""
-    """What it is called where there is little room, if the title is long."""
+    """The title where space is short, if ``title`` is long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a game starts from: the number of seats, who begins, and the options."""
+    """The start of a game: number of seats, first seat and options."""
 
     seats: int
     options: Mapping[str, Any]
-    """A value for every option of the game, also for those that are newer than the table."""
+    """A value for every option of the game, including options newer than the table."""
     first: int = 0
 
     @classmethod
     def of(cls, meta: Meta, seats: int, options: Mapping[str, Any] | None = None, first: int = 0) -> Setup:
-        """A setup with the options given, and the game's default for all others."""
+        """Return a setup with these options, and with defaults for all others."""
         return cls(seats, {**{o.name: o.default for o in meta.options}, **(options or {})}, first)
 
 
@@ -240,27 +242,30 @@ def _no_data(*_: Any) -> dict[Any, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Scoring(Generic[K]):
-    """The count at the end: one ``Sheet`` a seat, however it was come by."""
+    """The count at the end, from one ``Sheet`` for each seat. Players or the rules fill in the sheets."""
 
     sheet_type: type[K]
     check_sheet: Callable[[Setup, int, K], Refusal | None]
-    """What is wrong with one seat's sheet on its own."""
+    """Return what is wrong with one seat's sheet."""
     check_together: Callable[[Setup, tuple[K, ...]], Refusal | None]
-    """What is wrong with all sheets side by side."""
+    """Return what is wrong with all sheets together."""
     lines: Callable[[Setup, tuple[K, ...]], tuple[tuple[ScoreLine, ...], ...]]
-    """Score lines for each seat, in the order of the score sheet."""
+    """Return the score lines of each seat, in the order of the score sheet."""
     criteria: Callable[[Setup, tuple[K, ...]], tuple[Criterion, ...]]
-    """The order of places: the points first, then each tie-break of the rulebook."""
+    """Return the ranking criteria: points first, then each tie-break of the rulebook."""
     sheet_form_data: Callable[[Setup, K | None], dict[str, Any]] = _no_data
-    """Plain data that the form for a sheet draws, for a sheet that may be empty or not stand yet."""
+    """Return plain data for the form of a sheet. The sheet may be missing or invalid."""
     partial_lines: Callable[[Setup, K], tuple[ScoreLine, ...]] | None = None
-    """The lines of one sheet while others are missing, for a game in which they bear on one another: what
-    waits for them has no points yet."""
+    """Return the lines of one sheet while others are missing. Only for games in which sheets affect one
+    another; lines that need the others have no points yet."""
 
 
 def overlay(public: Any, own: Any) -> Any:
-    """Plain data with other values at some places: ``{"seats": {1: {"money": 40}}}`` tells the second
-    seat's money, and leaves everything else as it was."""
+    """Return plain data with the values of ``own`` laid over it.
+
+    >>> overlay({"seats": [{"money": None}, {"money": None}]}, {"seats": {1: {"money": 40}}})
+    {'seats': [{'money': None}, {'money': 40}]}
+    """
     if not isinstance(own, dict):
         return own
     if isinstance(public, dict):
@@ -286,11 +291,11 @@ def _by_its_fields(state: Any, seat: int, move: Move) -> Description:
 
 @dataclass(frozen=True, slots=True)
 class Game(Generic[S]):
-    """A record of functions: nothing to inherit, nothing to override.
+    """A game as a record of functions. Nothing is inherited or overridden.
 
-    ``check`` gives the first refusal in the rulebook's order, but one that the table cannot overrule
-    before one that it can (``most_binding``); ``apply`` is pure, never checks and is called only after
-    ``check`` let the move through (or the table allowed it anyway).
+    ``check`` returns the first refusal in the rulebook's order, but one that is not overridable first
+    (``most_binding``). ``apply`` is pure and checks nothing: it is called only after ``check`` returned
+    None, or after the table allowed the move.
     """
 
     meta: Meta
@@ -300,100 +305,100 @@ class Game(Generic[S]):
     check: Callable[[S, int, Move], Refusal | None]
     apply: Callable[[S, int, Move], S]
     candidates: Callable[[S, int], Iterable[Move]]
-    """Moves worth a button; the legal ones among them are those that ``check`` lets through."""
+    """Return the moves that get a button. Those that ``check`` accepts are legal."""
     score_sheets: Callable[[S], tuple[Any, ...]]
-    """What would count for each seat if the game ended now."""
+    """Return each seat's sheet if the game ended now."""
     scoring: Scoring[Any]
     ending: Callable[[S], Ending | None]
     public_view: Callable[[S], dict[str, Any]]
-    """Plain data: what everybody may see. ``at_least``, a number for each seat, stands beside the seats'
-    names while their scores are hidden."""
+    """Return plain data that everybody may see. ``at_least``, a number for each seat, is shown beside the
+    names while the scores are hidden."""
     words: Words
     private_view: Callable[[S, int], dict[Any, Any]] = _no_data
-    """What one seat alone sees, laid over that (``overlay``), with all that its score rests on; nothing
-    while all lies open."""
+    """Return what one seat alone may see, to be laid over the public view (``overlay``). It has all that
+    the seat's score depends on, and is empty while nothing is hidden."""
     hidden_seats: Callable[[S, int | None], frozenset[int]] = _nothing_secret
-    """Seats of which something is hidden from the viewer now: a hand, a bid, a stack. While there is one
-    their scores are not shown, no file of the table is given out, and a count by hand needs everybody's
-    agreement; also where the hidden thing has no part in the score."""
+    """Return the seats of which something is hidden from the viewer: a hand, a bid, a stack. Meanwhile
+    their scores are hidden, the table cannot be exported, and a tally needs everybody's agreement."""
     redact_move: Callable[[S, int | None, int, Move], Move] = _as_entered
-    """An entered move as a viewer may see it who does not know what became of it (log, exports): hidden
-    things become None. It goes by what everybody knows, never by what is hidden."""
+    """Return a logged move as the viewer may see it; hidden values become None. The result must not depend
+    on hidden information."""
     public_move_indexes: Callable[[int, Sequence[tuple[int, Move]]], frozenset[int]] = _all_open
-    """At a table of so many seats: which of the moves that stand, each (seat, move), oldest first, lie
-    open to everybody now."""
+    """Return which of the effective moves (seat, move), oldest first, everybody may see now. The first
+    argument is the number of seats."""
     past_view: Callable[[S, S, int | None], dict[str, Any]] | None = None
-    """An earlier state (then, now, viewer) drawn as ``view`` draws it; for a game whose ``view`` would
-    tell of it what the present hides from the viewer."""
+    """Return the view of an earlier state (then, now, viewer). Only for a game whose ``view`` of that state
+    would reveal what is hidden now."""
     provisional_sheets: Callable[[S], tuple[Any, ...]] | None = None
-    """The sheets as they stand, open to everybody, where a sheet counts nothing before its owner says so:
-    until the end the pages say what these come to, and that it is so far only as it stands."""
+    """Return the sheets as if every seat had announced its result. Only for games in which a sheet counts
+    nothing before. The pages mark such scores as provisional."""
     describe: Callable[[S | None, int, Move], Description] = _by_its_fields
-    """A move as ``redact_move`` returns it, with what it came to: the state is the one before it,
-    None where the entry is not in force."""
+    """Describe a move that ``redact_move`` returned. The state is the one before it, or None if the entry
+    is not in force."""
     news: Callable[[S, S, int, Move], NewsItem] | None = None
-    """What everybody is told of a move as ``redact_move`` returns it: the states are those before and
-    after it, and nothing hidden in them is told. None: what the log says."""
+    """Return the news of a redacted move, from the states before and after it. If None, the news is the log
+    line."""
     warnings: Callable[[S, int, Move], tuple[Refusal, ...]] = _nothing
-    """What is allowed and yet worth a word before it is entered."""
+    """Return warnings about a legal move, to be shown before it is entered."""
     preview: Callable[[S, int, Move], tuple[Description, ...]] = _nothing
-    """What would come of a move that is allowed, said before it is entered (``Words.previews``)."""
+    """Return the effects of a legal move (``Words.previews``), to be shown before it is entered."""
     setup_steps: Callable[[Setup], tuple[SetupStep, ...]] = _nothing
-    """What goes where on the real table before the first turn. Of the setup's options those records are
-    missing that a table of its mode does not have."""
+    """Return the steps of setting up the table. Options that do not exist in its mode are missing."""
     lessons: Callable[[Setup], tuple[Lesson, ...]] = _nothing
-    """The kinds of moves that a newcomer learns, in the order in which they are proposed."""
+    """Return the kinds of moves that a newcomer learns, in the order in which they are proposed."""
     lesson_name: Callable[[Move], str] = lambda move: type(move).__name__
-    """The name of the kind that a move is of, as its fields alone tell; of none of the lessons where it is
-    nothing to learn."""
+    """Return the name of the move's lesson. It uses only the fields of the move; no such lesson may
+    exist."""
     reasons: Callable[[S, int, Move], tuple[Description, ...]] = _nothing
-    """What speaks for a legal move, or what it closes, said to a newcomer (``Words.reasons``): only what
-    everybody may know before it is made."""
+    """Return reasons for a legal move, for a newcomer (``Words.reasons``). They use only public
+    information."""
     worth: Callable[[S, int, Move], float] | None = None
-    """What a legal move is worth to its seat, in points that it may expect. None: the points that come of
-    the move at once."""
+    """Return the value of a legal move for its seat, in expected points. None: the points gained at
+    once."""
     guess_hidden: Callable[[S, int | None], S] = lambda state, _: state
-    """The state with a guess in place of each thing that a viewer (None: a watcher) does not know. The
-    guide weighs moves by it and takes its reasons from it, so that no advice tells what is hidden."""
+    """Return the state with a guess for each thing that the viewer does not know. The guide values moves
+    with it, so that its advice reveals nothing."""
     piece: Callable[[Move], str] | None = None
-    """What a move is made with that only its player sees or can pay, a word in ``Words.terms``; empty for a
-    move that needs no such thing. The guide names the best move for each."""
+    """Return the hidden piece that a move needs, a key of ``Words.terms``, or an empty string. The guide
+    names the best move for each piece."""
     advised_piece: Callable[[S, int, Move], str] | None = None
-    """The piece that stands for an advised move, where that of its lesson would mislead."""
+    """Return the piece to draw beside an advised move, if the one of its lesson would mislead."""
     candidates_are_legal: bool = False
-    """The candidates are legal as they come (a test holds them against ``check``): nothing to filter."""
+    """Whether all candidates are legal. They are then not checked again; a test compares them with
+    ``check``."""
     plausible_moves: Callable[[S, int], Iterable[Move]] = _nothing
-    """What a hand at the table might try, legal or not: "What can I do?" asks ``check`` about each, to say
-    why it cannot be. Of a kind that is left out its example is asked about."""
+    """Return moves that a player might try, legal or not. The page *What can I do?* shows why ``check``
+    refuses them. For kinds that are left out it uses an example."""
     move_targets: Callable[[S, int, Move], Place] = _nothing
-    """Where on the board a move is made, by the ids that refusals name; empty where it has no place."""
+    """Return the ids of the board elements where the move is made, as in refusals."""
     examples: tuple[Move, ...] = ()
-    """One or more of each move, for the API's documentation; every move class has one."""
+    """At least one example of each move class, for the API documentation."""
 
     def view(self, state: S, viewer: int | None) -> dict[str, Any]:
-        """What one seat (None: a viewer) may see: pages, API and streams know nothing else."""
+        """Return what one seat may see (None: a viewer without a seat). Pages, API and streams use only
+        this."""
         private = {} if viewer is None else self.private_view(state, viewer)
         public = self.public_view(state)
         return overlay(public, private) if private else public
 
     @property
     def has_secrets(self) -> bool:
-        """Whether anything is ever hidden; else ``view`` is the same for everybody."""
+        """Whether the game ever hides anything. If not, ``view`` is the same for everybody."""
         return self.hidden_seats is not _nothing_secret
 
     @property
     def log_is_open(self) -> bool:
-        """Whether everybody may read every entry as it was made, whatever is hidden of the state."""
+        """Whether everybody may read every entry as it was entered."""
         return self.redact_move is _as_entered
 
 
 def option_named(game: Game[Any], name: str) -> Option | None:
-    """The option of that name, or None."""
+    """Return the option with this name, or None."""
     return next((option for option in game.meta.options if option.name == name), None)
 
 
 def check_option(option: Option, value: Any, seats: int) -> Refusal | None:
-    """Why an option cannot have this value at a table of so many seats, or None."""
+    """Return why an option cannot have this value at a table with this many seats, or None."""
     if not _fits(option, value):
         return Refusal("table.option_value", "setup", {"option": OptionName(option.name)})
     if option.check is not None and value is not None:

@@ -1,7 +1,7 @@
-"""A guided seat: which kinds of moves it has made, what it may do now, and one proposal with its reason.
+"""The guide for newcomers: which kinds of moves a seat has made, what it may do now, and one proposal.
 
-Nothing here is a script: what was made is read off the log, what may be done off the list of what is legal,
-the reason off the table before the move beside the table after it.
+It is not scripted: past moves come from the log, possible moves from the legal moves, and reasons from
+comparing the table before and after a move.
 """
 
 from __future__ import annotations
@@ -22,84 +22,85 @@ from companion.engine.possible_moves import legal_moves
 from companion.engine.replay import Replay, get_awaiting, valid_moves
 
 EQUAL_WORTH_MARGIN = 0.5
-"""Points by which two moves may differ and yet be equally good for learning."""
+"""Two moves whose values differ by at most this many points are equally good for learning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The best move with a piece that only its player sees or can pay."""
+    """The best move with one hidden piece."""
 
     piece: str
     move: Move
     points: int
-    """What it brings the seat at once."""
+    """The points that the seat gains at once."""
     reasons: tuple[Description, ...] = ()
-    """The strongest, or none."""
+    """The strongest reason, if any."""
     lesson: str = ""
-    """The name of the move's lesson, where the piece allows several kinds of moves; else empty."""
+    """The name of the move's lesson, if the piece allows several kinds of moves. Otherwise empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A kind of move that may be made now, and where the seat chooses one of it, with the reason."""
+    """A kind of move that may be made now. If the seat can choose, also one move with its reasons."""
 
     lesson: Lesson
     moves: tuple[Move, ...]
-    """All of the kind, the one that is proposed first."""
+    """All legal moves of this kind, the proposed one first."""
     move: Move | None = None
     consequences: Consequences = field(default_factory=Consequences)
     reasons: tuple[Description, ...] = ()
     choices: tuple[Choice, ...] = ()
-    """The best move for each piece, the best first: of these moves or, where they need none, of the step
-    that follows."""
+    """The best move for each piece, best first. If these moves need no piece, the choices are for the next
+    step."""
     then: Replay | None = None
-    """The table after the move, where the choices are of the step that follows."""
+    """The table after the move, if the choices are for the next step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guidance:
-    """What a guided seat is told."""
+    """What the guide shows to a seat."""
 
     lessons: tuple[Lesson, ...]
     lessons_done: frozenset[str]
-    """The names of those that the seat has made."""
+    """The names of the lessons that the seat has done."""
     possible: frozenset[str]
     proposal: Proposal | None = None
 
     @property
     def complete(self) -> bool:
-        """Whether the seat has made every kind that a play is sure to have."""
+        """Whether the seat has done every lesson that is not rare."""
         return all(lesson.is_rare or lesson.name in self.lessons_done for lesson in self.lessons)
 
 
 def lessons_of(replay: Replay) -> tuple[Lesson, ...]:
-    """What there is to learn at a table; nothing where it counts by hand."""
+    """Return the lessons of a table. A tally has none."""
     return () if replay.is_tally else replay.game.lessons(replay.setup)
 
 
 def guidance(replay: Replay, seat: int, viewer: int | None) -> Guidance:
-    """What this seat is told on a phone that sees what ``viewer`` may see."""
-    lessons, by_name = lessons_of(replay), _possible(replay, seat)
-    made = frozenset(map(replay.game.lesson_name, _moves_of(replay, seat, viewer))) - {""}
-    there = [lesson for lesson in lessons if lesson.name in by_name]
-    new = [lesson for lesson in there if lesson.name not in made and not lesson.is_rare]
-    proposal = _proposed(replay, seat, viewer, there, new, by_name) if there else None
-    return Guidance(lessons, made, frozenset(by_name), proposal)
+    """Return what the guide shows to ``seat`` on a phone that sees what ``viewer`` may see."""
+    lessons, by_name = lessons_of(replay), _moves_by_lesson(replay, seat)
+    done = frozenset(map(replay.game.lesson_name, _moves_of(replay, seat, viewer))) - {""}
+    possible = [lesson for lesson in lessons if lesson.name in by_name]
+    new = [lesson for lesson in possible if lesson.name not in done and not lesson.is_rare]
+    proposal = _propose(replay, seat, viewer, possible, new, by_name) if possible else None
+    return Guidance(lessons, done, frozenset(by_name), proposal)
 
 
 def _moves_of(replay: Replay, seat: int, viewer: int | None) -> Iterator[Move]:
-    """The moves that a seat has made, as the viewer may see them now: what lies covered tells no kind."""
+    """Yield the moves of a seat as the viewer may see them now, so that no lesson reveals a hidden
+    piece."""
     game, state = replay.game, replay.state
     steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
-    done = [(step.seat, step.move) for step in steps]
-    uncovered = game.public_move_indexes(replay.setup.seats, done)
+    moves = [(step.seat, step.move) for step in steps]
+    uncovered = game.public_move_indexes(replay.setup.seats, moves)
     for n, step in enumerate(steps):
         if step.seat == seat:
             yield step.move if n in uncovered else game.redact_move(state, viewer, seat, step.move)
 
 
-def _possible(replay: Replay, seat: int) -> dict[str, list[Move]]:
-    """What the seat may enter now, by the lesson it is of."""
+def _moves_by_lesson(replay: Replay, seat: int) -> dict[str, list[Move]]:
+    """Return the legal moves of the seat by lesson."""
     moves: dict[str, list[Move]] = {}
     if replay.invalid is None:
         for move in legal_moves(replay.game, replay.state, seat):
@@ -110,49 +111,49 @@ def _possible(replay: Replay, seat: int) -> dict[str, list[Move]]:
 def rank_moves(
     replay: Replay, seat: int, viewer: int | None, moves: Sequence[Move], lessons: Sequence[Lesson] = ()
 ) -> list[tuple[float, Move]]:
-    """These moves with what each is worth, the one to propose first.
+    """Return moves with their values, the one to propose first.
 
-    Of moves that are worth nearly as much as the best, those come first that are of one of the lessons,
-    in their order. Left out are moves that lay open what the viewer does not see.
+    Among moves within ``EQUAL_WORTH_MARGIN`` of the best, those of the given lessons come first, in the
+    order of the lessons. Moves that would reveal something hidden are left out.
     """
-    kind = replay.game.lesson_name
-    weighed = list(_weighed(replay, seat, viewer, moves))
-    if not weighed:
+    lesson_name = replay.game.lesson_name
+    values = list(_move_values(replay, seat, viewer, moves))
+    if not values:
         return []
     names = [lesson.name for lesson in lessons]
-    enough = max(worth for worth, _ in weighed) - EQUAL_WORTH_MARGIN
+    good_enough = max(worth for worth, _ in values) - EQUAL_WORTH_MARGIN
 
-    def order(one: tuple[float, Move]) -> tuple[int, float]:
-        worth, move = one
-        if worth < enough:
+    def order(pair: tuple[float, Move]) -> tuple[int, float]:
+        worth, move = pair
+        if worth < good_enough:
             return len(names) + 1, -worth
-        return names.index(kind(move)) if kind(move) in names else len(names), -worth
+        return names.index(lesson_name(move)) if lesson_name(move) in names else len(names), -worth
 
-    return sorted(weighed, key=order)
+    return sorted(values, key=order)
 
 
-def _proposed(
-    replay: Replay, seat: int, viewer: int | None, there: Sequence[Lesson], new: Sequence[Lesson],
+def _propose(
+    replay: Replay, seat: int, viewer: int | None, possible: Sequence[Lesson], new: Sequence[Lesson],
     by_name: dict[str, list[Move]],
 ) -> Proposal | None:  # fmt: skip
-    """The best move, with its kind; the kind alone of what happens at the table, or tells what is hidden.
+    """Return the best move with its lesson, or only a lesson for events and hidden things.
 
-    Nothing where the table does not wait for the seat, and no move of it would be worth making.
+    Return None if the table does not wait for the seat and no move is worth making.
     """
     awaiting = replay.game.awaiting(replay.state)
-    must = seat in awaiting.seats
-    chosen = [move for lesson in there if not lesson.is_event for move in by_name[lesson.name]]
-    ranked = rank_moves(replay, seat, viewer, chosen, new)
-    happening = [
+    is_awaited = seat in awaiting.seats
+    moves = [move for lesson in possible if not lesson.is_event for move in by_name[lesson.name]]
+    ranked = rank_moves(replay, seat, viewer, moves, new)
+    events = [
         lesson
-        for lesson in (*new, *there)
+        for lesson in (*new, *possible)
         if not ranked or (lesson.is_event and type(by_name[lesson.name][0]) is awaiting.moves[0])
     ]
-    if not ranked or (ranked[0][0] <= 0 and (happening or not must)):
-        return Proposal(happening[0], tuple(by_name[happening[0].name])) if must else None
+    if not ranked or (ranked[0][0] <= 0 and (events or not is_awaited)):
+        return Proposal(events[0], tuple(by_name[events[0].name])) if is_awaited else None
     move = ranked[0][1]
-    lesson = next(one for one in there if one.name == replay.game.lesson_name(move))
-    rest = tuple(other for other in by_name[lesson.name] if other is not move)
+    lesson = next(one for one in possible if one.name == replay.game.lesson_name(move))
+    others = tuple(other for other in by_name[lesson.name] if other is not move)
     entry = Entry(0, "move", seat, move)
     after = after_move(replay, seat, move)
     came, reasons = (
@@ -164,13 +165,13 @@ def _proposed(
     if not choices and piece and not piece(move) and awaited and seat in awaited.seats:
         following = legal_moves(after.game, after.state, seat)
         choices, then = _choices(after, seat, viewer, rank_moves(after, seat, viewer, following)), after
-    return Proposal(lesson, (move, *rest), move, came, reasons, choices, then)
+    return Proposal(lesson, (move, *others), move, came, reasons, choices, then)
 
 
 def _choices(
     replay: Replay, seat: int, viewer: int | None, ranked: Sequence[tuple[float, Move]]
 ) -> tuple[Choice, ...]:
-    """The best move for each piece, of moves in order; none that is worth nothing."""
+    """Return the best move for each piece, from ranked moves. Moves without value are left out."""
     game, best = replay.game, dict[str, Move]()
     if game.piece is None:
         return ()
@@ -193,33 +194,33 @@ def _choices(
     )
 
 
-def _weighed(
+def _move_values(
     replay: Replay, seat: int, viewer: int | None, moves: Sequence[Move]
 ) -> Iterator[tuple[float, Move]]:
-    """What moves are worth: as the game says, else by the points that the viewer sees come of them.
+    """Yield moves with their values: those of ``Game.worth``, else the points that the viewer sees.
 
-    In the latter case without moves that lay open what the viewer does not see: their points would tell it.
+    In the second case, moves that reveal something hidden are left out.
     """
     game = replay.game
     if game.worth is not None:
         state = game.guess_hidden(replay.state, viewer)
         yield from ((game.worth(state, seat, move), move) for move in moves)
         return
-    known = visible_points(replay, viewer)
+    points_now = visible_points(replay, viewer)
     for move in moves:
         after = after_move(replay, seat, move)
         if game.hidden_seats(replay.state, viewer) - game.hidden_seats(after.state, viewer):
             continue
-        now = visible_points(after, viewer)
-        gained = {one: now[one] - known[one] for one in now.keys() & known.keys()}
-        best = max((points for one, points in gained.items() if one != seat), default=0)
-        yield gained.get(seat, 0) - best, move
+        points = visible_points(after, viewer)
+        gains = {s: points[s] - points_now[s] for s in points.keys() & points_now.keys()}
+        best = max((gain for other, gain in gains.items() if other != seat), default=0)
+        yield gains.get(seat, 0) - best, move
 
 
 def early_end_warning(replay: Replay, seat: int, viewer: int | None, move: Move) -> Description | None:
-    """Why a newcomer is asked about a legal move: it ends its seat's game or the whole one for no good.
+    """Return a warning about a legal move that ends the game, or the seat's game, at a bad time.
 
-    None where nothing else can be done.
+    Return None if the seat has no better move.
     """
     game, after = replay.game, after_move(replay, seat, move)
     is_end = game.ending(after.state) is not None
@@ -228,9 +229,9 @@ def early_end_warning(replay: Replay, seat: int, viewer: int | None, move: Move)
         return None
     state = game.guess_hidden(replay.state, viewer)
     worth = game.worth(state, seat, move)
-    waits = seat not in game.awaiting(replay.state).seats
-    others = () if waits else legal_moves(game, replay.state, seat)
-    if worth >= 0 or not (waits or any(game.worth(state, seat, one) > worth for one in others)):
+    is_waiting = seat not in game.awaiting(replay.state).seats
+    others = () if is_waiting else legal_moves(game, replay.state, seat)
+    if worth >= 0 or not (is_waiting or any(game.worth(state, seat, move) > worth for move in others)):
         return None
     if is_last:
         return Description("table.ends_own_game", {"points": visible_points(after, viewer).get(seat, 0)})
@@ -238,12 +239,12 @@ def early_end_warning(replay: Replay, seat: int, viewer: int | None, move: Move)
 
 
 def after_move(replay: Replay, seat: int, move: Move) -> Replay:
-    """The table as it would be after a move."""
+    """Return the table as it would be after a move."""
     return replace(replay, state=replay.game.apply(replay.state, seat, move))
 
 
 def visible_points(replay: Replay, viewer: int | None) -> dict[int, int]:
-    """The points of each seat that the viewer may know, without numbers that nobody told yet."""
+    """Return the points of each seat whose score the viewer may know. Unknown numbers count 0."""
     hidden = replay.game.hidden_seats(replay.state, viewer)
     return {
         seat: sum(line.points or 0 for line in lines)
@@ -253,16 +254,16 @@ def visible_points(replay: Replay, viewer: int | None) -> dict[int, int]:
 
 
 def visible_consequences(before: Replay, after: Replay, entry: Entry, viewer: int | None) -> Consequences:
-    """What came of an entry, or would come of it, as far as the viewer may know."""
-    came = find_consequences(before, entry, after)
+    """Return the consequences of an entry, without those that the viewer may not know."""
+    all_consequences = find_consequences(before, entry, after)
     hidden = before.game.hidden_seats(before.state, viewer) | after.game.hidden_seats(after.state, viewer)
     if not hidden:
-        return came
+        return all_consequences
     own = entry.seat == viewer
     return Consequences(
-        came.previews if own else (),
-        came.warnings if own else (),
-        tuple(gain for gain in came.gains if gain.seat not in hidden),
-        turn_ended=came.turn_ended,
-        turn_continues=came.turn_continues,
+        all_consequences.previews if own else (),
+        all_consequences.warnings if own else (),
+        tuple(gain for gain in all_consequences.gains if gain.seat not in hidden),
+        turn_ended=all_consequences.turn_ended,
+        turn_continues=all_consequences.turn_continues,
     )

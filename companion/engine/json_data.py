@@ -1,9 +1,9 @@
-"""Frozen dataclasses and named tuples to plain JSON data and back: for the log, files and snapshots.
+"""Convert frozen dataclasses and named tuples to plain JSON data and back, for the log, files and
+snapshots.
 
-Understands int, str, bool, None, ``Literal``, ``Annotated``, ``X | None``, ``tuple`` of
-one kind, dataclasses of these and, in nothing that a form fills, ``frozenset`` and ``Mapping`` of str or
-int. Types are taken apart here alone: ``tables/schemas.py`` makes marshmallow's schemas of the same
-shapes.
+Supported types: int, str, bool, None, ``Literal``, ``Annotated``, ``X | None``, ``tuple``, dataclasses of
+these and, except in forms, ``frozenset`` and ``Mapping``. ``tables/schemas.py`` makes marshmallow schemas
+of the same shapes.
 """
 
 from __future__ import annotations
@@ -20,22 +20,26 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 T = TypeVar("T")
 
 WHOLE_NUMBER = re.compile(r"[+-]?\d{1,9}")
-"""A number of up to nine digits of any script."""
+"""A whole number of up to nine digits of any script."""
 
 
 def parse_whole_number(text: str) -> int | None:
-    """A whole number as people write it (any script's digits, any minus); None where the text is none."""
+    """Return the number in a text with digits of any script, or None.
+
+    >>> parse_whole_number(" −12 "), parse_whole_number("٤٢"), parse_whole_number("1.5")
+    (-12, 42, None)
+    """
     plain = text.strip().replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-")
     return int(plain) if WHOLE_NUMBER.fullmatch(plain) else None
 
 
 class DataError(ValueError):
-    """The data is not what the type says."""
+    """The data does not fit the type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """Annotation: a whole number within bounds, both included."""
+    """Annotation: a whole number between two bounds, both included."""
 
     low: int
     high: int
@@ -46,7 +50,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class AllowedNames:
-    """Annotation: one of the names that the box holds."""
+    """Annotation: one of these names."""
 
     names: tuple[str, ...]
 
@@ -56,7 +60,7 @@ class AllowedNames:
 
 @dataclass(frozen=True, slots=True)
 class MaxLength:
-    """Annotation: a text or tuple of at most so many characters or items."""
+    """Annotation: a text or tuple with at most this many characters or items."""
 
     length: int
 
@@ -66,7 +70,7 @@ class MaxLength:
 
 @dataclass(frozen=True, slots=True)
 class PlainShape:
-    """A whole number, a text, a flag; anything where the kind is ``Any``."""
+    """An int, str or bool; any value if the kind is ``Any``."""
 
     kind: Any
 
@@ -90,7 +94,7 @@ class LiteralShape:
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedShape:
-    """A type with notes: bounds that are checked here, and what only the schemas understand."""
+    """A type with annotations. The bounds are checked here; the schemas use the other ones."""
 
     inner: Shape
     notes: tuple[Any, ...]
@@ -106,7 +110,7 @@ class AnnotatedShape:
 
 @dataclass(frozen=True, slots=True)
 class UnionShape:
-    """One of several types, the first that fits; None where it is optional."""
+    """One of several types: the first that fits. None is also valid if it is optional."""
 
     shapes: tuple[Shape, ...]
     optional: bool
@@ -124,7 +128,7 @@ class UnionShape:
 
 @dataclass(frozen=True, slots=True)
 class ListShape:
-    """A list of one type, or of a fixed number of items; ``build`` makes a tuple or the like of them."""
+    """A list of one type, or of a fixed number of items. ``build`` makes the tuple or set."""
 
     shapes: tuple[Shape, ...]
     build: Callable[[Iterable[Any]], Any]
@@ -159,7 +163,7 @@ class MappingShape:
 
 @dataclass(frozen=True, slots=True)
 class RecordShape:
-    """A dataclass or typed dict, by its fields."""
+    """A dataclass or typed dict, with the shapes of its fields."""
 
     kind: Any
     fields: Mapping[str, Shape]
@@ -176,12 +180,12 @@ class RecordShape:
 
 
 Shape = PlainShape | LiteralShape | AnnotatedShape | UnionShape | ListShape | MappingShape | RecordShape
-"""A type annotation taken apart: it reads plain data, and ``tables/schemas.py`` makes schemas of it."""
+"""An analysed type annotation. It reads plain data, and ``tables/schemas.py`` makes schemas of it."""
 
 
 @cache
 def shape_of_record(kind: Any) -> RecordShape:
-    """The fields of a dataclass or typed dict."""
+    """Return the shape of a dataclass or typed dict."""
     return RecordShape(kind, _fields(kind))
 
 
@@ -213,8 +217,7 @@ def _shape(hint: Any) -> Shape:
 
 
 def number_bounds(kind: Any) -> Mapping[str, tuple[int, int]]:
-    """From where to where each number among the fields of a dataclass may lie; where a field is a tuple of
-    numbers, each of its items."""
+    """Return the bounds of each number among the fields of a dataclass, or of a tuple's numbers."""
     bounds = ((name, _between(shape)) for name, shape in shape_of_record(kind).fields.items())
     return {name: (between.low, between.high) for name, between in bounds if between}
 
@@ -229,16 +232,21 @@ def _between(shape: Shape) -> Between | None:
 
 
 def from_json(kind: Any, data: Any) -> Any:
-    """A value of the dataclass ``kind`` from plain data; DataError where the data does not fit."""
+    """Return an object of the dataclass ``kind`` from plain data. Raise DataError if it does not fit.
+
+    >>> from_json(Between, {"low": 1, "high": 6})
+    Between(low=1, high=6)
+    """
     return shape_of_record(kind).read(data)
 
 
 def replace(record: T, /, **changes: Any) -> T:
-    """A record of several fields with some of them changed: ``dataclasses.replace`` without a look at each
-    field, which weighs where an entry replaces states by the dozen."""
+    """Return a record with some fields changed. Faster than ``dataclasses.replace``."""
     kind: Any = type(record)
-    made: T = kind(**{**dict(zip(_field_names(kind) or (), _values(kind)(record), strict=True)), **changes})
-    return made
+    changed: T = kind(
+        **{**dict(zip(_field_names(kind) or (), _values(kind)(record), strict=True)), **changes}
+    )
+    return changed
 
 
 @cache
@@ -247,7 +255,11 @@ def _values(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
 
 
 def to_json(value: Any) -> Any:
-    """Plain JSON data of a value; a dataclass becomes a dict of its fields."""
+    """Return plain JSON data of a value. A dataclass becomes a dict of its fields.
+
+    >>> to_json((Between(1, 6), frozenset({3, 2})))
+    [{'low': 1, 'high': 6}, [2, 3]]
+    """
     if value is None or isinstance(value, str | int):
         return value
     kind: Any = type(value)
@@ -269,18 +281,18 @@ def _field_names(kind: Any) -> tuple[str, ...] | None:
 
 
 def dump_snapshot(state: Any) -> dict[str, Any]:
-    """Plain JSON data of a game's state, so that a long log need not be replayed from its start.
+    """Return plain JSON data of a game's state, so that loading needs no full replay.
 
-    What the setup gives (a state's ``rules``) is left out and comes from the setup again.
+    The state's ``rules`` are left out, because the setup determines them.
     """
     kind: Any = type(state)
     return {name: to_json(getattr(state, name)) for name in shape_of_record(kind).fields if name != "rules"}
 
 
 def load_snapshot(fresh: T, data: Any) -> T:
-    """Return the state that ``dump_snapshot`` stored; ``fresh`` is the initial state of the same setup.
+    """Return the state that ``dump_snapshot`` stored. ``fresh`` is the initial state of the same setup.
 
-    DataError where the data is not of this kind of state: another release may have packed it.
+    Raise DataError if the data has another shape, for example from another release.
     """
     kind: Any = type(fresh)
     shapes = shape_of_record(kind).fields

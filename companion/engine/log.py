@@ -1,4 +1,4 @@
-"""A table is an append-only list of entries; undo, redo, amend and ruling are entries too."""
+"""The log: an append-only list of entries. Undo, redo, amend and ruling are entries too."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from companion.engine.words import Seat
 
 EntryKind = Literal["move", "ruling", "undo", "redo", "amend", "setting", "note", "count"]
 KINDS: Mapping[str, EntryKind] = {kind: kind for kind in get_args(EntryKind)}
-"""The kinds by the names under which they are stored and sent."""
+"""Every kind by the name under which it is stored and sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the log, as far as the rules care: who entered it and when is the table's business.
+    """One entry of the log, as far as the rules need it.
 
-    ``of`` names the entry that an undo, redo or amend is about. An amend without a move takes the
-    entry out; an amend with ``allowed`` lets its move stand against the rules. A setting gives an option
-    of the table (a fact of the box, mostly) a new value, as if it had been so from the start.
+    ``of`` is the entry that an undo, redo or amend is about. An amend without a move removes that entry;
+    with ``allowed``, its move is valid against the rules. A setting changes an option as if it had had this
+    value from the start.
     """
 
     seq: int
@@ -34,38 +34,38 @@ class Entry:
     option: str = ""
     value: Any = None
     asked: tuple[int, ...] = ()
-    """Of a count, the seats that must each enter one; none where nothing hidden is laid open by it."""
+    """For a count: the seats that must each enter one. Empty if the count reveals nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadableMove:
-    """Stands for the move of an entry whose record is damaged or of a kind that nobody knows any more.
+    """Replaces the move of an entry that is damaged or of an unknown kind.
 
-    No game has it among its moves, so the entry falls and waits to be repaired or taken out.
+    No game accepts it, so the entry is invalid until it is repaired or removed.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class EffectiveMove:
-    """One move that counts, after all undoing and amending; ``seq`` is the entry it came in with."""
+    """A move in force, after all undos and amendments. ``seq`` is the entry that it was entered with."""
 
     seq: int
     seat: int
     move: Move
     allowed: bool = False
-    """The table allowed it against the rules."""
+    """Whether the table allowed it against the rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class TallyStart:
-    """From here on the table counts by hand: the referee's state is handed to the tally."""
+    """The step from the game to counting by hand. The tally starts with the game's state."""
 
     seq: int
 
 
 @dataclass(frozen=True, slots=True)
 class CountAgreement:
-    """The table is asked to lay open what is hidden and count: who agreed, and who is still to."""
+    """A request to reveal what is hidden and count: the seats that agreed, and those still missing."""
 
     agreed: frozenset[int]
     missing: tuple[int, ...]
@@ -73,26 +73,26 @@ class CountAgreement:
 
 @dataclass(frozen=True, slots=True)
 class EffectiveLog:
-    """What a log comes down to: the entries in force and those that an undo took back."""
+    """The entries in force, and those that an undo took back."""
 
     effective: EntryList[Entry] = field(default_factory=EntryList)
     undone: tuple[Entry, ...] = ()
 
     def next_undo(self) -> Entry | None:
-        """The entry that one tap on undo takes back."""
+        """Return the entry that an undo would take back."""
         return self.effective.last()
 
     def next_redo(self) -> Entry | None:
-        """The entry that one tap on redo puts back."""
+        """Return the entry that a redo would bring back."""
         return self.undone[-1] if self.undone else None
 
     def latest_settings(self) -> dict[str, Entry]:
-        """The entry that set each option last, of those that were not taken out."""
+        """Return the last setting of each option, without removed ones."""
         out = {entry.of for entry in self.effective if entry.kind == "amend"}
         return {e.option: e for e in self.effective if e.kind == "setting" and e.seq not in out}
 
     def agreement(self) -> CountAgreement | None:
-        """What the newest entries in force agree on, where they are counts; any other ends it."""
+        """Return the agreement on a count, if the newest entries in force are counts."""
         last = self.effective.last()
         if last is None or last.kind != "count":
             return None
@@ -101,7 +101,7 @@ class EffectiveLog:
         return CountAgreement(agreed, tuple(seat for seat in last.asked if seat not in agreed))
 
     def effective_moves(self) -> tuple[EffectiveMove | TallyStart, ...]:
-        """The moves in force, in the order they were entered, each as last amended."""
+        """Return the moves in force, in the order of entry, each as last amended."""
         amended = {entry.of: entry for entry in self.effective if entry.kind == "amend"}
         steps: list[EffectiveMove | TallyStart] = []
         agreed: set[int] = set()
@@ -122,27 +122,32 @@ class EffectiveLog:
 
 
 def fold(entries: Iterable[Entry], onto: EffectiveLog | None = None) -> EffectiveLog:
-    """Fold entries, oldest first, onto what is folded already."""
-    done: EntryList[Entry] = onto.effective if onto else EntryList()
+    """Return the effective log of these entries, oldest first, appended to ``onto``.
+
+    >>> log = fold([Entry(1, "move", 0, "roll"), Entry(2, "undo", of=1)])
+    >>> log.effective_moves(), log.next_redo().move
+    ((), 'roll')
+    """
+    effective: EntryList[Entry] = onto.effective if onto else EntryList()
     undone = list(onto.undone) if onto else []
     for entry in entries:
-        last = done.last()
+        last = effective.last()
         if entry.kind == "undo":
             if last is not None:
                 if not last.asked:  # nobody else puts an agreement back
                     undone.append(last)
-                done = done.without_last()
+                effective = effective.without_last()
         elif entry.kind == "redo":
             if undone:
-                done = done.appended(undone.pop())
+                effective = effective.appended(undone.pop())
         elif entry.kind != "note":
-            done = done.appended(entry)
+            effective = effective.appended(entry)
             undone.clear()
-    return EffectiveLog(done, tuple(undone))
+    return EffectiveLog(effective, tuple(undone))
 
 
 def check_log_entry(log: EffectiveLog, entry: Entry) -> Refusal | None:
-    """Why an undo, redo, amend or count cannot be entered now; moves are asked of the game."""
+    """Return why an undo, redo, amend or count cannot be entered now. Moves are not checked."""
     if entry.kind in ("undo", "redo"):
         undo = entry.kind == "undo"
         about = log.next_undo() if undo else log.next_redo()
@@ -155,11 +160,12 @@ def check_log_entry(log: EffectiveLog, entry: Entry) -> Refusal | None:
         if not any(e.seq == entry.of and e.kind in kinds for e in log.effective):
             return Refusal("table.no_such_entry", "log", {"entry": entry.of})
     elif entry.kind == "count":
-        return _ask_count(log, entry)
+        return _check_count(log, entry)
     return None
 
 
-def _ask_count(log: EffectiveLog, entry: Entry) -> Refusal | None:
+def _check_count(log: EffectiveLog, entry: Entry) -> Refusal | None:
+    """Return why a count cannot be entered now."""
     if any(isinstance(step, TallyStart) for step in log.effective_moves()):
         return Refusal("table.already_counting", "log")
     agreement = log.agreement()

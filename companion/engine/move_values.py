@@ -1,4 +1,4 @@
-"""A move's worth as a sum of named terms, and the reasons that those terms give."""
+"""The value of a move as a sum of named terms, and the reasons that follow from them."""
 
 from __future__ import annotations
 
@@ -8,15 +8,20 @@ from typing import Any
 from companion.engine.game import Description
 
 Terms = Mapping[str, float]
-"""What each thing that a game looks at adds to a move's worth; their sum is the worth."""
+"""By name, how much each term adds to the value of a move."""
 Reason = tuple[str, str, Any]
-"""A term, the code of its sentence in ``Words.reasons``, and whether the sentence is true of the move."""
+"""A term, the code of its sentence in ``Words.reasons``, and whether the sentence is true for the move."""
 
 
 def strongest(
     terms: Terms, values: Mapping[str, Any], reasons: Iterable[Reason]
 ) -> tuple[Description, ...]:
-    """The two true sentences of the strongest terms, of those that do not speak against the move."""
+    """Return at most two true reasons, the strongest term first. Terms below zero give no reason.
+
+    >>> reasons = [("own", "gains_points", True), ("rival", "helps_rival", True)]
+    >>> [reason.code for reason in strongest({"own": 3, "rival": -1}, {}, reasons)]
+    ['gains_points']
+    """
     true = [(terms.get(term, 0.0), code) for term, code, is_true in reasons if is_true]
-    ranked = sorted(true, key=lambda one: one[0], reverse=True)
+    ranked = sorted(true, key=lambda pair: pair[0], reverse=True)
     return tuple(Description(code, values) for weight, code in ranked if weight >= 0)[:2]

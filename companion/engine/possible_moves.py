@@ -1,7 +1,4 @@
-"""What a seat may do: whether a move may be made, all that can be entered now, and what else.
-
-Nothing here knows a game or assumes anything: the referee is asked.
-"""
+"""What a seat may do now: check a move, list the legal moves, and explain why others are refused."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from companion.engine.words import MoveName, Seat
 
 
 def check_move(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | None:
-    """The first reason why ``seat`` may not make ``move`` now, or None when it may."""
+    """Return the first reason why ``seat`` may not make ``move`` now, or None if it may."""
     kind = type(move)
     if kind is UnreadableMove:
         return Refusal("table.unreadable_entry", "log")
@@ -35,7 +32,7 @@ def check_move(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | 
 
 
 def awaiting_for_seat(game: Game[Any], state: Any, seat: int) -> Awaiting | None:
-    """What the table waits for, where this seat may enter some of it."""
+    """Return what the table waits for, or None if this seat may enter nothing."""
     if game.ending(state) is not None:
         return None
     awaiting = game.awaiting(state)
@@ -43,7 +40,7 @@ def awaiting_for_seat(game: Game[Any], state: Any, seat: int) -> Awaiting | None
 
 
 def legal_moves(game: Game[Any], state: Any, seat: int) -> list[Move]:
-    """The candidates that pass the check: what the page lights up for this seat."""
+    """Return the candidates that pass the check. The page highlights these moves."""
     awaiting = awaiting_for_seat(game, state, seat)
     if awaiting is None:
         return []
@@ -58,57 +55,61 @@ def legal_moves(game: Game[Any], state: Any, seat: int) -> list[Move]:
 
 @dataclass(frozen=True, slots=True)
 class RefusedAttempts:
-    """Why attempts at a kind of move are refused, all with the same code."""
+    """Plausible moves of one kind that are refused with the same code."""
 
     refusals: tuple[Refusal, ...]
     attempts: tuple[Move, ...]
-    """What each of them refuses."""
+    """The move that each of the refusals is about."""
 
     @property
     def refusal(self) -> Refusal:
-        """The first of them, which speaks for all."""
+        """The first refusal, which is shown for all."""
         return self.refusals[0]
 
 
 @dataclass(frozen=True, slots=True)
 class MoveChoices:
-    """One kind of move as a seat finds it now."""
+    """One kind of move: what a seat may enter now, and what is refused."""
 
     kind: type
     moves: tuple[Move, ...]
-    """What can be entered of it; of a kind that is typed in, no more than what was tried."""
+    """The legal moves of this kind. If they are typed in, only those that were tried."""
     objections: tuple[RefusedAttempts, ...]
-    """Why other attempts cannot be entered, what is said most often first."""
+    """Refused attempts, the most common refusal first."""
 
 
 def get_move_choices(game: Game[Any], state: Any, seat: int) -> tuple[MoveChoices, ...]:
-    """Every kind of move of the game, in the game's order, as this seat finds it now."""
-    listed = _by_kind(legal_moves(game, state, seat))
+    """Return every kind of move of the game, in the game's order, with what the seat may enter now."""
+    legal = _by_kind(legal_moves(game, state, seat))
     awaiting = awaiting_for_seat(game, state, seat)
     attempts = game.plausible_moves(state, seat) if awaiting else ()
-    tried = _by_kind(move for move in attempts if awaiting and type(move) in awaiting.moves)
-    for kind in set(game.moves) - set(listed) - set(tried):
-        tried[kind] = [move for move in game.examples if type(move) is kind]
-    return tuple(_possibility(game, state, seat, kind, listed[kind], tried[kind]) for kind in game.moves)
+    attempted = _by_kind(move for move in attempts if awaiting and type(move) in awaiting.moves)
+    for kind in set(game.moves) - set(legal) - set(attempted):
+        attempted[kind] = [move for move in game.examples if type(move) is kind]
+    return tuple(
+        _choices_of_kind(game, state, seat, kind, legal[kind], attempted[kind]) for kind in game.moves
+    )
 
 
-def _possibility(
-    game: Game[Any], state: Any, seat: int, kind: type, listed: list[Move], tried: list[Move]
+def _choices_of_kind(
+    game: Game[Any], state: Any, seat: int, kind: type, legal: list[Move], attempted: list[Move]
 ) -> MoveChoices:
+    """Return one kind of move, from its legal moves and from those that were tried."""
     refused: dict[str, list[tuple[Refusal, Move]]] = {}
-    typed = []
-    for move in tried:
+    accepted = []
+    for move in attempted:
         refusal = check_move(game, state, seat, move)
         if refusal is None:
-            typed.append(move)
+            accepted.append(move)
         else:
             refused.setdefault(refusal.code, []).append((refusal, move))
-    often = sorted(refused.values(), key=len, reverse=True)
-    objections = tuple(RefusedAttempts(*zip(*alike, strict=True)) for alike in often)
-    return MoveChoices(kind, tuple(listed or typed), objections)
+    groups = sorted(refused.values(), key=len, reverse=True)
+    objections = tuple(RefusedAttempts(*zip(*group, strict=True)) for group in groups)
+    return MoveChoices(kind, tuple(legal or accepted), objections)
 
 
 def _by_kind(moves: Iterable[Move]) -> defaultdict[type, list[Move]]:
+    """Return the moves grouped by type."""
     by_kind: defaultdict[type, list[Move]] = defaultdict(list)
     for move in moves:
         by_kind[type(move)].append(move)

@@ -1,5 +1,8 @@
-"""Places from a chain of criteria. What is not known is an interval, and only what holds for every
-value in it is said."""
+"""Rank the seats by a list of criteria. Unknown values are intervals, and only what is certain is claimed.
+
+>>> rank([Criterion("points", "count", (7, 9, 9))], seats=3).places
+(3, 1, 1)
+"""
 
 from __future__ import annotations
 
@@ -13,86 +16,88 @@ from companion.engine.game import Criterion
 from companion.engine.unknowns import Amount, Bounds, BoundsByUnknown, Unknown, unknowns_in
 
 MAX_SEARCH_STEPS = 2000
-"""How finely the places are searched; past that the ranking says less, never more."""
+"""Search limit for places. Beyond it the ranking is less specific, but still correct."""
 
 Chain = tuple[Amount, ...]
-"""One seat's amounts, criterion by criterion, turned so that more is better."""
+"""One seat's amounts for each criterion, negated where the least wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankingStep:
-    """One criterion that had seats to part: who was level before it and how it ordered them."""
+    """One criterion that was used to order seats that were level before it."""
 
     criterion: Criterion
     seats: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
-    """The same seats, best first; more than one in a group are still level, or not to be told apart yet."""
+    """The same seats, best first. Seats in one group are level, or not known to differ yet."""
 
     @property
     def separates(self) -> bool:
-        """Whether it put anybody before anybody."""
+        """Whether the criterion placed any seat before another."""
         return len(self.groups) > 1
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Places of all seats (1 is first; level seats share a place) and how they came about."""
+    """The places of all seats (1 is first; level seats share a place), and the steps that led to them."""
 
     places: tuple[int, ...]
-    """The best place each seat can still have: its place, where ``possible`` leaves no other."""
+    """The best possible place of each seat."""
     winners: tuple[int, ...]
-    """Empty while it is not certain who wins, and where nobody does."""
+    """Empty if the winner is not certain, or if nobody wins."""
     steps: tuple[RankingStep, ...]
     certain: bool
-    """False while a value that decides is not known."""
+    """False if an unknown value decides."""
     possible: tuple[tuple[int, int], ...]
-    """Best and worst place of each seat, over all that the unknown values may be."""
+    """The best and the worst possible place of each seat."""
     ahead: tuple[tuple[int, int], ...]
-    """Pairs whose first seat comes before the second, whatever the unknown values are."""
+    """Pairs of seats: the first is ahead of the second, whatever the unknown values are."""
     level: tuple[tuple[int, int], ...]
-    """Pairs that share a place, whatever the unknown values are."""
+    """Pairs of seats that share a place, whatever the unknown values are."""
     cannot_win: tuple[int, ...]
-    """Seats that cannot win, whatever their place."""
+    """Seats that cannot win, even if they are first."""
     nobody_wins: bool
     missing: tuple[Unknown, ...]
-    """Unknown values that a score rests on or that an open order waits for."""
+    """Unknown values that a score or an undecided order depends on."""
     deciding: tuple[Unknown, ...]
-    """Those of them that an open order waits for."""
+    """Unknown values that an undecided order depends on."""
     unmet_criteria: tuple[Criterion, ...] = ()
-    """What is needed to win, where nobody has it."""
+    """Criteria that are required to win and that no seat meets."""
 
     def place(self, seat: int) -> int | None:
-        """A seat's place; None while it is not certain, and for one that is first but cannot win."""
+        """Return a seat's place. None if it is not certain, or if the seat is first but cannot win."""
         best, worst = self.possible[seat]
         return best if best == worst and not (best == 1 and seat in self.cannot_win) else None
 
     @property
     def winners_are_certain(self) -> bool:
-        """Whether it is certain who wins, be it nobody."""
+        """Whether it is certain who wins, or that nobody does."""
         return bool(self.winners) or self.nobody_wins
 
     def won(self, seat: int) -> bool | None:
-        """Whether a seat wins; None while that is not certain."""
+        """Return whether a seat wins, or None if that is not certain."""
         if seat in self.cannot_win or self.possible[seat][0] > 1:
             return False
         return True if self.possible[seat] == (1, 1) else None
 
 
 def rank(criteria: Sequence[Criterion], seats: int) -> Ranking:
-    """Order the seats by the criteria in turn; seats level after the last one share their place.
+    """Rank the seats by the criteria in turn. Seats that are level after the last one share a place.
 
-    A value may rest on unknown numbers (``Amount``); None is a number of which nothing is known. Whoever is
-    said to win, to be ahead or to have a place does so for every value of the unknowns within their bounds.
+    A value may be an ``Amount`` with unknown numbers, or None if nothing is known. Every winner, lead or
+    place holds for all values of the unknowns within their bounds.
     """
     columns = [_amounts(criterion, seats) for criterion in criteria]
     chains = [tuple(column[seat] for column in columns) for seat in range(seats)]
-    box = {u: (u.low, u.high) for u in unknowns_in(a for column in columns for a in column)}
+    bounds = {u: (u.low, u.high) for u in unknowns_in(a for column in columns for a in column)}
     pairs = {
-        (one, other): _outcomes(chains[one], chains[other], box)
+        (one, other): _compare(chains[one], chains[other], bounds)
         for one, other in permutations(range(seats), 2)
     }
     possible = tuple(
-        _places(seat, chains, box) if box else _span([pairs[pair] for pair in pairs if pair[1] == seat])
+        _places(seat, chains, bounds)
+        if bounds
+        else _place_bounds([pairs[pair] for pair in pairs if pair[1] == seat])
         for seat in range(seats)
     )
     cannot_win = {s for c in criteria if c.required_to_win for s in range(seats) if c.values[s] == 0}
@@ -107,7 +112,7 @@ def rank(criteria: Sequence[Criterion], seats: int) -> Ranking:
     return Ranking(
         places=tuple(best for best, _ in possible),
         winners=may_win if all(possible[seat] == (1, 1) for seat in may_win) else (),
-        steps=_steps(criteria, columns, box, seats),
+        steps=_steps(criteria, columns, bounds, seats),
         certain=all(best == worst for best, worst in possible),
         possible=possible,
         ahead=tuple(pair for pair, compared in pairs.items() if compared.sure and compared.ahead),
@@ -123,6 +128,7 @@ def rank(criteria: Sequence[Criterion], seats: int) -> Ranking:
 
 
 def _amounts(criterion: Criterion, seats: int) -> list[Amount]:
+    """Return each seat's value as an amount, negated if the least wins."""
     amounts = []
     for seat in range(seats):
         value = criterion.values[seat]
@@ -135,127 +141,130 @@ def _amounts(criterion: Criterion, seats: int) -> list[Amount]:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How one seat may stand to another while the unknowns stay in a box."""
+    """The possible orders of two seats, within the bounds of the unknowns."""
 
     ahead: bool
     level: bool
     behind: bool
     unknowns: tuple[Unknown, ...] = ()
-    """What it hangs on, where more than one may come about."""
+    """The unknowns that decide, if more than one order is possible."""
 
     @property
     def sure(self) -> bool:
-        """Only one of the three can come about."""
+        """Whether only one order is possible."""
         return self.ahead + self.level + self.behind == 1
 
 
-def _outcomes(one: Chain, other: Chain, box: BoundsByUnknown) -> Comparison:
-    """What may come about between two seats.
+def _compare(one: Chain, other: Chain, bounds: BoundsByUnknown) -> Comparison:
+    """Return the possible orders of two seats.
 
-    Where a gap is never below zero (or never above), the seats are level only where it is exactly zero:
-    with each of its unknowns at one end. So those are fixed there, and the next criterion is asked.
+    If a gap is never negative (or never positive), the seats are level only if it is zero, that is with
+    each of its unknowns at one bound. These are then fixed for the next criterion.
     """
     ahead = behind = False
-    asked: list[Amount] = []
+    gaps: list[Amount] = []
     for mine, theirs in zip(one, other, strict=True):
         gap = mine.add(theirs, -1)
-        low, high = gap.bounds(box)
+        low, high = gap.bounds(bounds)
         if low > 0 or high < 0:
-            return Comparison(ahead or low > 0, False, behind or high < 0, unknowns_in(asked))
-        asked.append(gap)
+            return Comparison(ahead or low > 0, False, behind or high < 0, unknowns_in(gaps))
+        gaps.append(gap)
         if low < 0 < high:
-            return Comparison(True, True, True, unknowns_in(asked))
+            return Comparison(True, True, True, unknowns_in(gaps))
         ahead, behind = ahead or high > 0, behind or low < 0
-        ends = {unknown: box[unknown][(count > 0) != (low == 0)] for unknown, count in gap.rests_on}
-        box = {**box, **{unknown: (end, end) for unknown, end in ends.items()}}
-    return Comparison(ahead, True, behind, unknowns_in(asked))
+        ends = {unknown: bounds[unknown][(count > 0) != (low == 0)] for unknown, count in gap.rests_on}
+        bounds = {**bounds, **{unknown: (end, end) for unknown, end in ends.items()}}
+    return Comparison(ahead, True, behind, unknowns_in(gaps))
 
 
-def _rivals(seat: int, chains: Sequence[Chain], box: BoundsByUnknown) -> list[Comparison]:
-    """How each of the others may stand to a seat."""
-    return [_outcomes(chain, chains[seat], box) for s, chain in enumerate(chains) if s != seat]
+def _rivals(seat: int, chains: Sequence[Chain], bounds: BoundsByUnknown) -> list[Comparison]:
+    """Return how each other seat may compare with a seat."""
+    return [_compare(chain, chains[seat], bounds) for s, chain in enumerate(chains) if s != seat]
 
 
-def _span(rivals: Sequence[Comparison]) -> tuple[int, int]:
-    """Bounds for a place: how many are surely ahead, how many may be."""
+def _place_bounds(rivals: Sequence[Comparison]) -> tuple[int, int]:
+    """Return the bounds of a place, from how many rivals are certainly and possibly ahead."""
     return 1 + sum(rival.sure and rival.ahead for rival in rivals), 1 + sum(rival.ahead for rival in rivals)
 
 
-def _places(seat: int, chains: Sequence[Chain], box: BoundsByUnknown) -> tuple[int, int]:
-    """The best and the worst place of a seat over the whole box.
+def _places(seat: int, chains: Sequence[Chain], bounds: BoundsByUnknown) -> tuple[int, int]:
+    """Return the best and the worst possible place of a seat.
 
-    Pairs alone do not tell: with a number that lifts one rival and sinks another, a seat may be second
-    whatever it is. So a box that leaves a place open is looked at in two corners, then cut in two.
+    Comparing pairs is not enough: if an unknown helps one rival and hurts another, a seat may be second in
+    any case. So bounds that leave the place open are tried in two corners, then cut in half.
     """
     best, worst = len(chains) + 1, 0
-    boxes = deque([box])
+    boxes = deque([bounds])
     for _ in range(MAX_SEARCH_STEPS):
         if not boxes:
             break
         part = boxes.popleft()
         rivals = _rivals(seat, chains, part)
-        low, high = _span(rivals)
+        low, high = _place_bounds(rivals)
         corners = [] if low == high else _corners(seat, chains, part)
-        seen = [_span(_rivals(seat, chains, corner))[0] for corner in corners] or [low]
-        best, worst = min(best, *seen), max(worst, *seen)
+        places = [_place_bounds(_rivals(seat, chains, corner))[0] for corner in corners] or [low]
+        best, worst = min(best, *places), max(worst, *places)
         if low < best or high > worst:
             boxes.extend(_halves(part, rivals))
-    spans = [_span(_rivals(seat, chains, part)) for part in boxes]
+    spans = [_place_bounds(_rivals(seat, chains, part)) for part in boxes]
     return min([best, *(low for low, _ in spans)]), max([worst, *(high for _, high in spans)])
 
 
-def _corners(seat: int, chains: Sequence[Chain], box: BoundsByUnknown) -> list[BoundsByUnknown]:
-    """Where the others do best against a seat, all in all, and where they do worst."""
+def _corners(seat: int, chains: Sequence[Chain], bounds: BoundsByUnknown) -> list[BoundsByUnknown]:
+    """Return the bounds at which the others are best against a seat, and those at which they are worst."""
     lead = Amount()
     for chain in chains:
         for theirs, mine in zip(chain, chains[seat], strict=True):
             lead = lead.add(theirs).add(mine, -1)
     pull = dict(lead.rests_on)
-    most = {unknown: ends[pull.get(unknown, 0) > 0] for unknown, ends in box.items()}
-    least = {unknown: ends[pull.get(unknown, 0) < 0] for unknown, ends in box.items()}
+    most = {unknown: ends[pull.get(unknown, 0) > 0] for unknown, ends in bounds.items()}
+    least = {unknown: ends[pull.get(unknown, 0) < 0] for unknown, ends in bounds.items()}
     return [{unknown: (end, end) for unknown, end in side.items()} for side in (most, least)]
 
 
-def _halves(box: BoundsByUnknown, rivals: Sequence[Comparison]) -> tuple[BoundsByUnknown, BoundsByUnknown]:
-    """A box cut across the widest unknown that an open order hangs on."""
+def _halves(
+    bounds: BoundsByUnknown, rivals: Sequence[Comparison]
+) -> tuple[BoundsByUnknown, BoundsByUnknown]:
+    """Return the bounds cut in half at the widest unknown that an undecided order depends on."""
     open_ones = [unknown for rival in rivals if not rival.sure for unknown in rival.unknowns]
-    widest = max(open_ones, key=lambda unknown: box[unknown][1] - box[unknown][0])
-    low, high = box[widest]
+    widest = max(open_ones, key=lambda unknown: bounds[unknown][1] - bounds[unknown][0])
+    low, high = bounds[widest]
     middle = (low + high) // 2 if widest.whole else Fraction(low + high) / 2
     next_up = middle + 1 if widest.whole else middle
-    return {**box, widest: (low, middle)}, {**box, widest: (next_up, high)}
+    return {**bounds, widest: (low, middle)}, {**bounds, widest: (next_up, high)}
 
 
 def _steps(
-    criteria: Sequence[Criterion], amounts: Sequence[Sequence[Amount]], box: BoundsByUnknown, seats: int
+    criteria: Sequence[Criterion], amounts: Sequence[Sequence[Amount]], bounds: BoundsByUnknown, seats: int
 ) -> tuple[RankingStep, ...]:
-    """Each criterion with the seats that were level before it, for certain, and how it parted them."""
+    """Return each criterion with the seats that were level before it, and how it ordered them."""
     level = [tuple(range(seats))]
     steps: list[RankingStep] = []
     for criterion, column in zip(criteria, amounts, strict=True):
-        asked = [group for group in level if len(group) > 1]
-        steps += [RankingStep(criterion, group, _parted(group, column, box)) for group in asked]
+        level_groups = [group for group in level if len(group) > 1]
+        steps += [RankingStep(criterion, group, _groups(group, column, bounds)) for group in level_groups]
         level = [
             group
-            for step in steps[len(steps) - len(asked) :]
+            for step in steps[len(steps) - len(level_groups) :]
             for group in step.groups
-            if all(_gap(a, b, column, box) == (0, 0) for a, b in combinations(group, 2))
+            if all(_gap(a, b, column, bounds) == (0, 0) for a, b in combinations(group, 2))
         ]
     return tuple(steps)
 
 
-def _parted(
-    group: Sequence[int], column: Sequence[Amount], box: BoundsByUnknown
+def _groups(
+    group: Sequence[int], column: Sequence[Amount], bounds: BoundsByUnknown
 ) -> tuple[tuple[int, ...], ...]:
-    """The seats in groups, best first, cut wherever all before are ahead of all after, for certain."""
-    order = sorted(group, key=lambda seat: sum(column[seat].bounds(box)), reverse=True)
+    """Return the seats in groups, best first. A group ends where all seats before are certainly ahead."""
+    order = sorted(group, key=lambda seat: sum(column[seat].bounds(bounds)), reverse=True)
     cuts = [
         at
         for at in range(1, len(order))
-        if all(_gap(a, b, column, box)[0] > 0 for a in order[:at] for b in order[at:])
+        if all(_gap(a, b, column, bounds)[0] > 0 for a in order[:at] for b in order[at:])
     ]
     return tuple(tuple(sorted(order[start:stop])) for start, stop in pairwise([0, *cuts, len(order)]))
 
 
-def _gap(one: int, other: int, column: Sequence[Amount], box: BoundsByUnknown) -> Bounds:
-    return column[one].add(column[other], -1).bounds(box)
+def _gap(one: int, other: int, column: Sequence[Amount], bounds: BoundsByUnknown) -> Bounds:
+    """Return the bounds of the difference of two seats."""
+    return column[one].add(column[other], -1).bounds(bounds)

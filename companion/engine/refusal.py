@@ -1,4 +1,4 @@
-"""Why the rules do not let something through: a value with a code, a section, values and a place."""
+"""Refusals: why a rule forbids a move, with a code, a section, values and ids of board elements."""
 
 from __future__ import annotations
 
@@ -6,36 +6,37 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 Place = tuple[str, ...]
-"""Parts of the board by the ids the templates give them, e.g. ``("site-1-2",)``."""
+"""Ids of elements of the board in the templates, such as ``("site-1-2",)``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why the rules do not let a move through. A value, never an exception."""
+    """Why the rules forbid a move. It is returned, never raised."""
 
     code: str
-    """Stable, translated, tested: ``<slug>.stone_not_smaller``."""
+    """A stable code with a translated sentence: ``<slug>.stone_not_smaller``."""
     rule: str
-    """Where the rulebook says so, in the section names of the game's help: ``stone``."""
+    """The section of the rules that says so: ``stone``."""
     values: Mapping[str, object] = field(default_factory=dict)
-    """What the sentence needs: the thing and the number, each of its kind (see ``engine.words``)."""
+    """Values for the sentence, such as the piece and the number (types in ``engine/words.py``)."""
     at: Place = ()
     overridable: bool = False
-    """True where the table may say "allow anyway", and ``apply`` can cope."""
+    """Whether the table may allow the move anyway. ``apply`` must then be able to carry it out."""
     besides: tuple[Refusal, ...] = ()
-    """Of an overridable one: what else stands against the move, which the table overrules with it."""
+    """For an overridable refusal: the other reasons, which the table overrules together with it."""
 
     def all(self) -> tuple[Refusal, ...]:
-        """This and all that is overruled with it."""
+        """Return this refusal and those in ``besides``."""
         return (self, *self.besides)
 
 
 @dataclass(frozen=True, slots=True)
 class RefusalKind:
-    """What is the same in every refusal of a code: declared once, called where a move is refused.
+    """A kind of refusal, declared once and called wherever a move is refused.
 
-    ``SCARAB_BLOCKS = RefusalKind("<slug>.scarab_blocks", "scarab", overridable=True)``, and then
-    ``SCARAB_BLOCKS({"board": Seat(2)}, at=("site-2-1",))``.
+    >>> SCARAB_BLOCKS = RefusalKind("giza.scarab_blocks", "scarab", overridable=True)
+    >>> SCARAB_BLOCKS({"board": 2}, at=("site-2-1",)).at
+    ('site-2-1',)
     """
 
     code: str
@@ -43,25 +44,27 @@ class RefusalKind:
     overridable: bool = False
 
     def __call__(self, values: Mapping[str, object] | None = None, at: Place = ()) -> Refusal:
-        """A refusal with the values its sentence needs and the places it points at."""
+        """Return a refusal with these values and board elements."""
         return Refusal(self.code, self.rule, values or {}, at, self.overridable)
 
 
 def most_binding(refusals: Iterable[Refusal | None]) -> Refusal | None:
-    """Of all there is against a move: the first that the table cannot overrule, else the first, with
-    the others ``besides``.
+    """Return the first refusal that is not overridable, else the first with the others ``besides``.
 
-    What ``check`` answers wherever several things may be wrong at once: a table that allows a move
-    anyway overrules all of them, and must not stumble over one that stood behind. Asks no further
-    than the first that nobody can overrule, so what comes later may rely on it.
+    A ``check`` uses it where several rules may be broken: a table that allows the move overrules them all.
+    It stops at the first refusal that is not overridable, so later rules may rely on those before.
+
+    >>> soft, hard = Refusal("soft", "", overridable=True), Refusal("hard", "")
+    >>> most_binding([soft, None, hard]).code
+    'hard'
     """
-    against: list[Refusal] = []
+    reasons: list[Refusal] = []
     for refusal in refusals:
         if refusal is not None:
             if not refusal.overridable:
                 return refusal
-            against += [each for each in refusal.all() if each.code not in {a.code for a in against}]
-    if len(against) < 2:
-        return against[0] if against else None
-    first, *others = (replace(refusal, besides=()) for refusal in against)
+            reasons += [one for one in refusal.all() if one.code not in {a.code for a in reasons}]
+    if len(reasons) < 2:
+        return reasons[0] if reasons else None
+    first, *others = (replace(refusal, besides=()) for refusal in reasons)
     return replace(first, besides=tuple(others))

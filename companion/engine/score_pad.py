@@ -1,4 +1,4 @@
-"""A printed record that is a list of sheets, copied one by one, of which each seat takes one."""
+"""Printed pads: a record that is a list of pages, copied one by one. Each seat uses one page."""
 
 from __future__ import annotations
 
@@ -9,49 +9,51 @@ from typing import Any, Generic, Protocol, TypeVar
 from companion.engine.refusal import Refusal
 
 
-class PadSheet(Protocol):
-    """What the pages must know of a sheet; everything else is the game's."""
+class PadPage(Protocol):
+    """The attributes of a pad page that the pages of the app use."""
 
     @property
     def set(self) -> str:
-        """The name of the pad it belongs to."""
+        """The name of the pad."""
 
     @property
     def letter(self) -> str:
-        """Its name within the pad: one letter, in capitals."""
+        """The name of the page within its pad: one capital letter."""
 
     @property
     def copied_by(self) -> str:
-        """Who copied it."""
+        """The name of the person who copied the page."""
 
 
-P = TypeVar("P", bound=PadSheet)
+P = TypeVar("P", bound=PadPage)
 
 
 @dataclass(frozen=True, slots=True)
 class Pad(Generic[P]):
-    """How the sheets of a pad are copied. Records are plain JSON data, sheets are values of the game.
+    """Functions for copying a printed pad. Records are plain JSON data; pages are the game's own objects.
 
-    The game's templates are ``pad_page.html`` (a sheet to copy) and ``second_look.html`` (one to compare).
+    The game's templates are ``pad_page.html`` (copy a page) and ``second_look.html`` (compare a copy).
     """
 
     first: Callable[[], dict[str, Any]]
-    """A record for the pad's first letter: what can be known of its shape, with nothing copied yet."""
+    """Return a record for the first page of a pad: a usual shape, and nothing copied yet."""
     reshape: Callable[[dict[str, Any], str], dict[str, Any]]
-    """A record after the change of its shape that a button of ``pad_page.html`` names (``reshape``)."""
+    """Return the record after a change of shape, named by a button of ``pad_page.html``."""
     like: Callable[[P], dict[str, Any]]
-    """A blank record of the same shape as a sheet, for the pad's next letter."""
+    """Return an empty record with the shape of another page of the pad."""
     complete: Callable[[dict[str, Any]], dict[str, Any]]
-    """A record as a form sends it, with what the form leaves out."""
+    """Return the record of a submitted form, with the fields that the form leaves out."""
     read: Callable[[Any], P | None]
-    """The sheet that a record describes, or None where it describes none."""
+    """Return the page of a record. None if the record is invalid."""
     faults: Callable[[P | None, Sequence[P]], tuple[Refusal, ...]]
-    """What cannot be right about a sheet beside the pad's others, or about none: it is not kept."""
+    """Return what cannot be right about a page, given the other pages of its pad. A faulty page is not
+    stored."""
     doubts: Callable[[P, Sequence[P]], tuple[Refusal, ...]]
-    """What is odd about a faultless sheet: it is kept after a second question. All overridable."""
+    """Return what is unusual about a valid page. It is stored after a second question, so all are
+    overridable."""
     revise: Callable[[P | None, P], P]
-    """What is kept of a sheet (old, new): the old is None for a new letter."""
+    """Return the page to store. The first argument is the old version, or None for a new page."""
     confirm: Callable[[P, str], P]
-    """A sheet after a second person, of this name, has compared it with the print."""
+    """Return the page after a second person, with this name, compared it with the print."""
     terms: Mapping[str, Any]
-    """What the templates draw besides: colours, symbols, sizes."""
+    """More values for the templates: colours, symbols, sizes."""

@@ -1,4 +1,4 @@
-"""What goes where on the real table before the first turn: steps to be ticked off by its people."""
+"""Steps for setting up the table: which pieces go where before the first turn."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 PieceLocation = Literal["seat", "off", "board", "beside", "middle", "box"]
-"""``seat``: so many in front of every seat; ``off``: so many crossed off on each one's sheet; ``beside``:
-beside the board; ``box``: left in the box or put back."""
+"""``seat``: this many in front of every seat. ``off``: this many crossed off on every sheet. ``beside``:
+beside the board. ``box``: left in the box, or put back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Pieces of a kind, and where they lie once the table is set up."""
+    """Pieces of one kind, and where they are after the setup."""
 
     kind: str
-    """A word in the game's ``Words.terms``; its templates draw it."""
+    """A key of the game's ``Words.terms``. The game's templates draw the piece."""
     count: int | None
-    """None where only the box knows: as many as there are."""
+    """None if only the box shows how many there are."""
     where: PieceLocation
 
 
 @dataclass(frozen=True, slots=True)
 class SetupStep:
-    """One thing to do: its title and sentence stand in ``Words.setup_steps`` by its name."""
+    """One step of the setup. ``Words.setup_steps`` has its title and sentence under its name."""
 
     name: str
     values: Mapping[str, object] = field(default_factory=dict)
     pieces: tuple[Pieces, ...] = ()
     asks: tuple[str, ...] = ()
-    """Options that are asked here: what only the box knows."""
+    """Names of options to ask for in this step, because only the box shows their values."""
     rule: str = "setup"

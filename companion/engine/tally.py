@@ -1,4 +1,4 @@
-"""Any game's count at the end as a small game of its own, over the sheets its referee scores."""
+"""Tallies: the count at the end of any game, as a small game of its own."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from companion.engine.words import N_, NewsWords, Seat, Words
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """The move that ends a tally once every sheet is in."""
+    """The last move of a tally, possible once every seat has a sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The state of a tally: the sheets filled in so far."""
+    """The state of a tally: the sheets entered so far."""
 
     setup: Setup
     sheets: tuple[Any, ...]
@@ -37,19 +37,23 @@ class Tally:
 
 
 def sheet_fields(field: str, seats: Iterable[int]) -> Place:
-    """Where the sheets of these seats have a field, for ``Refusal.at``: ids in the templates of a count."""
+    """Return the ids of a field on the sheets of these seats, for ``Refusal.at``.
+
+    >>> sheet_fields("floor", [0, 2])
+    ('count-0-floor', 'count-2-floor')
+    """
     return tuple(f"count-{seat}-{field}" for seat in seats)
 
 
 def filled_in(field: str, sheets: Iterable[Any]) -> Place:
-    """Where the sheets have a field, of those on which it is not empty."""
+    """Return the ids of a field on all sheets on which it is not empty."""
     return sheet_fields(field, [seat for seat, sheet in enumerate(sheets) if getattr(sheet, field)])
 
 
 def tally_game(game: Game[Any]) -> Game[Tally]:
-    """The tally of a game: any seat fills its sheet as often as it likes, then the table closes.
+    """Return the tally of a game. Any seat may enter its sheet again until the tally is closed.
 
-    Its moves are the game's own ``Sheet`` class (entered whole, the last one counts) and ``Close``.
+    Its moves are the game's ``Sheet`` class and ``Close``.
     """
     scoring = game.scoring
 
@@ -65,7 +69,7 @@ def tally_game(game: Game[Any]) -> Game[Tally]:
         if type(move) is not Close:
             return scoring.check_sheet(state.setup, seat, move)
         if unfilled := missing(state):
-            return Refusal("tally.sheets_missing", "end", {"seats": unfilled}, _boards(unfilled))
+            return Refusal("tally.sheets_missing", "end", {"seats": unfilled}, _board_ids(unfilled))
         return scoring.check_together(state.setup, state.sheets)
 
     def apply(state: Tally, seat: int, move: Move) -> Tally:
@@ -92,11 +96,13 @@ def tally_game(game: Game[Any]) -> Game[Tally]:
     )
 
 
-def _boards(seats: Iterable[Seat]) -> Place:
+def _board_ids(seats: Iterable[Seat]) -> Place:
+    """Return the ids of the boards of these seats."""
     return tuple(f"board-{seat}" for seat in seats)
 
 
 def _words(words: Words, sheet: str) -> Words:
+    """Return the game's words with those of a tally."""
     return replace(
         words,
         moves={**words.moves, sheet: N_("Fill in the sheet"), "Close": N_("The count is done")},

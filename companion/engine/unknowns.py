@@ -1,4 +1,9 @@
-"""Numbers that the app has not been told yet, what they may be, and sums that rest on them."""
+"""Numbers that nobody has entered yet: their bounds, and sums that depend on them.
+
+>>> capstone = Unknown("capstone", low=3, high=9)
+>>> Amount(10).add(Amount(0, ((capstone, 1),)), times=2).bounds({capstone: (3, 9)})
+(16, 28)
+"""
 
 from __future__ import annotations
 
@@ -8,56 +13,56 @@ from fractions import Fraction
 
 Number = int | Fraction
 OPEN = 10**9
-"""Stands for an open end: far beyond what any table counts."""
+"""A bound that stands for no bound: larger than any score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A number that somebody could look up. Equal unknowns are the same number, whosever board it is on."""
+    """A number that somebody could look up. Two equal objects are the same number, on any board."""
 
     code: str
-    """In the game's ``Words.unknowns``."""
+    """A key of the game's ``Words.unknowns``."""
     of: str = ""
-    """Which one: a tile, a colour, in the words of ``Words.terms``."""
+    """The tile or colour that the number belongs to: a key of ``Words.terms``."""
     seat: int | None = None
-    """Whose, where it belongs to one seat: it is told on that seat's sheet."""
+    """The seat on whose sheet the number is entered, or None."""
     option: str = ""
-    """The late option of the table that tells it, where it is a fact of the box."""
+    """The late option in which the number is entered, if it is a fact of the box."""
     low: Number = -OPEN
     high: Number = OPEN
     whole: bool = True
-    """Whether only whole numbers can stand for it."""
+    """Whether the number must be whole."""
 
 
 Bounds = tuple[Number, Number]
 BoundsByUnknown = Mapping[Unknown, Bounds]
-"""Lowest and highest value of every unknown: each may be anything between, whatever the others are."""
+"""The lowest and highest value of every unknown. Unknowns vary independently."""
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number as far as it is known, and how many times each unknown comes on top."""
+    """A sum: a known part, and how many times each unknown is added."""
 
     known: Number = 0
     rests_on: tuple[tuple[Unknown, int], ...] = ()
 
     def add(self, other: Amount, times: int = 1) -> Amount:
-        """The sum of this and so many times another; an unknown that cancels out is gone."""
+        """Return this amount plus ``times`` another. An unknown that cancels out is dropped."""
         counts = dict(self.rests_on)
         for unknown, count in other.rests_on:
             counts[unknown] = counts.get(unknown, 0) + times * count
         rests_on = tuple((unknown, count) for unknown, count in counts.items() if count)
         return Amount(self.known + times * other.known, rests_on)
 
-    def bounds(self, box: BoundsByUnknown) -> Bounds:
-        """The lowest and the highest value while the unknowns stay in the box. Both are reached."""
+    def bounds(self, bounds: BoundsByUnknown) -> Bounds:
+        """Return the lowest and highest value within the bounds of the unknowns. Both are possible."""
         low = high = self.known
         for unknown, count in self.rests_on:
-            ends = [count * end for end in box[unknown]]
-            low, high = low + min(ends), high + max(ends)
+            values = [count * end for end in bounds[unknown]]
+            low, high = low + min(values), high + max(values)
         return low, high
 
 
 def unknowns_in(amounts: Iterable[Amount]) -> tuple[Unknown, ...]:
-    """Every unknown that the amounts rest on, once each, in order of appearance."""
+    """Return every unknown of the amounts once, in order of appearance."""
     return tuple(dict.fromkeys(unknown for amount in amounts for unknown, _ in amount.rests_on))

@@ -1,4 +1,4 @@
-"""What a game says, as English source strings marked for translation; the pages translate them."""
+"""The sentences of a game: English source strings marked for translation, and types for their values."""
 
 from __future__ import annotations
 
@@ -7,71 +7,69 @@ from dataclasses import dataclass, field
 
 
 class Seat(int):
-    """A value that is a seat: a sentence gives it the name of whoever sits there."""
+    """A seat. A sentence shows the name of its player."""
 
     __slots__ = ()
 
 
 class Term(str):
-    """A value that is a word of the game (a tile, a colour): a sentence takes it from ``Words.terms``.
+    """A word of the game, such as a tile or colour: a key of ``Words.terms``.
 
-    ``%(tile)s`` is the word alone, ``%(a tile)s`` its form ``a``: the term ``a:scarab``, *a scarab*.
+    ``%(tile)s`` is the plain word. ``%(a tile)s`` is its form ``a``: the term ``a:scarab``, *a scarab*.
     """
 
     __slots__ = ()
 
 
 class PicturedTerm(Term):
-    """A word of the game that a line of news may show as a small picture: a tile, a die, a pawn."""
+    """A word of the game that the news may show as a small picture: a tile, a die, a pawn."""
 
     __slots__ = ()
 
 
 class NumberedPlace(str):
-    """A place of a kind that is counted, ``quarry-7``: the word of its kind with its number, as ``%(n)s`` in
-    the word or behind it."""
+    """A numbered place such as ``quarry-7``: a word with its number, as ``%(n)s`` or after it."""
 
     __slots__ = ()
 
 
 class MoveName(str):
-    """A value that is the class name of a move: a sentence shows the label of its button."""
+    """The class name of a move. A sentence shows the label of its button."""
 
     __slots__ = ()
 
 
 class OptionName(str):
-    """A value that is the name of an option: a sentence shows its label."""
+    """The name of an option. A sentence shows its label."""
 
     __slots__ = ()
 
 
 class FieldName(str):
-    """A value that is a field of a move or form: a sentence takes it from ``Words.fields``."""
+    """The name of a field of a move or form: a key of ``Words.fields``."""
 
     __slots__ = ()
 
 
 class NumberName(FieldName):
-    """A value that is a field of numbers from ``low`` to ``high``: a sentence says these as well."""
+    """The name of a number field. A sentence also shows its bounds ``low`` and ``high``."""
 
     def __new__(cls, name: str, low: int, high: int) -> NumberName:
-        made = super().__new__(cls, name)
-        made.low, made.high = low, high
-        return made
+        field = super().__new__(cls, name)
+        field.low, field.high = low, high
+        return field
 
     low: int
     high: int
 
 
-# The kinds are ints and strings still, so that JSON, logs and files carry them in their plain form.
-# Any other value speaks for itself: an int is a number, a str stands as it is, a bool is yes or no, a
-# tuple is its items with commas between them.
+# These types are ints and strings, so that JSON, logs and files contain them in plain form. Of other
+# values, an int is shown as a number, a str as it is, a bool as yes or no, a tuple with commas.
 
 
 @dataclass(frozen=True, slots=True)
 class Plural:
-    """A sentence in two forms, chosen by the number that its value ``count`` is."""
+    """A sentence with two forms. The value named ``count`` chooses the form."""
 
     one: str
     many: str
@@ -82,104 +80,101 @@ Sentence = str | Plural
 
 
 def N_(text: str) -> str:
-    """Mark a string for the translators and leave it as it is."""
+    """Mark a string for translation and return it."""
     return text
 
 
 def N_n(one: str, many: str, count: str) -> Plural:
-    """Mark a sentence with two forms for the translators: ``N_n("%(n)s roof", "%(n)s roofs", "n")``."""
+    """Mark a sentence with two forms for translation: ``N_n("%(n)s roof", "%(n)s roofs", "n")``."""
     return Plural(one, many, count)
 
 
 @dataclass(frozen=True, slots=True)
 class CriterionWords:
-    """What a step of the order of places is called, and what it says of those whom it parts: clauses without
-    a full stop."""
+    """The label of a ranking criterion, and clauses without a full stop about the seats that it orders."""
 
     label: str
     one: Sentence
-    """Of one seat (``who`` and ``value``); of a yes or no, of the seats whose value is ``tells``; of a tie-break,
-    what the best had that the others had not (``best`` and ``others``)."""
+    """About one seat (``who``, ``value``). For a flag, about the seats whose value is ``tells``. For a
+    tie-break, what the best had and the others had not (``best``, ``others``)."""
     several: Sentence = ""
-    """Of several that are level in it; a tie-break needs none."""
+    """About several level seats. A tie-break needs none."""
     tells: int = 1
     nobody: str = ""
-    """Where it is needed to win and nobody has it."""
+    """The clause if the criterion is required to win and nobody meets it."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewsWords:
-    """One line of news in the person of who reads it; each is short, for it stands on one line of a phone."""
+    """One short line of news, in different persons for different readers."""
 
     other: Sentence
-    """As anybody reads it: ``who`` entered it, and ``owner`` is whose thing it touched."""
+    """For anybody: ``who`` entered it, and ``owner`` is the other seat it affected."""
     you: Sentence
-    """As the one reads it who entered it."""
+    """For the player who entered it."""
     yours: Sentence | None = None
-    """As the owner reads it."""
+    """For the owner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Sentences by code; ``%(name)s`` takes a value of the refusal, prompt, ending or part."""
+    """Sentences by code. ``%(name)s`` is replaced by a value of the refusal, prompt, ending or part."""
 
     refusals: Mapping[str, Sentence]
     moves: Mapping[str, str]
-    """Button and log label of each move class: ``{"Discard": N_("Discard")}``."""
+    """Label of each move class in buttons and log: ``{"Discard": N_("Discard")}``."""
     prompts: Mapping[str, Sentence]
     endings: Mapping[str, Sentence]
     categories: Mapping[str, str]
     criteria: Mapping[str, CriterionWords]
     rules: Mapping[str, tuple[str, str]]
-    """Section of the rules at hand: (title, our own short words)."""
+    """Section of the rules: (title, text in our own words)."""
     options: Mapping[str, tuple[str, str]]
     """Option name: (label, one sentence of help)."""
     log_lines: Mapping[str, Sentence] = field(default_factory=dict)
-    """The log's sentence for each ``Description`` that is not among ``news``, filled from its values and
-    ``who``."""
+    """The log's sentence for each ``Description`` that is not in ``news``; ``who`` is its player."""
     choices: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, Sentence] = field(default_factory=dict)
-    """Words for the parts of a score line."""
+    """Labels for the parts of a score line."""
     terms: Mapping[str, str] = field(default_factory=dict)
-    """Words for values that stand in sentences: tiles, colours, sites."""
+    """Words for values in sentences: tiles, colours, sites."""
     counted: Mapping[str, Plural] = field(default_factory=dict)
-    """By the form and the term, several equal ones in a row: ``%(n)s small triangles``. Without words they
-    are said one by one."""
+    """By form and term: several equal terms together, ``%(n)s small triangles``. Terms that are not listed
+    are repeated."""
     own_turn: Mapping[str, Sentence] = field(default_factory=dict)
-    """What the one who is awaited reads in place of a prompt, by the prompt's code."""
+    """The prompt for the awaited player, by the code of the prompt."""
     own_endings: Mapping[str, Sentence] = field(default_factory=dict)
-    """What the one who ended the game reads in place of an ending, by the ending's code."""
+    """The ending for the player who ended the game, by the code of the ending."""
     previews: Mapping[str, Sentence] = field(default_factory=dict)
-    """What would come of a move, a sentence for each ``Description`` of ``Game.preview``."""
+    """A sentence for each ``Description`` of ``Game.preview``."""
     news: Mapping[str, NewsWords] = field(default_factory=dict)
-    """What every phone is told of an entry, by the code of ``NewsItem``."""
+    """The news of an entry, by the code of ``NewsItem``."""
     effects: Mapping[str, NewsWords] = field(default_factory=dict)
-    """What it came to for a seat (``who``), a whole sentence each, by the code of ``Effect``."""
+    """An effect on a seat (``who``) as a whole sentence, by the code of ``Effect``."""
     fields: Mapping[str, str] = field(default_factory=dict)
-    """What each field of the moves and sheets is called where one is missing or mistyped."""
+    """Names of the fields of moves and sheets, for messages about missing or invalid values."""
     setup_steps: Mapping[str, tuple[str, Sentence]] = field(default_factory=dict)
-    """By ``SetupStep.name``: (title, what to do), filled from its values."""
+    """By ``SetupStep.name``: (title, what to do), with its values."""
     lessons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """By ``Lesson.name``: (what is done, why it may be wise)."""
+    """By ``Lesson.name``: (what to do, why it may be wise)."""
     reasons: Mapping[str, Sentence] = field(default_factory=dict)
-    """What speaks for a move, a sentence for each ``Description`` of ``Game.reasons``."""
+    """A sentence for each ``Description`` of ``Game.reasons``."""
     best_first: tuple[str, str] = ("", "")
-    """What introduces the best move for each ``Game.piece``: (on the guide's strip, on its page). Empty on
-    the strip: "Best first"."""
+    """The introduction of the best moves by piece: (in the guide's strip, on its page). The default for the
+    strip is "Best first"."""
     unknowns: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Numbers that nobody told yet, by ``Unknown.code``: (what is worth so much, or empty;
-    which number is missing)."""
+    """Unknown numbers by ``Unknown.code``: (what has this value, or empty; which number is missing)."""
 
     explained: Mapping[str, str] = field(default_factory=dict)
     """The section of the rules that explains each move class: ``{"Discard": "discard"}``."""
 
     def sections(self) -> Mapping[str, tuple[str, str]]:
-        """Every section of the rules at hand: the game's own, then those that hold at any table."""
+        """Return every section of the rules: the game's own, and those that hold at any table."""
         return {**self.rules, **{k: v for k, v in COMMON_RULES.items() if k not in self.rules}}
 
 
 NO_WORDS = Words({}, {}, {}, {}, {}, {}, {}, {})
-"""Where nothing is said of any game."""
+"""The words when no game is known."""
 
 COMMON_RULES: Mapping[str, tuple[str, str]] = {
     "setup": (N_("Opening the table"), N_("Choose the house rules and the values printed in your box when you open the table; if a game asks for a printed value later on, enter it then.")),
@@ -187,7 +182,7 @@ COMMON_RULES: Mapping[str, tuple[str, str]] = {
     "end": (N_("The end"), N_("Once the game is over, nothing more can be entered. Undo the last entry to play on.")),
     "log": (N_("The log"), N_("Every entry is written down and none is lost. Undo takes back the last entry that counts; redo brings it back. An older entry can be changed or removed; what was entered after it stays as long as it still works.")),
 }  # fmt: skip
-"""Sections that the house's own refusals name; a game that has a section of that name says it itself."""
+"""Sections that the app's own refusals name. A game with a section of the same name replaces it."""
 
 COMMON_REFUSALS: Mapping[str, Sentence] = {
     "table.unknown_move": N_("“%(move)s” cannot be entered here: choose something else."),
@@ -214,4 +209,4 @@ COMMON_REFUSALS: Mapping[str, Sentence] = {
     "table.already_counting": N_("This table is already being counted: fill in the sheets."),
     "tally.sheets_missing": N_("Fill in what is still missing for %(seats)s."),
 }
-"""Refusals that no game gives itself; every game's page has a sentence for them."""
+"""Refusals of the app itself, for every game."""

@@ -12,7 +12,7 @@ from companion.editions import Edition
 from companion.editions.service import add_version, create_edition, get_edition, get_version, printed_option
 from companion.engine.game import Refusal
 from companion.engine.json_data import to_json
-from companion.engine.score_pad import Pad, PadSheet
+from companion.engine.score_pad import Pad, PadPage
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.opening import get_game
 from companion.web.common.form_fields import record_from_form
@@ -88,7 +88,7 @@ def confirm_page(edition: str, letter: str) -> Response:
     return redirect_to_edition(edition)
 
 
-def _pad_of(secret: str) -> tuple[Edition, Pad[Any], tuple[PadSheet, ...]]:
+def _pad_of(secret: str) -> tuple[Edition, Pad[Any], tuple[PadPage, ...]]:
     """An edition, how its pad is copied, and the sheets it has; NotFound where it is no pad."""
     kept = get_edition(secret)
     get_game(kept.slug)
@@ -100,14 +100,14 @@ def _pad_of(secret: str) -> tuple[Edition, Pad[Any], tuple[PadSheet, ...]]:
     return kept, pad, sheets
 
 
-def _sheet_named(sheets: Sequence[PadSheet], letter: str) -> PadSheet:
+def _sheet_named(sheets: Sequence[PadPage], letter: str) -> PadPage:
     for sheet in sheets:
         if sheet.letter == letter:
             return sheet
     raise NotFound("table.no_such_page")
 
 
-def _add_version(kept: Edition, sheets: Sequence[PadSheet], by: str) -> None:
+def _add_version(kept: Edition, sheets: Sequence[PadPage], by: str) -> None:
     in_order = sorted(sheets, key=lambda sheet: sheet.letter)
     add_version(kept, [to_json(sheet) for sheet in in_order], by)
 
@@ -122,8 +122,8 @@ def _form_record(pad: Pad[Any], fields: Any = None) -> dict[str, Any]:
 
 
 def _judge(
-    pad: Pad[Any], record: dict[str, Any], others: Sequence[PadSheet]
-) -> tuple[PadSheet, tuple[Refusal, ...]]:
+    pad: Pad[Any], record: dict[str, Any], others: Sequence[PadPage]
+) -> tuple[PadPage, tuple[Refusal, ...]]:
     """The sheet and what is wrong with it, or what to look at again unless the form is sure of it."""
     sheet: Any = pad.read(record)
     wrong = pad.faults(sheet, others)
