@@ -1,4 +1,4 @@
-"""The shelf: every game that the app plays. A game is put on it by one line of ``SLUGS``."""
+"""The list of games. To add a game, add its slug to ``SLUGS``."""
 
 from importlib import import_module
 from typing import Any
@@ -13,7 +13,7 @@ SLUGS = (
     "cheops_treasure",
     "cheops_catan",
 )
-"""The games' packages, in the order of the home page; each is called by its slug and has a ``GAME``."""
+"""Package names of the games, in the order of the home page. Each package defines ``GAME``."""
 
 GAMES: tuple[Game[Any], ...] = tuple(import_module(f"companion.games.{slug}").GAME for slug in SLUGS)
 
@@ -22,11 +22,11 @@ TALLIES: dict[str, Game[Any]] = {game.meta.slug: tally_game(game) for game in GA
 
 
 def find_move_type(slug: str, name: str | None) -> type | None:
-    """The class of a game's move, or of its tally's, by its name in the log; None where there is none."""
+    """Return the move class with this name in the log, of the game or its tally, or None."""
     kinds = (*BY_SLUG[slug].moves, *TALLIES[slug].moves)
     return next((kind for kind in kinds if kind.__name__ == name), None)
 
 
 def get_game_for_mode(slug: str, mode: str) -> Game[Any]:
-    """The game a table plays: the referee, or the tally of the same game."""
+    """Return the game for the mode ``referee``, or its tally for the mode ``tally``."""
     return TALLIES[slug] if mode == "tally" else BY_SLUG[slug]

@@ -1,11 +1,10 @@
-"""Examples of the rules: small positions, each with a move that the referee judges when it is drawn.
+"""Examples of the rules: a small position and a move, which the rules judge when the page is shown.
 
 ``seeds/<slug>/examples.toml`` has positions by name: ``seats``, ``first``, ``mode``, ``log``, ``presets``
-(records that come with the app, by option) and ``options`` (a record's fields stand over those of its
-preset). Its examples, by name too, have ``at`` a position, ``then`` more lines of its log, ``options``
-besides, and ``move``, a line as recorded plays have them. What is claimed of the move is ``refused`` or
-``warned`` with a code, else that it is allowed, and ``rule`` is the section that says so: the tests hold
-the file to that, and a page shows what the referee says.
+(names of records by option) and ``options`` (merged into the preset of a record). An example, also by name,
+has ``at`` (a position), ``then`` (more lines of the log), ``options`` and ``move`` (a line as in recorded
+plays). The expected result is a code in ``refused`` or ``warned``, otherwise the move is legal; ``rule`` is
+the section that says so. The tests compare this with the rules, and a page shows what the rules return.
 """
 
 from __future__ import annotations
@@ -25,55 +24,56 @@ from companion.games.plays import parse_entry
 from companion.games.seeds import seed_folder
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
-"""Who sits at the tables of the examples."""
+"""The players in the examples."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position, a move, and what the file claims of it."""
+    """A position, a move, and the expected result."""
 
     name: str
     setup: Setup
     changed: Mapping[str, Any]
-    """The options that are not as they are by default."""
+    """The options that differ from the defaults."""
     names: tuple[str, ...]
     log: tuple[Entry, ...]
     seat: int
     move: Move
     mode: str = "referee"
     refused: str = ""
-    """The code with which it is refused, as the file has it."""
+    """The code of the expected refusal, or empty."""
     warned: str = ""
-    """The code of the word that is said before it is entered."""
+    """The code of the expected warning, or empty."""
     rule: str = ""
-    """The section that the example is for, as the file has it."""
+    """The section that the example illustrates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the referee says of an example."""
+    """The result of an example according to the rules."""
 
     replay: Replay
     """The table before the move."""
     refusal: Refusal | None
     warnings: tuple[Refusal, ...] = field(default=())
     section: str = ""
-    """Where in the rules the example belongs."""
+    """The section of the rules to which the example belongs."""
 
 
 @cache
 def load_examples(slug: str) -> Mapping[str, Example]:
-    """The examples of a game by name, in the order of the file."""
+    """Return the examples of a game by name, in the order of the file."""
     file = seed_folder(slug) / "examples.toml"
-    told = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    positions = told.get("position", {})
+    records = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    positions = records.get("position", {})
     return {
         name: _example(slug, name, line, positions[line["at"]])
-        for name, line in told.get("example", {}).items()
+        for name, line in records.get("example", {}).items()
     }
 
 
 def _example(slug: str, name: str, line: Mapping[str, Any], position: Mapping[str, Any]) -> Example:
+    """Return an example from its line in the file and its position."""
     mode = str(position.get("mode", "referee"))
     game = get_game_for_mode(slug, mode)
     changed = get_presets(game, position.get("presets", {}))
@@ -85,30 +85,30 @@ def _example(slug: str, name: str, line: Mapping[str, Any], position: Mapping[st
     entry = parse_entry(game, 0, line["move"])
     return Example(
         name, Setup.of(game.meta, seats, changed, int(position.get("first", 0))), changed, NAMES[:seats],
-        tuple(parse_entry(game, number, told) for number, told in enumerate(lines, 1)), entry.seat,
+        tuple(parse_entry(game, number, line) for number, line in enumerate(lines, 1)), entry.seat,
         entry.move, mode, line.get("refused", ""), line.get("warned", ""), line.get("rule", ""),
     )  # fmt: skip
 
 
 def get_presets(game: Game[Any], named: Mapping[str, str]) -> dict[str, Any]:
-    """Records that come with the app, by the names of their options and their own."""
-    found = {name: option_named(game, name) for name in named}
-    return {name: option.presets[named[name]] for name, option in found.items() if option}
+    """Return the named presets by option name."""
+    options = {name: option_named(game, name) for name in named}
+    return {name: option.presets[named[name]] for name, option in options.items() if option}
 
 
 @cache
 def judge_example(slug: str, name: str) -> Verdict:
-    """The position of an example, played from its start, and what the referee says of the move."""
+    """Return the position of an example and the result of its move."""
     example = load_examples(slug)[name]
     at = replay(get_game_for_mode(slug, example.mode), example.setup, example.log)
     refusal = check_move(at.game, at.state, example.seat, example.move)
     warnings = () if refusal else at.game.warnings(at.state, example.seat, example.move)
-    said = refusal or next(iter(warnings), None)
-    return Verdict(at, refusal, warnings, said.rule if said else example.rule)
+    reason = refusal or next(iter(warnings), None)
+    return Verdict(at, refusal, warnings, reason.rule if reason else example.rule)
 
 
 def judge_section_examples(slug: str, section: str) -> Mapping[str, Example]:
-    """The examples of a section of the rules, as the referee judges them."""
+    """Return the examples whose result belongs to a section of the rules."""
     return {
         name: example
         for name, example in load_examples(slug).items()

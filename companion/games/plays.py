@@ -1,4 +1,4 @@
-"""Recorded plays: whole tables as files, watched by newcomers and replayed by the tests."""
+"""Recorded plays: complete games in files. Newcomers watch them, and tests replay them."""
 
 from __future__ import annotations
 
@@ -14,28 +14,27 @@ from companion.games import find_move_type, get_game_for_mode
 
 @dataclass(frozen=True, slots=True)
 class RecordedPlay:
-    """A playing as a file tells it."""
+    """A recorded play, as read from its file."""
 
     title: str
-    """In English; in other languages as the translators' files say it."""
+    """In English. Translations are in the catalogues."""
     game: Game[Any]
     mode: str
     names: tuple[str, ...]
     setup: Setup
     log: tuple[Entry, ...]
     end: Mapping[str, Any]
-    """What the file claims about the end: ``ending``, ``points``, ``places``; tests hold it to that."""
+    """The expected ``ending``, ``points`` and ``places``, which the tests check."""
     words: Mapping[int, str]
-    """By entry, a word of whoever wrote the file down: what that entry teaches, in English."""
+    """By entry, a comment in English about what the entry teaches."""
 
 
 def parse_recorded_play(record: Mapping[str, Any]) -> RecordedPlay:
-    """Read ``{title, game, mode, seats, first, options, log, end, words}``.
+    """Parse ``{title, game, mode, seats, first, options, log, end, words}``.
 
-    Raises DataError where it does not fit.
-
-    A line of the log is ``{seat, move, …the move's fields}``; other kinds of entry say so with
-    ``kind`` (and ``of``, ``option``, ``value``). Lines are numbered from 1, and so are the words.
+    Raise DataError if the record is invalid. A line of the log is ``{seat, move, …fields of the move}``.
+    Other kinds of entries have ``kind`` (and ``of``, ``option``, ``value``). Lines and words are numbered
+    from 1.
     """
     try:
         game = get_game_for_mode(str(record["game"]), str(record.get("mode", "referee")))
@@ -55,17 +54,17 @@ def parse_recorded_play(record: Mapping[str, Any]) -> RecordedPlay:
 
 
 def parse_entry(game: Game[Any], seq: int, line: Mapping[str, Any]) -> Entry:
-    """One line of a recorded log as an entry."""
+    """Parse one line of a recorded log. Raise DataError if it is invalid."""
     kind = str(line.get("kind", "move"))
     if kind not in KINDS:
         raise DataError("no such kind of entry")
-    rest = {key: value for key, value in line.items() if key not in ENTRY_FIELDS}
+    move_fields = {key: value for key, value in line.items() if key not in ENTRY_FIELDS}
     move = None
     if line.get("move") is not None:
-        found = find_move_type(game.meta.slug, str(line["move"]))
-        if found is None:
+        kind_of_move = find_move_type(game.meta.slug, str(line["move"]))
+        if kind_of_move is None:
             raise DataError(f"no such move: {line['move']}")
-        move = from_json(found, rest)
+        move = from_json(kind_of_move, move_fields)
     return Entry(
         seq, KINDS[kind], int(line.get("seat", -1)), move, int(line.get("of", 0)),
         bool(line.get("allowed", False)), str(line.get("option", "")), line.get("value"),
@@ -76,4 +75,4 @@ def parse_entry(game: Game[Any], seq: int, line: Mapping[str, Any]) -> Entry:
 ENTRY_FIELDS = frozenset(
     ("kind", "seat", "move", "of", "allowed", "asked", "option", "value", "text", "by", "at", "key")
 )
-"""What a line says of the entry: no field of a move may be called so."""
+"""Fields of a line that belong to the entry. No move may have a field with such a name."""

@@ -1,4 +1,4 @@
-"""Where the printed numbers and the recorded plays lie, and what is known of each box."""
+"""Load printed numbers, recorded plays and facts about the boxes from the folder ``seeds``."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from typing import Any
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 SEEDS = next(p for p in (_PACKAGE / "seeds", _PACKAGE.parent / "seeds") if p.is_dir())
-"""In an installed package the seeds lie inside it, in a checkout beside it."""
+"""In an installed package ``seeds`` is inside it, in a checkout beside it."""
 FOLDERS: list[Path] = [SEEDS]
-"""Folders that hold a folder ``<slug>`` for some game; the tests add that of their example game."""
+"""Folders with a folder ``<slug>`` for each game. The tests add the one of their example game."""
 
 
 def seed_folder(slug: str) -> Path:
-    """The folder with a game's printed numbers and recorded plays; it need not exist."""
-    found = (folder / slug for folder in FOLDERS if (folder / slug).is_dir())
-    return next(found, SEEDS / slug)
+    """Return the folder with a game's numbers and recorded plays. It may not exist."""
+    existing = (folder / slug for folder in FOLDERS if (folder / slug).is_dir())
+    return next(existing, SEEDS / slug)
 
 
 @cache
 def parts(slug: str) -> dict[str, Any]:
-    """``seeds/<slug>/parts.toml``: every number printed on cardboard, each with its source."""
+    """Return ``seeds/<slug>/parts.toml``: every printed number, with its source."""
     return tomllib.loads((seed_folder(slug) / "parts.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What tells a game's box from others, as far as it is known; ``size`` is in centimetres."""
+    """Facts that identify the box of a game. ``size`` is in centimetres."""
 
     title: str = ""
     subtitle: str = ""
@@ -51,7 +51,7 @@ class Box:
 
 @cache
 def get_box(slug: str) -> Box:
-    """The box of a game, of ``[published]`` in its ``parts.toml``; empty where there is none."""
+    """Return the box of a game, from ``[published]`` in its ``parts.toml``."""
     known = {name: value for name, value in parts(slug).get("published", {}).items() if name in _FACTS}
     if "size" in known:
         known["size"] = tuple(known["size"])
@@ -63,6 +63,6 @@ _FACTS = {field.name for field in fields(Box)}
 
 @cache
 def plays(slug: str) -> dict[str, dict[str, Any]]:
-    """The recorded plays of a game by file name without ending."""
+    """Return the recorded plays of a game by file name."""
     files = sorted((seed_folder(slug) / "plays").glob("*.toml"))
     return {file.stem: tomllib.loads(file.read_text(encoding="utf-8")) for file in files}

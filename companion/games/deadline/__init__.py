@@ -1,7 +1,7 @@
-"""The Pyramid's Deadline (Oink Games, 2016): tombs of stones on a grid, against the Pharaoh's life.
+"""The Pyramid's Deadline (Oink Games, 2016): players build tombs on a grid before the Pharaoh dies.
 
-Everything is public, so the app can judge all of it: which stones fit where, whether a tomb is
-finished, and why not. The silhouettes of two stones are assumed until the table looks into its box.
+Everything is public, so the app can check every rule: which stones fit where, and whether a tomb is
+finished. The silhouettes of two stones are assumed until the players look into their box.
 """
 
 from companion.engine.game import Game, Meta, Option, Scoring

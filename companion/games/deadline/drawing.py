@@ -1,4 +1,4 @@
-"""A tomb as plain data for the page: outlines, measures, marks, and where each stone would fit next."""
+"""A tomb as plain data for the page: outlines, measures, marks, and where each stone fits next."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from companion.games.deadline.tomb import (
 
 @lru_cache(maxsize=512)
 def draw_tomb(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
-    """A tomb as plain data: outlines, measures, what is still missing, and what so many stones set aside
-    take off its points. Not to be changed."""
+    """Return a tomb as plain data, with its measures, faults and points. The result is cached: do not
+    change it."""
     flat, walls = unfinished_columns(tomb)
     return {
         "stones": [
@@ -43,10 +43,9 @@ def draw_tomb(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=1024)
 def measure_skyline(left: int, skyline: tuple[Ends, ...]) -> dict[str, Any]:
-    """What a tomb with such a skyline measures, and the marks that show why: its flat roofs, its walls that
-    are too high, and its tops, each at the middle of its roof. Not to be changed.
+    """Return the measures of a tomb with this skyline, and marks at flat roofs, high walls and tops.
 
-    What lies flat over several columns is one roof to the eye.
+    Several flat columns side by side are one roof. The result is cached: do not change it.
     """
     flat = [(x, start) for x, (start, end) in enumerate(skyline, left) if start == end]
     walls: list[tuple[int, int, int]] = []
@@ -79,61 +78,62 @@ def measure_skyline(left: int, skyline: tuple[Ends, ...]) -> dict[str, Any]:
     }
 
 
-def _middle(one: int, other: int) -> float:
-    """The middle of two columns, whole where it can be."""
-    total = one + other
+def _middle(left: int, right: int) -> float:
+    """Return the middle of two columns, as an int if it is whole."""
+    total = left + right
     return total / 2 if total % 2 else total // 2
 
 
 def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict[str, Any]]:
-    """For each way to hold a stone, where it fits and what the tomb would measure then."""
-    held = shape_turns(preset)[shape]
-    found: list[dict[str, Any]] = [
-        {"turn": number, "outline": outline(turn, 0, 0), "places": []} for number, turn in enumerate(held)
+    """Return for each way to turn a stone where it fits, and the measures of the tomb afterwards."""
+    turns = shape_turns(preset)[shape]
+    fits_by_turn: list[dict[str, Any]] = [
+        {"turn": number, "outline": outline(turn, 0, 0), "places": []} for number, turn in enumerate(turns)
     ]
     for number, column in find_places(tomb, preset, shape, strict=strict):
-        turn = held[number]
+        turn = turns[number]
         height = resting_height(tomb, turn, column)
         after = measure_skyline(*surface_with(tomb, turn, column, height))
-        lies = outline(turn, column, height)
-        found[number]["places"].append({"column": column, **after, "outline": lies})
-    fits = frozenset(way["turn"] for way in found if way["places"])
-    for number, (turned, flipped) in enumerate(_handled(preset, shape, fits)):
-        found[number] |= {"turned": turned, "flipped": flipped}
-    return found
+        placed = outline(turn, column, height)
+        fits_by_turn[number]["places"].append({"column": column, **after, "outline": placed})
+    fits = frozenset(fit["turn"] for fit in fits_by_turn if fit["places"])
+    for number, (turned, flipped) in enumerate(_next_turns(preset, shape, fits)):
+        fits_by_turn[number] |= {"turned": turned, "flipped": flipped}
+    return fits_by_turn
 
 
 @cache
-def _handled(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[tuple[int, int], ...]:
-    """For each way to hold a stone the one after a turn, and after a flip, that fits somewhere.
+def _next_turns(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[tuple[int, int], ...]:
+    """Return for each turn of a stone the next turn that fits somewhere, and the next mirrored one.
 
-    Turning goes on until it does; the way itself where no other one does.
+    If no other one fits, the number of the turn itself is returned.
     """
-    held = shape_turns(preset)[shape]
-    seen = {_seen(turn): number for number, turn in enumerate(held)}
-    turned = [seen[_seen(turn, quarter=True)] for turn in held]
-    flipped = [seen[_seen(turn, mirrored=True)] for turn in held]
+    turns = shape_turns(preset)[shape]
+    numbers = {_silhouette(turn): number for number, turn in enumerate(turns)}
+    rotated = [numbers[_silhouette(turn, quarter=True)] for turn in turns]
+    flipped = [numbers[_silhouette(turn, mirrored=True)] for turn in turns]
 
-    def onward(start: int) -> int | None:
-        return next((way for way in _round(turned, start) if way in fits), None)
+    def next_fitting(start: int) -> int | None:
+        return next((number for number in _rotations(rotated, start) if number in fits), None)
 
-    found = []
-    for number in range(len(held)):
-        after, mirrored = onward(turned[number]), onward(flipped[number])
-        found.append((number if after is None else after, number if mirrored is None else mirrored))
-    return tuple(found)
+    next_turns = []
+    for number in range(len(turns)):
+        after, mirrored = next_fitting(rotated[number]), next_fitting(flipped[number])
+        next_turns.append((number if after is None else after, number if mirrored is None else mirrored))
+    return tuple(next_turns)
 
 
-def _round(turned: list[int], start: int) -> list[int]:
-    """The ways that a stone goes through as it is turned, from one of them on."""
+def _rotations(rotated: list[int], start: int) -> list[int]:
+    """Return the turns that follow when a stone is rotated, beginning with one of them."""
     ways = [start]
-    while (after := turned[ways[-1]]) != start:
+    while (after := rotated[ways[-1]]) != start:
         ways.append(after)
     return ways
 
 
-def _seen(turn: Turn, *, quarter: bool = False, mirrored: bool = False) -> frozenset[tuple[int, int]]:
-    """A silhouette by its corners, wherever it lies; after a quarter turn clockwise, or in a mirror."""
+def _silhouette(turn: Turn, *, quarter: bool = False, mirrored: bool = False) -> frozenset[tuple[int, int]]:
+    """Return the corners of a silhouette, moved to the origin, after a quarter turn clockwise or
+    mirrored."""
     points = outline(turn, 0, 0)
     if quarter:
         points = tuple((y, -x) for x, y in points)
@@ -144,6 +144,7 @@ def _seen(turn: Turn, *, quarter: bool = False, mirrored: bool = False) -> froze
 
 
 def _is_corner(point: tuple[int, int], points: tuple[tuple[int, int], ...]) -> bool:
+    """Return whether the outline bends at this point."""
     at = points.index(point)
     (ax, ay), (bx, by) = points[at - 1], points[(at + 1) % len(points)]
     return bool((point[0] - ax) * (by - point[1]) - (point[1] - ay) * (bx - point[0]))

@@ -1,10 +1,9 @@
-"""What the guide says in The Pyramid's Deadline: the kinds of moves, reasons, and what a move is worth.
+"""The guide for The Pyramid's Deadline: the kinds of moves, reasons for a move, and its value.
 
-A tomb counts only if its seat announces it in time. It is worth what it would bring if it were announced
-now, or after one more stone: the one in reserve, or another while its shape is left. As long as the
-Pharaoh lives long, its size counts as well, since it can still grow and be closed; the shorter he lives,
-the more each open edge costs. With few squares left an announced tomb is worth more than one that may
-still be lost.
+A tomb counts only if its seat announces it in time. Its value is that of announcing it now or after one
+more stone: the reserve, or a shape that is left. While the Pharaoh lives long, its size counts too, because
+it can still grow and be closed. Later, each open edge costs more. With few squares left, an announced tomb
+is worth more than one that may be lost.
 """
 
 from __future__ import annotations
@@ -36,150 +35,159 @@ _LESSONS = (
     Lesson("SetAside", "aside", "trapezoid", is_rare=True),
     Lesson("BringDeath", "death", "square", is_rare=True),
 )
-SHORT = 4
-"""With so many stones left of the Pharaoh's life, a tomb that is not announced is in danger."""
+SHORT_LIFE = 4
+"""With this many squares of life left, an unannounced tomb is in danger."""
 
 
 def lessons(setup: Setup) -> tuple[Lesson, ...]:
-    """The roll, both ways to build, the announcement, and what nobody wishes for."""
+    """Return the lessons: the roll, both ways to build, the announcement, and rare moves."""
     return _LESSONS
 
 
 def lesson_name(move: Move) -> str:
-    """Building tells which of the two stones was laid."""
+    """Return the lesson of a move. Building has two, one for each of the two stones."""
     if isinstance(move, Build):
         return "new_stone" if move.stone == "new" else "kept_stone"
     return type(move).__name__
 
 
 def advised_piece(state: State, seat: int, move: Move) -> str:
-    """The stone that is laid."""
+    """Return the stone that is laid."""
     if not isinstance(move, Build):
         return ""
     return state.reserves[seat] if move.stone == "reserve" else stone_for_die(state, move.die) or move.die
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """What the strongest terms of its worth say of a stone or of announcing."""
+    """Return the reasons of the strongest terms for building or announcing."""
     if not isinstance(move, Build | Declare):
         return ()
     after, aside = apply(state, seat, move), state.aside[seat]
-    was, tomb = state.tombs[seat], after.tombs[seat]
-    short, points = stones_left("square", after) <= SHORT, points_of(tomb, aside)
-    kept = finishing_shapes(tomb, state.rules).get(after.reserves[seat], 0)
-    finishes, still, before = (
-        is_finished(tomb),
-        *(sum(map(len, unfinished_columns(each))) for each in (tomb, was)),
-    )
+    tomb_before, tomb = state.tombs[seat], after.tombs[seat]
+    is_short, points = stones_left("square", after) <= SHORT_LIFE, points_of(tomb, aside)
+    points_with_reserve = finishing_shapes(tomb, state.rules).get(after.reserves[seat], 0)
+    finishes = is_finished(tomb)
+    open_edges, open_before = (sum(map(len, unfinished_columns(each))) for each in (tomb, tomb_before))
     values = {
-        "stones": stones_left("square", after), "worth": points, "points": points - points_of(was, aside),
-        "kept": kept - PENALTY * aside, "open": still, "before": before,
+        "stones": stones_left("square", after), "worth": points,
+        "points": points - points_of(tomb_before, aside),
+        "kept": points_with_reserve - PENALTY * aside, "open": open_edges, "before": open_before,
     }  # fmt: skip
-    declares, closes = isinstance(move, Declare), short and finishes and not is_finished(was)
-    found = (
+    declares = isinstance(move, Declare)
+    closes_late = is_short and finishes and not is_finished(tomb_before)
+    candidates = (
         ("points", "deadline.announce", declares and points > 0),
-        ("safe", "deadline.closes", not declares and closes),
-        ("safe", "deadline.ready", not declares and finishes and not closes),
-        ("safe", "deadline.kept", not declares and not finishes and kept > PENALTY * aside),
-        ("size", "deadline.grows", not declares and points > points_of(was, aside)),
-        ("open", "deadline.open", not declares and not finishes and still < before),
+        ("safe", "deadline.closes", not declares and closes_late),
+        ("safe", "deadline.ready", not declares and finishes and not closes_late),
+        ("safe", "deadline.kept", not declares and not finishes and points_with_reserve > PENALTY * aside),
+        ("size", "deadline.grows", not declares and points > points_of(tomb_before, aside)),
+        ("open", "deadline.open", not declares and not finishes and open_edges < open_before),
     )
-    return strongest(terms(state, seat, move), values, found)
+    return strongest(terms(state, seat, move), values, candidates)
 
 
-LOST = (0.5, 0.5, 0.5, 0.4, 0.25, 0.12)
-"""Share of a tomb's value that the Pharaoh's death may cost, by the squares left; nothing with more."""
-HALF_WAY = 12.0
-"""Squares left at which size and safety count the same."""
-SIZE = 0.7
-GROWS = 11.0
+DEATH_COSTS = (0.5, 0.5, 0.5, 0.4, 0.25, 0.12)
+"""Share of a tomb's value that the Pharaoh's death may cost, by the squares left. With more squares, 0."""
+HALF_WAY_SQUARES = 12.0
+"""Number of squares left at which size and safety count the same."""
+SIZE_SHARE = 0.7
+"""Share of the size in the value, with all squares left."""
+GROWTH_POINTS = 11.0
 """Points that a tomb may still gain with all stones left."""
-ANOTHER = 0.8
-"""Share of a tomb that needs a stone which a die has to bring."""
-MISSED = 0.55
-"""Chance that the dice lack a shape."""
-OPEN_EDGE, OPEN_EDGE_LATE, LATE = 3.0, 1.5, 4
-"""What an open edge costs, and more for each square below so many."""
-CLOSABLE = 3
-"""Flat columns that one stone may close."""
-DEATH = 1000.0
+DIE_STONE_SHARE = 0.8
+"""Share of a tomb's points if it needs a stone from a die."""
+CHANCE_OF_NO_SHAPE = 0.55
+"""Probability that the dice lack a shape."""
+OPEN_EDGE_COST, LATE_EDGE_COST, LATE_SQUARES = 3.0, 1.5, 4
+"""Cost of an open edge."""
+MAX_FLAT_COLUMNS = 3
+"""Number of flat columns that one stone may close."""
+DEATH_VALUE = 1000.0
+"""Value of the death for a seat that has announced."""
 
 
 def worth(state: State, seat: int, move: Move) -> float:
-    """What a legal move is worth to a seat, in points."""
+    """Return the value of a legal move in points."""
     return sum(terms(state, seat, move).values())
 
 
 def terms(state: State, seat: int, move: Move) -> Terms:
-    """The terms of a legal move's worth to a seat."""
+    """Return the terms of a legal move's value."""
     if isinstance(move, BringDeath):
-        return {"death": DEATH if seat in state.declared else -DEATH}
+        return {"death": DEATH_VALUE if seat in state.declared else -DEATH_VALUE}
     unchanged = sum(_value(state, seat, stones_left("square", state)).values())
     if isinstance(move, Declare):
         return {"points": points_of(state.tombs[seat], state.aside[seat]), "not_announced": -unchanged}
     after = apply(state, seat, move)
     squares = stones_left("square", after)
-    now, then = _value(state, seat, squares), _value(after, seat, squares)
-    return {**{term: then[term] - now[term] for term in now}, "time": sum(now.values()) - unchanged}
+    value_now, value_then = _value(state, seat, squares), _value(after, seat, squares)
+    return {
+        **{term: value_then[term] - value_now[term] for term in value_now},
+        "time": sum(value_now.values()) - unchanged,
+    }
 
 
 def _value(state: State, seat: int, squares: int) -> Terms:
-    """The terms of what a tomb may be worth in the end, while it is not announced, by the squares left."""
+    """Return the terms of an unannounced tomb's final value, given the squares left."""
     left = tuple(shape for shape in SHAPES if stones_left(shape, state))
-    return _value_of(state.tombs[seat], state.rules, state.reserves[seat], left, state.aside[seat], squares)
+    return _tomb_value(
+        state.tombs[seat], state.rules, state.reserves[seat], left, state.aside[seat], squares
+    )
 
 
 @lru_cache(maxsize=1024)
-def _value_of(
+def _tomb_value(
     tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...], aside: int, squares: int
 ) -> Terms:
-    """``_value`` of a tomb, by the stone in reserve and the shapes that are left."""
+    """Return the terms of a tomb's value, given its reserve and the shapes that are left."""
     points, (flat, walls) = points_of(tomb, 0), unfinished_columns(tomb)
-    now = 0 if flat or walls else points
-    calm = squares / (squares + HALF_WAY)
-    edge = OPEN_EDGE + OPEN_EDGE_LATE * max(0, LATE - squares)
+    points_now = 0 if flat or walls else points
+    calm = squares / (squares + HALF_WAY_SQUARES)
+    edge = OPEN_EDGE_COST + LATE_EDGE_COST * max(0, LATE_SQUARES - squares)
     value = {
-        "safe": (1 - calm * SIZE) * max(now, _after_one_stone(tomb, rules, reserve, left)),
-        "size": calm * SIZE * points,
-        "grows": calm * GROWS,
+        "safe": (1 - calm * SIZE_SHARE) * max(points_now, _after_one_stone(tomb, rules, reserve, left)),
+        "size": calm * SIZE_SHARE * points,
+        "grows": calm * GROWTH_POINTS,
         "open": -edge * (len(flat) + len(walls)),
         "aside": -PENALTY * aside,
     }
-    lost = LOST[squares] if squares < len(LOST) else 0
-    return {**value, "lost": -lost * abs(sum(value.values()))}
+    death_cost = DEATH_COSTS[squares] if squares < len(DEATH_COSTS) else 0
+    return {**value, "lost": -death_cost * abs(sum(value.values()))}
 
 
 def _after_one_stone(tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...]) -> float:
-    """The points of the tomb announced after one more stone; one that a die has to bring counts less."""
+    """Return the points after one more stone. A stone from a die counts less."""
     by_shape = finishing_shapes(tomb, rules)
     others = [by_shape[shape] for shape in by_shape if shape in left]
-    served = 1 - MISSED ** len(others)
-    return max(by_shape.get(reserve, 0), ANOTHER * served * max(others, default=0))
+    chance = 1 - CHANCE_OF_NO_SHAPE ** len(others)
+    return max(by_shape.get(reserve, 0), DIE_STONE_SHARE * chance * max(others, default=0))
 
 
 def finishing_shapes(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
-    """The shapes of which one more stone finishes a tomb, each with the most points that it then brings."""
-    return _finished_by(tomb.left, tomb.skyline, tomb.corners if rules.strict else None, rules.preset)
+    """Return the shapes that can finish a tomb, each with the most points it can bring."""
+    return _finishing_shapes(tomb.left, tomb.skyline, tomb.corners if rules.strict else None, rules.preset)
 
 
 @lru_cache(maxsize=1 << 14)
-def _finished_by(
+def _finishing_shapes(
     left: int, skyline: tuple[Ends, ...], corners: frozenset[tuple[int, int]] | None, preset: str
 ) -> Mapping[Shape, int]:
-    """``finishing_shapes``. Without corners the building rule is not read strictly."""
+    """Return the same for a skyline. Corners are None if the building rule is not strict."""
     tomb, strict = Tomb(left, skyline, (), corners or frozenset()), corners is not None
     flat = unfinished_columns(tomb)[0]
-    if len(flat) > CLOSABLE:
+    if len(flat) > MAX_FLAT_COLUMNS:
         return {}
-    return {shape: most for shape in SHAPES if (most := _most(tomb, preset, shape, flat, strict=strict))}
+    return {
+        shape: most for shape in SHAPES if (most := _most_points(tomb, preset, shape, flat, strict=strict))
+    }
 
 
-def _most(tomb: Tomb, preset: str, shape: Shape, flat: Collection[int], *, strict: bool) -> int:
-    """The most points of a tomb with one more stone, which has to cover every flat roof."""
-    turned = shape_turns(preset)[shape]
-    laid = (
+def _most_points(tomb: Tomb, preset: str, shape: Shape, flat: Collection[int], *, strict: bool) -> int:
+    """Return the most points of a finished tomb with one more stone, which must cover every flat roof."""
+    turns = shape_turns(preset)[shape]
+    tombs = (
         lay_stone(tomb, preset, shape, turn, column)
         for turn, column in find_places(tomb, preset, shape, strict=strict)
-        if all(0 <= roof - column < len(turned[turn]) for roof in flat)
+        if all(0 <= roof - column < len(turns[turn]) for roof in flat)
     )
-    return max((points_of(one, 0) for one in laid if is_finished(one)), default=0)
+    return max((points_of(tomb_after, 0) for tomb_after in tombs if is_finished(tomb_after)), default=0)

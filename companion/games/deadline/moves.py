@@ -1,4 +1,4 @@
-"""What can be entered at a table of The Pyramid's Deadline."""
+"""The moves of The Pyramid's Deadline."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from companion.engine.json_data import Between, MaxLength
 from companion.games.deadline.parts import Shape
 
 Turned = Annotated[int, Between(0, 7)]
-"""Which way the stone is held: its place among the shape's turns."""
+"""The number of the turn in which the stone is laid."""
 AtColumn = Annotated[int, Between(-60, 60)]
-"""The stone's leftmost column; the chamber stands on columns 0 and 1."""
+"""The stone's leftmost column. The chamber covers columns 0 and 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The dice as they lie, entered once by whoever sees them."""
+    """The rolled dice, entered once by anybody who sees them."""
 
     dice: Annotated[tuple[Shape, ...], MaxLength(7)]
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Take a die and its stone; lay that stone, or the one in reserve and keep the new one."""
+    """Take a die and its stone. Lay that stone, or lay the one in reserve and keep the new one."""
 
     die: Shape
     stone: Literal["new", "reserve"]
@@ -33,14 +33,14 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """Take a die whose stone cannot be laid: it lies aside until the end and costs points."""
+    """Take a die whose stone cannot be laid. It stays aside until the end and costs points."""
 
     die: Shape
 
 
 @dataclass(frozen=True, slots=True)
 class BringDeath:
-    """Take a die that no square stone is left for: the Pharaoh dies, the game ends."""
+    """Take a die for which no square stone is left: the Pharaoh dies, and the game ends."""
 
     die: Shape
 

@@ -1,4 +1,4 @@
-"""The referee of The Pyramid's Deadline, in the rulebook's order."""
+"""The rules of The Pyramid's Deadline, in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ from companion.games.deadline.tomb import (
 
 
 def awaiting(state: State) -> Awaiting:
-    """The Supplier's roll or the next pick; whoever built last may still announce, and whose tomb is
-    finished may do so late, if the table agrees."""
+    """Return the seat that rolls or picks.
+
+    The last builder may still announce. A seat with a finished tomb may do so late, if the table agrees.
+    """
     picking = bool(state.dice)
     finished = [
         seat
@@ -51,7 +53,7 @@ _PROMPTS = {True: "deadline.pick", False: "deadline.roll"}
 
 
 def ending(state: State) -> Ending | None:
-    """The Pharaoh's death, or all tombs announced (end of the game)."""
+    """Return the ending: the Pharaoh's death, or all tombs announced."""
     if state.killer >= 0:
         return Ending("deadline.death", "end", {"seat": Seat(state.killer)})
     if len(state.declared) == state.rules.seats:
@@ -60,12 +62,12 @@ def ending(state: State) -> Ending | None:
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
-    """The first reason against a move, or None."""
+    """Return the first reason against a move, or None."""
     if isinstance(move, Declare):
         return _check_declare(state, seat)
-    now = state.picker if state.dice else state.supplier
-    if seat != now:
-        return Refusal("deadline.not_picking", "round", {"who": Seat(now)})
+    active = state.picker if state.dice else state.supplier
+    if seat != active:
+        return Refusal("deadline.not_picking", "round", {"who": Seat(active)})
     if isinstance(move, Roll):
         return _check_roll(state, move)
     if move.die not in state.dice:
@@ -81,6 +83,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def _check_roll(state: State, move: Roll) -> Refusal | None:
+    """Return why these dice cannot be rolled, or None."""
     count = dice_per_round(state.rules.seats)
     if len(move.dice) != count:
         return Refusal("deadline.dice_count", "round", {"count": count, "given": len(move.dice)}, ("dice",))
@@ -88,13 +91,14 @@ def _check_roll(state: State, move: Roll) -> Refusal | None:
 
 
 def _check_aside(state: State, seat: int, stone: Shape) -> Refusal | None:
+    """Return why a stone cannot be set aside, or None."""
     if state.rules.free_set_aside or not fits_anywhere(state, seat, stone):
         return None
     return Refusal("deadline.still_fits", "aside", {"stone": Term(stone)}, overridable=True)
 
 
 def fits_anywhere(state: State, seat: int, stone: Shape) -> bool:
-    """Whether the new stone or the one in reserve can be laid (ruling: else it is set aside)."""
+    """Return whether the new stone or the reserve can be laid (ruling: otherwise it is set aside)."""
     tomb, rules = state.tombs[seat], state.rules
     return any(
         next(iter(find_places(tomb, rules.preset, shape, strict=rules.strict)), None) is not None
@@ -103,24 +107,26 @@ def fits_anywhere(state: State, seat: int, stone: Shape) -> bool:
 
 
 def _check_build(state: State, seat: int, stone: Shape, move: Build) -> Refusal | None:
+    """Return why a stone cannot be laid here, or None."""
     shape = stone if move.stone == "new" else state.reserves[seat]
-    held = shape_turns(state.rules.preset)[shape]
-    if move.turn >= len(held):
+    turns = shape_turns(state.rules.preset)[shape]
+    if move.turn >= len(turns):
         return NO_SUCH_TURN({"stone": Term(shape)}, ("palette",))
-    wrong = find_fault(state.tombs[seat], held[move.turn], move.column, strict=state.rules.strict)
-    if wrong is None:
+    fault = find_fault(state.tombs[seat], turns[move.turn], move.column, strict=state.rules.strict)
+    if fault is None:
         return None
-    at = column_ids(move.column, *wrong.columns)
-    values = {"stone": Term(shape), "columns": len(wrong.columns)}
-    return wrong.why(values, at)
+    at = column_ids(move.column, *fault.columns)
+    values = {"stone": Term(shape), "columns": len(fault.columns)}
+    return fault.why(values, at)
 
 
 def column_ids(*columns: int) -> tuple[str, ...]:
-    """The ids of columns on the page."""
+    """Return the ids of columns on the page."""
     return tuple(f"col-{column}" for column in columns)
 
 
 def _check_declare(state: State, seat: int) -> Refusal | None:
+    """Return why a tomb cannot be announced, or None."""
     flat, walls = unfinished_columns(state.tombs[seat])
     at = (f"board-{seat}",)
     if flat:
@@ -131,7 +137,7 @@ def _check_declare(state: State, seat: int) -> Refusal | None:
 
 
 def apply(state: State, seat: int, move: Move) -> State:
-    """The table after a move."""
+    """Return the state after a move."""
     if isinstance(move, Roll):
         picker = state.supplier
         return replace(
@@ -140,45 +146,47 @@ def apply(state: State, seat: int, move: Move) -> State:
         )  # fmt: skip
     state = replace(state, last=seat)
     if isinstance(move, Declare):
-        return _declared(state, seat)
+        return _announce(state, seat)
     if isinstance(move, BringDeath):
         return replace(state, killer=seat, builder=-1)
     stone = stone_for_die(state, move.die) or "square"
-    state = _taken(state, move.die, stone)
+    state = _take_die(state, move.die, stone)
     if isinstance(move, SetAside):
         aside = (*state.aside[:seat], state.aside[seat] + 1, *state.aside[seat + 1 :])
-        return _next(replace(state, aside=aside, builder=-1), seat)
-    return _next(_built(state, seat, stone, move), seat)
+        return _next_pick(replace(state, aside=aside, builder=-1), seat)
+    return _next_pick(_lay(state, seat, stone, move), seat)
 
 
-def _taken(state: State, die: Shape, stone: Shape) -> State:
-    """A die leaves the middle, and a stone the supply."""
+def _take_die(state: State, die: Shape, stone: Shape) -> State:
+    """Return the state without a die in the middle and without a stone of the supply."""
     at = state.dice.index(die)
     index = SHAPES.index(stone)
     supply = (*state.supply[:index], state.supply[index] - 1, *state.supply[index + 1 :])
     return replace(state, dice=state.dice[:at] + state.dice[at + 1 :], supply=supply)
 
 
-def _built(state: State, seat: int, stone: Shape, move: Build) -> State:
-    shape, kept = (stone, state.reserves[seat]) if move.stone == "new" else (state.reserves[seat], stone)
+def _lay(state: State, seat: int, stone: Shape, move: Build) -> State:
+    """Return the state after a stone is laid."""
+    shape, reserve = (stone, state.reserves[seat]) if move.stone == "new" else (state.reserves[seat], stone)
     tomb = lay_stone(state.tombs[seat], state.rules.preset, shape, move.turn, move.column)
     return replace(
         state,
         tombs=(*state.tombs[:seat], tomb, *state.tombs[seat + 1 :]),
-        reserves=(*state.reserves[:seat], kept, *state.reserves[seat + 1 :]),
+        reserves=(*state.reserves[:seat], reserve, *state.reserves[seat + 1 :]),
         builder=seat,
     )
 
 
-def _next(state: State, seat: int) -> State:
-    """The next pick; the last die is nobody's, and the next Supplier follows (change of Supplier)."""
+def _next_pick(state: State, seat: int) -> State:
+    """Return the state with the next picker. Nobody gets the last die: the next Supplier rolls."""
     if len(state.dice) > 1:
         return replace(state, picker=next_active(state, seat))
     supplier = next_active(state, state.supplier)
     return replace(state, dice=(), supplier=supplier, picker=supplier)
 
 
-def _declared(state: State, seat: int) -> State:
+def _announce(state: State, seat: int) -> State:
+    """Return the state after an announcement."""
     builder = -1 if seat == state.builder else state.builder
     state = replace(state, declared=(*state.declared, seat), builder=builder)
     if is_over(state):
@@ -192,30 +200,30 @@ def _declared(state: State, seat: int) -> State:
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Every placement for every die, setting aside, death, announcing; when rolling, one of each face."""
-    found: list[Move] = [Declare()] if seat == state.builder and is_finished(state.tombs[seat]) else []
+    """Return every placement for every die, and all other legal moves. For a roll, some examples."""
+    moves: list[Move] = [Declare()] if seat == state.builder and is_finished(state.tombs[seat]) else []
     if not state.dice:
-        return found + _rolls(state.rules.seats) if seat == state.supplier else found
+        return moves + _rolls(state.rules.seats) if seat == state.supplier else moves
     if seat != state.picker:
-        return found
+        return moves
     tomb, rules, reserve = state.tombs[seat], state.rules, state.reserves[seat]
     surface = Surface(tomb.left, tomb.skyline, tomb.corners if rules.strict else None)
     for die in sorted(set(state.dice), key=SHAPES.index):
         stone = stone_for_die(state, die)
         if stone is None:
-            found.append(BringDeath(die))
+            moves.append(BringDeath(die))
             continue
-        new = _builds(surface, rules.preset, stone, die, "new")
-        kept = _builds(surface, rules.preset, reserve, die, "reserve")
-        found += new
-        found += kept
-        if rules.free_set_aside or not (new or kept):
-            found.append(SetAside(die))
-    return found
+        with_new = _builds(surface, rules.preset, stone, die, "new")
+        with_reserve = _builds(surface, rules.preset, reserve, die, "reserve")
+        moves += with_new
+        moves += with_reserve
+        if rules.free_set_aside or not (with_new or with_reserve):
+            moves.append(SetAside(die))
+    return moves
 
 
 class Surface(NamedTuple):
-    """All of a tomb that decides where a stone may lie; its corners only under the strict rule."""
+    """The parts of a tomb that decide where a stone fits. Corners only under the strict rule."""
 
     left: int
     skyline: tuple[Ends, ...]
@@ -226,17 +234,18 @@ class Surface(NamedTuple):
 def _builds(
     surface: Surface, preset: str, shape: Shape, die: Shape, stone: Literal["new", "reserve"]
 ) -> tuple[Build, ...]:
-    """Every placement of a shape as moves. Pure geometry: a tomb changes only when its seat builds."""
+    """Return every placement of a shape as moves. Cached, because a tomb changes only when its seat
+    builds."""
     strict = surface.corners is not None
     tomb = Tomb(surface.left, surface.skyline, (), surface.corners or frozenset())
-    found = find_places(tomb, preset, shape, strict=strict)
-    return tuple(Build(die, stone, turn, column) for turn, column in found)
+    places = find_places(tomb, preset, shape, strict=strict)
+    return tuple(Build(die, stone, turn, column) for turn, column in places)
 
 
 @cache
 def _rolls(seats: int) -> list[Move]:
-    """A few rolls to show the shape of the entry; the table enters what lies there."""
+    """Return a few rolls as examples. The players enter the real one."""
     count = dice_per_round(seats)
     faces = [shape for shape in SHAPES for _ in range(PARTS["faces"][shape])]
-    rolled = ([faces[(start + n) % len(faces)] for n in range(count)] for start in range(len(faces)))
-    return [Roll(tuple(faces)) for faces in rolled]
+    rolls = ([faces[(start + n) % len(faces)] for n in range(count)] for start in range(len(faces)))
+    return [Roll(tuple(faces)) for faces in rolls]

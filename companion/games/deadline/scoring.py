@@ -1,4 +1,4 @@
-"""What counts at the end: length times height less roofs, less stones set aside."""
+"""The count at the end: length times height, minus roofs and stones set aside."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ Size = Annotated[int, Between(0, 60)]
 
 @dataclass(frozen=True, slots=True)
 class Stone:
-    """A stone of a drawn tomb, in the order of building."""
+    """A stone of a tomb, in the order of building."""
 
     shape: Shape
     turn: Turned
@@ -63,14 +63,14 @@ class Sheet:
     numbers: Annotated[tuple[Size, ...], MaxLength(3)] = ()
     aside: Size = 0
     declared: Annotated[int, Between(0, 6)] = 0
-    """First, second … to announce; 0: never."""
+    """1 for the first to announce, and so on. 0: never."""
     killer: bool = False
     symmetry: Annotated[int, Between(0, 6)] = 0
-    """By the table's own eye: 1 is the most symmetric tomb; 0: as measured."""
+    """Judged by the players: 1 is the most symmetric tomb. 0: as computed."""
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
-    """The tombs as they stand, with who announced when."""
+    """Return the tombs as sheets, with the order of announcements."""
     return tuple(
         Sheet(
             _stones(tomb),
@@ -84,35 +84,38 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 @lru_cache(maxsize=512)
 def _stones(tomb: Tomb) -> tuple[Stone, ...]:
+    """Return the stones of a tomb."""
     return tuple([Stone(laid.shape, laid.turn, laid.column) for laid in tomb.stones])
 
 
 def get_preset(setup: Setup) -> str:
-    """The silhouettes the table plays with."""
+    """Return the preset of silhouettes."""
     return str(setup.options["geometry"])
 
 
 def build_tomb(setup: Setup, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Fault | None]:
-    """The tomb as far as its stones may lie, how many do, and why the next one may not."""
-    return _raised(get_preset(setup), bool(setup.options["strict_rule1"]), stones)
+    """Return the tomb up to the first stone that does not fit, the number of its stones, and the fault."""
+    return _build_tomb(get_preset(setup), bool(setup.options["strict_rule1"]), stones)
 
 
 @lru_cache(maxsize=1024)
-def _raised(preset: str, strict: bool, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Fault | None]:
+def _build_tomb(preset: str, strict: bool, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Fault | None]:
+    """Return the same for a preset, cached."""
     tomb = CHAMBER
     for count, stone in enumerate(stones):
-        held = shape_turns(preset)[stone.shape]
-        if stone.turn >= len(held):
+        turns = shape_turns(preset)[stone.shape]
+        if stone.turn >= len(turns):
             return tomb, count, Fault(NO_SUCH_TURN)
-        wrong = find_fault(tomb, held[stone.turn], stone.column, strict=strict)
-        if wrong is not None:
-            return tomb, count, wrong
+        fault = find_fault(tomb, turns[stone.turn], stone.column, strict=strict)
+        if fault is not None:
+            return tomb, count, fault
         tomb = lay_stone(tomb, preset, stone.shape, stone.turn, stone.column)
     return tomb, len(stones), None
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """A tomb that can stand, announced only when finished; or three numbers that a tomb can have."""
+    """Return what is wrong with a sheet: a possible tomb, finished if announced, or three possible
+    numbers."""
     if sheet.numbers and (sheet.tomb or len(sheet.numbers) != 3 or min(sheet.numbers[:2]) < 1):
         return Refusal("deadline.sheet_shape", "count")
     if sheet.declared > setup.seats:
@@ -121,29 +124,31 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
         return Refusal("deadline.sheet_killer", "death")
     if sheet.numbers:
         return _check_numbers(sheet)
-    lacking = _too_many((sheet,), BOX)
-    if lacking is not None:
-        return replace(lacking, at=sheet_fields("tomb", [seat]))
-    tomb, count, wrong = build_tomb(setup, sheet.tomb)
-    if wrong is not None:
+    refusal = _check_supply((sheet,), BOX)
+    if refusal is not None:
+        return replace(refusal, at=sheet_fields("tomb", [seat]))
+    tomb, count, fault = build_tomb(setup, sheet.tomb)
+    if fault is not None:
         values = {
             "stone": Term(sheet.tomb[count].shape),
-            "columns": len(wrong.columns),
+            "columns": len(fault.columns),
             "number": count + 1,
         }
-        return wrong.why(values, (f"board-{seat}",))
+        return fault.why(values, (f"board-{seat}",))
     if sheet.declared and not is_finished(tomb):
         flat, walls = unfinished_columns(tomb)
         values = {"columns": len(flat), "walls": len(walls)}
-        why = FLAT_ROOF if flat else HIGH_WALL
-        return why(values, (f"board-{seat}",))
+        reason = FLAT_ROOF if flat else HIGH_WALL
+        return reason(values, (f"board-{seat}",))
     return None
 
 
 def _check_numbers(sheet: Sheet) -> Refusal | None:
-    """A tomb is as long as its chamber at least, with a roof for each column at most; a finished one
-    covers the chamber and, its roofs sloping and its walls one high, is never higher than long. The
-    table may have measured otherwise."""
+    """Return a refusal if no tomb has these numbers. The table may allow it.
+
+    A tomb is at least as long as its chamber and has at most one roof for each column. A finished tomb is
+    never higher than long, because its walls are one high and its roofs slope.
+    """
     long, high, tops = sheet.numbers
     finished = 1 < high <= long
     if long >= CHAMBER.right and 1 <= tops <= long and (finished or not sheet.declared):
@@ -152,8 +157,8 @@ def _check_numbers(sheet: Sheet) -> Refusal | None:
     return Refusal("deadline.sheet_numbers", "count", values, overridable=True)
 
 
-def _too_many(all_sheets: tuple[Sheet, ...], stones_in: tuple[int, ...]) -> Refusal | None:
-    """A shape that drawn tombs have more of than there are."""
+def _check_supply(all_sheets: tuple[Sheet, ...], stones_in: tuple[int, ...]) -> Refusal | None:
+    """Return a refusal if drawn tombs have more stones of a shape than there are."""
     laid = Counter(stone.shape for sheet in all_sheets for stone in sheet.tomb)
     for shape, count in zip(SHAPES, stones_in, strict=True):
         if laid[shape] > count:
@@ -163,21 +168,21 @@ def _too_many(all_sheets: tuple[Sheet, ...], stones_in: tuple[int, ...]) -> Refu
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Each announcement has its place, one seat at most brought the death, the box holds all stones,
-    and the game is over; what the table cannot overrule first."""
-    return most_binding(_against(setup, all_sheets))
+    """Return what is wrong with all sheets, beginning with what the table cannot overrule."""
+    return most_binding(_refuse_together(setup, all_sheets))
 
 
-def _against(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal | None]:
+def _refuse_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal | None]:
+    """Yield every reason against these sheets together."""
     orders = sorted(sheet.declared for sheet in all_sheets if sheet.declared)
     if len(set(orders)) != len(orders):
-        twice = [n for n, sheet in enumerate(all_sheets) if orders.count(sheet.declared) > 1]
-        yield Refusal("deadline.sheets_order", "declare", at=sheet_fields("declared", twice))
+        duplicates = [n for n, sheet in enumerate(all_sheets) if orders.count(sheet.declared) > 1]
+        yield Refusal("deadline.sheets_order", "declare", at=sheet_fields("declared", duplicates))
     if sum(sheet.killer for sheet in all_sheets) > 1:
         yield Refusal("deadline.sheets_killer", "death", at=filled_in("killer", all_sheets))
-    yield _too_many(all_sheets, stones_in_play(setup.seats))
-    yield _too_many_in_all(setup, all_sheets)
-    if _ruled_in_part(setup, all_sheets):
+    yield _check_supply(all_sheets, stones_in_play(setup.seats))
+    yield _check_total(setup, all_sheets)
+    if _judged_in_part(setup, all_sheets):
         yield Refusal("deadline.sheets_symmetry", "victory", at=filled_in("symmetry", all_sheets))
     if len(orders) < len(all_sheets) and not any(sheet.killer for sheet in all_sheets):
         building = tuple(Seat(n) for n, sheet in enumerate(all_sheets) if not sheet.declared)
@@ -185,27 +190,27 @@ def _against(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal | 
         yield Refusal("deadline.not_over", "end", {"seats": building}, at, overridable=True)
 
 
-def _too_many_in_all(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Everybody keeps one stone in reserve; the others lie in tombs, aside or in the middle."""
-    out = sum(len(sheet.tomb) + sheet.aside + 1 for sheet in all_sheets)
+def _check_total(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
+    """Return a refusal if tombs, reserves and stones set aside are more than all stones."""
+    count_used = sum(len(sheet.tomb) + sheet.aside + 1 for sheet in all_sheets)
     count = sum(stones_in_play(setup.seats))
-    if out <= count:
+    if count_used <= count:
         return None
     at = filled_in("aside", all_sheets) + filled_in("tomb", all_sheets)
-    return Refusal("deadline.sheets_too_many_in_all", "setup", {"laid": out, "count": count}, at)
+    return Refusal("deadline.sheets_too_many_in_all", "setup", {"laid": count_used, "count": count}, at)
 
 
-def _ruled_in_part(setup: Setup, all_sheets: tuple[Sheet, ...]) -> bool:
-    """Whether of tombs with equal points some have the table's place of symmetry and some have none."""
-    ruled: dict[int | Amount, set[bool]] = {}
+def _judged_in_part(setup: Setup, all_sheets: tuple[Sheet, ...]) -> bool:
+    """Return whether only some tombs with equal points were judged for symmetry."""
+    judged: dict[int | Amount, set[bool]] = {}
     for sheet, seat_lines in zip(all_sheets, lines(setup, all_sheets), strict=True):
         if sheet.declared:
-            ruled.setdefault(total_of(seat_lines), set()).add(bool(sheet.symmetry))
-    return any(len(found) > 1 for found in ruled.values())
+            judged.setdefault(total_of(seat_lines), set()).add(bool(sheet.symmetry))
+    return any(len(values) > 1 for values in judged.values())
 
 
-def measure_skyline(setup: Setup, sheet: Sheet) -> tuple[int, int, int]:
-    """Length, height and roofs."""
+def measure_sheet(setup: Setup, sheet: Sheet) -> tuple[int, int, int]:
+    """Return length, height and roofs of a tomb."""
     if sheet.numbers:
         return sheet.numbers[0], sheet.numbers[1], sheet.numbers[2]
     tomb, _, _ = build_tomb(setup, sheet.tomb)
@@ -213,23 +218,24 @@ def measure_skyline(setup: Setup, sheet: Sheet) -> tuple[int, int, int]:
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Size, roofs and stones set aside; a tomb never announced counts nothing."""
+    """Return the lines for size, roofs and stones set aside. An unannounced tomb has no points."""
     return tuple(_lines(setup, sheet) for sheet in all_sheets)
 
 
 def _lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
+    """Return the score lines of one seat."""
     if not sheet.declared:
         return tuple(
             ScoreLine(name, 0, "declare", (("undeclared", {}, 0),)) for name in ("size", "roofs", "aside")
         )
-    long, high, tops = measure_skyline(setup, sheet)
-    guessed = _assumed(setup, sheet)
+    long, high, tops = measure_sheet(setup, sheet)
+    assumed = _assumed(setup, sheet)
     return (
         ScoreLine(
             "size", long * high, "count",
-            (("size", {"length": long, "height": high}, long * high),), guessed,
+            (("size", {"length": long, "height": high}, long * high),), assumed,
         ),
-        ScoreLine("roofs", -tops, "count", (("roofs", {"roofs": tops}, -tops),), guessed),
+        ScoreLine("roofs", -tops, "count", (("roofs", {"roofs": tops}, -tops),), assumed),
         ScoreLine(
             "aside", -PENALTY * sheet.aside, "aside",
             (("aside", {"stones": sheet.aside, "each": PENALTY}, -PENALTY * sheet.aside),),
@@ -238,34 +244,35 @@ def _lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
 
 
 def _assumed(setup: Setup, sheet: Sheet) -> bool:
-    """Whether a drawn tomb has stones whose silhouettes nobody compared with the box."""
+    """Return whether a drawn tomb has silhouettes that nobody compared with the box."""
     shapes = {stone.shape for stone in sheet.tomb}
     return not setup.options["geometry_checked"] and bool(shapes & assumed_shapes(get_preset(setup)))
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
-    """Who brought the death is last; announced tombs first; score, symmetry, earlier announcement."""
+    """Return the criteria: death is last, announced tombs first, then score, symmetry, earlier
+    announcement."""
     announced = tuple(int(bool(sheet.declared)) for sheet in all_sheets)
     alive = tuple(int(not sheet.killer) for sheet in all_sheets)
     symmetries = tuple(_symmetry(setup, seat, sheet) for seat, sheet in enumerate(all_sheets))
     orders = tuple(sheet.declared for sheet in all_sheets)
     points = [sum(line.points or 0 for line in seat) for seat in lines(setup, all_sheets)]
     by_eye = tuple(sheet.symmetry if sheet.declared else 0 for sheet in all_sheets)
-    ruled = (Criterion("ruled", "victory", by_eye, most_wins=False, tie_break=True),)
+    judged = (Criterion("ruled", "victory", by_eye, most_wins=False, tie_break=True),)
     return (
         Criterion("alive", "death", alive, flag=True),
         Criterion("announced", "declare", announced, required_to_win=True, flag=True),
         Criterion("points", "count", tuple(points)),
-        *(ruled if any(by_eye) else ()),
+        *(judged if any(by_eye) else ()),
         Criterion("symmetry", "victory", symmetries, tie_break=True),
         Criterion("earlier", "victory", orders, most_wins=False, tie_break=True),
     )
 
 
 def _symmetry(setup: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
-    """The share of the outline that its mirror image covers; unknown where only numbers were given.
+    """Return the symmetry of a tomb. It is unknown if only numbers were entered.
 
-    Where the table judged by eye, tombs it put level stay level.
+    It is 0 if the players judged by eye, so that tombs that they called level stay level.
     """
     if not sheet.declared or sheet.symmetry:
         return Fraction(0)
@@ -276,12 +283,12 @@ def _symmetry(setup: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
 
 
 def provisional_sheets(state: State) -> tuple[Sheet, ...]:
-    """Each tomb as if it were announced as it is."""
+    """Return the sheets as if every tomb were announced now."""
     return tuple(replace(sheet, declared=sheet.declared or 1) for sheet in score_sheets(state))
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """The tomb of a sheet for the drawing board: what stands, where each stone would fit next."""
+    """Return the tomb of a sheet for the drawing board, and where each stone fits next."""
     tomb, count, _ = build_tomb(setup, sheet.tomb if sheet else ())
     strict = setup.options["strict_rule1"]
     return {

@@ -1,4 +1,4 @@
-"""What is known of a table: everything; this game hides nothing."""
+"""The state of a table. Nothing is hidden in this game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.games.deadline.tomb import CHAMBER, Tomb
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The table's switches."""
+    """The table's options."""
 
     seats: int
     preset: str
@@ -21,31 +21,31 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A table between two entries."""
+    """The state of a table between two entries."""
 
     rules: Rules
     tombs: tuple[Tomb, ...]
     reserves: tuple[Shape, ...]
-    """The one stone each seat keeps."""
+    """The stone that each seat keeps."""
     supply: tuple[int, ...]
-    """Stones in the middle by shape; the squares are the Pharaoh's life."""
+    """Stones in the middle by shape. The squares are the Pharaoh's life."""
     supplier: int
     picker: int
     dice: tuple[Shape, ...] = ()
-    """Dice still lying; none: the Supplier rolls."""
+    """Dice that are left. If there are none, the Supplier rolls."""
     builder: int = -1
-    """The seat that built last and may still announce."""
+    """The seat that built last and may still announce, or -1."""
     aside: tuple[int, ...] = ()
     declared: tuple[int, ...] = ()
-    """Seats in the order they announced their tombs."""
+    """Seats in the order of their announcements."""
     killer: int = -1
-    """The seat that brought the Pharaoh's death."""
+    """The seat that brought the Pharaoh's death, or -1."""
     last: int = -1
-    """The seat whose tomb the last entry was about; none after a roll."""
+    """The seat whose tomb the last entry changed. -1 after a roll."""
 
 
 def setup(setup: Setup) -> State:
-    """A chamber and a small triangle for every seat (rulebook, setting up)."""
+    """Return the initial state: a chamber and a small triangle for every seat (rulebook, setting up)."""
     seats, options = setup.seats, setup.options
     rules = Rules(
         seats,
@@ -60,27 +60,27 @@ def setup(setup: Setup) -> State:
 
 
 def is_over(state: State) -> bool:
-    """The Pharaoh is dead, or everybody has announced."""
+    """Return whether the Pharaoh is dead or everybody has announced."""
     return state.killer >= 0 or len(state.declared) == state.rules.seats
 
 
 def stones_left(shape: Shape, state: State) -> int:
-    """How many stones of a shape lie in the middle."""
+    """Return how many stones of a shape are in the middle."""
     return state.supply[SHAPES.index(shape)]
 
 
 def stone_for_die(state: State, die: Shape) -> Shape | None:
-    """The stone a die gives: its own, a square where that shape is used up, None where both are."""
+    """Return the stone for a die: its own shape, else a square, else None."""
     if stones_left(die, state):
         return die
     return "square" if stones_left("square", state) else None
 
 
 def next_active(state: State, seat: int) -> int:
-    """The next seat clockwise that has not announced; the same seat where all have."""
+    """Return the next seat clockwise that has not announced, or the same seat if all have."""
     seats = state.rules.seats
     for step in range(1, seats + 1):
-        found = (seat + step) % seats
-        if found not in state.declared:
-            return found
+        other = (seat + step) % seats
+        if other not in state.declared:
+            return other
     return seat

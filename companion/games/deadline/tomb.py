@@ -1,8 +1,8 @@
-"""A tomb's geometry, in whole numbers.
+"""The geometry of a tomb, in whole numbers.
 
-No stone leaves a void beneath it and none goes below the chamber, so a tomb is everything under a
-skyline: for each column the heights of its left and right end. A stone dropped on a column comes to
-rest at one height; it may lie there exactly when its underside equals the skyline.
+There is no gap under a stone, and no stone is below the chamber. So a tomb is the area under a skyline: the
+heights of the left and right end of each column. A stone fits if its underside equals the skyline at the
+height at which it comes to rest.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Tomb:
-    """Columns from ``left`` on, with the stones as they were laid; the chamber is not among them."""
+    """Columns from ``left`` on, and the stones in order. The chamber is not among the stones."""
 
     left: int
     skyline: tuple[Ends, ...]
@@ -41,13 +41,13 @@ class Tomb:
 
     @property
     def right(self) -> int:
-        """The first column beyond the tomb."""
+        """The first column after the tomb."""
         return self.left + len(self.skyline)
 
 
 _WIDE: int = PARTS["chamber"]["columns"]
 CHAMBER = Tomb(0, ((1, 1),) * _WIDE, corners=frozenset((x, y) for x in (0, _WIDE) for y in (0, 1)))
-"""The Pharaoh's chamber, laid flat."""
+"""The Pharaoh's chamber, lying flat."""
 
 
 NO_SUCH_TURN = RefusalKind("deadline.no_such_turn", "building")
@@ -61,20 +61,20 @@ HIGH_WALL = RefusalKind("deadline.high_wall", "declare")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a stone may not lie somewhere, and the columns where it shows."""
+    """Why a stone does not fit, and in which columns."""
 
     why: RefusalKind
     columns: tuple[int, ...] = ()
 
 
 def ends_at(tomb: Tomb, column: int) -> Ends:
-    """The skyline over a column; the ground beside the tomb."""
+    """Return the skyline over a column, or the ground beside the tomb."""
     index = column - tomb.left
     return tomb.skyline[index] if 0 <= index < len(tomb.skyline) else (0, 0)
 
 
 def resting_height(tomb: Tomb, turn: Turn, column: int) -> int:
-    """The height at which a stone dropped on a column comes to rest."""
+    """Return the height at which a stone dropped on a column comes to rest."""
     height = 0
     for offset, (low_left, low_right, _, _) in enumerate(turn):
         left, right = ends_at(tomb, column + offset)
@@ -83,10 +83,10 @@ def resting_height(tomb: Tomb, turn: Turn, column: int) -> int:
 
 
 def find_fault(tomb: Tomb, turn: Turn, column: int, *, strict: bool = False) -> Fault | None:
-    """The first building rule against laying a stone there, or None.
+    """Return the first building rule against laying a stone here, or None.
 
-    Rule 1: it touches the tomb, at least at a corner; read strictly, with a side and a corner.
-    Rule 2: no void beneath it, down to the table. Rules 3 and 4 are in the turns and the ground.
+    Rule 1: it touches the tomb, at least at a corner; under the strict rule, with a side and a corner. Rule
+    2: there is no gap under it. Rules 3 and 4 are in the turns and the ground.
     """
     width = len(turn)
     if column + width < tomb.left or column > tomb.right:
@@ -98,7 +98,7 @@ def find_fault(tomb: Tomb, turn: Turn, column: int, *, strict: bool = False) -> 
 
 
 def _meets(tomb: Tomb, turn: Turn, column: int, height: int) -> bool:
-    """Whether a stone's whole underside lies on the skyline at this height."""
+    """Return whether a stone's whole underside is on the skyline at this height."""
     skyline, at = tomb.skyline, column - tomb.left
     for low_left, low_right, _, _ in turn:
         ends = skyline[at] if 0 <= at < len(skyline) else (0, 0)
@@ -109,7 +109,7 @@ def _meets(tomb: Tomb, turn: Turn, column: int, height: int) -> bool:
 
 
 def _void(tomb: Tomb, turn: Turn, column: int) -> Fault:
-    """Where a stone that came to rest there would leave a gap beneath it."""
+    """Return the columns in which a stone at its resting height would leave a gap."""
     height = resting_height(tomb, turn, column)
     gaps = tuple(
         column + offset
@@ -120,6 +120,7 @@ def _void(tomb: Tomb, turn: Turn, column: int) -> Fault:
 
 
 def _strict_fault(tomb: Tomb, turn: Turn, column: int, height: int) -> Fault | None:
+    """Return why a stone does not touch the tomb with a side and a corner, or None."""
     wall = facing = 1
     if column + len(turn) == tomb.left:
         wall, facing = tomb.skyline[0][0], turn[-1][3] - turn[-1][1]
@@ -134,19 +135,23 @@ def _strict_fault(tomb: Tomb, turn: Turn, column: int, height: int) -> Fault | N
 
 @lru_cache(maxsize=4096)
 def corners_of(turn: Turn, column: int, height: int) -> frozenset[tuple[int, int]]:
-    """The corners of a stone: ends of its outline and the points where it bends."""
+    """Return the corners of a stone: the points where its outline bends."""
     points = outline(turn, column, height)
-    found = set()
-    for before, here, after in zip(points[-1:] + points[:-1], points, points[1:] + points[:1], strict=True):
-        turned = (here[0] - before[0]) * (after[1] - here[1]) - (here[1] - before[1]) * (after[0] - here[0])
-        if turned:
-            found.add(here)
-    return frozenset(found)
+    corners = set()
+    for before, point, after in zip(
+        points[-1:] + points[:-1], points, points[1:] + points[:1], strict=True
+    ):
+        bend = (point[0] - before[0]) * (after[1] - point[1]) - (point[1] - before[1]) * (
+            after[0] - point[0]
+        )
+        if bend:
+            corners.add(point)
+    return frozenset(corners)
 
 
 @lru_cache(maxsize=4096)
 def outline(turn: Turn, column: int, height: int) -> tuple[tuple[int, int], ...]:
-    """The stone's outline, along the bottom to the right and back along the top."""
+    """Return a stone's outline, along the bottom to the right and back along the top."""
     path: list[tuple[int, int]] = []
     for offset, (left, right, _, _) in enumerate(turn):
         path += [(column + offset, height + left), (column + offset + 1, height + right)]
@@ -158,18 +163,18 @@ def outline(turn: Turn, column: int, height: int) -> tuple[tuple[int, int], ...]
 
 
 def lay_stone(tomb: Tomb, preset: str, shape: Shape, turn: int, column: int) -> Tomb:
-    """The tomb with a stone that fits there."""
-    held = shape_turns(preset)[shape][turn]
-    height = resting_height(tomb, held, column)
-    left, skyline = surface_with(tomb, held, column, height)
+    """Return the tomb with a stone that fits there."""
+    turned = shape_turns(preset)[shape][turn]
+    height = resting_height(tomb, turned, column)
+    left, skyline = surface_with(tomb, turned, column, height)
     return Tomb(
         left, skyline, (*tomb.stones, Laid(shape, turn, column, height)),
-        tomb.corners | corners_of(held, column, height),
+        tomb.corners | corners_of(turned, column, height),
     )  # fmt: skip
 
 
 def surface_with(tomb: Tomb, turn: Turn, column: int, height: int) -> tuple[int, tuple[Ends, ...]]:
-    """Where the tomb begins, and its skyline, with a stone that comes to rest at a height."""
+    """Return the first column and the skyline of the tomb with one more stone."""
     before, after = tomb.left - column, column + len(turn) - tomb.right
     left = tomb.left - before if before > 0 else tomb.left
     skyline = [*[(0, 0)] * before, *tomb.skyline, *[(0, 0)] * after]
@@ -181,72 +186,73 @@ def surface_with(tomb: Tomb, turn: Turn, column: int, height: int) -> tuple[int,
 def find_places(
     tomb: Tomb, preset: str, shape: Shape, *, strict: bool = False
 ) -> Iterator[tuple[int, int]]:
-    """Every (turn, column) where a stone may be laid.
+    """Yield every (turn, column) where a stone fits.
 
-    The skyline's steps and the underside's steps are written as short strings: a stone fits where
-    its string occurs, so one search per turn finds all its columns.
+    The steps of the skyline and of the stone's underside are byte strings. A stone fits where its string
+    occurs, so one search for each turn finds all columns.
     """
     steps, edge = _steps(tomb.skyline), tomb.left - _PAD
     beyond = 2 * (tomb.right - edge)
-    for number, (held, pattern, low) in enumerate(_undersides(preset)[shape]):
+    for number, (turned, pattern, low) in enumerate(_undersides(preset)[shape]):
         end = beyond + len(pattern)
-        at = steps.find(pattern, 2 * (_PAD - len(held)), end)
+        at = steps.find(pattern, 2 * (_PAD - len(turned)), end)
         while at >= 0:
             column = edge + at // 2
             sunk = low and ends_at(tomb, column)[0] < low
-            if not sunk and not (strict and find_fault(tomb, held, column, strict=True)):
+            if not sunk and not (strict and find_fault(tomb, turned, column, strict=True)):
                 yield number, column
             at = steps.find(pattern, at + 2, end)
 
 
 _PAD = 4
-"""Columns of bare ground beside the tomb, a little more than the widest stone."""
+"""Columns of ground on both sides of the tomb, more than the widest stone."""
 _SLOPE, _JUMP = 8, 128
-"""A level slope and a level jump as bytes, too far apart to be taken for each other."""
+"""Bytes of a level slope and of a level jump, too far apart to be confused."""
 
 
 @lru_cache(maxsize=4096)
 def _steps(skyline: tuple[Ends, ...]) -> bytes:
-    """Slope of each column and jump to the next one, from the ground left of the tomb to its right."""
+    """Return the slope of each column and the jump to the next one, from left to right."""
     ground = ((0, 0),) * _PAD
     ends = (*ground, *skyline, *ground)
-    found = bytearray()
+    steps = bytearray()
     for (left, right), (after, _) in zip(ends, (*ends[1:], (0, 0)), strict=True):
-        found.append(_SLOPE + right - left)
-        found.append(_JUMP + after - right)
-    return bytes(found)
+        steps.append(_SLOPE + right - left)
+        steps.append(_JUMP + after - right)
+    return bytes(steps)
 
 
 @cache
 def _undersides(preset: str) -> dict[Shape, tuple[tuple[Turn, bytes, int], ...]]:
-    """Each turn with its underside as steps, and how high its left lower corner lies."""
+    """Return each turn with the steps of its underside and the height of its lower left corner."""
     return {
-        shape: tuple((held, _steps_below(held), held[0][0]) for held in all_turns)
+        shape: tuple((turned, _steps_below(turned), turned[0][0]) for turned in all_turns)
         for shape, all_turns in shape_turns(preset).items()
     }
 
 
-def _steps_below(held: Turn) -> bytes:
-    found = bytearray()
-    for index, (left, right, _, _) in enumerate(held):
+def _steps_below(turned: Turn) -> bytes:
+    """Return the steps of a stone's underside."""
+    steps = bytearray()
+    for index, (left, right, _, _) in enumerate(turned):
         if index:
-            found.append(_JUMP + left - held[index - 1][1])
-        found.append(_SLOPE + right - left)
-    return bytes(found)
+            steps.append(_JUMP + left - turned[index - 1][1])
+        steps.append(_SLOPE + right - left)
+    return bytes(steps)
 
 
 def length(tomb: Tomb) -> int:
-    """Columns at the base."""
+    """Return the number of columns."""
     return len(tomb.skyline)
 
 
 def height(tomb: Tomb) -> int:
-    """The highest point."""
+    """Return the highest point."""
     return max([end for ends in tomb.skyline for end in ends])
 
 
 def roofs(tomb: Tomb) -> int:
-    """Apexes: places where the outline, walked from the left, stops rising and falls."""
+    """Return the number of places where the outline, from left to right, stops rising and falls."""
     count, rising, at = 0, False, 0
     for point in [y for ends in tomb.skyline for y in ends] + [0]:
         if point > at:
@@ -259,37 +265,40 @@ def roofs(tomb: Tomb) -> int:
 
 
 def tomb_points(tomb: Tomb, aside: int) -> int:
-    """The points of a tomb once it is announced, with so many stones set aside."""
+    """Return the points of an announced tomb with this many stones set aside."""
     return length(tomb) * height(tomb) - roofs(tomb) - PENALTY * aside
 
 
 def unfinished_columns(tomb: Tomb) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What keeps the tomb from being finished: columns with a flat roof, places of too high walls."""
+    """Return the columns with flat roofs, and those with walls that are too high."""
     flat = tuple(tomb.left + i for i, (left, right) in enumerate(tomb.skyline) if left == right)
     ends = ((0, 0), *tomb.skyline, (0, 0))
     walls = tuple(
-        tomb.left + i for i, (one, other) in enumerate(pairwise(ends)) if abs(other[0] - one[1]) > 1
+        tomb.left + i
+        for i, (left_ends, right_ends) in enumerate(pairwise(ends))
+        if abs(right_ends[0] - left_ends[1]) > 1
     )
     return flat, walls
 
 
 def is_finished(tomb: Tomb) -> bool:
-    """Whether the tomb may be announced: no flat roof, no wall higher than one square."""
+    """Return whether the tomb may be announced: no flat roof, no wall higher than one square."""
     for left, right in tomb.skyline:
         if left == right:
-            return False  # as of nearly every tomb that is asked for
+            return False  # true for most tombs
     return not any(unfinished_columns(tomb))
 
 
 def symmetry(tomb: Tomb) -> Fraction:
-    """Area shared with the mirror image over the area of both together, exactly; 1 is symmetric."""
+    """Return the area shared with the mirror image, divided by the area of both together. 1 is
+    symmetric."""
     skyline = tomb.skyline
     area = sum([left + right for left, right in skyline])
     apart: int | Fraction = 0
     for (left, right), (mirrored_right, mirrored_left) in zip(skyline, reversed(skyline), strict=True):
-        one, other = left - mirrored_left, right - mirrored_right
-        if one * other >= 0:
-            apart += abs(one + other)
+        left_gap, right_gap = left - mirrored_left, right - mirrored_right
+        if left_gap * right_gap >= 0:
+            apart += abs(left_gap + right_gap)
         else:
-            apart += Fraction(one * one + other * other, abs(one - other))
+            apart += Fraction(left_gap * left_gap + right_gap * right_gap, abs(left_gap - right_gap))
     return Fraction(2 * area - apart, 2 * area + apart)

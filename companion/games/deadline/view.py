@@ -1,4 +1,4 @@
-"""What a page shows of a table: the state (nothing is secret), previews, attempts, and the set-up."""
+"""The view of a table (nothing is hidden), previews, plausible moves, and the setup."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from companion.games.deadline.tomb import height, length, roofs, tomb_points
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """Plain data: dice, supply, every tomb, and what fits for the seat that picks."""
+    """Return the dice, the supply, every tomb, and what fits for the seat that picks."""
     rules = state.rules
     return {
         "geometry": rules.preset,
@@ -48,6 +48,7 @@ def public_view(state: State) -> dict[str, Any]:
 
 
 def _seat(state: State, seat: int) -> dict[str, Any]:
+    """Return what everybody sees of a seat."""
     return {
         **draw_tomb(state.tombs[seat], state.rules.preset, state.aside[seat]),
         "reserve": state.reserves[seat],
@@ -57,7 +58,7 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
 
 
 def _fits(state: State) -> dict[str, Any]:
-    """For the seat that picks: each stone in reach, where it fits, what it would make."""
+    """Return where each available stone fits for the seat that picks."""
     tomb, rules = state.tombs[state.picker], state.rules
     shapes = {stone_for_die(state, die) for die in state.dice} | {state.reserves[state.picker]}
     return {
@@ -68,7 +69,7 @@ def _fits(state: State) -> dict[str, Any]:
 
 
 def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Length, height, roofs and what stones set aside cost, and the points before and after."""
+    """Return the measures of the tomb, and the points before and after."""
     if not isinstance(move, Build):
         return ()
     tomb, aside = apply(state, seat, move).tombs[seat], state.aside[seat]
@@ -82,8 +83,7 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
-    """With each die: its stone or the one in reserve, held every way, on and beside the tomb; set aside;
-    as the Pharaoh's death."""
+    """Yield every way to lay each die's stone or the reserve, to set it aside, and to bring the death."""
     for die in sorted(set(state.dice), key=SHAPES.index):
         if stone := stone_for_die(state, die):
             yield from _builds(state, seat, die, stone)
@@ -91,18 +91,19 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
 
 
 def _builds(state: State, seat: int, die: Shape, stone: Shape) -> Iterator[Build]:
-    tomb, held = state.tombs[seat], shape_turns(state.rules.preset)
-    either: tuple[tuple[Literal["new", "reserve"], Shape], ...] = (
+    """Yield every turn and column for the die's stone and for the reserve."""
+    tomb, turns = state.tombs[seat], shape_turns(state.rules.preset)
+    stones: tuple[tuple[Literal["new", "reserve"], Shape], ...] = (
         ("new", stone), ("reserve", state.reserves[seat]),
     )  # fmt: skip
-    for which, shape in either:
-        for number, turn in enumerate(held[shape]):
+    for stone_name, shape in stones:
+        for number, turn in enumerate(turns[shape]):
             for column in range(tomb.left - len(turn) - 1, tomb.right + 2):
-                yield Build(die, which, number, column)
+                yield Build(die, stone_name, number, column)
 
 
 def move_targets(state: State, seat: int, move: Move) -> Place:
-    """The columns that the stone would cover."""
+    """Return the columns that the stone would cover."""
     if not isinstance(move, Build):
         return ()
     stone = stone_for_die(state, move.die) if move.stone == "new" else state.reserves[seat]
@@ -112,13 +113,14 @@ def move_targets(state: State, seat: int, move: Move) -> Place:
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
-    """Dice, the Pharaoh's life, chambers, reserves and the supply (rulebook, preparation)."""
+    """Return the steps for dice, the Pharaoh's life, chambers, reserves and supply (rulebook,
+    preparation)."""
     seats = setup.seats
     middle = dict(zip(SHAPES, supply(seats), strict=True))
-    rolled, life = dice_per_round(seats), middle.pop("square")
+    dice_count, life = dice_per_round(seats), middle.pop("square")
     return (
         SetupStep("silhouettes", asks=("geometry", "geometry_checked"), rule="building"),
-        SetupStep("dice", {"count": rolled}, _some("die", rolled, PARTS["dice"]["count"])),
+        SetupStep("dice", {"count": dice_count}, _some("die", dice_count, PARTS["dice"]["count"])),
         SetupStep("life", {"count": life}, _some("square", life, PARTS["stones"]["square"])),
         SetupStep(
             "chambers",
@@ -133,5 +135,5 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
 
 
 def _some(kind: str, count: int, in_box: int) -> tuple[Pieces, ...]:
-    """So many go to the middle, the others stay in the box."""
+    """Return this many pieces in the middle, and the others in the box."""
     return (Pieces(kind, count, "middle"), Pieces(kind, in_box - count, "box"))

@@ -1,4 +1,4 @@
-"""What The Pyramid's Deadline says: sentences, the rules at hand in our own words, news of an entry."""
+"""The sentences of The Pyramid's Deadline: refusals, rules in our own words, log and news."""
 
 from __future__ import annotations
 
@@ -247,44 +247,45 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Which stone a die really gave, which one is kept, and what the tomb is worth then."""
+    """Return the log line: the stone that was laid, the one that is kept, and the tomb's points."""
     if isinstance(move, Roll):
         return Description("Roll", {"dice": tuple(map(PicturedTerm, move.dice))})
     if isinstance(move, BringDeath):
         return Description("BringDeath", {"die": PicturedTerm(move.die)})
     if isinstance(move, SetAside):
-        given = stone_for_die(state, move.die) if state is not None else None
+        stone = stone_for_die(state, move.die) if state is not None else None
         values = {
             "die": PicturedTerm(move.die),
-            "stone": PicturedTerm(given or move.die),
+            "stone": PicturedTerm(stone or move.die),
             "points": PENALTY,
         }
-        return Description("stone_aside" if given else "SetAside", values)
+        return Description("stone_aside" if stone else "SetAside", values)
     if isinstance(move, Build):
-        return _built(state, seat, move)
+        return _describe_build(state, seat, move)
     if isinstance(move, Declare) and state is not None:
         return Description("tomb_announced", {"points": tomb_points(state.tombs[seat], state.aside[seat])})
     return Description(type(move).__name__)
 
 
-def _built(state: State | None, seat: int, move: Build) -> Description:
+def _describe_build(state: State | None, seat: int, move: Build) -> Description:
+    """Return the log line of building."""
     values: dict[str, object] = {"die": PicturedTerm(move.die)}
-    given = stone_for_die(state, move.die) if state is not None else None
-    if state is None or given is None:
+    stone = stone_for_die(state, move.die) if state is not None else None
+    if state is None or stone is None:
         return Description("Build" if move.stone == "new" else "built_reserve", values)
-    stones = (given, state.reserves[seat])
-    laid, kept = stones if move.stone == "new" else stones[::-1]
+    stones = (stone, state.reserves[seat])
+    laid, reserve = stones if move.stone == "new" else stones[::-1]
     tomb = lay_stone(state.tombs[seat], state.rules.preset, laid, move.turn, move.column)
     values |= {
         "stone": PicturedTerm(laid),
-        "kept": PicturedTerm(kept),
+        "kept": PicturedTerm(reserve),
         "points": tomb_points(tomb, state.aside[seat]),
     }
     return Description("laid" if move.stone == "new" else "laid_reserve", values)
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """The same, and how long the Pharaoh has still to live where a square was taken."""
+    """Return the news. It also says how long the Pharaoh lives, if a square was taken."""
     description = describe(before, seat, move)
     item, life = NewsItem(description.code, description.values), stones_left("square", after)
     if isinstance(move, Build) and life < stones_left("square", before):

@@ -1,7 +1,7 @@
-"""Giza (Fun Factory Games, 2005): tiles laid on everybody's pyramids and sphinxes.
+"""Giza (Fun Factory Games, 2005): players lay tiles on all pyramids and sphinxes.
 
-Only the top tiles are public; the app follows every tile as it is played, counts the pile and the
-hands without ever knowing a face that has not been shown, and scores the stacks at the end.
+Only the top tiles are public. The app follows every tile that is played and counts the pile and the hands,
+without knowing tiles that were never shown. It scores the stacks at the end.
 """
 
 from companion.engine.game import Game, Meta, Option, Scoring

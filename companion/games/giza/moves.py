@@ -1,4 +1,4 @@
-"""What can be entered at a Giza table."""
+"""The moves of Giza."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ Tile = Annotated[
     ),
 ]
 Board = Annotated[int, Between(0, 5)]
-"""The seat whose board it is."""
+"""The seat that owns the board."""
 Site = Annotated[int, Between(0, 3)]
-"""0 to 2: the pyramids of Khufu, Khafre and Menkaure; 3: the sphinx."""
+"""0 to 2: the pyramids of Khufu, Khafre and Menkaure. 3: the sphinx."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Lay one tile on a site of any board; a demolition takes the site's top tile with it."""
+    """Lay one tile on a site of any board. A demolition also removes the site's top tile."""
 
     tile: Tile | None
-    """None only where the log hides a buried tile from the reader; never legal to enter."""
+    """None only if the log hides a covered tile from the reader. Never legal to enter."""
     board: Board
     site: Site
 
 
 @dataclass(frozen=True, slots=True)
 class Lift:
-    """Take a scarab off one of the own sites; the turn ends without drawing."""
+    """Take a scarab from one's own site. The turn ends without drawing."""
 
     site: Site
 
@@ -52,4 +52,4 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """Pass over a seat whose player is away. The rules know no pass, so the table must allow it."""
+    """Skip a seat whose player is away. The rules have no pass, so the table must allow it."""

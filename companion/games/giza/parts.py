@@ -1,4 +1,4 @@
-"""What is in the box, as far as it is known: the kinds of tile and how many of each."""
+"""The contents of the box, as far as they are known: the kinds of tiles and their numbers."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ SPHINX = 3
 SPHINX_PARTS = ("base", "body", "head")
 
 POINTS: Mapping[str, Mapping[str, int]] = PARTS["sphinx"]["points"]
-"""Lowest and highest points that a sphinx tile can have."""
+"""Lowest and highest points of each sphinx tile."""
 
 Family = Literal["stone", "treasure", "demolition", "scarab", "sphinx"]
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of tile: ``+3`` is a stone, ``t3`` a treasure, ``base`` a sphinx part."""
+    """A kind of tile: ``+3`` is a stone, ``t3`` a treasure, ``base`` a sphinx part."""
 
     tile: str
     family: Family
     number: int
-    """What is compared when tiles are laid: the number without its sign; 1 to 3 for sphinx parts."""
+    """The number without its sign, which is compared when tiles are laid. 1 to 3 for sphinx parts."""
     points: int | None
-    """What it counts at the end; None where it must be read off the tile."""
+    """Its points at the end. None if they must be read off the tile."""
     count: int
 
 
@@ -47,13 +47,13 @@ class Edition:
     treasures: tuple[int, int, int, int] = tuple(PARTS["treasures"]["numbers"])
     each: tuple[int, int, int] = tuple(PARTS["sphinx"]["each"][part] for part in SPHINX_PARTS)
     points: tuple[int, int, int] | None = None
-    """Of the sphinx's base, body and head; None until the table has looked."""
+    """Points of the sphinx's base, body and head. None until somebody has looked."""
     checked: bool = False
-    """Somebody compared the numbers with the printed list on a player board."""
+    """Whether somebody compared the numbers with the printed list on a player board."""
 
 
 def get_edition(record: Mapping[str, Any] | None) -> Edition:
-    """The edition that the table's option describes; unknown parts stay as they are shipped."""
+    """Return the edition in the table's option. Missing parts are as in the usual box."""
     if not record:
         return Edition()
     points = record.get("points")
@@ -66,7 +66,7 @@ def get_edition(record: Mapping[str, Any] | None) -> Edition:
 
 
 def check_edition(record: Any, seats: int) -> Refusal | None:
-    """What is wrong with an edition: ``{treasures: [4 numbers], each: [3], points: [3] or null}``."""
+    """Return what is wrong with an edition ``{treasures: [4 numbers], each: [3], points: [3] or null}``."""
     try:
         copied: Edition = from_json(Edition, record)
     except DataError:
@@ -84,35 +84,35 @@ def check_edition(record: Any, seats: int) -> Refusal | None:
 
 
 @cache
-def tile_kinds(of: Edition) -> dict[str, Kind]:
-    """Every kind of tile in the box by its name, in the order of the palette."""
+def tile_kinds(edition: Edition) -> dict[str, Kind]:
+    """Return every kind of tile in the box by name, in the order of the palette."""
     stones = PARTS["stones"]
-    found = [
+    kinds = [
         Kind(f"{sign}{n}", "stone", n, n if sign == "+" else -n, stones[each])
         for sign, each in (("+", "positive_each"), ("-", "negative_each"))
         for n in stones["numbers"]
     ]
-    found += [Kind(f"t{n}", "treasure", n, n, PARTS["treasures"]["each"]) for n in of.treasures]
-    found += [
-        Kind(part, "sphinx", i + 1, of.points[i] if of.points else None, of.each[i])
+    kinds += [Kind(f"t{n}", "treasure", n, n, PARTS["treasures"]["each"]) for n in edition.treasures]
+    kinds += [
+        Kind(part, "sphinx", i + 1, edition.points[i] if edition.points else None, edition.each[i])
         for i, part in enumerate(SPHINX_PARTS)
     ]
-    found += [
+    kinds += [
         Kind("scarab", "scarab", 0, 0, PARTS["scarab"]["count"]),
         Kind("demolition", "demolition", 0, 0, PARTS["demolition"]["count"]),
     ]
-    return {kind.tile: kind for kind in found}
+    return {kind.tile: kind for kind in kinds}
 
 
 @cache
 def unknown_points(kind: Kind) -> Unknown:
-    """The points of a sphinx tile that nobody has read off it: the same on every tile of the kind."""
+    """Return the unknown points of a sphinx tile, the same for every tile of the kind."""
     bound = POINTS[kind.tile]
     return Unknown("sphinx", kind.tile, option="edition", low=bound["low"], high=bound["high"])
 
 
-def points_are_known(kind: Kind, of: Edition) -> bool:
-    """Whether the points of a tile are known rather than assumed."""
+def points_are_known(kind: Kind, edition: Edition) -> bool:
+    """Return whether the points of a tile are known rather than assumed."""
     if kind.family == "treasure":
-        return of.checked or kind.number in PARTS["treasures"]["confirmed"]
+        return edition.checked or kind.number in PARTS["treasures"]["confirmed"]
     return True

@@ -1,4 +1,4 @@
-"""The referee of Giza, in the rulebook's order."""
+"""The rules of Giza, in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ DISCARD_COUNT = RefusalKind("giza.discard_count", "discard")
 
 
 def awaiting(state: State) -> Awaiting:
-    """The seat whose turn it is plays a tile, lifts a scarab or discards."""
+    """Return the seat whose turn it is. It plays a tile, lifts a scarab or discards."""
     return _awaiting(state.turn)
 
 
@@ -52,7 +52,7 @@ def _awaiting(seat: int) -> Awaiting:
 
 
 def ending(state: State) -> Ending | None:
-    """The last tile drawn, or three finished pyramids on one board (end of the game)."""
+    """Return the ending: the last tile drawn, or three finished pyramids on one board."""
     if not state.ended:
         return None
     values = {"seat": Seat(state.finisher)} if state.finisher >= 0 else {}
@@ -60,9 +60,9 @@ def ending(state: State) -> Ending | None:
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
-    """The first reason against a move, or None."""
+    """Return the first reason against a move, or None."""
     if isinstance(move, Play):
-        return most_binding(_against_play(state, seat, move))
+        return most_binding(_refuse_play(state, seat, move))
     if isinstance(move, Lift):
         return _check_lift(state, seat, move)
     if isinstance(move, Discard):
@@ -72,39 +72,40 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 
 @cache
 def site_id(board: int, site: int) -> tuple[str, ...]:
-    """The id of a site on the page."""
+    """Return the id of a site on the page."""
     return (f"site-{board}-{site}",)
 
 
-def _against_play(state: State, seat: int, move: Play) -> Iterator[Refusal | None]:
+def _refuse_play(state: State, seat: int, move: Play) -> Iterator[Refusal | None]:
+    """Yield every reason against laying a tile."""
     if move.board >= state.rules.seats:
         yield NO_SUCH_BOARD({"board": move.board + 1})
     at, box, tile = site_id(move.board, move.site), state.rules.kinds, move.tile
     if tile is None or tile not in box:
         yield NOT_IN_BOX(at=at)
         return
-    yield _not_left(state, (tile,), at)
+    yield _check_supply(state, (tile,), at)
     stack = state.stacks[4 * move.board + move.site]
     below = box[stack[-1]] if stack else None
-    why = obstacle(box[tile], below, move.site == SPHINX)
-    if why is None and tile == "demolition":
-        why = _demolition_obstacle(state, seat, move)
-    if why is None:
+    reason = obstacle(box[tile], below, move.site == SPHINX)
+    if reason is None and tile == "demolition":
+        reason = _demolition_obstacle(state, seat, move)
+    if reason is None:
         return
     values: dict[str, object] = {
         "tile": Term(tile), "top": Term(top(stack) or ""),
         "board": Seat(move.board), "site": Term(SITES[move.site]),
     }  # fmt: skip
-    if why is SPHINX_ORDER:
+    if reason is SPHINX_ORDER:
         values["needs"] = Term(SPHINX_PARTS[box[tile].number - 2])
-    yield why(values, at)
+    yield reason(values, at)
 
 
 def obstacle(tile: Kind, below: Kind | None, on_sphinx: bool) -> RefusalKind | None:
-    """What keeps a tile off a site with ``below`` on top, or None when it fits.
+    """Return why a tile does not fit on ``below``, or None.
 
-    The whole laying rule of the game, the sections on stones, treasures, demolition, scarabs and
-    sphinx in turn; only whose sphinx it is matters besides.
+    These are all rules for laying tiles, in the sections on stones, treasures, demolition, scarabs and
+    sphinx. Only the owner of the sphinx is checked elsewhere.
     """
     if tile.family == "demolition":
         return None if below else NOTHING_TO_DEMOLISH
@@ -130,6 +131,7 @@ def obstacle(tile: Kind, below: Kind | None, on_sphinx: bool) -> RefusalKind | N
 
 
 def _demolition_obstacle(state: State, seat: int, move: Play) -> RefusalKind | None:
+    """Return why this site may not be demolished, or None."""
     others_sphinx = move.site == SPHINX and move.board != seat
     if others_sphinx and not state.rules.demolish_others_sphinx:
         return OTHERS_SPHINX
@@ -137,6 +139,7 @@ def _demolition_obstacle(state: State, seat: int, move: Play) -> RefusalKind | N
 
 
 def _check_lift(state: State, seat: int, move: Lift) -> Refusal | None:
+    """Return why a scarab cannot be lifted, or None."""
     if top(state.stacks[4 * seat + move.site]) == "scarab":
         return None
     values = {"site": Term(SITES[move.site])}
@@ -144,16 +147,17 @@ def _check_lift(state: State, seat: int, move: Lift) -> Refusal | None:
 
 
 def _check_discard(state: State, seat: int, move: Discard) -> Refusal | None:
+    """Return why tiles cannot be discarded, or None."""
     if not move.tiles or len(move.tiles) > state.hands[seat]:
         return DISCARD_COUNT({"most": state.hands[seat]})
     for tile in move.tiles:
         if tile not in state.rules.kinds:
             return NOT_IN_BOX()
-    return _not_left(state, move.tiles)
+    return _check_supply(state, move.tiles)
 
 
-def _not_left(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()) -> Refusal | None:
-    """Never more of a tile than the box holds: laid and gone tiles count."""
+def _check_supply(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()) -> Refusal | None:
+    """Return a refusal if more of a tile would be laid or discarded than the box has."""
     for tile in tiles:
         count = state.rules.kinds[tile].count
         if count_seen(state, tile) + tiles.count(tile) > count:
@@ -163,105 +167,109 @@ def _not_left(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()) ->
 
 
 def count_seen(state: State, tile: str) -> int:
-    """How many of a tile have come out of the hands: laid or gone."""
+    """Return how many of a tile were laid or put back into the box."""
     return state.gone.count(tile) + sum([stack.count(tile) for stack in state.stacks if tile in stack])
 
 
 def apply(state: State, seat: int, move: Move) -> State:
-    """The table after a move."""
+    """Return the state after a move."""
     if isinstance(move, Play):
-        return _drawn(_played(state, move), seat, 1)
+        return _draw(_lay_tile(state, move), seat, 1)
     if isinstance(move, Lift):
-        return _next(_ended_by_pyramids(_taken(state, seat, move.site)))
+        return _next_turn(_end_by_pyramids(_remove_top(state, seat, move.site)))
     if isinstance(move, Discard):
         state = replace(state, gone=state.gone + move.tiles, last=PILE)
-        return _drawn(state, seat, len(move.tiles))
-    return _next(replace(state, last=-1))
+        return _draw(state, seat, len(move.tiles))
+    return _next_turn(replace(state, last=-1))
 
 
-def _played(state: State, move: Play) -> State:
+def _lay_tile(state: State, move: Play) -> State:
+    """Return the state after a tile is laid."""
     if move.tile == "demolition":
-        state = _taken(state, move.board, move.site)
+        state = _remove_top(state, move.board, move.site)
         state = replace(state, gone=(*state.gone, "demolition"))
     else:
         assert move.tile is not None
-        state = _restacked(state, move.board, move.site, (move.tile,))
-    return _ended_by_pyramids(state)
+        state = _add_tiles(state, move.board, move.site, (move.tile,))
+    return _end_by_pyramids(state)
 
 
-def _taken(state: State, board: int, site: int) -> State:
-    """The top tile of a site goes into the box."""
+def _remove_top(state: State, board: int, site: int) -> State:
+    """Return the state after the top tile of a site is put into the box."""
     stack = state.stacks[4 * board + site]
     at = 4 * board + site
     stacks = (*state.stacks[:at], stack[:-1], *state.stacks[at + 1 :])
     return replace(state, stacks=stacks, gone=(*state.gone, stack[-1]), last=at)
 
 
-def _restacked(state: State, board: int, site: int, upon: tuple[str, ...]) -> State:
+def _add_tiles(state: State, board: int, site: int, upon: tuple[str, ...]) -> State:
+    """Return the state with more tiles on a site."""
     at = 4 * board + site
     stacks = (*state.stacks[:at], state.stacks[at] + upon, *state.stacks[at + 1 :])
     return replace(state, stacks=stacks, last=at)
 
 
-def _ended_by_pyramids(state: State) -> State:
-    """Three finished pyramids end the game at once, whoever finished them (end of the game, 2)."""
+def _end_by_pyramids(state: State) -> State:
+    """Return the state, ended if a board has three finished pyramids (end of the game, 2)."""
     board = finished_board(state)
     return replace(state, ended="giza.pyramids", finisher=board) if board >= 0 else state
 
 
-def _drawn(state: State, seat: int, used: int) -> State:
-    """Draw back to four; the last tile drawn ends the game at once (end of the game, 1).
+def _draw(state: State, seat: int, used: int) -> State:
+    """Return the state after a seat draws back to four. The last tile ends the game (end of the game, 1).
 
-    Nobody draws any more once finished pyramids have ended the game.
+    Nobody draws after finished pyramids have ended the game.
     """
-    drawn = 0 if state.ended else min(HAND - state.hands[seat] + used, state.pile)
-    hand = state.hands[seat] - used + drawn
+    count = 0 if state.ended else min(HAND - state.hands[seat] + used, state.pile)
+    hand = state.hands[seat] - used + count
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
-    state = replace(state, hands=hands, pile=state.pile - drawn)
+    state = replace(state, hands=hands, pile=state.pile - count)
     if state.pile == 0 and not state.ended:
         state = replace(state, ended="giza.pile_empty")
-    return _next(state)
+    return _next_turn(state)
 
 
-def _next(state: State) -> State:
+def _next_turn(state: State) -> State:
+    """Return the state with the turn of the next seat."""
     return state if state.ended else replace(state, turn=(state.turn + 1) % state.rules.seats)
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Every tile on every site where it fits, the own scarabs, and each single discard; all legal."""
+    """Return every tile on every site where it fits, own scarabs, and each single discard. All are
+    legal."""
     rules = state.rules
-    plays, discards = _listed(rules.edition)
+    plays, discards = _moves_of_box(rules.edition)
     used_up = _used_up(state)
-    found: list[Move] = []
+    moves: list[Move] = []
     for at, stack in enumerate(state.stacks):
-        found += plays[at, stack[-1] if stack else None]
+        moves += plays[at, stack[-1] if stack else None]
     if used_up or not rules.demolish_others_sphinx:
-        found = [
+        moves = [
             move
-            for move in found
+            for move in moves
             if move.tile not in used_up
             and not (move.tile == "demolition" and _demolition_obstacle(state, seat, move))
         ]
     for site in range(4):
         if top(state.stacks[4 * seat + site]) == "scarab":
-            found.append(Lift(site))
-    found += [move for move in discards if move.tiles[0] not in used_up] if used_up else discards
-    return found
+            moves.append(Lift(site))
+    moves += [move for move in discards if move.tiles[0] not in used_up] if used_up else discards
+    return moves
 
 
 def _used_up(state: State) -> frozenset[str]:
-    """Tiles of which the box has no more: all are laid or gone."""
-    out = Counter(chain(state.gone, *state.stacks))
+    """Return the tiles of which the box has no more."""
+    counts = Counter(chain(state.gone, *state.stacks))
     box = state.rules.kinds
-    return frozenset([tile for tile, number in out.items() if number >= box[tile].count])
+    return frozenset([tile for tile, number in counts.items() if number >= box[tile].count])
 
 
 @cache
-def _listed(
-    of: Edition,
+def _moves_of_box(
+    edition: Edition,
 ) -> tuple[dict[tuple[int, str | None], tuple[Play, ...]], tuple[Discard, ...]]:
-    """Of a box: the tiles that fit on each site by its top tile, and the single discards."""
-    box = tile_kinds(of)
+    """Return the tiles that fit on each site by its top tile, and all single discards."""
+    box = tile_kinds(edition)
     kinds_in = [kind for kind in box.values() if kind.count]
     tops = (None, *box)
     plays = {

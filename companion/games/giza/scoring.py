@@ -1,4 +1,4 @@
-"""What counts at the end of Giza, move by move or counted by hand."""
+"""The count at the end of Giza, from the game or by hand."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ Sum = Annotated[int, Between(-99, 99)]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat at the end: its four stacks bottom to top, or only their sums.
+    """One seat at the end: its four stacks from bottom to top, or only their sums.
 
-    With sums, ``treasures`` is the sum of its treasure tiles, which breaks ties.
+    With sums, ``treasures`` is the sum of the treasure tiles, which breaks ties.
     """
 
     stacks: Annotated[tuple[Stack, ...], MaxLength(4)] = ()
@@ -43,21 +43,21 @@ class Sheet:
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
-    """The boards as they stand; hands do not count (rulebook, counting)."""
+    """Return the boards as sheets. Hands do not count (rulebook, counting)."""
     return tuple(Sheet(state.stacks[4 * seat : 4 * seat + 4]) for seat in range(state.rules.seats))
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Four stacks that can really lie so, or four sums."""
+    """Return what is wrong with a sheet: four stacks that are possible, or four sums."""
     if bool(sheet.stacks) == bool(sheet.sums) or len(sheet.stacks or sheet.sums) != len(SITES):
         return Refusal("giza.sheet_shape", "count")
     if sheet.sums:
         return None
-    return most_binding(_against_stacks(setup, seat, sheet))
+    return most_binding(_refuse_stacks(setup, seat, sheet))
 
 
-def _against_stacks(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal | None]:
-    """Tiles that are not in the box, and tiles that lie where only the table may allow it."""
+def _refuse_stacks(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal | None]:
+    """Yield tiles that are not in the box, and stacks that only the table may allow."""
     box = tile_kinds(get_edition(setup.options["edition"]))
     for site, stack in enumerate(sheet.stacks):
         below: Kind | None = None
@@ -76,7 +76,8 @@ def _against_stacks(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal |
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """All boards together never hold more of a tile than the box, unless the table allowed one more."""
+    """Return a refusal if all boards together have more of a tile than the box, which the table may
+    allow."""
     for kind in tile_kinds(get_edition(setup.options["edition"])).values():
         laid = sum(stack.count(kind.tile) for sheet in all_sheets for stack in sheet.stacks)
         if laid > kind.count:
@@ -87,49 +88,54 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """For the form: the tiles of this box that can lie in a stack, what the sphinx's parts are worth, and,
-    of stacks that only the table allowed, ``odd``: their sums, as the form draws numbers that fall."""
-    of = get_edition(setup.options["edition"])
-    box = tile_kinds(of)
-    found: dict[str, Any] = {
+    """Return data for the form: the tiles for stacks and the points of the sphinx's parts.
+
+    ``odd`` has the sums of stacks that only the table allowed, because the form shows decreasing numbers.
+    """
+    edition = get_edition(setup.options["edition"])
+    box = tile_kinds(edition)
+    data: dict[str, Any] = {
         "tiles": [kind.tile for kind in box.values() if kind.count and kind.tile != "demolition"],
         "worth": {part: box[part].points for part in SPHINX_PARTS},
         "odd": None,
         "treasures": 0,
     }
-    if sheet and sheet.stacks and not all(map(_falls, sheet.stacks)):
-        found["odd"] = [_line(of, sheet, site).points for site in range(len(SITES))]
-        found["treasures"] = treasure_points(setup, sheet)
-    return found
+    if sheet and sheet.stacks and not all(map(_has_usual_order, sheet.stacks)):
+        data["odd"] = [_line(edition, sheet, site).points for site in range(len(SITES))]
+        data["treasures"] = treasure_points(setup, sheet)
+    return data
 
 
-def _falls(stack: Stack) -> bool:
-    """Whether a stack's order follows from its tiles, scarabs left out."""
+def _has_usual_order(stack: Stack) -> bool:
+    """Return whether the order of a stack follows from its tiles, without scarabs."""
     tiles = [tile for tile in stack if tile != "scarab"]
-    return tiles == sorted(set(tiles), key=_from_the_bottom)
+    return tiles == sorted(set(tiles), key=_stack_order)
 
 
-def _from_the_bottom(tile: Tile) -> tuple[int, bool]:
+def _stack_order(tile: Tile) -> tuple[int, bool]:
+    """Return the sort key of a tile in a stack."""
     if tile in SPHINX_PARTS:
         return SPHINX_PARTS.index(tile), False
     return -int(tile[1:]), tile[0] == "t"
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Three pyramids and the sphinx for each seat (rulebook, counting)."""
+    """Return the lines of three pyramids and the sphinx for each seat (rulebook, counting)."""
     box = get_edition(setup.options["edition"])
     return tuple([tuple([_line(box, sheet, site) for site in range(len(SITES))]) for sheet in all_sheets])
 
 
 def _line(box: Edition, sheet: Sheet, site: int) -> ScoreLine:
+    """Return the score line of a site."""
     if sheet.sums:
         total = sheet.sums[site]
         return ScoreLine(SITES[site], total, "count", (("sum", {}, total),))
-    return _line_of(box, sheet.stacks[site], site)
+    return _stack_line(box, sheet.stacks[site], site)
 
 
 @lru_cache(512)
-def _line_of(box: Edition, stack: Stack, site: int) -> ScoreLine:
+def _stack_line(box: Edition, stack: Stack, site: int) -> ScoreLine:
+    """Return the score line of a stack."""
     tiles = [tile_kinds(box)[tile] for tile in stack]
     points = [kind.points for kind in tiles]
     known = [number for number in points if number is not None]
@@ -144,7 +150,8 @@ def _line_of(box: Edition, stack: Stack, site: int) -> ScoreLine:
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
-    """Most points; then most treasure points; then the win is shared (rulebook, victory)."""
+    """Return the criteria: most points, then most treasure points. Level seats share the win (rulebook,
+    victory)."""
     totals = tuple(total_of(seat_lines) for seat_lines in lines(setup, all_sheets))
     treasures = tuple(treasure_points(setup, sheet) for sheet in all_sheets)
     return (
@@ -154,7 +161,7 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
 
 
 def treasure_points(setup: Setup, sheet: Sheet) -> int:
-    """The sum of a seat's treasure tiles."""
+    """Return the sum of a seat's treasure tiles."""
     if sheet.sums:
         return sheet.treasures
     box = tile_kinds(get_edition(setup.options["edition"]))

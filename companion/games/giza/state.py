@@ -1,4 +1,4 @@
-"""What is known of a Giza table: the stacks, whose turn it is, how many tiles are left."""
+"""The state of a Giza table: the stacks, whose turn it is, and how many tiles are left."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from companion.engine.game import Setup
 from companion.games.giza.parts import HAND, PYRAMIDS, TILES, Edition, Kind, get_edition, tile_kinds
 
 Stack = tuple[str, ...]
-"""Tiles from the bottom to the top."""
+"""Tiles from bottom to top."""
 
 
 PILE = -2
-"""The last move changed no site, but tiles were drawn."""
+"""Value of ``last`` if tiles were drawn and no site changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The table's switches, worked out once when it is set up."""
+    """The table's options, computed once."""
 
     seats: int
     edition: Edition
@@ -30,28 +30,28 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A table between two entries."""
+    """The state of a table between two entries."""
 
     rules: Rules
     stacks: tuple[Stack, ...]
-    """Four for each board, the sphinx last: board b, site s stands at 4 b + s."""
+    """Four for each board, the sphinx last. Site s of board b has the index 4 b + s."""
     turn: int
     pile: int
     """Tiles in the draw pile."""
     hands: tuple[int, ...]
-    """How many tiles each seat holds; their faces are nobody's business here."""
+    """How many tiles each seat holds. The tiles themselves are not known to the app."""
     gone: tuple[str, ...] = ()
-    """Tiles seen and put back into the box."""
+    """Tiles that were shown and put back into the box."""
     ended: str = ""
-    """Code of the ending, or empty while the game runs."""
+    """The code of the ending, or empty."""
     finisher: int = -1
-    """The board whose three pyramids were finished."""
+    """The board whose three pyramids are finished, or -1."""
     last: int = -1
-    """The site that the last move changed, ``PILE`` after a discard, or -1 where it changed nothing."""
+    """The site that the last move changed, ``PILE`` after a discard, otherwise -1."""
 
 
 def setup(setup: Setup) -> State:
-    """Every seat draws its hand; the rest is the pile (rulebook, setting up)."""
+    """Return the initial state: every seat draws its hand (rulebook, setting up)."""
     options = setup.options
     box = get_edition(options["edition"])
     rules = Rules(
@@ -67,19 +67,19 @@ def setup(setup: Setup) -> State:
 
 
 def top(stack: Stack) -> str | None:
-    """The tile everybody sees, or None on a bare site."""
+    """Return the visible tile of a site, or None."""
     return stack[-1] if stack else None
 
 
 def finished(rules: Rules, stack: Stack) -> bool:
-    """Whether a pyramid is finished: a 1 on top, or under scarabs where the table plays so."""
+    """Return whether a pyramid is finished: a 1 on top, or under scarabs if the option is set."""
     if rules.finished_under_scarab:
         stack = tuple(tile for tile in stack if tile != "scarab")
     return bool(stack) and stack[-1] in ("+1", "-1")
 
 
 def finished_board(state: State) -> int:
-    """The first board whose three pyramids are finished, or -1."""
+    """Return the first board with three finished pyramids, or -1."""
     for board in range(state.rules.seats):
         if all(finished(state.rules, state.stacks[4 * board + site]) for site in PYRAMIDS):
             return board

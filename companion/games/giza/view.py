@@ -1,4 +1,4 @@
-"""What a page shows of a Giza table: what a seat may see, what it might try, how the table is set up."""
+"""The views of a Giza table: what seats may see, plausible moves, and the setup."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from companion.engine.setup_steps import Pieces, SetupStep
 from companion.engine.words import Seat
 from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import BOARDS, HAND, SITES, TILES
-from companion.games.giza.rules import count_seen as out
-from companion.games.giza.rules import site_id
+from companion.games.giza.rules import count_seen, site_id
 from companion.games.giza.state import PILE, Stack, State, finished, top
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """Plain data: the boards, the pile, the hands' sizes; buried tiles only where all may see them."""
+    """Return the boards, the pile and the sizes of the hands. Covered tiles only if all may see them."""
     return {
         "turn": state.turn,
         "pile": state.pile,
@@ -26,7 +25,7 @@ def public_view(state: State) -> dict[str, Any]:
         "hands": list(state.hands),
         "boards": [_board(state, board) for board in range(state.rules.seats)],
         "left": {
-            kind.tile: "some" if out(state, kind.tile) < kind.count else "none"
+            kind.tile: "some" if count_seen(state, kind.tile) < kind.count else "none"
             for kind in state.rules.kinds.values()
         },
         "edition": {
@@ -42,29 +41,31 @@ def public_view(state: State) -> dict[str, Any]:
 
 
 def private_view(state: State, seat: int) -> dict[str, Any]:
-    """What lies under the seat's own tiles, and what its sites count."""
+    """Return the tiles under the seat's own top tiles, and the points of its sites."""
     stacks = enumerate(state.stacks[4 * seat : 4 * seat + 4])
     return {"boards": {seat: {site: _under(state, stack) for site, stack in stacks}}}
 
 
-def past_view(then: State, now: State, viewer: int | None) -> dict[str, Any]:
-    """An earlier state: a tile that lay on top where more lie today has no face for whom it is covered.
+def past_view(past: State, now: State, viewer: int | None) -> dict[str, Any]:
+    """Return the view of an earlier state, without the top tiles that are covered today.
 
-    Told by the depth alone, which everybody sees: whether it still lies there would tell what does.
+    Only the depth decides, which everybody sees. Checking whether the tile is still there would reveal a
+    tile.
     """
-    told = public_view(then)
+    view = public_view(past)
     if viewer is not None:
-        told = overlay(told, private_view(then, viewer))
-    told["left"] = public_view(now)["left"]
-    for board, sites in enumerate(told["boards"]):
+        view = overlay(view, private_view(past, viewer))
+    view["left"] = public_view(now)["left"]
+    for board, sites in enumerate(view["boards"]):
         for site, shown in enumerate(sites):
             covered = 0 < shown["depth"] < len(now.stacks[4 * board + site])
             if covered and not sees_stacks(now, viewer, board):
                 shown.update(top="", finished=False)
-    return told
+    return view
 
 
 def _board(state: State, board: int) -> list[dict[str, Any]]:
+    """Return the sites of a board."""
     sites = []
     for site, name in enumerate(SITES):
         stack = state.stacks[4 * board + site]
@@ -82,36 +83,37 @@ def _board(state: State, board: int) -> list[dict[str, Any]]:
 
 
 UNSEEN: dict[str, Any] = {"stack": None, "points": None}
+"""The stack and points of a site whose tiles are hidden."""
 
 
 def _under(state: State, stack: Stack) -> dict[str, Any]:
-    """The tiles of a stack and what they count together; no points where those of one are not known."""
+    """Return the tiles of a stack and their sum. None if the points of a tile are unknown."""
     points = [state.rules.kinds[tile].points for tile in stack]
     known = [number for number in points if number is not None]
     return {"stack": list(stack), "points": sum(known) if len(known) == len(points) else None}
 
 
 def sees_stacks(state: State, viewer: int | None, board: int) -> bool:
-    """Whether the viewer may look under the top tiles of a board."""
+    """Return whether the viewer may look under the top tiles of a board."""
     return viewer == board or state.rules.open_stacks or bool(state.ended)
 
 
 def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
-    """Seats whose running total would tell what lies buried."""
+    """Return the seats whose total would reveal covered tiles."""
     return frozenset(board for board in range(state.rules.seats) if not sees_stacks(state, viewer, board))
 
 
 def redact_move(state: State, viewer: int | None, seat: int, move: Move) -> Move:
-    """A logged move as the viewer may see it: a tile that may lie buried has no face."""
+    """Return a logged move without its tile if that may be covered."""
     if not isinstance(move, Play) or sees_stacks(state, viewer, move.board):
         return move
     return replace(move, tile=None)
 
 
-def public_move_indexes(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
-    """All but the plays of a tile that lies under another now."""
+def public_move_indexes(seats: int, moves: Sequence[tuple[int, Move]]) -> frozenset[int]:
+    """Return all moves except those whose tile is covered now."""
     stacks: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for n, (seat, move) in enumerate(made):
+    for n, (seat, move) in enumerate(moves):
         if isinstance(move, Lift):
             del stacks[seat, move.site][-1:]
         elif isinstance(move, Play) and move.tile == "demolition":
@@ -119,11 +121,11 @@ def public_move_indexes(seats: int, made: Sequence[tuple[int, Move]]) -> frozens
         elif isinstance(move, Play):
             stacks[move.board, move.site].append(n)
     buried = {n for stack in stacks.values() for n in stack[:-1]}
-    return frozenset(range(len(made))) - buried
+    return frozenset(range(len(moves))) - buried
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
-    """Every tile of the box on every site, every own site for a scarab, every tile to discard."""
+    """Yield every tile on every site, a lift from every own site, and every single discard."""
     tiles = [kind.tile for kind in state.rules.kinds.values() if kind.count]
     sites = range(len(SITES))
     for tile in tiles:
@@ -133,14 +135,14 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
 
 
 def move_targets(state: State, seat: int, move: Move) -> Place:
-    """The site on which a tile is laid or from which a scarab is lifted."""
+    """Return the site on which a tile is laid, or from which a scarab is lifted."""
     if isinstance(move, Play):
         return site_id(move.board, move.site)
     return site_id(seat, move.site) if isinstance(move, Lift) else ()
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
-    """Boards, what the tiles print, the pile and the hands (rulebook, setting up)."""
+    """Return the steps for boards, printed numbers, pile and hands (rulebook, setting up)."""
     seats = setup.seats
     left = TILES - HAND * seats
     return (

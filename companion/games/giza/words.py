@@ -1,4 +1,4 @@
-"""What Giza says: sentences, the rules at hand in our own words, and what is told of an entry."""
+"""The sentences of Giza: refusals, rules in our own words, log and news."""
 
 from __future__ import annotations
 
@@ -243,13 +243,13 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """A demolition says what it took away: the tile lay on top, where everybody saw it."""
+    """Return the log line. A demolition names the tile that it removed, which was visible to all."""
     item = _item(state, seat, move)
     return Description(item.code, item.values)
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """The same, and whether a pyramid is finished by it."""
+    """Return the news. It also says whether the move finished a pyramid."""
     item = _item(before, seat, move)
     if not isinstance(move, Play) or move.tile is None or item.code not in ("laid", "laid_own"):
         return item
@@ -258,20 +258,21 @@ def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
 
 
 def _item(state: State | None, seat: int, move: Move) -> NewsItem:
+    """Return the news of a move, without finished pyramids."""
     if isinstance(move, Play):
         if move.tile == "demolition" and state is not None:
             gone = top(state.stacks[4 * move.board + move.site])
-            return _at("demolished", seat, move.board, move.site, gone)
-        return _at("laid", seat, move.board, move.site, move.tile)
+            return _site_item("demolished", seat, move.board, move.site, gone)
+        return _site_item("laid", seat, move.board, move.site, move.tile)
     if isinstance(move, Lift):
-        return _at("lifted", seat, seat, move.site, "scarab")
+        return _site_item("lifted", seat, seat, move.site, "scarab")
     if isinstance(move, Discard):
         return NewsItem("discarded", {"tiles": tuple(map(PicturedTerm, move.tiles))})
     return NewsItem("skipped")
 
 
-def _at(code: str, seat: int, board: int, site: int, tile: str | None) -> NewsItem:
-    """Whose pyramid or sphinx it was, and what lies or lay there on top."""
+def _site_item(code: str, seat: int, board: int, site: int, tile: str | None) -> NewsItem:
+    """Return a news item with the owner of the site and its top tile."""
     values: dict[str, str | Seat] = {
         "tile": PicturedTerm(tile or ""),
         "site": Term(SITES[site]),

@@ -1,4 +1,4 @@
-"""The lists of fragments, one module for each game, by its slug."""
+"""The fragments of each game's page, one module for each game."""
 
 from __future__ import annotations
 
@@ -12,29 +12,31 @@ from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 
 class GameFragments(Protocol):
-    """What the module of a game has."""
+    """The interface of a game's module."""
 
     USES_LEGAL_MOVES: bool
-    """Whether the list needs the legal moves of the acting seat."""
+    """Whether the fragments need the legal moves of the acting seat."""
 
     def prepare(self, view: Mapping[str, Any]) -> Any:
-        """What the list needs of the public view: made once for a version."""
+        """Return what the fragments need of the public view. It is called once for each version of a
+        table."""
 
     def fragments(self, draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-        """The fragments ``board`` and ``hand``, those that have their place in them, and ``below`` where
-        the game has something there."""
+        """Return the fragments ``board`` and ``hand`` and those inside them, and ``below`` if the game has
+        it."""
 
     def end_fragments(self, table: PublicTable, viewer: Viewer) -> Page:
         """Return the fragments that the game adds at the end, for a phone that may enter.
 
-        ``laid-0`` and so on are what each seat built. ``missing`` is a form for what the result rests on.
+        ``laid-0`` and so on show what each seat built. ``missing`` is a form for missing numbers.
         """
 
     def sheet_inputs(self, seat: SheetInCount) -> tuple[object, ...]:
-        """What the macro ``sheet`` in the game's ``count.html`` is told besides the form and the sheet."""
+        """Return more arguments of the macro ``sheet`` in the game's ``count.html``, after the form and the
+        sheet."""
 
 
 @cache
 def game_fragments(slug: str) -> GameFragments:
-    """The list of a game."""
+    """Return the module of a game."""
     return cast(GameFragments, import_module(f"{__name__}.{slug}"))

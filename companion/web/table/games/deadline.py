@@ -1,4 +1,5 @@
-"""Deadline's page: the tombs, the Pharaoh's life, the dice, and the stone that is built with."""
+"""The page of The Pyramid's Deadline: the tombs, the Pharaoh's life, the dice, and the stones to build
+with."""
 
 from __future__ import annotations
 
@@ -11,23 +12,23 @@ from companion.web.common.page_fragments import Fragments, Page, load_fragments
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
-LEAST_ROOM = (6, 3)
-"""Squares across and up that each tomb gets where all are drawn to one scale."""
+MIN_ROOM = (6, 3)
+"""Least width and height in squares for each tomb, if all are drawn to one scale."""
 Stone = tuple[str, int, int, int]
-"""A stone of a tomb: its shape, how it is held, its column and height."""
+"""A stone of a tomb: shape, turn, column and height."""
 
 
 class Marks(NamedTuple):
-    """What is drawn along a tomb: its flat roofs, its walls that are too high, and its tops."""
+    """Marks along a tomb: its flat roofs, its high walls, and its tops."""
 
     flat: tuple[tuple[int, int], ...]
     walls: tuple[tuple[int, int, int], ...]
     tops: tuple[tuple[str, int], ...]
-    """Columns in digits, since some are halves."""
+    """Columns as text, because some are halves."""
 
 
 class Drawing(NamedTuple):
-    """The stones of a tomb and what they measure."""
+    """The stones of a tomb and its measures."""
 
     stones: tuple[Stone, ...]
     left: int
@@ -38,7 +39,7 @@ class Drawing(NamedTuple):
 
 
 class Tomb(NamedTuple):
-    """A tomb, and what its seat keeps beside it."""
+    """A tomb, and the stones beside it."""
 
     drawing: Drawing
     marks: Marks
@@ -50,43 +51,43 @@ class Tomb(NamedTuple):
     reserve: str
     aside: int
     announced: int
-    """As number so many; 0: not yet."""
+    """1 for the first to announce, and so on. 0: not yet."""
 
 
 class Places(NamedTuple):
-    """Where stones may lie on a tomb."""
+    """Where stones fit on a tomb."""
 
     ways: tuple[tuple[str, tuple[tuple[int, tuple[tuple[int, int], ...]], ...]], ...]
-    """By shape, the ways to hold it that fit somewhere: number and outline."""
+    """By shape, the turns that fit somewhere: number and outline."""
     fits: str
-    """As JSON for the drawing board."""
+    """The places as JSON for the drawing board."""
     lacking: tuple[tuple[int, int], ...]
-    """Flat roofs and high walls of the tombs that would come of it."""
+    """Flat roofs and high walls of the resulting tombs."""
 
 
 class Choices(NamedTuple):
-    """What the seat that picks may take, and where its stones may lie."""
+    """What the picking seat may take, and where its stones fit."""
 
     dice: tuple[str, ...]
     gives: tuple[tuple[str, str | None], ...]
-    """By die, the stone that it brings; None for the Pharaoh's death."""
+    """By die, its stone. None for the Pharaoh's death."""
     reserve: str
     left: int
     right: int
     places: Places
-    """Of the stones that the dice bring, and of that in reserve."""
+    """Places for the stones of the dice and for the reserve."""
 
 
 class Board(NamedTuple):
-    """All tombs, and the room that each gets where they are drawn to one scale."""
+    """All tombs, and the room for each one if they are drawn to one scale."""
 
     tombs: tuple[Tomb, ...]
     room: tuple[int, int]
 
 
 def prepare(view: Mapping[str, Any]) -> Board:
-    """The tombs as tuples, which can be compared."""
-    tombs, (across, up) = tuple(map(_tomb, view["seats"])), LEAST_ROOM
+    """Return the tombs as tuples, which can be compared."""
+    tombs, (across, up) = tuple(map(_tomb, view["seats"])), MIN_ROOM
     room = (
         max(across, *[tomb.drawing.length for tomb in tombs]),
         max(up, *[tomb.drawing.height for tomb in tombs]),
@@ -95,6 +96,7 @@ def prepare(view: Mapping[str, Any]) -> Board:
 
 
 def _tomb(seat: Mapping[str, Any]) -> Tomb:
+    """Return the tomb of a seat."""
     marks = _marks(seat)
     return Tomb(
         _drawing(seat), marks, seat["complete"], seat["flat_roofs"], len(marks.walls), seat["penalty"],
@@ -103,18 +105,20 @@ def _tomb(seat: Mapping[str, Any]) -> Tomb:
 
 
 def _drawing(tomb: Mapping[str, Any]) -> Drawing:
+    """Return the drawing of a tomb."""
     stones = [(stone["shape"], stone["turn"], stone["column"], stone["height"]) for stone in tomb["stones"]]
     return Drawing(tuple(stones), *[tomb[name] for name in Drawing._fields[1:]])
 
 
 def _marks(tomb: Mapping[str, Any]) -> Marks:
+    """Return the marks of a tomb."""
     marks = tomb["marks"]
     tops = tuple([(str(column), height) for column, height in marks["tops"]])
     return Marks(marks["flat"], marks["walls"], tops)
 
 
 def end_fragments(table: PublicTable, _viewer: Viewer) -> Page:
-    """Each tomb on its ledge."""
+    """Return each tomb on its ledge."""
     if table.counting:
         return {}
     draw, tombs, view = load_fragments("games/deadline/end.html", "deadline"), table.board.tombs, table.view
@@ -130,7 +134,7 @@ def end_fragments(table: PublicTable, _viewer: Viewer) -> Page:
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """What a seat's sheet in a count shows: the tomb as far as it is drawn."""
+    """Return the tomb of a sheet as far as it is drawn."""
     tomb = seat.choices
     return (
         seat.options["geometry"], tomb["stands"], tomb["complete"], _drawing(tomb), _marks(tomb),
@@ -140,7 +144,7 @@ def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
 
 
 def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """The fragments of the tombs and the hand."""
+    """Return the fragments of the tombs and the move form."""
     view, seats, builder = table.view, len(table.names), table.view["builder"]
     is_screen = viewer.is_table_page and not viewer.may_enter
     announcer = builder if builder in viewer.own_seats and not table.ended else None
@@ -166,7 +170,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 
 def _dice(draw: Fragments, view: Mapping[str, Any]) -> Page:
-    """The dice that nobody took yet, where they are shown."""
+    """Return the fragment of the dice that are left, if there are any."""
     dice = tuple(view["dice"])
     return {"dice": draw.dice(dice, view["last"] is None, view["geometry"])} if dice else {}
 
@@ -174,22 +178,22 @@ def _dice(draw: Fragments, view: Mapping[str, Any]) -> Page:
 def _small_tomb(
     draw: Fragments, table: PublicTable, n: int, room: tuple[int, int] | None, announcer: int | None
 ) -> Page:
-    """A tomb as the others see it."""
+    """Return the fragments of a tomb in small."""
     view, name, preset, tomb = table.view, table.names[n], table.view["geometry"], table.board.tombs[n]
     announces, is_late = tomb.complete and n == announcer, tomb.complete and n != view["builder"]
-    lacks = (tomb.announced, tomb.flat_roofs, tomb.high_walls, is_late, table.ended)
-    shown = (name, table.seats[n].points, tomb.announced > 0, n == view["killer"])
+    lacks_arguments = (tomb.announced, tomb.flat_roofs, tomb.high_walls, is_late, table.ended)
+    name_arguments = (name, table.seats[n].points, tomb.announced > 0, n == view["killer"])
     return {
         f"board-{n}": draw.rival(n),
-        f"board-name-{n}": draw.board_name(n, *shown),
+        f"board-name-{n}": draw.board_name(n, *name_arguments),
         f"built-{n}": draw.built(n, name, tomb.drawing, preset, room),
         f"tomb-{n}": draw.tomb_of(n, name, tomb, preset, announces, table.code),
-        f"lacks-{n}": draw.lacks_of(n, *lacks),
+        f"lacks-{n}": draw.lacks_of(n, *lacks_arguments),
     }
 
 
 def _large_tomb(draw: Fragments, table: PublicTable, viewer: Viewer, n: int, announcer: int | None) -> Page:
-    """The large tomb of a phone: its own, or that of the seat that it enters for."""
+    """Return the fragments of the large tomb: one's own, or that of the acting seat."""
     view, name, preset, tomb = table.view, table.names[n], table.view["geometry"], table.board.tombs[n]
     builds, dies = viewer.can_play and n == view["picker"], None in view["gives"].values()
     announces, is_late = tomb.complete and n == announcer, tomb.complete and n != view["builder"]
@@ -211,6 +215,7 @@ def _large_tomb(draw: Fragments, table: PublicTable, viewer: Viewer, n: int, ann
 
 
 def _hand(draw: Fragments, table: PublicTable, viewer: Viewer, is_screen: bool) -> Page:
+    """Return the fragments of the move form."""
     code, view, acting, preset = table.code, table.view, viewer.acting, table.view["geometry"]
     if not viewer.can_play or acting is None:
         if not viewer.is_table_page or is_screen or table.ended:
@@ -228,32 +233,36 @@ def _hand(draw: Fragments, table: PublicTable, viewer: Viewer, is_screen: bool) 
 
 
 def _choices(view: Mapping[str, Any], tomb: Tomb) -> Choices:
+    """Return what the picking seat may take."""
     left, right = tomb.drawing.left, tomb.drawing.right
     dice, gives = tuple(view["dice"]), tuple(view["gives"].items())
     return Choices(dice, gives, tomb.reserve, left, right, _places(view["fits"]))
 
 
 def _places(fits: Mapping[str, Any]) -> Places:
-    places, ways, lacking = dict[str, list[Any]](), [], dict[tuple[int, int], str]()
-    for shape, held in fits.items():
+    """Return where each stone fits."""
+    places, turns, lacking = dict[str, list[Any]](), [], dict[tuple[int, int], str]()
+    for shape, fits_of_shape in fits.items():
         places[shape] = [
             [
-                way["turned"], way["flipped"], way["outline"],
-                [_place(place, way["outline"][0][1], lacking) for place in way["places"]],
+                fit["turned"], fit["flipped"], fit["outline"],
+                [_place(place, fit["outline"][0][1], lacking) for place in fit["places"]],
             ]
-            for way in held
+            for fit in fits_of_shape
         ]  # fmt: skip
-        ways.append((shape, tuple([(way["turn"], way["outline"]) for way in held if way["places"]])))
+        turns.append(
+            (shape, tuple([(fit["turn"], fit["outline"]) for fit in fits_of_shape if fit["places"]]))
+        )
     json = str(htmlsafe_json_dumps(places, ensure_ascii=False, separators=(",", ":")))
-    return Places(tuple(ways), json, tuple(lacking))
+    return Places(tuple(turns), json, tuple(lacking))
 
 
 def _place(place: Mapping[str, Any], low: int, lacking: dict[tuple[int, int], str]) -> list[Any]:
-    """Where a stone may lie: column, how much higher than in the hand, and what the tomb would be."""
+    """Return a place as a list for the script: column, height, and the measures of the tomb afterwards."""
     marks = place["marks"]
     lacks = place["flat_roofs"], len(marks["walls"])
-    amiss = lacking.setdefault(lacks, f"{lacks[0]} {lacks[1]}")
+    faults = lacking.setdefault(lacks, f"{lacks[0]} {lacks[1]}")
     return [
         place["column"], place["outline"][0][1] - low, place["left"], place["right"], place["height"],
-        marks["flat"], marks["walls"], marks["tops"], amiss,
+        marks["flat"], marks["walls"], marks["tops"], faults,
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Giza's page: a board of four sites for each seat, and the palette of tiles."""
+"""The page of Giza: a board of four sites for each seat, and the palette of tiles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ USES_LEGAL_MOVES = True
 
 
 class Site(NamedTuple):
-    """A site as everybody sees it."""
+    """The visible part of a site."""
 
     site: str
     top: str | None
@@ -24,7 +24,7 @@ class Site(NamedTuple):
 
 
 class Under(NamedTuple):
-    """What lies on a site, for those who may look under its top tile."""
+    """All tiles of a site, for viewers who may look under its top tile."""
 
     site: str
     depth: int
@@ -38,17 +38,17 @@ class Boards(NamedTuple):
     sites: tuple[tuple[Site, ...], ...]
     under: tuple[tuple[Under, ...], ...]
     tiles: tuple[tuple[str, str], ...]
-    """Each kind of tile and whether some are left, in the order of the palette."""
+    """Each kind of tile, and whether some are left, in the order of the palette."""
     points: tuple[int | None, ...]
-    """Of the three parts of a sphinx."""
+    """The points of the three sphinx parts."""
     tops: tuple[tuple[str, str], ...]
-    """The tiles on top, by their places."""
+    """The top tiles, by the id of their site."""
     last: tuple[str, ...]
-    """The places at which the next finished pyramid ends the game."""
+    """Ids of the sites where the next finished pyramid ends the game."""
 
 
 def prepare(view: Mapping[str, Any]) -> Boards:
-    """The boards as tuples, which can be compared."""
+    """Return the boards as tuples, which can be compared."""
     left = list(view["left"].items())
     sites = tuple(tuple(Site(*(site[name] for name in Site._fields)) for site in b) for b in view["boards"])
     places = [(f"site-{n}-{at}", site) for n, board in enumerate(sites) for at, site in enumerate(board)]
@@ -63,13 +63,14 @@ def prepare(view: Mapping[str, Any]) -> Boards:
     )
 
 
-def _under(site: Mapping[str, Any], shown: Mapping[str, Any]) -> Under:
-    stack = shown["stack"]
-    return Under(site["site"], site["depth"], None if stack is None else tuple(stack), shown["points"])
+def _under(site: Mapping[str, Any], view: Mapping[str, Any]) -> Under:
+    """Return the tiles of a site from its public or private view."""
+    stack = view["stack"]
+    return Under(site["site"], site["depth"], None if stack is None else tuple(stack), view["points"])
 
 
 def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """The fragments of the board and the hand."""
+    """Return the fragments of the boards and the move form."""
     me, view, boards = viewer.seat, table.view, table.board
     ended, names, seats = bool(view["ended"]), table.names, len(table.names)
     order = tuple(range(seats)) if me is None else (*range(me + 1, seats), *range(me + 1))
@@ -107,7 +108,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 def _board(
     draw: Fragments, n: int, name: str, hand: int | None, sites: tuple[Site, ...], ended: bool
 ) -> Page:
-    """One seat's board and its sites as everybody sees them."""
+    """Return the fragments of one seat's board and its sites."""
     page = {f"board-{n}": draw.side(n, name, hand)}
     done = sum(site.finished for site in sites)
     for at, site in enumerate(sites):
@@ -117,7 +118,7 @@ def _board(
 
 
 def _places(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """By tile, the sites that it may be laid on."""
+    """Return by tile the sites on which it may be laid."""
     places = defaultdict[str, list[str]](list)
     for move in viewer.legal.get("Play", ()):
         places[move.tile or ""].append(f"site-{move.board}-{move.site}")
@@ -125,7 +126,7 @@ def _places(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
-    """Each board with what lies below its tops, and a form for the points of the sphinx's parts."""
+    """Return each board with its covered tiles, and a form for the points of the sphinx parts."""
     draw, page = load_fragments("games/giza/end.html", "giza"), {}
     if not table.counting:
         for n, (sites, under) in enumerate(zip(table.board.sites, table.board.under, strict=True)):
@@ -142,7 +143,7 @@ def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """What a seat's sheet in a count shows: tiles, points of the sphinx's parts, and odd stacks as sums."""
+    """Return the tiles, the points of the sphinx's parts, and the sums of unusual stacks."""
     choices = seat.choices
     odd = None if choices["odd"] is None else tuple(choices["odd"])
     return tuple(choices["tiles"]), tuple(choices["worth"].items()), odd, choices["treasures"]
