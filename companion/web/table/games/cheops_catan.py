@@ -1,4 +1,4 @@
-"""Catan's page: the race to the goals, the pyramid, what each family has, and what is entered."""
+"""The page of Catan: the race to the goals, the pyramid, the pieces of each family, and the events."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
 COLUMNS = ("stones", "at_site", "settlements", "cities", "roads", "ships", "knights", "gold")
-"""What is counted of each family on the board."""
+"""The counts of each family on the board."""
 THINGS = (
     "settlements", "cities", "roads", "ships", "at_site", "knights", "cards", "gold", "stones_left",
 )  # fmt: skip
-"""What is told of each family in words."""
+"""The counts of each family that are also written as text."""
 
 
 class Race(NamedTuple):
-    """How far the game is from each of its three ends."""
+    """The distance to each of the three endings."""
 
     points: int
     goal: int
@@ -29,7 +29,7 @@ class Race(NamedTuple):
 
 
 class Family(NamedTuple):
-    """What a family has."""
+    """The pieces and points of a family."""
 
     counts: tuple[tuple[str, int], ...]
     army: bool
@@ -39,30 +39,30 @@ class Family(NamedTuple):
 
 
 class Gain(NamedTuple):
-    """What an event brings to the seat that enters it."""
+    """The effect of an event on the seat that enters it."""
 
     points: int
     ends: bool
 
 
 class Stone(NamedTuple):
-    """A stone that a seat may lay, at its own site or at an owner's."""
+    """A stone that a seat may lay, at its own site or through an owner's."""
 
     owner: int | None
     points: tuple[int, ...]
-    """What each seat gains or loses."""
+    """The change of each seat's points."""
     gold: int
-    """What it costs the seat, below zero."""
+    """The change of the seat's gold."""
     lifts_curse: bool
     ends: bool
 
 
 class Options(NamedTuple):
-    """What a seat may build after its roll; None for what it may not."""
+    """What a seat may build after its roll. None for what it may not."""
 
     seat: int
     points: int
-    """Those that the seat has."""
+    """The points of the seat."""
     stones: tuple[Stone, ...]
     settlement: Gain | None
     city: Gain | None
@@ -72,7 +72,7 @@ class Options(NamedTuple):
 
 
 class Road(NamedTuple):
-    """A road or ship on the group's drawing."""
+    """A road or ship on the players' map."""
 
     start: str
     end: str
@@ -81,7 +81,7 @@ class Road(NamedTuple):
 
 
 class House(NamedTuple):
-    """A building on the group's drawing."""
+    """A building on the players' map."""
 
     crossing: str
     owner: int
@@ -90,7 +90,7 @@ class House(NamedTuple):
 
 
 class Route(NamedTuple):
-    """A way of a seat to somebody else's site or harbour."""
+    """A route of a seat to another seat's site or harbour."""
 
     seat: int
     owner: int
@@ -99,7 +99,7 @@ class Route(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """The group's own drawing."""
+    """The map that the players draw."""
 
     crossings: tuple[str, ...]
     roads: tuple[Road, ...]
@@ -108,30 +108,30 @@ class Drawing(NamedTuple):
 
 
 class Board(NamedTuple):
-    """What everybody sees."""
+    """Everything that is visible to all."""
 
     race: Race
     stones: tuple[int, ...]
-    """Of the pyramid, by the seats that laid them; -1 for a black one."""
+    """The seats that laid the pyramid's stones. -1 is a black stone."""
     families: tuple[Family, ...]
     things: tuple[tuple[str, tuple[int, ...]], ...]
-    """In words, what all families have."""
+    """For each thing, the counts of all families."""
     options: dict[int, Options]
-    """Of the seats that build or roll now."""
+    """Options of the seats that build or roll now."""
     dice: tuple[tuple[int, int, int], ...]
     """A sum, how often it was rolled, and how often that is expected, in hundredths."""
     drawing: Drawing
 
 
 def prepare(view: Mapping[str, Any]) -> Board:
-    """The view as tuples, which can be compared."""
+    """Return the view as tuples, which can be compared."""
     seats, drawing = view["seats"], view["map"]
     return Board(
         Race(**view["race"]),
         tuple(view["pyramid"]["stones"]),
         tuple(map(_family, seats)),
         tuple([(name, tuple([seat[name] for seat in seats])) for name in THINGS]),
-        {int(n): _options(int(n), outlook, seats) for n, outlook in view["outlook"].items()},
+        {int(n): _options(int(n), options, seats) for n, options in view["outlook"].items()},
         tuple([(bar["total"], bar["times"], round(bar["expected"] * 100)) for bar in view["dice"]]),
         Drawing(
             tuple(drawing["crossings"]),
@@ -147,14 +147,14 @@ def _family(seat: Mapping[str, Any]) -> Family:
     return Family(counts, seat["army"], seat["blessed"], seat["cursed"], seat["points"])
 
 
-def _options(n: int, outlook: Mapping[str, Any], seats: list[Mapping[str, Any]]) -> Options:
+def _options(n: int, options: Mapping[str, Any], seats: list[Mapping[str, Any]]) -> Options:
     gains = {
-        name: Gain(outlook[name]["points"][n], outlook[name]["ends"]) if name in outlook else None
+        name: Gain(options[name]["points"][n], options[name]["ends"]) if name in options else None
         for name in Options._fields[3:]
     }
     stones = [
         Stone(lay["owner"], tuple(lay["points"]), lay["gold"][n], n in lay["freed"], lay["ends"])
-        for lay in outlook["lays"]
+        for lay in options["lays"]
     ]
     return Options(n, seats[n]["points"], tuple(stones), **gains)
 
@@ -168,7 +168,7 @@ def _routes(seats: list[Mapping[str, Any]]) -> Iterator[Route]:
 
 
 def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """The fragments of the board, the hand and the group's drawing."""
+    """Return the fragments of the board, the move form and the map."""
     me, acting, view, code, names = viewer.seat, viewer.acting, table.view, table.code, table.names
     board: Board = table.board
     last_roll, playing = view["last_roll"], not view["closing"] and not table.ended
@@ -196,30 +196,30 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 
 def _race(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """The race, the pyramid and the families, with what the next stone brings to the viewer who builds."""
+    """Return the race, the pyramid and the families, with the effect of the builder's next stone."""
     view, board, names, acting = table.view, table.board, table.names, viewer.acting
     playing = not view["closing"] and not table.ended
     builds = acting == view["turn"] and view["rolled"] and playing and not view["founding"]
     stone: Stone | None = next(iter(board.options[acting].stones), None) if builds else None
-    last_roll, (what, _, whose) = view["last_roll"], view["touched"].partition(" ")
+    last_roll, (touched, _, touched_seat) = view["last_roll"], view["touched"].partition(" ")
     race, points = board.race, tuple([family.points for family in board.families])
     page = {
         "race": draw.race(race, points, stone and stone.points, names),
         "pyramid-with-obelisk": draw.pyramid(
             board.stones, tuple(view["pyramid"]["levels"]), view["pyramid"]["level"], race.black,
-            race.black_goal, what == "stone", last_roll, what == "roll", acting if stone else None,
+            race.black_goal, touched == "stone", last_roll, touched == "roll", acting if stone else None,
         ),
         "foretold": draw.foretold(stone, acting, acting == viewer.seat, names),
     }  # fmt: skip
     for n, family in enumerate(board.families):
         opens_mine = n == viewer.seat and acting is None and playing
-        page[f"board-{n}"] = draw.family(n, names[n], family, what if whose == str(n) else None)
+        page[f"board-{n}"] = draw.family(n, names[n], family, touched if touched_seat == str(n) else None)
         page[f"change-{n}"] = draw.change(n, stone.points[n] if stone else 0, opens_mine, bool(last_roll))
     return page
 
 
 def _events(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """What the phone may enter now: hidden cards, a first settlement, or what happens in a turn."""
+    """Return what may be entered now: hidden cards, a first settlement, or events of a turn."""
     view, board, names, acting = table.view, table.board, table.names, viewer.acting
     amends, own_seats, after_seven = viewer.amending is not None, viewer.own_seats, view["last_roll"] == 7
     if view["closing"]:
@@ -254,8 +254,8 @@ def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """What a seat's sheet in a count shows: whether it shares the most stones, so that it may be asked who
-    has the Blessing; what each thing is worth."""
+    """Return whether the seat shares the most stones, so that it is asked about the Blessing, and all
+    points."""
     stones = [sheet.stones for sheet in seat.sheets]
     most = max(stones, default=0)
     shares_most = bool(seat.sheet and most and seat.sheet.stones == most and stones.count(most) > 1)

@@ -1,4 +1,4 @@
-"""The dice game's page: a pad page for each seat, the dice, and what is entered."""
+"""The page of the dice game: a pad page for each seat, the dice, and the moves."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Bonus(NamedTuple):
 
 
 class Printed(NamedTuple):
-    """What is printed at the head of a pad page, and who vouches for it."""
+    """The set, letter and origin of a pad page."""
 
     set: str
     letter: str
@@ -79,7 +79,7 @@ class Boxes(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Pad:
-    """A pad page as it is marked; known by identity, since it is prepared once."""
+    """A pad page with its ticks. Compared by identity, because it is prepared only once."""
 
     seat: Mapping[str, Any]
     printed: Printed
@@ -97,13 +97,13 @@ class Dice(NamedTuple):
 
 
 _pads: LruCache[int, Pad] = LruCache(256)
-"""By the identity of a marked pad page, which each of them holds."""
+"""Cache of pad pages, by the identity of their quarry."""
 _boxes: LruCache[int, tuple[Mapping[str, str], Boxes]] = LruCache(256)
-"""By the identity of the marks in its boxes, which stay when it is another seat's turn."""
+"""Cache of boxes, by the identity of their ticks, which stay the same in other seats' turns."""
 
 
 def prepare(view: Mapping[str, Any]) -> Dice:
-    """The view as records: a pad page that is marked as before is the same record."""
+    """Return the view as records. An unchanged pad page is the same record."""
     return Dice(tuple(map(_pad, view["seats"])), tuple(view["middle"]), tuple(view["kept"]))
 
 
@@ -123,17 +123,22 @@ def _pad(seat: Mapping[str, Any]) -> Pad:
 
 def _boxes_of(seat: Mapping[str, Any]) -> Boxes:
     marks, arch = seat["marks"], seat["arch"]
-    known = _boxes.get(id(marks))
-    if known is None or known[0] is not marks:
+    cached = _boxes.get(id(marks))
+    if cached is None or cached[0] is not marks:
         boxes = Boxes(
             tuple([Row(row["value"], tuple(map(_cell, row["boxes"]))) for row in seat["pyramid"]]),
-            tuple([Level(one["value"], _cell(one["left"]), _cell(one["right"])) for one in arch["levels"]]),
+            tuple(
+                [
+                    Level(level["value"], _cell(level["left"]), _cell(level["right"]))
+                    for level in arch["levels"]
+                ]
+            ),
             _cell(arch["keystone"]),
             tuple([tuple([cell and _cell(cell) for cell in line]) for line in seat["floor"]]),
         )
-        known = marks, boxes
-        _boxes.put(id(marks), known)
-    return known[1]
+        cached = marks, boxes
+        _boxes.put(id(marks), cached)
+    return cached[1]
 
 
 def _cell(cell: Mapping[str, Any]) -> Cell:
@@ -145,7 +150,7 @@ def _json(value: object) -> str:
 
 
 def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """The fragments of the pads, the dice and the hand."""
+    """Return the fragments of the pad pages, the dice and the move form."""
     me, acting, can_play, view = viewer.seat, viewer.acting, viewer.can_play, table.view
     dice: Dice = table.board
     seats, active, rolling = len(table.names), view["active"], view["rolling"]
@@ -163,16 +168,18 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
         ),
     }  # fmt: skip
     for n, pad in enumerate(dice.pads):
-        reached, acted = table.seats[n].points, n in view["acted"]
-        page |= _board(draw, n, table.names[n], reached, acted, pad, is_due and n == acting)
+        total, acted = table.seats[n].points, n in view["acted"]
+        page |= _board(draw, n, table.names[n], total, acted, pad, is_due and n == acting)
     if can_play and acting is not None:
         page["move-form"] = draw.move_form(
             table.code, acting, viewer.amending, rolling, view["dice_count"], is_due
         )
         if is_due:
             stones = enumerate(dice.pads[acting].stones, 1)
-            left = tuple([(n, stone.colour) for n, stone in stones if stone.open and not stone.crossed])
-            page["payments"] = draw.payments(acting, view["round"], left)
+            open_stones = tuple(
+                [(n, stone.colour) for n, stone in stones if stone.open and not stone.crossed]
+            )
+            page["payments"] = draw.payments(acting, view["round"], open_stones)
     else:
         page["move-form"] = draw.idle(table.code, acting, table.ended)
     return page
@@ -180,23 +187,23 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 @lru_cache(512)
 def _board(
-    draw: Fragments, n: int, name: str, reached: int | None, acted: bool, pad: Pad, open_: bool
+    draw: Fragments, n: int, name: str, total: int | None, acted: bool, pad: Pad, open_: bool
 ) -> Page:
-    """One seat's pad page; open, where its boxes can be ticked."""
+    """Return the fragments of one seat's pad page. ``open_``: its boxes can be ticked."""
     seat, points, (pyramid, levels, keystone, floor) = pad.seat, pad.seat["points"], pad.boxes
-    up = max(len(pyramid), len(levels) + 1) + len(floor)
+    height = max(len(pyramid), len(levels) + 1) + len(floor)
     json = (_json(seat["builds"]), _json(points)) if open_ else (None, None)
-    ringed = any(bonus.last_chance and not bonus.won for bonus in pad.bonuses)
+    has_last_chance = any(bonus.last_chance and not bonus.won for bonus in pad.bonuses)
     page = {
-        f"board-{n}": draw.pad(n, len(pyramid[0].boxes), up, *json),
-        f"owner-{n}": draw.owner(n, name, reached, pad.printed, acted),
+        f"board-{n}": draw.pad(n, len(pyramid[0].boxes), height, *json),
+        f"owner-{n}": draw.owner(n, name, total, pad.printed, acted),
         f"pyramid-{n}": draw.pyramid(n, len(pyramid)),
         f"arch-{n}": draw.arch(n, len(levels), seat["arch"]["keystone_value"], keystone, open_),
         f"floor-{n}": draw.floor(n, len(floor)),
         f"extras-{n}": draw.extras(n),
         f"jokers-{n}": draw.jokers(n, seat["jokers"], seat["jokers_in_play"]),
         f"quarry-{n}": draw.quarry(n),
-        f"hint-{n}": draw.hint(n, ringed),
+        f"hint-{n}": draw.hint(n, has_last_chance),
         f"stones-{n}": draw.stones(n, pad.stones),
     }
     for category in ("pyramid", "arch", "floor", "bonuses", "quarry"):
@@ -208,9 +215,11 @@ def _board(
     for r, line in enumerate(floor, 1):
         page[f"line-{n}-{r}"] = draw.line(n, r, line, open_)
     for building in ("pyramid", "arch", "floor"):
-        own = tuple((at, bonus) for at, bonus in enumerate(pad.bonuses) if bonus.building == building)
+        building_bonuses = tuple(
+            (at, bonus) for at, bonus in enumerate(pad.bonuses) if bonus.building == building
+        )
         finished = building in seat["finished"]
-        page[f"bonuses-{n}-{building}"] = draw.bonuses(n, building, own, finished)
+        page[f"bonuses-{n}-{building}"] = draw.bonuses(n, building, building_bonuses, finished)
     return page
 
 
@@ -220,12 +229,13 @@ def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """What a seat's sheet in a count shows: the numbers that are printed on its pad page."""
+    """Return the printed numbers of a seat's pad page."""
     choices = seat.choices
-    paper, levels = choices["paper"], choices["levels"]
+    pad_page, levels = choices["paper"], choices["levels"]
     bonuses = [(bonus["symbol"], bonus["building"], bonus["won"]) for bonus in choices["bonuses"]]
     return (
-        tuple([len(row) for row in paper["pyramid"]["rows"]]), tuple(levels["pyramid"]),
-        tuple(levels["arch"]), tuple(map(tuple, choices["floors"])), tuple(bonuses), len(paper["quarry"]),
-        choices["jokers"], tuple(choices["each"].items()), tuple(choices["end"].items()),
+        tuple([len(row) for row in pad_page["pyramid"]["rows"]]), tuple(levels["pyramid"]),
+        tuple(levels["arch"]), tuple(map(tuple, choices["floors"])), tuple(bonuses),
+        len(pad_page["quarry"]), choices["jokers"], tuple(choices["each"].items()),
+        tuple(choices["end"].items()),
     )  # fmt: skip

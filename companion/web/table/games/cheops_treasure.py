@@ -1,4 +1,4 @@
-"""Cheops (1998): the pyramid, the market, what each heir has, and what is entered."""
+"""The page of Cheops (1998): the pyramid, the market, what each heir has, and the moves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Space(NamedTuple):
 
 
 class Price(NamedTuple):
-    """What a treasure is worth; with two numbers, to whoever has the most and to the others."""
+    """The value of a treasure. With two numbers, for the seat with the most and for all others."""
 
     for_the_most: int
     for_the_others: int | None
@@ -40,7 +40,7 @@ class Tablet(NamedTuple):
     now: Price | None
     next: Price | None
     kept: int
-    """By all together."""
+    """Kept by all seats together."""
     gone: int
 
 
@@ -56,7 +56,7 @@ class Heir(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a move would bring."""
+    """The result of a move."""
 
     money: int
     ends: bool
@@ -67,13 +67,13 @@ class Outcome(NamedTuple):
 
 
 class Board(NamedTuple):
-    """What everybody sees."""
+    """Everything that is visible to all."""
 
     rows: tuple[tuple[int, tuple[Space, ...]], ...]
     tablets: tuple[tuple[str, Tablet], ...]
     heirs: tuple[Heir, ...]
     outcomes: tuple[tuple[str, Outcome], ...]
-    """By the words of a button."""
+    """Results by the value of a button."""
 
 
 class Turn(NamedTuple):
@@ -89,18 +89,18 @@ class Turn(NamedTuple):
     neighbours: int
     stacks: tuple[tuple[str, int], ...]
     laws_seen: tuple[tuple[int, int], ...]
-    """Each law that was found, and by which seat."""
+    """Each law that was found, and the seat that found it."""
     colours: tuple[tuple[str, Tablet], ...]
     outcomes: tuple[tuple[str, Outcome], ...]
     ends: tuple[str, ...]
-    """Of the outcomes, those that end the game."""
+    """Values of buttons that end the game."""
     colour_names: tuple[str, ...]
     pawn_names: tuple[str, ...]
     hand: tuple[tuple[str, int], ...]
     kept: tuple[str, ...]
     saved: int
     spots: tuple[tuple[str, tuple[str, ...]], ...]
-    """By pawn, the spaces that it may be placed on."""
+    """By pawn, the spaces on which it may be placed."""
     choices: tuple[str, ...]
     removes: tuple[int, ...]
     can_pay: bool
@@ -108,11 +108,11 @@ class Turn(NamedTuple):
     can_pass: bool
     can_take: bool
     finds_either: bool
-    """Whether a treasure or a law may have lain there."""
+    """Whether the space may hold a treasure or a law."""
 
 
 def prepare(view: Mapping[str, Any]) -> Board:
-    """The view as tuples, which can be compared."""
+    """Return the view as tuples, which can be compared."""
     return Board(
         tuple((row[0]["row"], tuple(_space(space) for space in row)) for row in view["rows"]),
         tuple((name, _tablet(colour)) for name, colour in view["colours"].items()),
@@ -149,32 +149,32 @@ def _outcome(outcome: Mapping[str, Any]) -> Outcome:
 
 
 def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """The fragments of the pyramid, the market, the heirs and the hand."""
+    """Return the fragments of the pyramid, the market, the heirs and the move form."""
     me, acting, view, board = viewer.seat, viewer.acting, table.view, table.board
     legal = viewer.legal if viewer.can_play else {}
     turn = _turn(table, viewer) if acting is not None and acting in table.waits_for else None
     row, column = view["last"] or (None, None)
     below = turn if turn and _has_forms(turn) and not table.ended and not table.invalid_entries else None
-    seen = "" if below is None else f"{table.version}.{table.entry_hash}"
+    form_version = "" if below is None else f"{table.version}.{table.entry_hash}"
     page = {
         "board": draw.board(tuple([number for number, _ in board.rows]), len(table.names)),
         **_market(draw, table, viewer),
-        "below": draw.below(table.code, viewer.is_table_page, seen, below and acting, below),
+        "below": draw.below(table.code, viewer.is_table_page, form_version, below and acting, below),
     }  # fmt: skip
     for number, spaces in board.rows:
         last = column if row == number else None
         page[f"row-{number}"] = draw.row(number, spaces, table.ended, last)
     for n, heir in enumerate(board.heirs):
-        shown = heir._replace(money=_money(table, viewer, n)) if n == me else heir
-        page[f"board-{n}"] = draw.heir(n, table.names[n], n == me, shown)
+        visible_heir = heir._replace(money=_money(table, viewer, n)) if n == me else heir
+        page[f"board-{n}"] = draw.heir(n, table.names[n], n == me, visible_heir)
     if viewer.can_play:
         page["move-form"] = draw.move_form(table.code, acting, viewer.amending, viewer.is_table_page, turn)
     else:
         page["move-form"] = draw.idle(table.code, acting, table.ended)
     finds_either = bool(legal.get("Take") and legal.get("Reveal"))
-    who, market = me if acting is None else acting, view["market"]
-    money = None if who is None else _money(table, viewer, who)
-    name = None if who is None or who == me else table.names[who]
+    seat, market = me if acting is None else acting, view["market"]
+    money = None if seat is None else _money(table, viewer, seat)
+    name = None if seat is None or seat == me else table.names[seat]
     page["counts"] = draw.counts(
         market["price"], market["assumed"], tuple(view["in_play"]), money, name, finds_either
     )
@@ -182,33 +182,35 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 
 def _money(table: PublicTable, viewer: Viewer, seat: int) -> int | None:
-    """A seat's money, if the viewer may know it."""
+    """Return a seat's money, if the viewer may know it."""
     is_own = seat == viewer.seat and viewer.own
     money: int | None = (viewer.own if is_own else table.view)["seats"][seat]["money"]
     return money
 
 
 def _market(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """The head of the market and its tablets, with what the viewer, or whom they enter for, kept."""
+    """Return the market's head and tablets, with what the viewer or the acting seat has kept."""
     view, board, legal = table.view, table.board, viewer.legal if viewer.can_play else {}
-    who = viewer.seat if viewer.acting is None else viewer.acting
-    name = None if who is None or who == viewer.seat else table.names[who]
+    seat = viewer.seat if viewer.acting is None else viewer.acting
+    name = None if seat is None or seat == viewer.seat else table.names[seat]
     tablets = any(tablet.slots is None for _, tablet in board.tablets)
     is_missing = tablets or (view["law_7"] is None and 7 in view["in_play"])
     is_demo = bool((table.options.get("edition") or {}).get("demo"))
     outcomes = dict(board.outcomes)
     page = {
-        "market-head": draw.market_head(is_demo, who is not None, name, view["full"], view["full_needed"]),
+        "market-head": draw.market_head(is_demo, seat is not None, name, view["full"], view["full_needed"]),
         "uncopied": draw.uncopied(is_missing, tablets, viewer.may_enter, table.code),
         "market": draw.market(tuple([name for name, _ in board.tablets])),
     }
-    under_them = {move.colour for move in legal.get("PutUnder", ())}
+    placeable = {move.colour for move in legal.get("PutUnder", ())}
     for colour, tablet in board.tablets:
-        under = colour in under_them
+        under = colour in placeable
         free = tuple([m.slot for m in legal.get("PutOn", ()) if m.colour == colour])
-        mine = None if who is None else view["colours"][colour]["kept"][who]
-        then = outcomes[f"PutUnder {colour}"].price if under else None
-        page[f"tablet-{colour}"] = draw.tablet(colour, tablet, view["law_7"], mine, under, free, then)
+        own_count = None if seat is None else view["colours"][colour]["kept"][seat]
+        price_after = outcomes[f"PutUnder {colour}"].price if under else None
+        page[f"tablet-{colour}"] = draw.tablet(
+            colour, tablet, view["law_7"], own_count, under, free, price_after
+        )
     return page
 
 
@@ -216,9 +218,11 @@ def _turn(table: PublicTable, viewer: Viewer) -> Turn:
     view, board, legal, acting = table.view, table.board, viewer.legal, viewer.acting
     assert acting is not None
     heir: Heir = board.heirs[acting]
-    spots = defaultdict[str, list[str]](list)
+    spaces_by_pawn = defaultdict[str, list[str]](list)
     for move in legal.get("Place", ()):
-        spots[f"{move.pawn} 11" if move.law == 11 else move.pawn].append(f"space-{move.row}-{move.column}")
+        spaces_by_pawn[f"{move.pawn} 11" if move.law == 11 else move.pawn].append(
+            f"space-{move.row}-{move.column}"
+        )
     return Turn(
         phase=view["phase"], pending=view["pending"], usable=tuple(view["usable"]), saving=view["saving"],
         may_draw=view["may_draw"], swappable=tuple(view["swappable"]), market_price=view["market"]["price"],
@@ -228,7 +232,7 @@ def _turn(table: PublicTable, viewer: Viewer) -> Turn:
         colour_names=tuple([name for name, _ in board.tablets]), pawn_names=tuple(view["stacks"]),
         hand=heir.hand, kept=tuple([name for name, _ in heir.kept]),
         saved=heir.saved,
-        spots=tuple([(pawn, tuple(spaces)) for pawn, spaces in spots.items()]),
+        spots=tuple([(pawn, tuple(spaces)) for pawn, spaces in spaces_by_pawn.items()]),
         choices=tuple([move.colour for move in legal.get("Choose", ())]),
         removes=tuple([move.law for move in legal.get("Remove", ())]),
         can_pay=any(move.paid for move in legal.get("Pay", ())), can_hire="Hire" in legal,
@@ -238,7 +242,7 @@ def _turn(table: PublicTable, viewer: Viewer) -> Turn:
 
 
 def _has_forms(turn: Turn) -> bool:
-    """Whether there is more to enter than the hand has room for."""
+    """Return whether there is more to enter than fits into the move form."""
     draws, law_12 = turn.phase == "draw", turn.pending == 12
     return (draws and turn.may_draw > 1) or law_12 or (12 in turn.usable and turn.phase in ("turn", "draw"))
 
@@ -249,8 +253,7 @@ def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """What a seat's sheet in a count shows: by colour the price and what one treasure counts, and whether
-    prices are missing."""
+    """Return by colour the price and the value of one treasure, and whether prices are missing."""
     prices, each = seat.choices["prices"], seat.choices["each"]
     colours = tuple([(colour, _price(price), each[colour]) for colour, price in prices.items()])
     return colours, not (seat.sheet and seat.sheet.prices) and None in prices.values()

@@ -96,7 +96,6 @@ def prepare(view: Mapping[str, Any]) -> Board:
 
 
 def _tomb(seat: Mapping[str, Any]) -> Tomb:
-    """Return the tomb of a seat."""
     marks = _marks(seat)
     return Tomb(
         _drawing(seat), marks, seat["complete"], seat["flat_roofs"], len(marks.walls), seat["penalty"],
@@ -105,13 +104,11 @@ def _tomb(seat: Mapping[str, Any]) -> Tomb:
 
 
 def _drawing(tomb: Mapping[str, Any]) -> Drawing:
-    """Return the drawing of a tomb."""
     stones = [(stone["shape"], stone["turn"], stone["column"], stone["height"]) for stone in tomb["stones"]]
     return Drawing(tuple(stones), *[tomb[name] for name in Drawing._fields[1:]])
 
 
 def _marks(tomb: Mapping[str, Any]) -> Marks:
-    """Return the marks of a tomb."""
     marks = tomb["marks"]
     tops = tuple([(str(column), height) for column, height in marks["tops"]])
     return Marks(marks["flat"], marks["walls"], tops)
@@ -215,7 +212,6 @@ def _large_tomb(draw: Fragments, table: PublicTable, viewer: Viewer, n: int, ann
 
 
 def _hand(draw: Fragments, table: PublicTable, viewer: Viewer, is_screen: bool) -> Page:
-    """Return the fragments of the move form."""
     code, view, acting, preset = table.code, table.view, viewer.acting, table.view["geometry"]
     if not viewer.can_play or acting is None:
         if not viewer.is_table_page or is_screen or table.ended:
@@ -233,14 +229,12 @@ def _hand(draw: Fragments, table: PublicTable, viewer: Viewer, is_screen: bool) 
 
 
 def _choices(view: Mapping[str, Any], tomb: Tomb) -> Choices:
-    """Return what the picking seat may take."""
     left, right = tomb.drawing.left, tomb.drawing.right
     dice, gives = tuple(view["dice"]), tuple(view["gives"].items())
     return Choices(dice, gives, tomb.reserve, left, right, _places(view["fits"]))
 
 
 def _places(fits: Mapping[str, Any]) -> Places:
-    """Return where each stone fits."""
     places, turns, lacking = dict[str, list[Any]](), [], dict[tuple[int, int], str]()
     for shape, fits_of_shape in fits.items():
         places[shape] = [

@@ -64,7 +64,6 @@ def prepare(view: Mapping[str, Any]) -> Boards:
 
 
 def _under(site: Mapping[str, Any], view: Mapping[str, Any]) -> Under:
-    """Return the tiles of a site from its public or private view."""
     stack = view["stack"]
     return Under(site["site"], site["depth"], None if stack is None else tuple(stack), view["points"])
 
