@@ -60,7 +60,6 @@ def _turn(before: Replay, entry: Entry, after: Replay) -> tuple[int | None, int 
 def _previews_and_warnings(
     before: Replay, entry: Entry
 ) -> tuple[tuple[Description, ...], tuple[Refusal, ...]]:
-    """Return the game's previews and warnings for the entry, or the refusals that a ruling overrules."""
     game, state, seat, move = before.game, before.state, entry.seat, entry.move
     if entry.kind == "ruling":
         refusal = check_move(game, state, seat, move)
@@ -79,7 +78,6 @@ def all_score_lines(replay: Replay) -> Mapping[int, tuple[ScoreLine, ...]]:
 
 
 def _gains(before: Replay, after: Replay) -> tuple[Gain, ...]:
-    """Return every change of a score line."""
     points_before = _points(before)
     return tuple(
         Gain(seat, category, points - (points_before.get((seat, category)) or 0))
@@ -89,13 +87,11 @@ def _gains(before: Replay, after: Replay) -> tuple[Gain, ...]:
 
 
 def _points(replay: Replay) -> dict[tuple[int, str], int | None]:
-    """Return the points of each score line by seat and category."""
     lines_by_seat = all_score_lines(replay).items()
     return {(seat, line.category): line.points for seat, seat_lines in lines_by_seat for line in seat_lines}
 
 
 def _new_leader(before: Replay, after: Replay) -> int | None:
-    """Return the seat that leads alone now and did not lead before."""
     winners_before, winners = _winners(before), _winners(after)
     level = len(winners_before) == before.setup.seats
     return winners[0] if len(winners) == 1 and winners != winners_before and not level else None
@@ -142,7 +138,6 @@ def _choices(replay: Replay, seat: int) -> frozenset[Move]:
 
 
 def _kinds(moves: Collection[Move]) -> list[type]:
-    """Return the move types, sorted by name."""
     return sorted({type(move) for move in moves}, key=lambda kind: kind.__name__)
 
 

@@ -165,7 +165,6 @@ def check_log_entry(log: EffectiveLog, entry: Entry) -> Refusal | None:
 
 
 def _check_count(log: EffectiveLog, entry: Entry) -> Refusal | None:
-    """Return why a count cannot be entered now."""
     if any(isinstance(step, TallyStart) for step in log.effective_moves()):
         return Refusal("table.already_counting", "log")
     agreement = log.agreement()

@@ -109,7 +109,6 @@ def _choices_of_kind(
 
 
 def _by_kind(moves: Iterable[Move]) -> defaultdict[type, list[Move]]:
-    """Return the moves grouped by type."""
     by_kind: defaultdict[type, list[Move]] = defaultdict(list)
     for move in moves:
         by_kind[type(move)].append(move)

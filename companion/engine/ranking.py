@@ -128,7 +128,6 @@ def rank(criteria: Sequence[Criterion], seats: int) -> Ranking:
 
 
 def _amounts(criterion: Criterion, seats: int) -> list[Amount]:
-    """Return each seat's value as an amount, negated if the least wins."""
     amounts = []
     for seat in range(seats):
         value = criterion.values[seat]
@@ -266,5 +265,4 @@ def _groups(
 
 
 def _gap(one: int, other: int, column: Sequence[Amount], bounds: BoundsByUnknown) -> Bounds:
-    """Return the bounds of the difference of two seats."""
     return column[one].add(column[other], -1).bounds(bounds)

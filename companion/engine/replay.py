@@ -106,7 +106,6 @@ def apply_entry(replay: Replay, entry: Entry, throttle: Throttle = iter) -> Repl
 
 
 def _apply_move(replay: Replay, entry: Entry, log: EffectiveLog, throttle: Throttle) -> Replay:
-    """Return the replay after a move or ruling."""
     try:
         state = replay.game.apply(replay.state, entry.seat, entry.move)
         if entry.kind == "ruling":
@@ -170,7 +169,6 @@ def probe_state(game: Game[Any], setup: Setup, state: Any) -> None:
 
 
 def _check_setting(replay: Replay, entry: Entry) -> Refusal | None:
-    """Return why this setting cannot be made now."""
     option = option_named(replay.origin, entry.option)
     if option is None:
         return Refusal("table.no_such_option", "setup", {"option": entry.option})
@@ -248,14 +246,12 @@ def _next_state(
 
 
 def _failed_step(step: Step, fault: Exception) -> InvalidEntry:
-    """Return the step as invalid because the game's code failed."""
     return InvalidEntry(step, Refusal("table.cannot_be_shown", "log"), fault)
 
 
 def _apply_step(
     origin: Game[Any], setup: Setup, game: Game[Any], state: Any, step: Step
 ) -> tuple[Game[Any], Any]:
-    """Return the game and its state after a step, without checks."""
     if isinstance(step, TallyStart):
         return tally_game(origin), Tally(setup, game.score_sheets(state))
     return game, game.apply(state, step.seat, step.move)

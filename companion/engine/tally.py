@@ -97,12 +97,10 @@ def tally_game(game: Game[Any]) -> Game[Tally]:
 
 
 def _board_ids(seats: Iterable[Seat]) -> Place:
-    """Return the ids of the boards of these seats."""
     return tuple(f"board-{seat}" for seat in seats)
 
 
 def _words(words: Words, sheet: str) -> Words:
-    """Return the game's words with those of a tally."""
     return replace(
         words,
         moves={**words.moves, sheet: N_("Fill in the sheet"), "Close": N_("The count is done")},

@@ -1,9 +1,9 @@
 """Catan: Cheops, the historical scenario: a pyramid, the Pharaoh's favour, and gold.
 
-The board's picture is lost and hands are secret, so the app follows what is public (pieces as
-counts, gold, stones, knights, shown cards) and lets the players attest the rest. A turn is opened by
-its roll, or by a card played before it, and ended by the next seat's first event, so that plain turns
-cost no extra tap. Routes are answered on a drawing that the group makes as it goes, or attested.
+No picture of the board is left, and hands are hidden. So the app follows the public things (numbers of
+pieces, gold, stones, knights, shown cards), and the players confirm the rest. A turn starts with its roll,
+or with a card played before it, and ends with the next seat's first event, so that no extra tap is needed.
+Routes are found on a map that the players draw, or confirmed by them.
 """
 
 from companion.engine.game import Game, Meta, Option, Scoring

@@ -1,4 +1,4 @@
-"""What each move makes of the table."""
+"""The state after each move."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from companion.games.cheops_catan.state import (
     touched_piece,
 )  # fmt: skip
 
-_ANYTIME = (moves.Found, moves.Income, moves.Reveal, moves.Connect, moves.Mark)
-"""What belongs to no turn."""
+_OUTSIDE_TURNS = (moves.Found, moves.Income, moves.Reveal, moves.Connect, moves.Mark)
+"""Moves that do not start or belong to a turn."""
 
 
 def apply(state: State, seat: int, move: Move) -> State:
-    """The table after a move; what belongs to a turn opens the seat's, if need be."""
-    if not isinstance(move, _ANYTIME):
+    """Return the state after a move. A move of a turn starts the seat's turn if necessary."""
+    if not isinstance(move, _OUTSIDE_TURNS):
         state = open_turn(state, seat)
-    return _closed(_APPLY[type(move)](state, seat, move), seat)
+    return _check_end(_APPLY[type(move)](state, seat, move), seat)
 
 
 def _found(state: State, seat: int, move: moves.Found) -> State:
-    return _settled(state, seat, at_site=move.at_site, founded=state.founded + 1)
+    return _add_settlement(state, seat, at_site=move.at_site, founded=state.founded + 1)
 
 
-def _settled(state: State, seat: int, *, at_site: bool, **others: Any) -> State:
+def _add_settlement(state: State, seat: int, *, at_site: bool, **others: Any) -> State:
     return replace(
         state, settlements=add_to_count(state.settlements, seat),
         at_site=add_to_count(state.at_site, seat) if at_site else state.at_site,
@@ -57,7 +57,7 @@ def _roll(state: State, seat: int, move: moves.Roll) -> State:
 
 def _build(state: State, seat: int, move: moves.Build) -> State:
     if move.piece == "settlement":
-        return _settled(state, seat, at_site=move.at_site)
+        return _add_settlement(state, seat, at_site=move.at_site)
     if move.piece == "city":
         return replace(
             state, settlements=add_to_count(state.settlements, seat, -1),
@@ -79,8 +79,8 @@ def _knight(state: State, seat: int, move: moves.Knight) -> State:
 
 
 def _lay(state: State, seat: int, move: moves.Lay) -> State:
-    """A stone, its fee, and Blessing and Curse judged anew (Blessing and Curse)."""
-    gold = state.gold if move.owner is None else _paid(state.gold, seat, move.owner, GOLD["fee"])
+    """Return the state after a stone: its fee, and who has Blessing and Curse (Blessing and Curse)."""
+    gold = state.gold if move.owner is None else _transfer(state.gold, seat, move.owner, GOLD["fee"])
     stones = add_to_count(state.stones, seat)
     blessed, cursed = favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
     return replace(
@@ -92,10 +92,10 @@ def _lay(state: State, seat: int, move: moves.Lay) -> State:
 def favours(
     stones: tuple[int, ...], layer: int, blessed: int, *, spared: bool
 ) -> tuple[int, frozenset[int]]:
-    """Who is blessed and who is cursed after a stone of ``layer``.
+    """Return the blessed seat and the cursed seats after a stone of ``layer``.
 
-    The Blessing moves only to a seat with strictly more stones than its holder; the Curse lies on
-    all with the fewest, the holder spared by ruling.
+    The Blessing moves only to a seat with more stones than its holder. The Curse is on all seats with the
+    fewest stones, except the holder if ``spared``.
     """
     if blessed < 0 or stones[layer] > stones[blessed]:
         blessed = layer
@@ -106,16 +106,18 @@ def favours(
     return blessed, cursed
 
 
-def _paid(gold: tuple[int, ...], seat: int, owner: int, amount: int) -> tuple[int, ...]:
+def _transfer(gold: tuple[int, ...], seat: int, owner: int, amount: int) -> tuple[int, ...]:
     return add_to_count(add_to_count(gold, seat, -amount), owner, amount)
 
 
 def _give(state: State, seat: int, owner: int, gold: int) -> State:
-    return replace(state, gold=_paid(state.gold, seat, owner, gold), touched=touched_piece("gold", seat))
+    return replace(
+        state, gold=_transfer(state.gold, seat, owner, gold), touched=touched_piece("gold", seat)
+    )
 
 
-def _banked(state: State, seat: int, gold: int) -> State:
-    """With gold from the bank, or less than nothing for it."""
+def _trade_with_bank(state: State, seat: int, gold: int) -> State:
+    """Return the state after gold from the bank, or a payment to it."""
     return replace(
         state, gold=add_to_count(state.gold, seat, gold), paid_out=state.paid_out + gold,
         touched=touched_piece("gold", seat),
@@ -123,20 +125,20 @@ def _banked(state: State, seat: int, gold: int) -> State:
 
 
 def _purchase(state: State, seat: int, move: moves.Purchase) -> State:
-    return _banked(state, seat, -GOLD["price_with_harbour" if move.harbour else "price"])
+    return _trade_with_bank(state, seat, -GOLD["price_with_harbour" if move.harbour else "price"])
 
 
-def _shown(state: State, seat: int, cards: int, **others: Any) -> State:
+def _show_cards(state: State, seat: int, cards: int, **others: Any) -> State:
     touched = touched_piece("cards", seat) if cards else ""
     return replace(state, cards=add_to_count(state.cards, seat, cards), touched=touched, **others)
 
 
 def _reveal(state: State, seat: int, move: moves.Reveal) -> State:
-    return _shown(state, seat, move.cards, revealed=state.revealed | {seat})
+    return _show_cards(state, seat, move.cards, revealed=state.revealed | {seat})
 
 
 def _claim(state: State, seat: int, move: moves.Claim) -> State:
-    return _shown(
+    return _show_cards(
         state, seat, move.cards,
         closing="cheops_catan.twelve", closer=seat, revealed=frozenset((seat,)),
     )  # fmt: skip
@@ -148,24 +150,24 @@ def _connect(state: State, seat: int, move: moves.Connect) -> State:
 
 
 def _mark(state: State, seat: int, move: moves.Mark) -> State:
-    others = tuple(house for house in state.houses if house.crossing != move.crossing)
+    other_houses = tuple(house for house in state.houses if house.crossing != move.crossing)
     house = House(move.crossing, seat, move.at_site, move.harbour)
-    return replace(state, houses=(*others, house), touched="")
+    return replace(state, houses=(*other_houses, house), touched="")
 
 
 _APPLY: dict[type, Callable[[State, int, Any], State]] = {
     moves.Found: _found, moves.Roll: _roll, moves.Build: _build, moves.Knight: _knight, moves.Lay: _lay,
     moves.Purchase: _purchase, moves.Claim: _claim, moves.Reveal: _reveal,
     moves.Connect: _connect, moves.Mark: _mark,
-    moves.ShowPoint: lambda state, seat, _: _shown(state, seat, 1),
-    moves.Income: lambda state, seat, move: _banked(state, seat, move.gold),
+    moves.ShowPoint: lambda state, seat, _: _show_cards(state, seat, 1),
+    moves.Income: lambda state, seat, move: _trade_with_bank(state, seat, move.gold),
     moves.Harbour: lambda state, seat, move: _give(state, seat, move.owner, GOLD["fee"]),
     moves.Give: lambda state, seat, move: _give(state, seat, move.owner, move.gold),
 }  # fmt: skip
 
 
-def _closed(state: State, seat: int) -> State:
-    """Whether one of the three endings has come about (end of the game)."""
+def _check_end(state: State, seat: int) -> State:
+    """Return the state, ended if one of the three endings was reached (end of the game)."""
     if state.closing:
         return state
     if state.black >= state.rules.black_stones:
@@ -178,7 +180,7 @@ def _closed(state: State, seat: int) -> State:
 
 
 def after_next_stone(state: State, seat: int) -> tuple[int, ...]:
-    """What one more stone of a seat would change in everybody's points, before it is laid."""
+    """Return how everybody's points would change if the seat laid a stone."""
     stones = add_to_count(state.stones, seat)
     blessed, cursed = favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
     return tuple(

@@ -1,9 +1,9 @@
-"""What the guide says in the scenario: the kinds of moves, the reasons for one, and what it is worth.
+"""The guide for the scenario: the kinds of moves, reasons for a move, and its value.
 
-The worth is in points. The map, the cards in hand and what can be paid are not known here, so it is an
-order of wishes. A settlement and a city bring goods as well as their point; roads lead to the next
-settlement; a stone is worth the Blessing and the Curse that it moves. The pyramid's site is not for the
-first settlements: near it there is little to earn.
+A value is in points. The board, the hands and what can be paid are not known to the app, so the values only
+order wishes. A settlement or city brings goods besides its point. Roads lead to the next settlement. A
+stone counts the Blessing and the Curse that it moves. The pyramid's site is bad for first settlements,
+because there is little to earn near it.
 """
 
 from __future__ import annotations
@@ -36,105 +36,107 @@ _LESSONS = (
 
 
 def lessons(setup: Setup) -> tuple[Lesson, ...]:
-    """Every public event but the drawing, which only says where something stands."""
+    """Return one lesson for every public event except drawing the map."""
     return _LESSONS
 
 
 def lesson_name(move: Move) -> str:
-    """By the piece that is built."""
+    """Return the lesson of a move. Each piece that is built has its own."""
     return move.piece if isinstance(move, Build) else type(move).__name__
 
 
 def piece(move: Move) -> str:
-    """What is paid with cards from the hand."""
+    """Return what is paid for with cards from the hand."""
     if isinstance(move, Build):
         return move.piece
     return "stone" if isinstance(move, Lay) else "good" if isinstance(move, Purchase) else ""
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """What the strongest terms of its worth say of an event: what it brings, and what it leads to."""
+    """Return the reasons of the strongest terms: what an event brings, and what it leads to."""
     if not isinstance(move, Build | Knight | Lay | Purchase):
         return ()
     after = apply(state, seat, move)
-    now, then = points(state, seat), points(after, seat)
+    points_before, points_after = points(state, seat), points(after, seat)
     values = {
-        "points": then, "lacking": POINTS["goal"] - then, "knights": after.knights[seat],
+        "points": points_after, "lacking": POINTS["goal"] - points_after, "knights": after.knights[seat],
         "who": Seat(state.blessed), "price": state.gold[seat] - after.gold[seat], "gold": state.gold[seat],
     }  # fmt: skip
-    is_way = isinstance(move, Build) and move.piece in ("road", "ship")
-    found = (
+    is_road = isinstance(move, Build) and move.piece in ("road", "ship")
+    candidates = (
         ("ends", "cheops_catan.ends", after.closing == "cheops_catan.twelve"),
         ("own", "cheops_catan.blesses", after.blessed == seat != state.blessed >= 0),
         ("own", "cheops_catan.frees", seat in state.cursed - after.cursed),
         ("own", "cheops_catan.army", after.army == seat != state.army),
-        ("own", "cheops_catan.lacks", now < then and not after.closing),
+        ("own", "cheops_catan.lacks", points_before < points_after and not after.closing),
         ("later", "cheops_catan.own_site", state.at_site[seat] == 0 < after.at_site[seat]),
         ("stone", "cheops_catan.own_way", isinstance(move, Lay) and move.owner is None),
-        ("way", "cheops_catan.to_settle", is_way and lacks_roads(state, seat)),
+        ("way", "cheops_catan.to_settle", is_road and lacks_roads(state, seat)),
         ("card", "cheops_catan.buys", isinstance(move, Purchase)),
     )
-    return strongest(terms(state, seat, move), values, found)
+    return strongest(terms(state, seat, move), values, candidates)
 
 
-HELPS = {"settlement": 1.0, "city": 1.0, "road": 0.1, "ship": 0.05}
-"""Points that a piece helps to bring later."""
-WAY_TO_SETTLEMENT = 0.5
-"""What a road or ship helps while the next settlement lacks ways."""
-WAYS_EACH = 2
+LATER_POINTS = {"settlement": 1.0, "city": 1.0, "road": 0.1, "ship": 0.05}
+"""Points that a piece may bring later."""
+ROAD_TO_SETTLEMENT = 0.5
+"""Value of a road or ship while the next settlement lacks them."""
+ROADS_PER_SETTLEMENT = 2
 """Roads or ships that a settlement needs."""
-STONE, KNIGHT, CARD_BOUGHT = 0.4, -0.1, 0.15
-TOO_EARLY = -1.0
-"""A move that helps nobody now: the site at first, or a card that may stay hidden."""
-ENDS = 1000.0
+STONE_VALUE, KNIGHT_VALUE, BOUGHT_CARD_VALUE = 0.4, -0.1, 0.15
+"""Value of a stone, a knight and a bought card, besides their points."""
+TOO_EARLY_VALUE = -1.0
+"""Value of a move that helps nobody now: the site at first, or a card that may stay hidden."""
+END_VALUE = 1000.0
+"""Value of winning."""
 
 
 def worth(state: State, seat: int, move: Move) -> float:
-    """What a legal event is worth to a seat, in points that it may expect to be ahead by."""
+    """Return the value of a legal event: the points by which the seat may expect to lead."""
     return sum(terms(state, seat, move).values())
 
 
 def terms(state: State, seat: int, move: Move) -> Terms:
-    """The terms of a legal event's worth to a seat."""
+    """Return the terms of a legal event's value."""
     if isinstance(move, Found):
-        return {"too_early": TOO_EARLY * move.at_site}
+        return {"too_early": TOO_EARLY_VALUE * move.at_site}
     after = apply(state, seat, move)
     if after.closing and not state.closing:
-        return {"ends": _ending(state, after, seat, move)}
+        return {"ends": _end_value(state, after, seat, move)}
     if isinstance(move, Claim | ShowPoint) or _is_first_at_site(state, seat, move):
-        return {"too_early": TOO_EARLY}
-    gains = [points(after, one) - points(state, one) for one in range(state.rules.seats)]
-    rival = max(gain for one, gain in enumerate(gains) if one != seat)
-    return {"own": gains[seat], "rival": -rival, **_helps(state, seat, move)}
+        return {"too_early": TOO_EARLY_VALUE}
+    gains = [points(after, other) - points(state, other) for other in range(state.rules.seats)]
+    rival = max(gain for other, gain in enumerate(gains) if other != seat)
+    return {"own": gains[seat], "rival": -rival, **_later_terms(state, seat, move)}
 
 
-def _ending(state: State, after: State, seat: int, move: Move) -> float:
-    """Twelve points win. What needs a card that only its owner knows is not advised."""
+def _end_value(state: State, after: State, seat: int, move: Move) -> float:
+    """Return the value of an end. Moves that need a card known only to its owner are not advised."""
     if isinstance(move, ShowPoint) or (isinstance(move, Claim) and move.cards):
-        return TOO_EARLY
-    rivals = (one for one in range(state.rules.seats) if one != seat)
-    lead = points(after, seat) - max(points(after, one) for one in rivals)
-    return ENDS + lead if lead > 0 else lead - ENDS
+        return TOO_EARLY_VALUE
+    rivals = (other for other in range(state.rules.seats) if other != seat)
+    lead = points(after, seat) - max(points(after, other) for other in rivals)
+    return END_VALUE + lead if lead > 0 else lead - END_VALUE
 
 
 def _is_first_at_site(state: State, seat: int, move: Move) -> bool:
-    """Whether a settlement at the site would be the first after those that were founded."""
+    """Return whether a settlement at the site would be the first after the founding."""
     built = state.settlements[seat] + state.cities[seat]
     return isinstance(move, Build) and move.at_site and built <= FOUNDED
 
 
 def lacks_roads(state: State, seat: int) -> bool:
-    """Whether roads and ships are too few for another settlement."""
+    """Return whether roads and ships are too few for another settlement."""
     settled = state.settlements[seat] + state.cities[seat] - FOUNDED
-    return state.roads[seat] + state.ships[seat] < WAYS_EACH * (settled + 1)
+    return state.roads[seat] + state.ships[seat] < ROADS_PER_SETTLEMENT * (settled + 1)
 
 
-def _helps(state: State, seat: int, move: Move) -> Terms:
+def _later_terms(state: State, seat: int, move: Move) -> Terms:
     if isinstance(move, Build):
-        is_way = move.piece in ("road", "ship") and lacks_roads(state, seat)
-        return {"later": HELPS[move.piece], "way": WAY_TO_SETTLEMENT * is_way}
+        is_road = move.piece in ("road", "ship") and lacks_roads(state, seat)
+        return {"later": LATER_POINTS[move.piece], "way": ROAD_TO_SETTLEMENT * is_road}
     if isinstance(move, Lay):
-        return {"stone": STONE}
+        return {"stone": STONE_VALUE}
     if isinstance(move, Knight):
-        return {"card": KNIGHT}
-    return {"card": CARD_BOUGHT} if isinstance(move, Purchase) else {}
+        return {"card": KNIGHT_VALUE}
+    return {"card": BOUGHT_CARD_VALUE} if isinstance(move, Purchase) else {}

@@ -1,4 +1,4 @@
-"""What can be entered: public events, each a tap or two."""
+"""The moves: public events, which take one or two taps each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.games.cheops_catan.parts import Piece
 
 Seat = Annotated[int, Between(0, 3)]
 Name = Annotated[str, MaxLength(12)]
-"""A crossing as the group calls it."""
+"""The players' name for a crossing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The sum of the dice; it opens the seat's turn."""
+    """The sum of the dice. It starts the seat's turn."""
 
     total: Annotated[int, Between(2, 12)]
 
@@ -37,38 +37,38 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Knight:
-    """A knight card was played."""
+    """A knight card is played."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowPoint:
-    """A point card was laid open."""
+    """A point card is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Income:
-    """Gold from a gold field, at anybody's roll."""
+    """Gold from a gold field, after anybody's roll."""
 
     gold: Annotated[int, Between(1, 8)]
 
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """A resource card bought with gold; ``harbour``: with a 3:1 harbour of one's own."""
+    """A resource card is bought with gold. ``harbour``: with one's own 3:1 harbour."""
 
     harbour: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Harbour:
-    """Another seat's harbour was used: one gold to its owner. The players attest the goods."""
+    """Another seat's harbour is used: one gold for its owner. The players check the goods."""
 
     owner: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """Gold changes hands by consent."""
+    """Gold is given to another seat by agreement."""
 
     owner: Seat
     gold: Annotated[int, Between(1, 30)]
@@ -76,15 +76,15 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A stone of one's own on the pyramid; through another's building at the site it costs gold."""
+    """One's own stone is laid on the pyramid. Through another seat's building at the site it costs gold."""
 
     owner: Seat | None = None
-    """Whose building at the site is used; None: one's own."""
+    """The seat whose building at the site is used. None: one's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Twelve points, with that many hidden point cards now shown."""
+    """Twelve points, including this many hidden point cards, which are now shown."""
 
     cards: Annotated[int, Between(0, 5)]
 
@@ -98,7 +98,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Connect:
-    """On the group's own drawing: this seat's road or ship between two crossings."""
+    """On the players' map: this seat's road or ship between two crossings."""
 
     start: Name
     end: Name
@@ -107,7 +107,7 @@ class Connect:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """On the group's own drawing: this seat's building at a crossing, at the site or with a harbour."""
+    """On the players' map: this seat's building at a crossing, at the site or with a harbour."""
 
     crossing: Name
     at_site: bool = False

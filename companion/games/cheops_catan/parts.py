@@ -1,4 +1,4 @@
-"""What is in the boxes, and what everything is worth."""
+"""The contents of the boxes, and the points of everything."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PARTS: dict[str, Any] = parts("cheops_catan")
 LEVELS: tuple[int, ...] = tuple(PARTS["pyramid"]["levels"])
 PYRAMID = sum(LEVELS)
 COLOURS: int = PARTS["colours"]["count"]
-"""In which there are pieces."""
+"""Number of colours with pieces."""
 OWN_STONES: int = PARTS["stones"]["own"]
 GOLD: dict[str, int] = PARTS["gold"]
 POINTS: dict[str, int] = PARTS["points"]
@@ -28,7 +28,7 @@ LIMITS: dict[str, int] = {
 
 
 def level_of(stone: int) -> int:
-    """The level, 1 to 4, on which the pyramid's stone of that number lies."""
+    """Return the level, 1 to 4, of the pyramid's stone with this number."""
     for level, size in enumerate(LEVELS, 1):
         if stone <= size:
             return level
@@ -38,6 +38,6 @@ def level_of(stone: int) -> int:
 
 @cache
 def founding_order(seats: int, first: int) -> tuple[int, ...]:
-    """Who founds when: round, back again, and round once more from the first seat."""
+    """Return the seats in the order of founding: around, back, and around again from the first seat."""
     once = tuple((first + n) % seats for n in range(seats))
     return once + once[::-1] + once

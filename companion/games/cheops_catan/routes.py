@@ -1,4 +1,4 @@
-"""The route question: may I use his harbour, his site? Answered on the group's own drawing."""
+"""Routes to harbours and sites of others, found on the map that the players draw."""
 
 from __future__ import annotations
 
@@ -9,61 +9,61 @@ from companion.games.cheops_catan.state import Road, State
 
 
 def has_drawing(state: State) -> bool:
-    """Whether the group keeps a drawing; without one the players attest."""
+    """Return whether there is a map. Without one, the players confirm routes."""
     return bool(state.network or state.houses)
 
 
 def find_route(state: State, seat: int, goals: frozenset[str]) -> tuple[str, ...] | None:
-    """Crossings of a shortest unbroken chain of roads and ships, of any colours, from a building of
-    the seat to one of the goals; None where there is none (trade routes).
+    """Return the crossings of a shortest route from a building of the seat to one of the goals, or None.
 
-    With the house rule the chain leaves the seat's building by a road or ship of its own.
+    A route is an unbroken chain of roads and ships of any colours (trade routes). With the house rule it
+    starts with one of the seat's own.
     """
     starts = tuple(house.crossing for house in state.houses if house.owner == seat)
-    return _chain(state.network, starts, goals, seat if state.rules.own_road else None)
+    return _shortest_route(state.network, starts, goals, seat if state.rules.own_road else None)
 
 
 @lru_cache(maxsize=4096)
-def _chain(
-    network: tuple[Road, ...], starts: tuple[str, ...], goals: frozenset[str], first_of: int | None
+def _shortest_route(
+    network: tuple[Road, ...], starts: tuple[str, ...], goals: frozenset[str], first_owner: int | None
 ) -> tuple[str, ...] | None:
-    chains = (_chain_from(network, start, goals, first_of) for start in starts)
+    chains = (_route_from(network, start, goals, first_owner) for start in starts)
     return min((chain for chain in chains if chain), key=len, default=None)
 
 
-def _chain_from(
-    network: tuple[Road, ...], start: str, goals: frozenset[str], first_of: int | None
+def _route_from(
+    network: tuple[Road, ...], start: str, goals: frozenset[str], first_owner: int | None
 ) -> tuple[str, ...] | None:
-    """A shortest chain from one building; other buildings on the way are crossings like any other."""
+    """Return the shortest route from one building. It may pass other buildings."""
     reached = {start}
-    waiting: deque[tuple[str, ...]] = deque([(start,)])
-    while waiting:
-        chain = waiting.popleft()
+    queue: deque[tuple[str, ...]] = deque([(start,)])
+    while queue:
+        chain = queue.popleft()
         if chain[-1] in goals:
             return chain
-        leaving = first_of if len(chain) == 1 else None
-        for there, owner in _roads_at(network).get(chain[-1], ()):
-            if there not in reached and leaving in (None, owner):
-                reached.add(there)
-                waiting.append((*chain, there))
+        required_owner = first_owner if len(chain) == 1 else None
+        for crossing, owner in _roads_at(network).get(chain[-1], ()):
+            if crossing not in reached and required_owner in (None, owner):
+                reached.add(crossing)
+                queue.append((*chain, crossing))
     return None
 
 
 @lru_cache(maxsize=256)
 def _roads_at(network: tuple[Road, ...]) -> dict[str, list[tuple[str, int]]]:
-    """For each crossing the crossings its roads and ships lead to, and whose they are."""
-    found: dict[str, list[tuple[str, int]]] = {}
+    """Return for each crossing the crossings connected to it, with the owners of the roads and ships."""
+    neighbours: dict[str, list[tuple[str, int]]] = {}
     for road in network:
-        found.setdefault(road.start, []).append((road.end, road.owner))
-        found.setdefault(road.end, []).append((road.start, road.owner))
-    return found
+        neighbours.setdefault(road.start, []).append((road.end, road.owner))
+        neighbours.setdefault(road.end, []).append((road.start, road.owner))
+    return neighbours
 
 
 def sites_of(state: State, owner: int) -> frozenset[str]:
-    """The crossings where a seat has a building at the site."""
+    """Return the crossings where a seat has a building at the site."""
     return frozenset(h.crossing for h in state.houses if h.owner == owner and h.at_site)
 
 
 def harbours_of(state: State, owner: int) -> frozenset[str]:
-    """The crossings where a seat has a harbour."""
+    """Return the crossings where a seat has a harbour."""
     return frozenset(h.crossing for h in state.houses if h.owner == owner and h.harbour)

@@ -1,4 +1,4 @@
-"""The referee of the scenario, in the rulebook's order."""
+"""The rules of the scenario, in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ ENDS_TURN = RefusalKind("cheops_catan.ends_turn", "turn", overridable=True)
 
 
 def awaiting(state: State) -> Awaiting:
-    """The founder, the seat whose turn it is, or at the end those who have not shown their cards."""
+    """Return the founder, the seat whose turn it is, or at the end those who have not shown their cards."""
     seats = state.rules.seats
     if state.closing:
-        waiting = tuple(seat for seat in range(seats) if seat not in state.revealed)
-        values = {"seats": tuple(map(Seat, waiting)), "why": Term(state.closing)}
-        return Awaiting(waiting, (moves.Reveal,), "cheops_catan.reveal", values)
+        missing = tuple(seat for seat in range(seats) if seat not in state.revealed)
+        values = {"seats": tuple(map(Seat, missing)), "why": Term(state.closing)}
+        return Awaiting(missing, (moves.Reveal,), "cheops_catan.reveal", values)
     if is_founding(state):
         return _awaiting("cheops_catan.found", seats, founder(state))
     return _awaiting("cheops_catan.turn" if state.rolled else "cheops_catan.roll", seats, state.turn)
@@ -53,15 +53,15 @@ def awaiting(state: State) -> Awaiting:
 @cache
 def _awaiting(prompt: str, seats: int, seat: int) -> Awaiting:
     others = tuple(other for other in range(seats) if other != seat)
-    awaited = (moves.Found, *_DRAWING) if prompt == "cheops_catan.found" else _TURN
+    kinds = (moves.Found, *_DRAWING) if prompt == "cheops_catan.found" else _TURN
     following = (seat + 1) % seats
     values = {"seat": Seat(seat), "next": Seat(following)}
-    early = (following,) if prompt == "cheops_catan.turn" else ()
-    return Awaiting((seat,), awaited, prompt, values, others, early, "cheops_catan.early")
+    early_seats = (following,) if prompt == "cheops_catan.turn" else ()
+    return Awaiting((seat,), kinds, prompt, values, others, early_seats, "cheops_catan.early")
 
 
 def ending(state: State) -> Ending | None:
-    """Twelve points, all black stones or the last stone; told once all hidden cards are shown."""
+    """Return the ending, after all hidden cards are shown."""
     if not state.closing or len(state.revealed) < state.rules.seats:
         return None
     values = {"seat": Seat(state.closer)} if state.closer >= 0 else {}
@@ -69,40 +69,40 @@ def ending(state: State) -> Ending | None:
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
-    """The first reason against a move, or None."""
+    """Return the first reason against a move, or None."""
     if isinstance(move, moves.Connect | moves.Mark):
         return _check_drawing(state, seat, move)
     if isinstance(move, moves.Found):
-        return None if seat == founder(state) else _not_your_turn(state, seat)
+        return None if seat == founder(state) else _wrong_turn(state, seat)
     if isinstance(move, moves.Reveal):
         return _check_cards(state, move.cards)
     if isinstance(move, moves.Roll):
         return _check_roll(state, seat)
     if isinstance(move, moves.Income):
-        return None if state.rolls else _before_roll(roller(state))
+        return None if state.rolls else _not_rolled(roller(state))
     if isinstance(move, moves.Knight | moves.ShowPoint | moves.Claim):
         return _check_card(state, seat, move)
-    return most_binding(_against_event(state, seat, move))
+    return most_binding(_refuse_event(state, seat, move))
 
 
-def _against_event(
+def _refuse_event(
     state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
 ) -> Iterator[Refusal | None]:
-    """An event comes after the own roll; that of the next seat would end the turn."""
+    """Yield every reason against an event after the roll. The next seat's event would end the turn."""
     refusal = _check_event(state, seat, move)
     if seat != state.turn:
         if seat != roller(state) or (refusal and not refusal.overridable):
-            yield _not_your_turn(state, seat)
+            yield _wrong_turn(state, seat)
         yield ENDS_TURN({"who": Seat(state.turn)})
     yield refusal
     if not open_turn(state, seat).rolled:
-        yield _before_roll(seat)
+        yield _not_rolled(seat)
 
 
 def _check_event(
     state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
 ) -> Refusal | None:
-    """The first reason against what a seat does after its roll."""
+    """Return the first reason against an event after the roll, or None."""
     if isinstance(move, moves.Build):
         return _check_build(state, seat, move)
     if isinstance(move, moves.Lay):
@@ -110,26 +110,30 @@ def _check_event(
     return _check_gold(state, seat, move)
 
 
-def _not_your_turn(state: State, seat: int) -> Refusal:
-    who = founder(state) if is_founding(state) else state.turn
-    return Refusal("cheops_catan.not_now", "turn", {"seat": Seat(seat), "who": Seat(who)})
+def _wrong_turn(state: State, seat: int) -> Refusal:
+    active = founder(state) if is_founding(state) else state.turn
+    return Refusal("cheops_catan.not_now", "turn", {"seat": Seat(seat), "who": Seat(active)})
 
 
-def _before_roll(seat: int) -> Refusal:
+def _not_rolled(seat: int) -> Refusal:
     return Refusal("cheops_catan.before_roll", "turn", {"seat": Seat(seat)}, overridable=True)
 
 
 def _check_roll(state: State, seat: int) -> Refusal | None:
-    who = roller(state)
-    return None if seat == who else Refusal("cheops_catan.roll_order", "turn", {"who": Seat(who)})
+    next_roller = roller(state)
+    return (
+        None
+        if seat == next_roller
+        else Refusal("cheops_catan.roll_order", "turn", {"who": Seat(next_roller)})
+    )
 
 
 def _check_card(
     state: State, seat: int, move: moves.Knight | moves.ShowPoint | moves.Claim
 ) -> Refusal | None:
-    """Cards may come before the roll, so that they open a turn as the roll does (base game)."""
+    """Return why a card cannot be played, or None. Cards may be played before the roll (base game)."""
     if seat not in (state.turn, roller(state)):
-        return _not_your_turn(state, seat)
+        return _wrong_turn(state, seat)
     if isinstance(move, moves.Claim):
         return _check_claim(state, seat, move)
     if isinstance(move, moves.ShowPoint):
@@ -142,10 +146,10 @@ def _check_card(
 
 
 def _check_build(state: State, seat: int, move: moves.Build) -> Refusal | None:
-    have = {
+    count = {
         "settlement": state.settlements, "city": state.cities, "road": state.roads, "ship": state.ships
     }[move.piece][seat]  # fmt: skip
-    if have >= LIMITS[move.piece]:
+    if count >= LIMITS[move.piece]:
         values = {"piece": Term(move.piece), "count": LIMITS[move.piece]}
         return Refusal("cheops_catan.no_piece", "pieces", values)
     if move.piece == "city" and not state.settlements[seat]:
@@ -169,11 +173,11 @@ def _check_lay(state: State, seat: int, move: moves.Lay) -> Refusal | None:
     short = _short_of_gold(state, seat, GOLD["fee"])
     if short is not None:
         return short
-    return most_binding(_against_their_site(state, seat, move.owner))
+    return most_binding(_refuse_foreign_site(state, seat, move.owner))
 
 
-def _against_their_site(state: State, seat: int, owner: int) -> Iterator[Refusal]:
-    """Who has a building at the site builds through no other, and who has none needs a route there."""
+def _refuse_foreign_site(state: State, seat: int, owner: int) -> Iterator[Refusal]:
+    """Yield reasons against using another seat's site: an own building there, or no route."""
     if state.at_site[seat]:
         yield Refusal("cheops_catan.own_site", "pyramid", {"seat": Seat(seat)}, overridable=True)
     if has_drawing(state) and find_route(state, seat, sites_of(state, owner)) is None:
@@ -212,9 +216,9 @@ def _check_cards(state: State, cards: int) -> Refusal | None:
 
 
 def _check_claim(state: State, seat: int, move: moves.Claim) -> Refusal | None:
-    have = points(state, seat) + move.cards
-    if have < POINTS["goal"]:
-        return Refusal("cheops_catan.not_twelve", "end", {"have": have, "goal": POINTS["goal"]})
+    total = points(state, seat) + move.cards
+    if total < POINTS["goal"]:
+        return Refusal("cheops_catan.not_twelve", "end", {"have": total, "goal": POINTS["goal"]})
     return _check_cards(state, move.cards)
 
 
@@ -225,9 +229,9 @@ def _check_drawing(state: State, seat: int, move: moves.Connect | moves.Mark) ->
     if len(set(names)) < len(names):
         return Refusal("cheops_catan.same_crossing", "routes", {}, ("map",))
     if isinstance(move, moves.Mark):
-        taken = next((h.owner for h in state.houses if h.crossing == move.crossing), seat)
-        if taken != seat:
-            return Refusal("cheops_catan.crossing_taken", "routes", {"owner": Seat(taken)}, ("map",))
+        owner = next((h.owner for h in state.houses if h.crossing == move.crossing), seat)
+        if owner != seat:
+            return Refusal("cheops_catan.crossing_taken", "routes", {"owner": Seat(owner)}, ("map",))
     elif any({road.start, road.end} == set(names) for road in state.network):
         return Refusal("cheops_catan.edge_taken", "routes", {}, ("map",))
     if len(state.network) + len(state.houses) >= 120:
@@ -236,14 +240,15 @@ def _check_drawing(state: State, seat: int, move: moves.Connect | moves.Mark) ->
 
 
 def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
-    """Gold right after a 7, which yields none: allowed, since it may be entered late (the seven)."""
+    """Return a warning about gold right after a 7, which yields none but may be entered late (the
+    seven)."""
     if isinstance(move, moves.Income) and state.rolls and state.rolls[-1] == 7:
         return (Refusal("cheops_catan.income_after_seven", "seven", {"seat": Seat(seat)}),)
     return ()
 
 
 def roll_distribution(state: State) -> tuple[tuple[int, int, float], ...]:
-    """(sum, times rolled, times to be expected to two places) of the two dice."""
+    """Return for each sum of the dice: (sum, times rolled, expected times)."""
     expected = _expected(len(state.rolls))
     return tuple((total, state.rolls.count(total), expected[total - 2]) for total in range(2, 13))
 
@@ -271,69 +276,69 @@ _CLAIMS = tuple(moves.Claim(cards) for cards in range(POINT_CARDS + 1))
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Each event that needs no typing and that ``check`` lets through."""
+    """Return each legal event that needs no typing."""
     cards_left = POINT_CARDS - sum(state.cards)
     if state.closing:
         return _REVEALS[: cards_left + 1]
     if is_founding(state):
         return _FOUNDS if seat == founder(state) else ()
-    found: list[Move] = [*_INCOMES] if state.rolls else []
+    events: list[Move] = [*_INCOMES] if state.rolls else []
     if seat == roller(state):
-        found += _ROLLS
+        events += _ROLLS
     if seat in (state.turn, roller(state)):
-        found += _cards(state, seat, cards_left)
+        events += _cards(state, seat, cards_left)
     if seat == state.turn and state.rolled:
-        found += _after_roll(state, seat)
-    return found
+        events += _after_roll(state, seat)
+    return events
 
 
 def _cards(state: State, seat: int, cards_left: int) -> list[Move]:
-    """The cards of the seat whose turn it is, or of the next, before its roll."""
-    found: list[Move] = []
+    """Return the cards that a seat may play in its turn, or before its roll."""
+    cards: list[Move] = []
     if sum(state.knights) < KNIGHT_CARDS and not open_turn(state, seat).knight_played:
-        found.append(_KNIGHT)
+        cards.append(_KNIGHT)
     if cards_left:
-        found.append(_SHOW_POINT)
+        cards.append(_SHOW_POINT)
     missing = max(0, POINTS["goal"] - points(state, seat))
-    found += _CLAIMS[missing : cards_left + 1]
-    return found
+    cards += _CLAIMS[missing : cards_left + 1]
+    return cards
 
 
 def _after_roll(state: State, seat: int) -> list[Move]:
-    """Pieces, gold and stones."""
-    found: list[Move] = []
+    """Return the legal events after the roll: pieces, gold and stones."""
+    events: list[Move] = []
     if state.settlements[seat] < LIMITS["settlement"]:
-        found += _SETTLEMENTS
+        events += _SETTLEMENTS
     if state.cities[seat] < LIMITS["city"] and state.settlements[seat]:
-        found.append(_CITY)
+        events.append(_CITY)
     if state.roads[seat] < LIMITS["road"]:
-        found.append(_ROAD)
+        events.append(_ROAD)
     if state.ships[seat] < LIMITS["ship"]:
-        found.append(_SHIP)
+        events.append(_SHIP)
     gold = state.gold[seat]
-    found += [move for price, move in _PURCHASES if gold >= price]
+    events += [move for price, move in _PURCHASES if gold >= price]
     stones = may_lay_stones(state) and state.stones[seat] < OWN_STONES
     if stones and state.at_site[seat]:
-        found.append(_LAY)
+        events.append(_LAY)
     if gold >= GOLD["fee"]:
-        found += _with_others(state, seat, stones=stones and not state.at_site[seat])
-    return found
+        events += _with_others(state, seat, stones=stones and not state.at_site[seat])
+    return events
 
 
 def _with_others(state: State, seat: int, *, stones: bool) -> list[Move]:
-    """What a coin allows with each other seat: a stone by its site, its harbour, a gift."""
-    found: list[Move] = []
-    attested = not has_drawing(state)
+    """Return what gold allows with each other seat: its site, its harbour, a gift."""
+    events: list[Move] = []
+    is_confirmed = not has_drawing(state)
     for owner in range(state.rules.seats):
         if owner == seat:
             continue
         if (
             stones
             and state.at_site[owner]
-            and (attested or find_route(state, seat, sites_of(state, owner)))
+            and (is_confirmed or find_route(state, seat, sites_of(state, owner)))
         ):
-            found.append(_LAYS[owner])
-        if attested or find_route(state, seat, harbours_of(state, owner)):
-            found.append(_HARBOURS[owner])
-        found.append(_GIVES[owner])
-    return found
+            events.append(_LAYS[owner])
+        if is_confirmed or find_route(state, seat, harbours_of(state, owner)):
+            events.append(_HARBOURS[owner])
+        events.append(_GIVES[owner])
+    return events

@@ -1,4 +1,4 @@
-"""What counts at the end: pieces, army, point cards, Blessing and Curse."""
+"""The count at the end: pieces, army, point cards, Blessing and Curse."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.games.cheops_catan.state import State
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat at the end, hidden cards shown."""
+    """One seat at the end, with hidden cards shown."""
 
     settlements: Annotated[int, Between(0, LIMITS["settlement"])] = 0
     cities: Annotated[int, Between(0, LIMITS["city"])] = 0
@@ -28,12 +28,12 @@ class Sheet:
     blessed: bool = False
     cursed: bool = False
     by_stones: bool = False
-    """Blessing and Curse lie where everybody's stones put them; ``blessed`` then only says who of those
-    with most stones has the Blessing."""
+    """Whether Blessing and Curse follow from everybody's stones. ``blessed`` then only decides between
+    seats with equally many."""
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
-    """Everybody's public things; at the end also the cards that were hidden."""
+    """Return the sheets from everybody's public things."""
     return tuple(
         Sheet(
             state.settlements[seat], state.cities[seat], state.cards[seat], state.stones[seat],
@@ -44,7 +44,7 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """The Blessing goes with a stone; by a ruling that the table may overrule its holder is not cursed."""
+    """Return what is wrong with a sheet: no Blessing without a stone, and no Curse with it (a ruling)."""
     if sheet.by_stones:
         return None
     if sheet.blessed and not sheet.stones:
@@ -55,13 +55,16 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """One army, one Blessing, five point cards, thirty stones; then favours that fit the stones."""
+    """Return what is wrong with all sheets: one army, one Blessing, five point cards, thirty stones.
+
+    Blessing and Curse must also fit the stones.
+    """
     all_sheets = with_favours(setup, all_sheets)
     if sum(sheet.army for sheet in all_sheets) > 1:
         return Refusal("cheops_catan.sheets_army", "points", at=filled_in("army", all_sheets))
     stones = sum(sheet.stones for sheet in all_sheets)
     if sum(sheet.blessed for sheet in all_sheets) != (1 if stones else 0):
-        return Refusal("cheops_catan.sheets_blessing", "favours", at=_where_blessed(all_sheets))
+        return Refusal("cheops_catan.sheets_blessing", "favours", at=_blessing_fields(all_sheets))
     if sum(sheet.cards for sheet in all_sheets) > POINT_CARDS:
         at = filled_in("cards", all_sheets)
         return Refusal("cheops_catan.point_cards", "points", {"count": POINT_CARDS}, at)
@@ -69,25 +72,25 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
         at = filled_in("stones", all_sheets)
         return Refusal("cheops_catan.sheets_stones", "pyramid", {"count": PYRAMID}, at)
     if stones:
-        return most_binding(_against_the_stones(setup, all_sheets))
+        return most_binding(_refuse_favours(setup, all_sheets))
     if any(sheet.cursed for sheet in all_sheets):
         at = sheet_fields("stones", [n for n, sheet in enumerate(all_sheets) if sheet.cursed])
         return Refusal("cheops_catan.sheets_no_curse", "favours", at=at, overridable=True)
     return None
 
 
-def _where_blessed(all_sheets: tuple[Sheet, ...]) -> Place:
-    """Where those with most stones say who has the Blessing; with one alone it follows from the stones."""
+def _blessing_fields(all_sheets: tuple[Sheet, ...]) -> Place:
+    """Return the fields that decide the Blessing: of the seats with the most stones."""
     most = max(sheet.stones for sheet in all_sheets)
     seats = [seat for seat, sheet in enumerate(all_sheets) if sheet.stones == most]
     return sheet_fields("blessed" if len(seats) > 1 else "stones", seats)
 
 
-def _against_the_stones(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal]:
-    """Whether Blessing or Curse lies where the stones do not put it; the table may rule otherwise.
+def _refuse_favours(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal]:
+    """Yield reasons if Blessing or Curse do not fit the stones. The table may allow it.
 
-    Nobody has more stones than the Blessing's holder, who would have lost it; and the Curse lies on
-    all with the fewest, the holder spared by ruling (Blessing and Curse).
+    Nobody has more stones than the holder of the Blessing. The Curse is on all with the fewest, except the
+    holder by ruling (Blessing and Curse).
     """
     counts = tuple(sheet.stones for sheet in all_sheets)
     most = tuple(seat for seat, count in enumerate(counts) if count == max(counts))
@@ -102,22 +105,22 @@ def _against_the_stones(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Six lines for each seat."""
+    """Return six lines for each seat."""
     return tuple(_lines(sheet) for sheet in with_favours(setup, all_sheets))
 
 
 def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
-    """The lines of one sheet without Blessing and Curse, which follow from everybody's stones."""
+    """Return the lines of one sheet without Blessing and Curse, which need all sheets."""
     return _lines(replace(sheet, blessed=False, cursed=False) if sheet.by_stones else sheet)
 
 
 def with_favours(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
-    """The sheets with Blessing and Curse as the stones put them, where that was left to them. Whom of those
-    with most stones the Blessing is with is told, unless there is only one."""
+    """Return the sheets with Blessing and Curse computed from the stones, where the players left that
+    open."""
     counts = tuple(sheet.stones for sheet in all_sheets)
     most = [seat for seat, count in enumerate(counts) if count and count == max(counts)]
-    told = [seat for seat in most if all_sheets[seat].blessed] if len(most) > 1 else most
-    holder = told[0] if len(told) == 1 else -1
+    holders = [seat for seat in most if all_sheets[seat].blessed] if len(most) > 1 else most
+    holder = holders[0] if len(holders) == 1 else -1
     least = min(counts) if any(counts) else None
     spared = holder if setup.options["holder_spared"] else -1
     return tuple(
@@ -130,7 +133,7 @@ def with_favours(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Sheet, ..
 
 @lru_cache(maxsize=4096)
 def _lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
-    counted = (
+    counts = (
         ("settlement", "pieces", sheet.settlements), ("city", "pieces", sheet.cities),
         ("army", "points", int(sheet.army)), ("card", "points", sheet.cards),
         ("blessing", "favours", int(sheet.blessed)), ("curse", "favours", int(sheet.cursed)),
@@ -140,16 +143,16 @@ def _lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
             name, POINTS[name] * count, rule,
             (("each", {"count": count, "each": POINTS[name]}, POINTS[name] * count),),
         )
-        for name, rule, count in counted
+        for name, rule, count in counts
     )  # fmt: skip
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
-    """Most points; level seats share the win."""
+    """Return the criteria: most points. Level seats share the win."""
     totals = tuple(sum(line.points or 0 for line in seat) for seat in lines(setup, all_sheets))
     return (Criterion("points", "victory", totals),)
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """For the form: what each thing is worth."""
+    """Return the points of each thing, for the form."""
     return {"each": POINTS}

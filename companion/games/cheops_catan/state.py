@@ -1,4 +1,4 @@
-"""What is known of a table: everything public; hands stay with the players."""
+"""The state of a table: only public things. The hands are not known to the app."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.games.cheops_catan.parts import FOUNDED, GOLD, POINTS, founding_o
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The table's switches."""
+    """The table's options."""
 
     seats: int
     first: int
@@ -25,7 +25,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """A road or ship on the group's drawing."""
+    """A road or ship on the players' map."""
 
     start: str
     end: str
@@ -35,7 +35,7 @@ class Road:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """A building on the group's drawing."""
+    """A building on the players' map."""
 
     crossing: str
     owner: int
@@ -45,7 +45,7 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A table between two entries."""
+    """The state of a table between two entries."""
 
     rules: Rules
     gold: tuple[int, ...]
@@ -57,35 +57,35 @@ class State:
     """Buildings beside the pyramid."""
     knights: tuple[int, ...]
     cards: tuple[int, ...]
-    """Point cards shown."""
+    """Point cards that were shown."""
     stones: tuple[int, ...]
     founded: int = 0
     turn: int = 0
     rolled: bool = False
-    """Whether the seat whose turn it is has rolled; a card may have opened its turn before."""
+    """Whether the seat whose turn it is has rolled. A card may have started the turn before."""
     knight_played: bool = False
-    """Whether this turn's one knight is played."""
+    """Whether a knight was played in this turn."""
     paid_out: int = 0
-    """Gold the bank has given less what it took; always the sum of all gold."""
+    """Gold that the bank paid minus gold that it took: always the sum of all gold."""
     black: int = 0
     order: tuple[int, ...] = ()
-    """Whose stone was laid when; -1 is black."""
+    """The seats that laid the stones, in order. -1 is a black stone."""
     army: int = -1
     blessed: int = -1
     cursed: frozenset[int] = frozenset()
     rolls: tuple[int, ...] = ()
     closing: str = ""
-    """The ending that has come about; hidden cards are being shown."""
+    """The code of the ending that was reached, while hidden cards are shown."""
     closer: int = -1
     revealed: frozenset[int] = frozenset()
     network: tuple[Road, ...] = ()
     houses: tuple[House, ...] = ()
     touched: str = ""
-    """What the last move changed for all to see: ``stone``, ``roll``, or a seat's column, as ``gold 1``."""
+    """What the last move changed: ``stone``, ``roll``, or a column of a seat such as ``gold 1``."""
 
 
 def setup(setup: Setup) -> State:
-    """Three gold each; three settlements are founded first (rulebook, preparation)."""
+    """Return the initial state: three gold for each seat, before the founding (rulebook, preparation)."""
     seats, options = setup.seats, setup.options
     rules = _rules(
         seats,
@@ -104,56 +104,56 @@ def setup(setup: Setup) -> State:
 
 
 @lru_cache(maxsize=128)
-def _rules(*told: Any) -> Rules:
-    """One value for all tables that play alike."""
-    return Rules(*told)
+def _rules(*values: Any) -> Rules:
+    """Return the rules object, the same for all tables with these options."""
+    return Rules(*values)
 
 
 @cache
 def _none(seats: int) -> tuple[int, ...]:
-    """Nobody has any; one value for all tables."""
+    """Return zero for each seat, the same object for all tables."""
     return (0,) * seats
 
 
 def is_founding(state: State) -> bool:
-    """Whether first settlements are still being founded."""
+    """Return whether first settlements are still missing."""
     return state.founded < FOUNDED * state.rules.seats
 
 
 def founder(state: State) -> int:
-    """Who founds next."""
+    """Return the seat that founds next."""
     return founding_order(state.rules.seats, state.rules.first)[state.founded]
 
 
 def roller(state: State) -> int:
-    """Who rolls next: the seat whose turn it is, or once it has rolled the one to its left."""
+    """Return the seat that rolls next: the active one, or the one to its left if it has rolled."""
     return (state.turn + state.rolled) % state.rules.seats
 
 
 def open_turn(state: State, seat: int) -> State:
-    """The table with the seat's turn open: its first event ends the turn before."""
+    """Return the state in the seat's turn. Its first event ends the turn before."""
     if seat == state.turn:
         return state
     return replace(state, turn=seat, rolled=False, knight_played=False)
 
 
 def may_lay_stones(state: State) -> bool:
-    """Whether stones may be laid: a building stands at the site (construction of the pyramid)."""
+    """Return whether stones may be laid: there is a building at the site (construction of the pyramid)."""
     return any(state.at_site)
 
 
 def seven_adds_stone(state: State) -> bool:
-    """Whether a 7 adds a black stone."""
+    """Return whether a 7 adds a black stone."""
     return any(state.stones) if state.rules.pharaoh_after_stone else may_lay_stones(state)
 
 
 def stones_laid(state: State) -> int:
-    """Stones on the pyramid."""
+    """Return the number of stones on the pyramid."""
     return sum(state.stones) + state.black
 
 
 def points(state: State, seat: int) -> int:
-    """A seat's public points."""
+    """Return a seat's public points."""
     return (
         POINTS["settlement"] * state.settlements[seat]
         + POINTS["city"] * state.cities[seat]
@@ -165,11 +165,11 @@ def points(state: State, seat: int) -> int:
 
 
 def add_to_count(counts: tuple[int, ...], seat: int, by: int = 1) -> tuple[int, ...]:
-    """The counts with one seat's changed."""
+    """Return the counts with one seat's changed."""
     return (*counts[:seat], counts[seat] + by, *counts[seat + 1 :])
 
 
 @cache
 def touched_piece(name: str, seat: int) -> str:
-    """What a move touched, as ``gold 1``: one text for all tables."""
+    """Return the name for ``State.touched``, such as ``gold 1``."""
     return f"{name} {seat}"

@@ -1,6 +1,6 @@
-"""What a page shows of a table: the state (nothing is secret), what events would bring, the set-up.
+"""The view of a table (nothing is hidden), the effects of possible events, and the setup.
 
-``attested`` names what only the players can know; the rest is followed.
+``attested`` in the view names what only the players can check.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ from companion.games.cheops_catan.state import (
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """Plain data, the same for everybody: hands are not followed, so nothing here is secret."""
+    """Return the view, the same for everybody."""
     seats = range(state.rules.seats)
     count = stones_laid(state)
-    outlooks = {seat: build_options(state, seat) for seat in {state.turn, roller(state)}}
+    options = {seat: build_options(state, seat) for seat in {state.turn, roller(state)}}
     return {
         "founding": is_founding(state),
         "turn": state.turn,
@@ -52,9 +52,9 @@ def public_view(state: State) -> dict[str, Any]:
         "closing": state.closing,
         "begun": may_lay_stones(state),
         "pharaoh_builds": seven_adds_stone(state),
-        "roller_lays": [lay["owner"] for lay in outlooks[roller(state)]["lays"]],
-        "lays": [lay["owner"] for lay in outlooks[state.turn]["lays"]] if state.rolled else [],
-        "outlook": {str(seat): found for seat, found in outlooks.items()},
+        "roller_lays": [lay["owner"] for lay in options[roller(state)]["lays"]],
+        "lays": [lay["owner"] for lay in options[state.turn]["lays"]] if state.rolled else [],
+        "outlook": {str(seat): events for seat, events in options.items()},
         "seven": black_stone_after_seven(state),
         "touched": state.touched,
         "seats": [_seat(state, seat) for seat in seats],
@@ -125,24 +125,24 @@ EVENTS: dict[str, Move] = {
     "city": moves.Build("city"), "road": moves.Build("road"), "ship": moves.Build("ship"),
     "knight": moves.Knight(), "card": moves.ShowPoint(),
 }  # fmt: skip
-"""By their names on the page, those that may bring points."""
+"""Events that may bring points, by their name on the page."""
 
 
 def build_options(state: State, seat: int) -> dict[str, Any]:
-    """What each event of a seat would bring once its roll is over; an event that cannot be is left out.
+    """Return the effects of each possible event of a seat after its roll.
 
-    ``lays`` has a stone for each building at the site that it may be laid through.
+    ``lays`` has a stone for each building at the site through which the seat may lay it.
     """
     open_turn = replace(state, turn=seat, rolled=True, network=(), houses=())
-    now = [points(state, n) for n in range(state.rules.seats)]
+    points_now = [points(state, n) for n in range(state.rules.seats)]
     events = {
-        name: _brings(open_turn, now, seat, move)
+        name: _changes(open_turn, points_now, seat, move)
         for name, move in EVENTS.items()
         if _possible(open_turn, seat, move)
     }
     owners = (None, *range(state.rules.seats))
     lays = [
-        {"owner": owner, **_brings(open_turn, now, seat, moves.Lay(owner))}
+        {"owner": owner, **_changes(open_turn, points_now, seat, moves.Lay(owner))}
         for owner in owners
         if check(open_turn, seat, moves.Lay(owner)) is None
     ]
@@ -150,18 +150,17 @@ def build_options(state: State, seat: int) -> dict[str, Any]:
 
 
 def _possible(state: State, seat: int, move: Move) -> bool:
-    """Whether the event can be, if need be because the table allows it."""
+    """Return whether the event is legal or may be allowed."""
     refusal = check(state, seat, move)
     return refusal is None or refusal.overridable
 
 
-def _brings(state: State, now: Sequence[int], seat: int, move: Move) -> dict[str, Any]:
-    """What a move changes: everybody's points, of what they have ``now``, and gold, stones, favours, and
-    whether it ends the game."""
+def _changes(state: State, points_before: Sequence[int], seat: int, move: Move) -> dict[str, Any]:
+    """Return what a move changes: points, gold, stones, favours, and whether it ends the game."""
     after = apply(state, seat, move)
     seats = range(state.rules.seats)
     return {
-        "points": [points(after, n) - now[n] for n in seats],
+        "points": [points(after, n) - points_before[n] for n in seats],
         "gold": [after.gold[n] - state.gold[n] for n in seats],
         "stones": stones_laid(after) - stones_laid(state),
         "blessed": after.blessed if after.blessed != state.blessed else None,
@@ -172,13 +171,13 @@ def _brings(state: State, now: Sequence[int], seat: int, move: Move) -> dict[str
 
 
 def black_stone_after_seven(state: State) -> int | None:
-    """Which black stone the next 7 would add, if it adds one."""
+    """Return the number of the black stone that the next 7 would add, or None."""
     black = apply(state, roller(state), moves.Roll(7)).black
     return black if black > state.black else None
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
-    """Every piece, card and stone, and what gold does with each other player."""
+    """Yield every piece, card and stone, and payments to each other seat."""
     others = [other for other in range(state.rules.seats) if other != seat]
     cards = range(POINT_CARDS + 1)
     yield from (moves.Build("settlement"), moves.Build("settlement", True), moves.Build("city"))
@@ -197,7 +196,8 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
-    """The board, a colour each, gold, cards, and what lies beside them (rulebook, preparation)."""
+    """Return the steps for board, colours, gold, cards, and things beside the board (rulebook,
+    preparation)."""
     black = setup.options["black_stones"]
     cards, beside = PARTS["cards"], PARTS["beside"]
     goods = cards["goods"] * cards["of_each_good"]
@@ -230,11 +230,11 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
 
 
 def _colours(seats: int) -> tuple[Pieces, ...]:
-    """All pieces of a colour for each seat; colours that nobody plays stay in the box."""
+    """Return all pieces of each colour, in the box if nobody plays them."""
     each = {**LIMITS, "stone": OWN_STONES}
     rest = COLOURS - seats
 
-    def some(where: PieceLocation, times: int) -> tuple[Pieces, ...]:
-        return tuple(Pieces(kind, times * count, where) for kind, count in each.items())
+    def pieces(location: PieceLocation, times: int) -> tuple[Pieces, ...]:
+        return tuple(Pieces(kind, times * count, location) for kind, count in each.items())
 
-    return some("seat", 1) + some("box", rest)
+    return pieces("seat", 1) + pieces("box", rest)

@@ -1,4 +1,4 @@
-"""What the scenario says: sentences, the rules at hand in our own words, and what is told of an entry."""
+"""The sentences of the scenario: refusals, rules in our own words, log and news."""
 
 from __future__ import annotations
 
@@ -296,10 +296,10 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """What was built, what was paid to whom, and what a seven brought."""
+    """Return the log line: what was built, what was paid to whom, and what a 7 brought."""
     name = type(move).__name__
     if isinstance(move, moves.Roll):
-        return _rolled(state, seat, move)
+        return _describe_roll(state, seat, move)
     if isinstance(move, moves.Found):
         return Description(
             "founded_at_site" if move.at_site else name, {"piece": PicturedTerm("settlement")}
@@ -311,15 +311,15 @@ def describe(state: State | None, seat: int, move: Move) -> Description:
     if isinstance(move, moves.Claim | moves.Reveal):
         return Description(name, {"cards": move.cards})
     if isinstance(move, moves.Connect):
-        way = PicturedTerm("ship" if move.ship else "road")
-        return Description(name, {"way": way, "start": move.start, "end": move.end})
+        road = PicturedTerm("ship" if move.ship else "road")
+        return Description(name, {"way": road, "start": move.start, "end": move.end})
     if isinstance(move, moves.Mark):
         code = "drew_at_site" if move.at_site else "drew_harbour" if move.harbour else name
         return Description(code, {"crossing": move.crossing})
-    return _paid(name, move)
+    return _describe_payment(name, move)
 
 
-def _rolled(state: State | None, seat: int, move: moves.Roll) -> Description:
+def _describe_roll(state: State | None, seat: int, move: moves.Roll) -> Description:
     if state is not None:
         after = apply(state, seat, move)
         if after.black > state.black:
@@ -327,7 +327,7 @@ def _rolled(state: State | None, seat: int, move: moves.Roll) -> Description:
     return Description("Roll", {"total": move.total})
 
 
-def _paid(name: str, move: Move) -> Description:
+def _describe_payment(name: str, move: Move) -> Description:
     if isinstance(move, moves.Income):
         return Description(name, {"gold": move.gold})
     if isinstance(move, moves.Purchase):
@@ -343,7 +343,7 @@ def _paid(name: str, move: Move) -> Description:
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """The same, and how the special cards moved by it."""
+    """Return the news. It also says which special cards moved."""
     description = describe(before, seat, move)
     owner = description.values.get("owner")
     return NewsItem(

@@ -1,8 +1,8 @@
 """Cheops, the roll-and-write (Florian and Helmut Ortlepp with Steffen Benndorf).
 
-Everybody builds pyramid, arch and floor on a sheet of their own, paying each box with a die, a quarry
-stone or a joker. The printed sheets are unknown here: a table uses sheets copied from its own pad, or
-our practice sheets, and any printed sheet can be counted without its data.
+Each player builds pyramid, arch and floor on their own pad page, and pays each box with a die, a quarry
+stone or a joker. The printed pages are not in the app: a table uses pages copied from its own pad, or our
+practice pages. Any page can be counted without its data.
 """
 
 from companion.engine.game import Game, Meta, Option, Scoring

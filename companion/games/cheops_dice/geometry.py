@@ -1,4 +1,5 @@
-"""A sheet worked out once: its boxes as bits, what rests on what, what may be ticked next."""
+"""The geometry of a pad page: its boxes as bits, their dependencies, and the boxes that may be ticked
+next."""
 
 from __future__ import annotations
 
@@ -22,71 +23,71 @@ from companion.games.cheops_dice.parts import (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The geometry of a sheet. Box number b is bit ``1 << b``; plans of equal sheets are equal."""
+    """The geometry of a pad page. Box number b is bit ``1 << b``. Plans of equal pages are equal."""
 
     hash: str
     pad_page: PadPage = field(compare=False, repr=False)
     boxes: tuple[str, ...] = field(compare=False, repr=False)
     number: Mapping[str, int] = field(compare=False, repr=False)
-    """Of a box by its name."""
+    """The number of each box by name."""
     colours: str = field(compare=False, repr=False)
     """A letter for each box."""
     masks: Mapping[str, int] = field(compare=False, repr=False)
-    """All boxes of a building, of a column (``left``, ``right``) and the ``keystone``."""
+    """The boxes of each building, each column (``left``, ``right``) and the ``keystone``."""
     needs: tuple[int, ...] = field(compare=False, repr=False)
     """For each box, the boxes that must be ticked before it."""
     pairs: tuple[tuple[int, int], ...] = field(compare=False, repr=False)
     """Neighbouring boxes of the floor."""
     quarry: str = field(compare=False, repr=False)
     bonuses: tuple[Bonus, ...] = field(compare=False, repr=False)
-    """In an order that is the same on every sheet of a set."""
+    """In the same order on every page of a pad."""
     symbols: tuple[int, ...] = field(compare=False, repr=False)
-    """For each bonus, its boxes."""
+    """The boxes of each bonus."""
     carrying: int = field(compare=False, repr=False)
     """All boxes with a symbol."""
     rows: tuple[tuple[int, int], ...] = field(compare=False, repr=False)
-    """(boxes, value) of the pyramid's rows, the top one first."""
+    """(boxes, value) of the pyramid's rows, from the top."""
 
 
 @lru_cache(maxsize=256)
 def make_plan(pad_page: PadPage) -> Plan:
-    """The geometry of a sheet that has passed its checks."""
-    named = list(box_colours(pad_page))
-    number = {name: index for index, (name, _) in enumerate(named)}
+    """Return the geometry of a page that has passed its checks."""
+    boxes = list(box_colours(pad_page))
+    number = {name: index for index, (name, _) in enumerate(boxes)}
     bonuses = tuple(sorted(pad_page.bonuses, key=lambda b: (BUILDINGS.index(b.building), b.symbol)))
     symbols = tuple(boxes_to_mask(number, bonus.boxes) for bonus in bonuses)
     masks = _masks(number)
     return Plan(
-        hash_of(pad_page), pad_page, tuple(number), number, "".join(colour for _, colour in named), masks,
+        hash_of(pad_page), pad_page, tuple(number), number, "".join(colour for _, colour in boxes), masks,
         tuple(_needs(name, number, masks) for name in number), _pairs(number), pad_page.quarry,
         bonuses, symbols, _union(symbols), _rows(pad_page, number),
     )  # fmt: skip
 
 
 def boxes_to_mask(number: Mapping[str, int], names: Iterable[str]) -> int:
-    """Boxes by name as bits; unknown names are left out."""
+    """Return the bits of these boxes. Unknown names are ignored."""
     return _union(1 << number[name] for name in names if name in number)
 
 
 def _union(masks: Iterable[int]) -> int:
-    found = 0
+    union = 0
     for mask in masks:
-        found |= mask
-    return found
+        union |= mask
+    return union
 
 
 def _masks(number: Mapping[str, int]) -> dict[str, int]:
-    found = {
+    masks = {
         building: boxes_to_mask(number, (name for name in number if building_of(name) == building))
         for building in BUILDINGS
     }
     for column in ("left", "right", "keystone"):
-        found[column] = boxes_to_mask(number, (name for name in number if name.startswith(column)))
-    return found
+        masks[column] = boxes_to_mask(number, (name for name in number if name.startswith(column)))
+    return masks
 
 
 def _needs(name: str, number: Mapping[str, int], masks: Mapping[str, int]) -> int:
-    """Two boxes below in the pyramid, one in a column, both columns below the keystone."""
+    """Return the boxes below a box: two in the pyramid, one in a column, both columns for the keystone."""
     building, *places = name.split("-")
     if name == "keystone":
         return masks["left"] | masks["right"]
@@ -100,38 +101,38 @@ def _needs(name: str, number: Mapping[str, int], masks: Mapping[str, int]) -> in
 
 
 def _pairs(number: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
-    found = []
+    pairs = []
     for name, index in number.items():
         if building_of(name) == "floor":
             row, place = map(int, name.split("-")[1:])
             beside = (f"floor-{row}-{place + 1}", f"floor-{row + 1}-{place}")
-            found += [(index, number[other]) for other in beside if other in number]
-    return tuple(found)
+            pairs += [(index, number[other]) for other in beside if other in number]
+    return tuple(pairs)
 
 
 def _rows(pad_page: PadPage, number: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
-    found = [
+    rows = [
         (boxes_to_mask(number, (f"pyramid-{row}-{place}" for place in range(1, len(line) + 1))), value)
         for row, (line, value) in enumerate(
             zip(pad_page.pyramid.rows, pad_page.pyramid.values, strict=False), 1
         )
     ]
-    return tuple(reversed(found))
+    return tuple(reversed(rows))
 
 
 def mask_to_boxes(plan: Plan, mask: int) -> tuple[str, ...]:
-    """The boxes of a mask by name."""
+    """Return the names of the boxes in a mask."""
     return tuple(name for index, name in enumerate(plan.boxes) if mask >> index & 1)
 
 
 @lru_cache(maxsize=1 << 13)
 def finished_buildings(plan: Plan, ticked: int) -> tuple[str, ...]:
-    """The buildings of which every box is ticked."""
+    """Return the buildings with every box ticked."""
     return tuple(name for name in BUILDINGS if not plan.masks[name] & ~ticked)
 
 
 def column_heights(plan: Plan, ticked: int) -> tuple[int, int]:
-    """How far the left and the right column of the arch have grown."""
+    """Return how many boxes of the left and right column of the arch are ticked."""
     left, right = plan.masks["left"] & ticked, plan.masks["right"] & ticked
     return left.bit_count(), right.bit_count()
 
@@ -148,51 +149,50 @@ KEYSTONE_NEEDS_COLUMNS = RefusalKind("cheops_dice.keystone_needs_columns", "arch
 
 
 class Fault(NamedTuple):
-    """Why boxes cannot be ticked, the box it is about, the boxes it points at."""
+    """Why boxes cannot be ticked, the box that is the reason, and the boxes to highlight."""
 
     why: RefusalKind
     box: str = ""
     at: tuple[str, ...] = ()
 
 
-def obstacle(plan: Plan, ticked: int, wanted: tuple[str, ...]) -> Fault | None:
-    """The first building rule against ticking these boxes in this order, or None."""
-    return next(iter(obstacles(plan, ticked, wanted)), None)
+def obstacle(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> Fault | None:
+    """Return the first building rule against ticking these boxes in this order, or None."""
+    return next(iter(obstacles(plan, ticked, boxes)), None)
 
 
 @lru_cache(maxsize=1 << 14)
-def obstacles(plan: Plan, ticked: int, wanted: tuple[str, ...]) -> tuple[Fault, ...]:
-    """Every building rule against ticking these boxes in this order.
+def obstacles(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> tuple[Fault, ...]:
+    """Return every building rule against ticking these boxes in this order.
 
-    That there are such boxes and that they are free comes first, so that a table that plays otherwise
-    can allow the rest.
+    Unknown and ticked boxes come first, because the table cannot allow them.
     """
-    if not wanted:
+    if not boxes:
         return (Fault(NOTHING_TICKED),)
     after = ticked
-    for box in wanted:
+    for box in boxes:
         if box not in plan.number:
             return (Fault(NO_SUCH_BOX, box),)
         if after >> plan.number[box] & 1:
             return (Fault(ALREADY_TICKED, box, (box,)),)
         after |= 1 << plan.number[box]
     floor = (after ^ ticked) & plan.masks["floor"]
-    found = (
-        Fault(TWO_AT_MOST, at=wanted) if len(wanted) > ACTION else None,
-        _floor_obstacle(plan, wanted) if floor else None,
+    faults = (
+        Fault(TWO_AT_MOST, at=boxes) if len(boxes) > ACTION else None,
+        _floor_obstacle(plan, boxes) if floor else None,
     )
-    return (*(fault for fault in found if fault), *_upright_obstacles(plan, ticked, wanted))
+    return (*(fault for fault in faults if fault), *_missing_below(plan, ticked, boxes))
 
 
-def _floor_obstacle(plan: Plan, wanted: tuple[str, ...]) -> Fault | None:
-    on_floor = tuple(box for box in wanted if building_of(box) == "floor")
-    if len(on_floor) < len(wanted):
-        return Fault(FLOOR_MIXED, on_floor[0], wanted)
-    pair = tuple(sorted(plan.number[box] for box in wanted))
-    return None if pair in plan.pairs else Fault(FLOOR_PAIR, wanted[0], wanted)
+def _floor_obstacle(plan: Plan, boxes: tuple[str, ...]) -> Fault | None:
+    on_floor = tuple(box for box in boxes if building_of(box) == "floor")
+    if len(on_floor) < len(boxes):
+        return Fault(FLOOR_MIXED, on_floor[0], boxes)
+    pair = tuple(sorted(plan.number[box] for box in boxes))
+    return None if pair in plan.pairs else Fault(FLOOR_PAIR, boxes[0], boxes)
 
 
-_UPRIGHT = {
+_RULE_OF_PART = {
     "pyramid": NEEDS_BOTH_BELOW,
     "left": COLUMN_FROM_BELOW,
     "right": COLUMN_FROM_BELOW,
@@ -200,53 +200,53 @@ _UPRIGHT = {
 }
 
 
-def _upright_obstacles(plan: Plan, ticked: int, wanted: tuple[str, ...]) -> Iterator[Fault]:
-    """Pyramid and arch grow from below; a box ticked just before counts already. Floor boxes need none."""
-    for box in wanted:
+def _missing_below(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> Iterator[Fault]:
+    """Yield boxes of pyramid and arch with missing boxes below. Boxes ticked just before count."""
+    for box in boxes:
         missing = plan.needs[plan.number[box]] & ~ticked
         if missing:
-            yield Fault(_UPRIGHT[box.partition("-")[0]], box, (box, *mask_to_boxes(plan, missing)))
+            yield Fault(_RULE_OF_PART[box.partition("-")[0]], box, (box, *mask_to_boxes(plan, missing)))
         ticked |= 1 << plan.number[box]
 
 
 class Choice(NamedTuple):
-    """Boxes that may be ticked in one action, and their colours as a purse reads them."""
+    """Boxes that may be ticked in one action, and their colours as ``PaymentOptions`` expects them."""
 
     orders: tuple[tuple[str, ...], ...]
-    """In this order only, or also the other way round."""
+    """The possible orders of the boxes."""
     colours: str
-    """``RB``: red, then blue; ``R+B``: in either order."""
+    """``RB``: red, then blue. ``R+B``: in either order."""
 
 
 @lru_cache(maxsize=1 << 13)
 def upright_choices(plan: Plan, built: int) -> tuple[Choice, ...]:
-    """Every box or two of pyramid and arch that may be ticked next."""
+    """Return every one or two boxes of pyramid and arch that may be ticked next."""
     upright = plan.masks["pyramid"] | plan.masks["arch"]
     ready = [b for b in _bits(upright & ~built) if not plan.needs[b] & ~built]
-    found = [_in_order(plan, box) for box in ready]
-    found += [_either(plan, one, other) for one, other in combinations(ready, 2)]
+    choices = [_in_order(plan, box) for box in ready]
+    choices += [_in_either_order(plan, left, right) for left, right in combinations(ready, 2)]
     for first in ready:
         after = built | 1 << first
-        found += [
-            _in_order(plan, first, then)
-            for then in _bits(upright & ~after)
-            if plan.needs[then] >> first & 1 and not plan.needs[then] & ~after
+        choices += [
+            _in_order(plan, first, second)
+            for second in _bits(upright & ~after)
+            if plan.needs[second] >> first & 1 and not plan.needs[second] & ~after
         ]
-    return tuple(found)
+    return tuple(choices)
 
 
 @lru_cache(maxsize=1 << 13)
 def floor_choices(plan: Plan, laid: int) -> tuple[Choice, ...]:
-    """Every pair of the floor that may be ticked next."""
+    """Return every pair of the floor that may be ticked next."""
     return tuple(
-        _either(plan, one, other)
-        for one, other in plan.pairs
-        if not laid >> one & 1 and not laid >> other & 1
+        _in_either_order(plan, left, right)
+        for left, right in plan.pairs
+        if not laid >> left & 1 and not laid >> right & 1
     )
 
 
 def tickable_choices(plan: Plan, ticked: int) -> Iterator[Choice]:
-    """Every box or pair of boxes that may be ticked next."""
+    """Yield every box or pair of boxes that may be ticked next."""
     floor = plan.masks["floor"]
     yield from upright_choices(plan, ticked & ~floor)
     yield from floor_choices(plan, ticked & floor)
@@ -257,39 +257,39 @@ def _bits(mask: int) -> list[int]:
 
 
 def _in_order(plan: Plan, *numbers: int) -> Choice:
-    wanted = tuple(plan.boxes[n] for n in numbers)
-    return Choice((wanted,), "".join(plan.colours[n] for n in numbers))
+    boxes = tuple(plan.boxes[n] for n in numbers)
+    return Choice((boxes,), "".join(plan.colours[n] for n in numbers))
 
 
-def _either(plan: Plan, one: int, other: int) -> Choice:
-    wanted = (plan.boxes[one], plan.boxes[other])
-    return Choice((wanted, wanted[::-1]), f"{plan.colours[one]}+{plan.colours[other]}")
+def _in_either_order(plan: Plan, left: int, right: int) -> Choice:
+    boxes = (plan.boxes[left], plan.boxes[right])
+    return Choice((boxes, boxes[::-1]), f"{plan.colours[left]}+{plan.colours[right]}")
 
 
 def isolated_boxes(plan: Plan, ticked: int) -> int:
-    """Free boxes of the floor without a free neighbour: nothing can be paired with them any more."""
+    """Return the free boxes of the floor without a free neighbour, which can no longer be paired."""
     free = plan.masks["floor"] & ~ticked
     paired = 0
-    for one, other in plan.pairs:
-        pair = 1 << one | 1 << other
+    for left, right in plan.pairs:
+        pair = 1 << left | 1 << right
         if pair & free == pair:
             paired |= pair
     return free & ~paired
 
 
 def is_fillable(plan: Plan, ticked: int) -> bool:
-    """Whether the rest of the floor can still be filled with pairs."""
-    return _fillable(plan.pairs, plan.masks["floor"] & ~ticked)
+    """Return whether the rest of the floor can be filled with pairs."""
+    return _can_pair_all(plan.pairs, plan.masks["floor"] & ~ticked)
 
 
 @lru_cache(maxsize=1 << 13)
-def _fillable(pairs: tuple[tuple[int, int], ...], free: int) -> bool:
-    """The lowest free box needs a partner: try each, then the rest."""
+def _can_pair_all(pairs: tuple[tuple[int, int], ...], free: int) -> bool:
+    """Return whether these boxes can be paired. The lowest free box tries each partner."""
     if not free:
         return True
     lowest = (free & -free).bit_length() - 1
     return any(
-        _fillable(pairs, free & ~(1 << one | 1 << other))
-        for one, other in pairs
-        if one == lowest and free >> other & 1
+        _can_pair_all(pairs, free & ~(1 << left | 1 << right))
+        for left, right in pairs
+        if left == lowest and free >> right & 1
     )

@@ -1,4 +1,4 @@
-"""What can be entered at a table of Cheops."""
+"""The moves of Cheops."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from companion.engine.json_data import MaxLength
 from companion.games.cheops_dice.parts import Colour
 
 Box = Annotated[str, MaxLength(16)]
-"""A box by its place: ``pyramid-2-4`` (row from the bottom, place from the left), ``left-3``,
-``right-1`` (level from the bottom), ``keystone``, ``floor-1-4`` (row from the top, place)."""
+"""A box: ``pyramid-2-4`` (row from the bottom, number from the left), ``left-3``, ``right-1`` (level from
+the bottom), ``keystone``, ``floor-1-4`` (row from the top, number from the left)."""
 Payment = Annotated[str, MaxLength(16)]
-"""``die``, ``joker``, a quarry stone by its place from the left: ``quarry-7``, or ``proposed``."""
+"""``die``, ``joker``, ``proposed``, or a quarry stone by its number from the left: ``quarry-7``."""
 PROPOSED = "proposed"
 """Pay for this box as the app proposes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The dice as they lie, entered once by whoever sees them."""
+    """The rolled dice, entered once by anybody who sees them."""
 
     dice: Annotated[tuple[Colour, ...], MaxLength(6)]
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Tick one or two boxes in this order, each paid at once; boxes without a payment as proposed."""
+    """Tick one or two boxes in this order. Each is paid at once, without a payment as proposed."""
 
     boxes: Annotated[tuple[Box, ...], MaxLength(6)]
     payments: Annotated[tuple[Payment, ...], MaxLength(6)] = ()
@@ -34,9 +34,9 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Build nothing this round."""
+    """Build nothing in this round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The table agrees to stop between two rounds and counts without anybody's end bonus."""
+    """The players agree to stop between two rounds and count, without the bonus for ending."""

@@ -1,8 +1,7 @@
-"""Copying a pad: its sheets as they are filled in, what is wrong with one, and what to look at again.
+"""Copying a pad: the records of its pages, what is wrong with a page, and what is unusual.
 
-Letters are sheets whose boxes wait for their colours, the first one for its shape, too. Faults block
-saving. Doubts are the same kind of value with ``overridable``: the app asks "look again" and takes the
-sheet anyway.
+A page starts without colours, the first one also without its exact shape. Faults prevent saving. Doubts are
+overridable: the app asks, and then saves the page anyway.
 """
 
 from __future__ import annotations
@@ -40,12 +39,12 @@ from companion.games.cheops_dice.parts import (
 OPEN = "?"
 """A box whose colour is not copied yet."""
 SIDE = 6
-"""Rows and columns of the grid on which the floor of a pad's first letter is laid out."""
+"""Rows and columns of the grid for the floor of a pad's first page."""
 
 
 def first_page() -> dict[str, Any]:
-    """A pad's first letter as far as it is known: laid out as our practice sheets are, and nothing of what
-    only the print can tell, its colours, signs and numbers (0)."""
+    """Return a record for a pad's first page: shaped like our practice pages, without colours, symbols and
+    numbers."""
     record = next_page(practice_pages()[0]) | {"set": "", "origin": "printed", "bonuses": []}
     record["pyramid"]["values"] = [0] * len(record["pyramid"]["values"])
     record["arch"] |= {"values": [0] * len(record["arch"]["values"]), "keystone_value": 0}
@@ -55,29 +54,33 @@ def first_page() -> dict[str, Any]:
 
 
 def reshape(record: dict[str, Any], change: str) -> dict[str, Any]:
-    """The record of a sheet after a change of its shape: ``floor-2-3`` lays that
-    box or takes it away; ``pyramid``, ``pyramid-base``, ``arch`` or ``quarry`` with ``1`` or ``-1`` is one
-    row, box of each row, level or stone more or less. As it was where there is no such shape."""
+    """Return the record after a change of shape, or the same record if the change is impossible.
+
+    ``floor-2-3`` adds or removes that box. ``pyramid``, ``pyramid-base``, ``arch`` or ``quarry`` with ``1``
+    or ``-1`` adds or removes a row, a box of each row, a level or a stone.
+    """
     new: dict[str, Any] = to_json(parse_pad_page(record))
-    what, _, by = change.partition(" ")
+    part, _, step = change.partition(" ")
     pyramid, arch, rows = new["pyramid"], new["arch"], new["pyramid"]["rows"]
 
-    def longer(line: str) -> str:
-        return line + OPEN if by == "1" else line[:-1]
+    def resized(line: str) -> str:
+        return line + OPEN if step == "1" else line[:-1]
 
-    if what == "pyramid-base":
-        pyramid["rows"] = [row for row in map(longer, rows) if row]
-    elif what == "pyramid" and by != "1":
+    if part == "pyramid-base":
+        pyramid["rows"] = [row for row in map(resized, rows) if row]
+    elif part == "pyramid" and step != "1":
         pyramid["rows"] = rows[:-1]
-    elif what == "pyramid":
+    elif part == "pyramid":
         top = len(rows[-1]) if rows else 1
-        pyramid["rows"] = [*rows, OPEN * (top - 1)] if top > 1 else [*map(longer, rows), OPEN]
-    elif what == "arch":
-        arch |= {column: longer(arch[column]) for column in ("left", "right")}
-    elif what == "quarry":
-        new["quarry"] = longer(new["quarry"])
+        pyramid["rows"] = [*rows, OPEN * (top - 1)] if top > 1 else [*map(resized, rows), OPEN]
+    elif part == "arch":
+        arch |= {column: resized(arch[column]) for column in ("left", "right")}
+    elif part == "quarry":
+        new["quarry"] = resized(new["quarry"])
     new["floor"]["grid"] = [
-        "".join(_other(box) if what == f"floor-{row}-{at}" else box for at, box in enumerate(line, 1))
+        "".join(
+            _toggled(box) if part == f"floor-{row}-{column}" else box for column, box in enumerate(line, 1)
+        )
         for row, line in enumerate(new["floor"]["grid"], 1)
     ]
     for values, lines in ((pyramid, pyramid["rows"]), (arch, arch["left"])):
@@ -85,33 +88,32 @@ def reshape(record: dict[str, Any], change: str) -> dict[str, Any]:
     pad_page = parse_pad_page(new)
     if pad_page is None or not (pad_page.quarry and pad_page.arch.left and pad_page.pyramid.rows):
         return record
-    known = {box for box, _ in box_colours(pad_page)}
+    boxes = {box for box, _ in box_colours(pad_page)}
     for bonus in new["bonuses"]:
-        bonus["boxes"] = [box for box in bonus["boxes"] if box in known]
+        bonus["boxes"] = [box for box in bonus["boxes"] if box in boxes]
     return new
 
 
-def _other(box: str) -> str:
+def _toggled(box: str) -> str:
     return OPEN if box == NO_BOX else NO_BOX
 
 
 def next_page(pad_page: PadPage) -> dict[str, Any]:
-    """An open sheet of the same shape, for the pad's next letter; its symbols lie where they lay."""
-    told: dict[str, Any] = to_json(pad_page)
-    told |= {"letter": "", "copied_by": "", "checked_by": "", "version": 1, "hash": ""}
-    told["pyramid"]["rows"] = [OPEN * len(row) for row in pad_page.pyramid.rows]
+    """Return an empty record with the shape and symbols of another page."""
+    record: dict[str, Any] = to_json(pad_page)
+    record |= {"letter": "", "copied_by": "", "checked_by": "", "version": 1, "hash": ""}
+    record["pyramid"]["rows"] = [OPEN * len(row) for row in pad_page.pyramid.rows]
     for column in ("left", "right", "keystone"):
-        told["arch"][column] = OPEN * len(told["arch"][column])
-    told["floor"]["grid"] = [
+        record["arch"][column] = OPEN * len(record["arch"][column])
+    record["floor"]["grid"] = [
         "".join(c if c == NO_BOX else OPEN for c in line) for line in pad_page.floor.grid
     ]
-    told["quarry"] = OPEN * len(pad_page.quarry)
-    return told
+    record["quarry"] = OPEN * len(pad_page.quarry)
+    return record
 
 
 def complete_record(record: dict[str, Any]) -> dict[str, Any]:
-    """A letter as the form sends it: copied from print; a sign that lies on no box is none, on one it is
-    single; a number that was not told is 0."""
+    """Return the record of a submitted form: symbols without boxes are removed, missing numbers are 0."""
     bonuses = record.get("bonuses", [])
     if isinstance(bonuses, list):
         bonuses = [
@@ -120,73 +122,71 @@ def complete_record(record: dict[str, Any]) -> dict[str, Any]:
             if isinstance(bonus, dict) and isinstance(bonus.get("boxes"), list) and bonus["boxes"]
         ]
     letter = str(record.get("letter", "")).upper()
-    return {**_told(record), "letter": letter, "origin": "printed", "bonuses": bonuses}
+    return {**_with_numbers(record), "letter": letter, "origin": "printed", "bonuses": bonuses}
 
 
 _NUMBERS = frozenset(("values", "keystone_value", "jokers_printed"))
 
 
-def _told(node: Any, name: str = "") -> Any:
+def _with_numbers(node: Any, name: str = "") -> Any:
     if isinstance(node, dict):
-        return {key: _told(inner, key) for key, inner in node.items()}
+        return {key: _with_numbers(inner, key) for key, inner in node.items()}
     if isinstance(node, list):
-        return [_told(inner, name) for inner in node]
+        return [_with_numbers(inner, name) for inner in node]
     return 0 if name in _NUMBERS and node == OPEN else node
 
 
 def possible_symbols(record: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Every sign that a building may carry, with its ``box_colours``, first the sheet's own."""
+    """Return every symbol that a building may have, with its ``boxes``, the page's own first."""
     own = [*record["bonuses"]]
-    lie = {(bonus["building"], bonus["symbol"]) for bonus in own}
+    existing = {(bonus["building"], bonus["symbol"]) for bonus in own}
     others = ((building, symbol) for building in BUILDINGS for symbol in SYMBOLS)
     return own + [
         {"building": building, "symbol": symbol, "boxes": []}
         for building, symbol in others
-        if (building, symbol) not in lie
+        if (building, symbol) not in existing
     ]
 
 
 def revise(old: PadPage | None, new: PadPage) -> PadPage:
-    """What is kept of a copied letter: the next version of the old one, if there is one."""
-    return next_version(old, _trimmed(new)) if old else with_hash(_trimmed(new))
+    """Return the page to store: the next version of the old one, or a new page."""
+    return next_version(old, _trim(new)) if old else with_hash(_trim(new))
 
 
-def _trimmed(pad_page: PadPage) -> PadPage:
-    """Its floor without the rows and columns around it that have no box."""
+def _trim(pad_page: PadPage) -> PadPage:
+    """Return the page without empty rows and columns around its floor."""
     lines = pad_page.floor.grid
-    laid = [row for row, line in enumerate(lines) if line.strip(NO_BOX)]
+    rows = [row for row, line in enumerate(lines) if line.strip(NO_BOX)]
     left = min((len(line) - len(line.lstrip(NO_BOX)) for line in lines if line.strip(NO_BOX)), default=0)
-    lines = lines[laid[0] : laid[-1] + 1] if laid else ()
+    lines = lines[rows[0] : rows[-1] + 1] if rows else ()
     grid = tuple(line[left:].rstrip(NO_BOX) for line in lines)
 
-    def moved(box: str) -> str:
-        building, *at = box.split("-")
-        return f"floor-{int(at[0]) - laid[0]}-{int(at[1]) - left}" if building == "floor" else box
+    def new_name(box: str) -> str:
+        building, *place = box.split("-")
+        return f"floor-{int(place[0]) - rows[0]}-{int(place[1]) - left}" if building == "floor" else box
 
-    bonuses = (replace(bonus, boxes=tuple(map(moved, bonus.boxes))) for bonus in pad_page.bonuses)
+    bonuses = (replace(bonus, boxes=tuple(map(new_name, bonus.boxes))) for bonus in pad_page.bonuses)
     return replace(pad_page, floor=replace(pad_page.floor, grid=grid), bonuses=tuple(bonuses))
 
 
 def check_sheets(record: Any, seats: int) -> Refusal | None:
-    """What is wrong with the sheets of a table: one for each seat, all with the same bonuses."""
+    """Return what is wrong with the pages of a table: one for each seat, all with the same bonuses."""
     if not isinstance(record, list | tuple) or not seats <= len(record) <= PARTS["seats"]["high"]:
         return Refusal("cheops_dice.sheets_shape", "sheet", {"count": seats})
-    papers: list[PadPage] = []
+    pages: list[PadPage] = []
     for pad_page in map(parse_pad_page, record[:seats]):
-        wrong = faults(pad_page)
-        if wrong or pad_page is None:
-            return wrong[0]
-        papers.append(pad_page)
-    for pad_page in papers[1:]:
-        if _race(pad_page) != _race(papers[0]):
+        page_faults = faults(pad_page)
+        if page_faults or pad_page is None:
+            return page_faults[0]
+        pages.append(pad_page)
+    for pad_page in pages[1:]:
+        if _bonuses_of(pad_page) != _bonuses_of(pages[0]):
             return Refusal("cheops_dice.sheet_other_bonuses", "sheet", {"letter": pad_page.letter})
     return None
 
 
 def faults(pad_page: PadPage | None, others: Sequence[PadPage] = ()) -> tuple[Refusal, ...]:
-    """Everything that cannot be right about a sheet (None: it does not read), beside the other letters of
-    its set.
-    """
+    """Return everything that cannot be right about a page, given the others of its pad."""
     if pad_page is None:
         return (Refusal("cheops_dice.sheet_shape", "sheet"),)
     return (
@@ -201,8 +201,8 @@ def _fault(code: str, *at: str, **values: object) -> Refusal:
     return Refusal(f"cheops_dice.{code}", "sheet", values, tuple(f"box-{box}" for box in at))
 
 
-def _rising(values: Sequence[int]) -> bool:
-    return all(one < other for one, other in pairwise((0, *values)))
+def _increases(values: Sequence[int]) -> bool:
+    return all(lower < higher for lower, higher in pairwise((0, *values)))
 
 
 def _label_faults(pad_page: PadPage) -> Iterator[Refusal]:
@@ -223,7 +223,7 @@ def _pyramid_faults(pad_page: PadPage) -> Iterator[Refusal]:
     for row, (below, above) in enumerate(pairwise(rows), 2):
         if len(above) != len(below) - 1:
             yield _fault("sheet_rows", *(f"pyramid-{row}-{n + 1}" for n in range(len(above))), row=row)
-    if len(values) != len(rows) or not _rising(values):
+    if len(values) != len(rows) or not _increases(values):
         yield _fault("sheet_row_values", count=len(rows))
 
 
@@ -231,18 +231,18 @@ def _arch_faults(pad_page: PadPage) -> Iterator[Refusal]:
     arch = pad_page.arch
     if not arch.left or len(arch.left) != len(arch.right):
         yield _fault("sheet_columns", left=len(arch.left), right=len(arch.right))
-    if len(arch.values) != max(len(arch.left), len(arch.right)) or not _rising(arch.values):
+    if len(arch.values) != max(len(arch.left), len(arch.right)) or not _increases(arch.values):
         yield _fault("sheet_level_values", count=len(arch.left))
     if arch.values and arch.keystone_value < arch.values[-1]:
         yield _fault("sheet_keystone_value", "keystone", top=arch.values[-1])
 
 
 def _floor_faults(pad_page: PadPage) -> Iterator[Refusal]:
-    laid = [box for box, _ in box_colours(pad_page) if building_of(box) == "floor"]
-    if len(laid) != FLOOR:
-        yield _fault("sheet_floor_boxes", *laid, count=FLOOR, given=len(laid))
+    boxes = [box for box, _ in box_colours(pad_page) if building_of(box) == "floor"]
+    if len(boxes) != FLOOR:
+        yield _fault("sheet_floor_boxes", *boxes, count=FLOOR, given=len(boxes))
     elif not is_fillable(make_plan(pad_page), 0):
-        yield _fault("sheet_floor_pairs", *laid)
+        yield _fault("sheet_floor_pairs", *boxes)
     if pad_page.floor.points != FLOOR_POINTS:
         yield _fault("sheet_floor_points", numbers=FLOOR_POINTS)
 
@@ -262,18 +262,18 @@ def _quarry_faults(pad_page: PadPage) -> Iterator[Refusal]:
 
 
 def _bonus_faults(pad_page: PadPage) -> Iterator[Refusal]:
-    known = {box for box, _ in box_colours(pad_page)}
-    seen = set()
+    boxes = {box for box, _ in box_colours(pad_page)}
+    symbols = set()
     for bonus in pad_page.bonuses:
         values = {"symbol": Term(bonus.symbol), "building": Term(bonus.building)}
-        if any(box not in known or building_of(box) != bonus.building for box in bonus.boxes):
+        if any(box not in boxes or building_of(box) != bonus.building for box in bonus.boxes):
             yield _fault("sheet_bonus_box", *bonus.boxes, **values)
         count = len(set(bonus.boxes))
         if count != len(bonus.boxes) or (count != 1 if bonus.kind == "single" else count < 2):
             yield _fault("sheet_bonus_count", *bonus.boxes, **values)
-        if (bonus.building, bonus.symbol) in seen:
+        if (bonus.building, bonus.symbol) in symbols:
             yield _fault("sheet_bonus_twice", *bonus.boxes, **values)
-        seen.add((bonus.building, bonus.symbol))
+        symbols.add((bonus.building, bonus.symbol))
 
 
 def _set_faults(pad_page: PadPage, others: Sequence[PadPage]) -> Iterator[Refusal]:
@@ -282,7 +282,7 @@ def _set_faults(pad_page: PadPage, others: Sequence[PadPage]) -> Iterator[Refusa
             yield _fault("sheet_letter_taken", letter=pad_page.letter)
         elif _colours(other) == _colours(pad_page):
             yield _fault("sheet_same_colours", letter=other.letter)
-        if _race(other) != _race(pad_page):
+        if _bonuses_of(other) != _bonuses_of(pad_page):
             yield _fault("sheet_other_bonuses", letter=other.letter)
 
 
@@ -290,17 +290,17 @@ def _colours(pad_page: PadPage) -> tuple[object, ...]:
     return (*box_colours(pad_page), pad_page.quarry)
 
 
-def _race(pad_page: PadPage) -> list[tuple[str, str, str]]:
-    """The bonuses that all sheets of a table run for."""
+def _bonuses_of(pad_page: PadPage) -> list[tuple[str, str, str]]:
+    """Return the bonuses, which must be the same on all pages of a table."""
     return sorted((bonus.building, bonus.symbol, bonus.kind) for bonus in pad_page.bonuses)
 
 
-_SPREAD = 3
-"""Boxes by which the commonest colour may outnumber the rarest without a question."""
+MAX_COLOUR_SPREAD = 3
+"""How much more often the commonest colour may occur than the rarest, without a question."""
 
 
 def doubts(pad_page: PadPage, others: Sequence[PadPage] = ()) -> tuple[Refusal, ...]:
-    """Everything that is odd about a faultless sheet, beside the other letters of its set."""
+    """Return everything that is unusual about a valid page, given the others of its pad."""
     return (*_own_doubts(pad_page), *_symbol_doubts(pad_page), *_set_doubts(pad_page, others))
 
 
@@ -312,10 +312,10 @@ def _doubt(code: str, *at: str, **values: object) -> Refusal:
 def _own_doubts(pad_page: PadPage) -> Iterator[Refusal]:
     if pad_page.pyramid.rows and len(pad_page.pyramid.rows[-1]) > 1:
         yield _doubt("sheet_no_top", count=len(pad_page.pyramid.rows[-1]))
-    found = Counter(colour for _, colour in box_colours(pad_page))
-    counts = [found[letter] for letter in COLOURS]
-    if min(counts) == 0 or max(counts) - min(counts) > _SPREAD:
-        rarest = min(COLOURS, key=lambda letter: found[letter])
+    counts_by_letter = Counter(colour for _, colour in box_colours(pad_page))
+    counts = [counts_by_letter[letter] for letter in COLOURS]
+    if min(counts) == 0 or max(counts) - min(counts) > MAX_COLOUR_SPREAD:
+        rarest = min(COLOURS, key=lambda letter: counts_by_letter[letter])
         values = {"colour": Term(COLOURS[rarest]), "least": min(counts), "most": max(counts)}
         yield _doubt("sheet_uneven", **values)
     if pad_page.jokers_printed > JOKERS:
@@ -325,9 +325,9 @@ def _own_doubts(pad_page: PadPage) -> Iterator[Refusal]:
 
 
 def _symbol_doubts(pad_page: PadPage) -> Iterator[Refusal]:
-    carrying = {bonus.building for bonus in pad_page.bonuses}
+    buildings = {bonus.building for bonus in pad_page.bonuses}
     for building in BUILDINGS:
-        if building not in carrying:
+        if building not in buildings:
             yield _doubt("sheet_no_symbol", building=Term(building))
     symbols = Counter(box for bonus in pad_page.bonuses for box in bonus.boxes)
     for box, count in symbols.items():
@@ -345,7 +345,7 @@ def _set_doubts(pad_page: PadPage, others: Sequence[PadPage]) -> Iterator[Refusa
 
 
 def _shape(pad_page: PadPage) -> tuple[object, ...]:
-    """What the letters of one pad most likely share."""
+    """Return what the pages of one pad usually share."""
     return (
         [box for box, _ in box_colours(pad_page)], pad_page.pyramid.values, pad_page.arch.values,
         pad_page.arch.keystone_value, len(pad_page.quarry), pad_page.jokers_printed,

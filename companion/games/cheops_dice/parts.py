@@ -1,7 +1,7 @@
-"""What the leaflet fixes (colours, dice, points), and the sheets of the pad as data.
+"""The fixed parts of the game (colours, dice, points), and pad pages as data.
 
-A sheet says what is printed on it, who copied it and which version it is. The printed sheets are unknown
-here: a sheet is either copied from a pad by its owner or one of our practice sheets, and says which.
+A page has what is printed on it, who copied it, and its version. The printed pages are not in the app: a
+page is copied from a pad by its owner, or is one of our practice pages.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ PARTS: dict[str, Any] = parts("cheops_dice")
 
 Colour = Literal["red", "orange", "yellow", "green", "blue", "violet"]
 COLOURS: dict[str, Colour] = {name[0].upper(): name for name in get_args(Colour)}
-"""Name of a colour by its letter; sheets and dice are written in these letters."""
+"""Names of the colours by letter. Pages and dice are written with these letters."""
 LETTERS: dict[str, str] = {name: letter for letter, name in COLOURS.items()}
 BUILDINGS: tuple[str, ...] = tuple(PARTS["buildings"]["names"])
 TO_END: int = PARTS["buildings"]["to_end"]
 ACTION: int = PARTS["action"]["boxes"]
-"""Boxes one seat may tick in a round."""
+"""Most boxes that a seat may tick in a round."""
 FLOOR: int = PARTS["floor"]["boxes"]
 FLOOR_POINTS: tuple[int, ...] = tuple(PARTS["floor_points"]["points"])
 SYMBOLS: tuple[str, ...] = tuple(PARTS["symbols"]["names"])
@@ -38,14 +38,14 @@ END_BONUS: int = PARTS["end_bonus"]["points"]
 
 
 def dice(seats: int) -> int:
-    """Dice rolled a round."""
+    """Return how many dice are rolled in each round."""
     return int(PARTS["dice"]["by_seats"][str(seats)])
 
 
 def floor_points(boxes: int) -> int:
-    """Points of a floor with so many boxes ticked; nothing before the table begins."""
-    known = dict(zip(PARTS["floor_points"]["boxes"], FLOOR_POINTS, strict=True))
-    return int(known.get(boxes - boxes % 2, 0))
+    """Return the points of a floor with this many boxes ticked."""
+    points = dict(zip(PARTS["floor_points"]["boxes"], FLOOR_POINTS, strict=True))
+    return int(points.get(boxes - boxes % 2, 0))
 
 
 Line = Annotated[str, MaxLength(12)]
@@ -54,14 +54,14 @@ Value = Annotated[int, Between(0, 99)]
 Name = Annotated[str, MaxLength(40)]
 Word = Annotated[str, MaxLength(16)]
 
-MOST_STONES = 40
+MAX_STONES = 40
 NO_BOX = "."
-"""Where a floor's grid has no box."""
+"""No box at this place of the floor's grid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pyramid:
-    """Rows from the bottom, and what each is worth."""
+    """Rows from the bottom, and their values."""
 
     rows: Annotated[tuple[Line, ...], MaxLength(9)]
     values: Annotated[tuple[Value, ...], MaxLength(9)]
@@ -69,7 +69,7 @@ class Pyramid:
 
 @dataclass(frozen=True, slots=True)
 class Arch:
-    """Two columns from the bottom, what each level is worth, and the last box."""
+    """Two columns from the bottom, the values of their levels, and the last box."""
 
     left: Line
     right: Line
@@ -80,7 +80,7 @@ class Arch:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """Rows from the top, a point where there is no box; the points for 4, 6, 8, 10 and 12 boxes."""
+    """Rows from the top, with a point for no box, and the points for 4, 6, 8, 10 and 12 boxes."""
 
     grid: Annotated[tuple[Line, ...], MaxLength(12)]
     points: Annotated[tuple[Value, ...], MaxLength(5)]
@@ -88,7 +88,7 @@ class Floor:
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """A symbol in a building and the boxes that carry it."""
+    """A symbol of a building, and its boxes."""
 
     building: Literal["pyramid", "arch", "floor"]
     symbol: Word
@@ -98,7 +98,7 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class PadPage:
-    """One sheet of a pad, with where it comes from."""
+    """One page of a pad, and its origin."""
 
     set: Name
     letter: Annotated[str, MaxLength(1)]
@@ -106,7 +106,7 @@ class PadPage:
     pyramid: Pyramid
     arch: Arch
     floor: Floor
-    quarry: Annotated[str, MaxLength(MOST_STONES)]
+    quarry: Annotated[str, MaxLength(MAX_STONES)]
     bonuses: Annotated[tuple[Bonus, ...], MaxLength(15)]
     jokers_printed: Annotated[int, Between(0, 9)] = JOKERS
     copied_by: Name = ""
@@ -116,7 +116,7 @@ class PadPage:
 
 
 def parse_pad_page(record: Any) -> PadPage | None:
-    """The sheet that plain data describes, or None where it describes none."""
+    """Return the page of a record. None if it is invalid."""
     try:
         pad_page: PadPage = from_json(PadPage, record)
     except (DataError, RecursionError):
@@ -125,38 +125,38 @@ def parse_pad_page(record: Any) -> PadPage | None:
 
 
 def hash_of(pad_page: PadPage) -> str:
-    """Names what is printed: the same for the same sheet, whoever copied it and however often."""
+    """Return a hash of what is printed. It does not depend on who copied it, or how often."""
     bare = replace(pad_page, copied_by="", checked_by="", version=1, hash="")
     text = json.dumps(to_json(bare), sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def with_hash(pad_page: PadPage) -> PadPage:
-    """The sheet with its own hash."""
+    """Return the page with its hash."""
     return replace(pad_page, hash=hash_of(pad_page))
 
 
 def next_version(old: PadPage, new: PadPage) -> PadPage:
-    """The next version after a correction, not yet looked at again; the same where nothing changed."""
+    """Return the next, unchecked version after a correction, or the old page if nothing changed."""
     if hash_of(old) == hash_of(new):
         return old
     return with_hash(replace(new, version=old.version + 1, checked_by=""))
 
 
 def confirm_copy(pad_page: PadPage, by: str) -> PadPage:
-    """The sheet after a second person has compared it with the pad."""
+    """Return the page after a second person compared it with the pad."""
     return replace(pad_page, checked_by=by)
 
 
 def provenance(pad_page: PadPage) -> Literal["practice", "copied", "checked"]:
-    """What to say beside the sheet wherever it is used."""
+    """Return where the page comes from, to be shown wherever it is used."""
     if pad_page.origin == "practice":
         return "practice"
     return "checked" if pad_page.checked_by else "copied"
 
 
 def box_colours(pad_page: PadPage) -> Iterator[tuple[str, str]]:
-    """(name, colour) of every box: pyramid, arch with its keystone, floor."""
+    """Yield (name, colour) of every box: pyramid, arch with its keystone, floor."""
     for row, line in enumerate(pad_page.pyramid.rows, 1):
         yield from ((f"pyramid-{row}-{place}", colour) for place, colour in enumerate(line, 1))
     yield from ((f"left-{level}", colour) for level, colour in enumerate(pad_page.arch.left, 1))
@@ -169,14 +169,14 @@ def box_colours(pad_page: PadPage) -> Iterator[tuple[str, str]]:
 
 
 def building_of(box: str) -> str:
-    """The building a box belongs to, by its name."""
+    """Return the building of a box."""
     stem = box.partition("-")[0]
     return "arch" if stem in ("left", "right", "keystone") else stem
 
 
 @cache
 def practice_pages() -> tuple[PadPage, ...]:
-    """Our own sheets, for tables without a copied pad; always labelled as such."""
+    """Return our own pages, for tables without a copied pad. They are always marked as such."""
     files = sorted((SEEDS / "cheops_dice" / "sheets").glob("*.toml"))
     return tuple(
         with_hash(from_json(PadPage, tomllib.loads(file.read_text(encoding="utf-8")))) for file in files

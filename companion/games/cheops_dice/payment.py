@@ -1,8 +1,8 @@
-"""Paying for boxes: what a seat can pay with, what speaks against it, and payments left to the app.
+"""Payments for boxes: how a seat can pay, why a payment is refused, and proposals.
 
-A seat pays with the dice in the middle, its quarry to the right of the mark, and its jokers. Colours are
-written ``RB`` where red must be paid first, ``R+B`` where the order is free, and ``*B`` once a die covers
-the red one.
+A seat pays with the dice in the middle, with quarry stones after the last one crossed, and with jokers.
+Colours are written ``RB`` if red must be paid first, ``R+B`` in any order, and ``*B`` if a die pays the red
+box.
 """
 
 from __future__ import annotations
@@ -15,106 +15,108 @@ from typing import NamedTuple
 from companion.engine.game import RefusalKind
 from companion.games.cheops_dice.geometry import Plan, obstacle
 from companion.games.cheops_dice.moves import PROPOSED, Build
-from companion.games.cheops_dice.parts import ACTION, MOST_STONES, building_of
+from companion.games.cheops_dice.parts import ACTION, MAX_STONES, building_of
 from companion.games.cheops_dice.state import State
 
 Way = tuple[int, tuple[str, ...]]
-"""Payments, and 1 where the two boxes are to be ticked the other way round."""
+"""Payments, and 1 if the two boxes are ticked in reverse order."""
 DIE = "*"
 
 
 class Cover(dict[str, str]):
-    """Which of some colours the dice in the middle pay: a die must be taken where one lies."""
+    """By colours, which of them the dice in the middle pay. A die must be taken if there is one."""
 
     def __init__(self, middle: str) -> None:
         super().__init__()
         self.middle = middle
 
     def __missing__(self, colours: str) -> str:
-        left, found = self.middle, ""
+        dice, codes = self.middle, ""
         for colour in colours:
-            covered = colour in left
-            found += DIE if covered else colour
-            left = left.replace(colour, "", 1) if covered else left
-        self[colours] = found
-        return found
+            is_covered = colour in dice
+            codes += DIE if is_covered else colour
+            dice = dice.replace(colour, "", 1) if is_covered else dice
+        self[colours] = codes
+        return codes
 
 
 class PaymentOptions(dict[str, tuple[Way, ...]]):
-    """For colours, covered or not: the ways to pay that are worth it, best first.
+    """By colours, the useful ways to pay, best first.
 
-    The nearest stone is never worse than one farther right. Of two ways with equally many jokers the
-    one that leaves more of the quarry is kept, and a joker more only where it saves stones.
+    The nearest stone is never worse than one farther right. With equally many jokers, the way that leaves
+    more of the quarry is used. One more joker is used only if it saves stones.
     """
 
-    def __init__(self, quarry: str, mark: int, jokers: int) -> None:
+    def __init__(self, quarry: str, last_stone: int, jokers: int) -> None:
         super().__init__()
-        self.quarry, self.mark, self.jokers = quarry, mark, jokers
+        self.quarry, self.last_stone, self.jokers = quarry, last_stone, jokers
 
     def __missing__(self, colours: str) -> tuple[Way, ...]:
-        one, either, other = colours.partition("+")
-        orders = (one + other, other + one) if either else (one,)
+        first, separator, second = colours.partition("+")
+        orders = (first + second, second + first) if separator else (first,)
         best: dict[int, tuple[int, Way]] = {}
-        for turned, order in enumerate(orders):
-            for used, mark, payments in _ways(self.quarry, order, self.mark, self.jokers):
-                if used not in best or mark < best[used][0]:
-                    best[used] = (mark, (turned, payments))
-        found, least = [], len(self.quarry) + 1
+        for reversed_, order in enumerate(orders):
+            for used, last_stone, payments in _ways(self.quarry, order, self.last_stone, self.jokers):
+                if used not in best or last_stone < best[used][0]:
+                    best[used] = (last_stone, (reversed_, payments))
+        ways, best_end = [], len(self.quarry) + 1
         for used in sorted(best):
-            mark, way = best[used]
-            if mark < least:
-                found.append(way)
-                least = mark
-        ways = self[colours] = tuple(found)
-        return ways
+            last_stone, payment = best[used]
+            if last_stone < best_end:
+                ways.append(payment)
+                best_end = last_stone
+        self[colours] = tuple(ways)
+        return self[colours]
 
 
-def _ways(quarry: str, colours: str, mark: int, jokers: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """(jokers used, mark afterwards, payments) of paying for the colours one after the other."""
+def _ways(
+    quarry: str, colours: str, last_stone: int, jokers: int
+) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Yield (jokers used, last stone, payments) for paying the colours in this order."""
     if not colours:
-        yield 0, mark, ()
+        yield 0, last_stone, ()
         return
     colour, rest = colours[0], colours[1:]
     if colour == DIE:
-        for used, end, payments in _ways(quarry, rest, mark, jokers):
+        for used, end, payments in _ways(quarry, rest, last_stone, jokers):
             yield used, end, ("die", *payments)
         return
-    stone = quarry.find(colour, mark) + 1
+    stone = quarry.find(colour, last_stone) + 1
     if stone:
         for used, end, payments in _ways(quarry, rest, stone, jokers):
             yield used, end, (f"quarry-{stone}", *payments)
     if jokers:
-        for used, end, payments in _ways(quarry, rest, mark, jokers - 1):
+        for used, end, payments in _ways(quarry, rest, last_stone, jokers - 1):
             yield used + 1, end, ("joker", *payments)
 
 
 @lru_cache(maxsize=1024)
 def dice_cover(middle: str) -> Cover:
-    """What these dice cover; every colour asked for is kept."""
+    """Return what these dice pay. Results are cached."""
     return Cover(middle)
 
 
 @lru_cache(maxsize=2048)
-def payment_options(quarry: str, mark: int, jokers: int) -> PaymentOptions:
-    """The purse after the last stone crossed (0: none) with jokers left; answers are kept."""
-    return PaymentOptions(quarry, mark, jokers)
+def payment_options(quarry: str, last_stone: int, jokers: int) -> PaymentOptions:
+    """Return the options after the last stone crossed (0: none) with these jokers. Results are cached."""
+    return PaymentOptions(quarry, last_stone, jokers)
 
 
-_STONES = {f"quarry-{place}": place for place in range(1, MOST_STONES + 1)}
+_STONE_NUMBERS = {f"quarry-{place}": place for place in range(1, MAX_STONES + 1)}
 
 
 def stone_number(payment: str) -> int:
-    """The place in the quarry a payment names; 0 for a die, a joker or anything else."""
-    return _STONES.get(payment, 0)
+    """Return the number of a quarry stone. 0 for a die, a joker or anything else."""
+    return _STONE_NUMBERS.get(payment, 0)
 
 
 class Funds(NamedTuple):
-    """What is left of a purse in the middle of an action."""
+    """What a seat can still pay with in the middle of an action."""
 
     middle: str
     passed: int
-    """The mark before the action: stones up to here are lost to it."""
-    mark: int
+    """The last stone crossed before the action. Stones up to here are lost."""
+    last_stone: int
     """The last stone crossed, by this action or before."""
     jokers: int
 
@@ -129,11 +131,11 @@ WRONG_COLOUR = RefusalKind("cheops_dice.wrong_colour", "quarry", overridable=Tru
 STONES_IN_ORDER = RefusalKind("cheops_dice.stones_in_order", "quarry", overridable=True)
 
 
-def payment_refusals(quarry: str, colour: str, payment: str, money: Funds) -> Iterator[RefusalKind]:
-    """All that speaks against paying for a box so: the whole paying rule."""
+def payment_refusals(quarry: str, colour: str, payment: str, funds: Funds) -> Iterator[RefusalKind]:
+    """Yield every reason against this payment."""
     stone = stone_number(payment)
     if payment == "die":
-        if colour not in money.middle:
+        if colour not in funds.middle:
             yield NO_SUCH_DIE
         return
     if payment == PROPOSED:
@@ -142,82 +144,82 @@ def payment_refusals(quarry: str, colour: str, payment: str, money: Funds) -> It
     if payment != "joker" and not 1 <= stone <= len(quarry):
         yield NO_SUCH_PAYMENT
         return
-    if colour in money.middle:
+    if colour in funds.middle:
         yield TAKE_THE_DIE
     if payment == "joker":
-        if money.jokers <= 0:
+        if funds.jokers <= 0:
             yield NO_JOKER
         return
-    passed = stone <= money.passed or stone == money.mark
+    passed = stone <= funds.passed or stone == funds.last_stone
     if passed:
         yield STONE_PASSED
     if quarry[stone - 1] != colour:
         yield WRONG_COLOUR
-    if stone < money.mark and not passed:
+    if stone < funds.last_stone and not passed:
         yield STONES_IN_ORDER
 
 
-def spend(money: Funds, colour: str, payment: str) -> Funds:
-    """What is left after a payment."""
+def spend(funds: Funds, colour: str, payment: str) -> Funds:
+    """Return the funds after a payment."""
     if payment == "die":
-        middle = money.middle.replace(colour, "", 1)
-        return Funds(middle, money.passed, money.mark, money.jokers)
+        middle = funds.middle.replace(colour, "", 1)
+        return Funds(middle, funds.passed, funds.last_stone, funds.jokers)
     if payment == "joker":
-        return Funds(money.middle, money.passed, money.mark, money.jokers - 1)
-    return Funds(money.middle, money.passed, max(money.mark, stone_number(payment)), money.jokers)
+        return Funds(funds.middle, funds.passed, funds.last_stone, funds.jokers - 1)
+    return Funds(funds.middle, funds.passed, max(funds.last_stone, stone_number(payment)), funds.jokers)
 
 
-def propose_payment(quarry: str, colour: str, money: Funds) -> str:
-    """The proposal for one box: a die, else the nearest stone, else a joker; none: it stays open."""
-    if colour in money.middle:
+def propose_payment(quarry: str, colour: str, funds: Funds) -> str:
+    """Return a payment for one box: a die, else the nearest stone, else a joker, else ``PROPOSED``."""
+    if colour in funds.middle:
         return "die"
-    stone = quarry.find(colour, money.mark) + 1
+    stone = quarry.find(colour, funds.last_stone) + 1
     if stone:
         return f"quarry-{stone}"
-    return "joker" if money.jokers > 0 else PROPOSED
+    return "joker" if funds.jokers > 0 else PROPOSED
 
 
 def ways_to_pay(state: State, seat: int, colours: str) -> tuple[Way, ...]:
-    """The ways in which a seat can pay for colours now, best first."""
+    """Return the ways in which a seat can pay for these colours now, best first."""
     board = state.boards[seat]
-    money = payment_options(state.rules.plans[seat].quarry, board.mark, board.jokers)
-    return money[dice_cover(state.middle)[colours]]
+    options = payment_options(state.rules.plans[seat].quarry, board.last_stone, board.jokers)
+    return options[dice_cover(state.middle)[colours]]
 
 
 @lru_cache(maxsize=1 << 16)
 def make_build(boxes: tuple[str, ...], payments: tuple[str, ...]) -> Build:
-    """Boxes with their payments."""
+    """Return a move with these boxes and payments."""
     return Build(boxes, payments)
 
 
 class PaymentFault(NamedTuple):
-    """A payment that the paying rule does not let through."""
+    """A payment that is refused."""
 
-    why: RefusalKind
+    reason: RefusalKind
     box: str
     colour: str
     payment: str
-    mark: int
+    last_stone: int
     """The last stone crossed when this box is paid."""
 
 
 def find_payment_faults(state: State, seat: int, move: Build) -> Iterator[PaymentFault]:
-    """What speaks against paying like this, box by box. Every box must be on the sheet."""
-    plan, money = state.rules.plans[seat], _money(state, seat)
+    """Yield every reason against the payments of a move, box by box. All boxes must be on the page."""
+    plan, funds = state.rules.plans[seat], _funds_of(state, seat)
     for box, payment in single_payments(move):
         colour = plan.colours[plan.number[box]]
-        for why in payment_refusals(plan.quarry, colour, payment, money):
-            yield PaymentFault(why, box, colour, payment, money.mark)
-        money = spend(money, colour, payment)
+        for reason in payment_refusals(plan.quarry, colour, payment, funds):
+            yield PaymentFault(reason, box, colour, payment, funds.last_stone)
+        funds = spend(funds, colour, payment)
 
 
-def _money(state: State, seat: int) -> Funds:
+def _funds_of(state: State, seat: int) -> Funds:
     board = state.boards[seat]
-    return Funds(state.middle, board.mark, board.mark, board.jokers)
+    return Funds(state.middle, board.last_stone, board.last_stone, board.jokers)
 
 
 def single_payments(move: Build) -> Iterable[tuple[str, str]]:
-    """Boxes with their payments as they are paid; a floor pair comes at once, so its order is free."""
+    """Return boxes with payments in the order of payment. The order of a floor pair is free."""
     ticks = zip(move.boxes, move.payments, strict=False)
     if building_of(move.boxes[0]) == "floor":
         return sorted(ticks, key=lambda tick: (tick[1] != "die", stone_number(tick[1])))
@@ -225,10 +227,9 @@ def single_payments(move: Build) -> Iterable[tuple[str, str]]:
 
 
 def payment_offers(state: State, seat: int, boxes: tuple[str, ...]) -> tuple[Build, ...]:
-    """The ways to tick these boxes that are worth it, best first: the first one is the proposal.
+    """Return the useful ways to tick and pay these boxes, best first. The first one is the proposal.
 
-    A die where one lies, else the nearest stone, else a joker. Boxes that do not rest on each other
-    may be turned round so that the stones come in order.
+    Boxes that do not depend on each other may be reversed, so that the stones come in order.
     """
     orders = _orders(state, seat, boxes)
     if not orders:
@@ -240,7 +241,7 @@ def payment_offers(state: State, seat: int, boxes: tuple[str, ...]) -> tuple[Bui
 
 
 def _orders(state: State, seat: int, boxes: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """These boxes as they are ticked, and turned round where that may be too; none against the rules."""
+    """Return the legal orders of these boxes."""
     plan, ticked = state.rules.plans[seat], state.boards[seat].ticked
     orders = dict.fromkeys((boxes, boxes[::-1]))
     if obstacle(plan, ticked, boxes) is not None:
@@ -253,90 +254,91 @@ def _colours(plan: Plan, boxes: tuple[str, ...]) -> str:
 
 
 def fill_in_payments(state: State, seat: int, move: Build) -> Build:
-    """The move with every payment named; none, where all are to be proposed and nothing is left.
+    """Return the move with all payments. None are filled in if nothing can be paid.
 
-    Boxes without a payment are paid as proposed. Where no way to pay is left, the payments are those
-    that ``find_payment_faults`` says most about.
+    Missing payments are proposed. If no way is legal, the payments are those with the most reasons against
+    them.
     """
-    open_ = len(move.boxes) - len(move.payments)
-    payments = move.payments + (PROPOSED,) * open_
+    missing = len(move.boxes) - len(move.payments)
+    payments = move.payments + (PROPOSED,) * missing
     if PROPOSED not in payments:
         return move
     if set(payments) <= {PROPOSED}:
-        offered = payment_offers(state, seat, move.boxes)
-        return offered[0] if offered else _as_allowed(state, seat, move)
-    return _filled(state, seat, make_build(move.boxes, payments))
+        offers = payment_offers(state, seat, move.boxes)
+        return offers[0] if offers else _pay_anyway(state, seat, move)
+    return _complete(state, seat, make_build(move.boxes, payments))
 
 
-def _as_allowed(state: State, seat: int, move: Build) -> Build:
-    """Boxes against the rules, where the table allows them: paid one after the other."""
-    found = ways_to_pay(state, seat, _colours(state.rules.plans[seat], move.boxes))
-    return make_build(move.boxes, found[0][1] if found else ())
+def _pay_anyway(state: State, seat: int, move: Build) -> Build:
+    """Return boxes that break a rule with payments, paid one after the other."""
+    ways = ways_to_pay(state, seat, _colours(state.rules.plans[seat], move.boxes))
+    return make_build(move.boxes, ways[0][1] if ways else ())
 
 
-def _filled(state: State, seat: int, move: Build) -> Build:
-    """Some payments named, the others proposed: box by box, or else in whatever way can be paid.
+def _complete(state: State, seat: int, move: Build) -> Build:
+    """Return the move with the missing payments: box by box, or in any possible way.
 
-    Where nothing goes with what is named, a way of which only the named payments are to blame.
+    If nothing fits the given payments, return a way in which only these are refused.
     """
-    plain = _box_by_box(state, seat, move)
-    known = set(move.boxes) <= state.rules.plans[seat].number.keys()
-    if len(move.boxes) > ACTION or not known or not any(find_payment_faults(state, seat, plain)):
-        return plain
-    left_open = {box for box, paid in zip(move.boxes, move.payments, strict=False) if paid == PROPOSED}
+    simple = _box_by_box(state, seat, move)
+    are_known = set(move.boxes) <= state.rules.plans[seat].number.keys()
+    if len(move.boxes) > ACTION or not are_known or not any(find_payment_faults(state, seat, simple)):
+        return simple
+    open_boxes = {box for box, paid in zip(move.boxes, move.payments, strict=False) if paid == PROPOSED}
 
-    def blame(way: Build) -> tuple[bool, bool]:
-        wrong = {objection.box for objection in find_payment_faults(state, seat, way)}
-        return bool(wrong & left_open), bool(wrong)
+    def blame(build: Build) -> tuple[bool, bool]:
+        boxes = {objection.box for objection in find_payment_faults(state, seat, build)}
+        return bool(boxes & open_boxes), bool(boxes)
 
-    return min((plain, *sorted(_completions(state, seat, move), key=_worth)), key=blame)
+    return min((simple, *sorted(_completions(state, seat, move), key=_cost)), key=blame)
 
 
 def _box_by_box(state: State, seat: int, move: Build) -> Build:
-    """A die that is not spoken for, else the next stone that is not, else a joker."""
-    plan, money = state.rules.plans[seat], _money(state, seat)
+    """Return the move with a die, the next stone or a joker for each missing payment."""
+    plan, funds = state.rules.plans[seat], _funds_of(state, seat)
     ticks = [
         (plan.colours[plan.number[box]], payment)
         for box, payment in zip(move.boxes, move.payments, strict=False)
         if box in plan.number
     ]
     for colour, payment in ticks:
-        money = spend(money, colour, payment) if payment == "die" else money
-    quarry = _without(plan.quarry, move.payments)
-    found = []
+        funds = spend(funds, colour, payment) if payment == "die" else funds
+    quarry = _without_stones(plan.quarry, move.payments)
+    payments = []
     for colour, payment in ticks:
-        named = propose_payment(quarry, colour, money) if payment == PROPOSED else payment
-        money = money if payment == "die" else spend(money, colour, named)
-        found.append(named)
-    return make_build(move.boxes, tuple(found))
+        filled = propose_payment(quarry, colour, funds) if payment == PROPOSED else payment
+        funds = funds if payment == "die" else spend(funds, colour, filled)
+        payments.append(filled)
+    return make_build(move.boxes, tuple(payments))
 
 
-def _without(quarry: str, payments: tuple[str, ...]) -> str:
-    """The quarry with the stones that are spoken for left blank."""
-    named = {stone_number(payment) for payment in payments}
-    return "".join(" " if n in named else colour for n, colour in enumerate(quarry, 1))
+def _without_stones(quarry: str, payments: tuple[str, ...]) -> str:
+    """Return the quarry with blanks for the stones of these payments."""
+    numbers = {stone_number(payment) for payment in payments}
+    return "".join(" " if n in numbers else colour for n, colour in enumerate(quarry, 1))
 
 
 def _completions(state: State, seat: int, move: Build) -> Iterator[Build]:
-    """Every way to name the payments that were left open, the boxes turned round where they may be."""
+    """Yield every way to fill in the missing payments, also in reverse order."""
     plan = state.rules.plans[seat]
-    named = dict(zip(move.boxes, move.payments, strict=False))
-    unnamed = _without(plan.quarry, move.payments)
+    given = dict(zip(move.boxes, move.payments, strict=False))
+    quarry = _without_stones(plan.quarry, move.payments)
     for boxes in _orders(state, seat, move.boxes) or [move.boxes]:
         choices = (
-            _anything(plan, box, unnamed) if named[box] == PROPOSED else (named[box],) for box in boxes
+            _possible_payments(plan, box, quarry) if given[box] == PROPOSED else (given[box],)
+            for box in boxes
         )
         for payments in product(*choices):
             yield make_build(boxes, payments)
 
 
-def _anything(plan: Plan, box: str, quarry: str) -> tuple[str, ...]:
-    """All that could pay for a box at all."""
+def _possible_payments(plan: Plan, box: str, quarry: str) -> tuple[str, ...]:
+    """Return everything that could pay for a box."""
     colour = plan.colours[plan.number[box]]
     stones = (f"quarry-{n}" for n, other in enumerate(quarry, 1) if other == colour)
     return ("die", *stones, "joker")
 
 
-def _worth(way: Build) -> tuple[int, int]:
-    """The fewest jokers first, then the nearest stones."""
-    return way.payments.count("joker"), max(map(stone_number, way.payments))
+def _cost(build: Build) -> tuple[int, int]:
+    """Return the sort key of a move: fewest jokers, then nearest stones."""
+    return build.payments.count("joker"), max(map(stone_number, build.payments))

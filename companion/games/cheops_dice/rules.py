@@ -1,4 +1,4 @@
-"""The referee of Cheops, in the rulebook's order."""
+"""The rules of Cheops, in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -46,26 +46,26 @@ NEARER_STONE = RefusalKind("cheops_dice.nearer_stone", "quarry", overridable=Tru
 
 
 def awaiting(state: State) -> Awaiting:
-    """The active seat's roll and action; then all other seats' actions, in any order."""
+    """Return the active seat for roll and action, then all other seats in any order."""
     rules = state.rules
     return _awaiting(rules.seats, state.active, state.acted, rules.strict_order)
 
 
 @lru_cache(maxsize=256)
 def _awaiting(seats: int, active: int, acted: int, strict: bool) -> Awaiting:
-    """Seats that are not due may ask too: they are told why they have to wait."""
-    rest = tuple(seat for seat in range(seats) if seat != active)
+    """Return the seats that may act. The others may try, and are told why they must wait."""
+    others = tuple(seat for seat in range(seats) if seat != active)
     if acted == all_seats(seats):
-        return Awaiting((active,), (Roll, Stop), "cheops_dice.roll", {"seat": Seat(active)}, rest)
-    now = seats_due(seats, active, acted, strict)
-    rest = tuple(seat for seat in range(seats) if seat not in now)
+        return Awaiting((active,), (Roll, Stop), "cheops_dice.roll", {"seat": Seat(active)}, others)
+    due = seats_due(seats, active, acted, strict)
+    others = tuple(seat for seat in range(seats) if seat not in due)
     prompt = "cheops_dice.others" if acted else "cheops_dice.active"
-    values = {"seat": Seat(active), "seats": tuple(map(Seat, now))}
-    return Awaiting(now, (Build, Pass), prompt, values, rest)
+    values = {"seat": Seat(active), "seats": tuple(map(Seat, due))}
+    return Awaiting(due, (Build, Pass), prompt, values, others)
 
 
 def ending(state: State) -> Ending | None:
-    """The round in which a second building was finished is over, or the table agreed to stop."""
+    """Return the ending: the round of a second finished building is over, or the players stopped."""
     if not state.ended:
         return None
     seats = tuple(map(Seat, seats_with_two_buildings(state.rules, state.boards)))
@@ -73,7 +73,7 @@ def ending(state: State) -> Ending | None:
 
 
 def seats_with_two_buildings(rules: Rules, boards: tuple[Board, ...]) -> tuple[int, ...]:
-    """Seats that have finished two buildings."""
+    """Return the seats that have finished two buildings."""
     return tuple(
         seat
         for seat, board in enumerate(boards)
@@ -82,7 +82,7 @@ def seats_with_two_buildings(rules: Rules, boards: tuple[Board, ...]) -> tuple[i
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
-    """The first reason against a move, or None."""
+    """Return the first reason against a move, or None."""
     if isinstance(move, Stop):
         return None
     if isinstance(move, Roll):
@@ -90,20 +90,21 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
     rules = state.rules
     if state.acted >> seat & 1:
         return ALREADY_PLAYED({"seat": Seat(seat)})
-    now = seats_due(rules.seats, state.active, state.acted, rules.strict_order)
-    if seat not in now:
-        return NOT_YET({"seat": Seat(seat), "who": Seat(now[0])})
+    due = seats_due(rules.seats, state.active, state.acted, rules.strict_order)
+    if seat not in due:
+        return NOT_YET({"seat": Seat(seat), "who": Seat(due[0])})
     if isinstance(move, Pass):
         return None
-    return most_binding(_against_build(state, seat, move))
+    return most_binding(_refuse_build(state, seat, move))
 
 
-def _against_build(state: State, seat: int, move: Build) -> Iterator[Refusal | None]:
-    yield from _against_boxes(state, seat, move)
-    yield from _against_payments(state, seat, move)
+def _refuse_build(state: State, seat: int, move: Build) -> Iterator[Refusal | None]:
+    yield from _refuse_boxes(state, seat, move)
+    yield from _refuse_payments(state, seat, move)
 
 
 def _check_roll(state: State, seat: int, move: Roll) -> Refusal | None:
+    """Return why these dice cannot be rolled, or None."""
     if seat != state.active:
         return NOT_YET({"seat": Seat(seat), "who": Seat(state.active)})
     count = state.rules.dice
@@ -113,17 +114,17 @@ def _check_roll(state: State, seat: int, move: Roll) -> Refusal | None:
 
 
 def board_ids(seat: int, *at: str) -> tuple[str, ...]:
-    """The ids of boxes, stones and jokers of a seat's sheet on the page."""
+    """Return the ids of boxes, stones and jokers on a seat's page."""
     return tuple(f"box-{seat}-{name}" for name in at)
 
 
-def _against_boxes(state: State, seat: int, move: Build) -> Iterator[Refusal]:
+def _refuse_boxes(state: State, seat: int, move: Build) -> Iterator[Refusal]:
     for fault in obstacles(state.rules.plans[seat], state.boards[seat].ticked, move.boxes):
         yield fault.why({"box": NumberedPlace(fault.box)}, board_ids(seat, *fault.at))
 
 
-def _against_payments(state: State, seat: int, move: Build) -> Iterator[Refusal]:
-    """Every box takes a die where one lies, else a stone to the right of the last, or a joker."""
+def _refuse_payments(state: State, seat: int, move: Build) -> Iterator[Refusal]:
+    """Yield every reason against the payments: a die if there is one, else a stone or a joker."""
     move = fill_in_payments(state, seat, move)
     if not move.payments:
         at = board_ids(seat, *move.boxes)
@@ -131,41 +132,41 @@ def _against_payments(state: State, seat: int, move: Build) -> Iterator[Refusal]
         yield CANNOT_PAY(values, at)
     if len(move.payments) > len(move.boxes):
         yield PAYMENTS_COUNT()
-    for objection in find_payment_faults(state, seat, move):
-        yield _refused(seat, objection)
+    for fault in find_payment_faults(state, seat, move):
+        yield _payment_refusal(seat, fault)
 
 
-def _refused(seat: int, objection: PaymentFault) -> Refusal:
-    why, box, colour, payment, mark = objection
+def _payment_refusal(seat: int, fault: PaymentFault) -> Refusal:
+    reason, box, colour, payment, last_stone = fault
     values = {
         "box": NumberedPlace(box), "boxes": (NumberedPlace(box),), "colour": Term(COLOURS[colour]),
-        "payment": NumberedPlace(payment), "stone": stone_number(payment), "mark": mark,
+        "payment": NumberedPlace(payment), "stone": stone_number(payment), "mark": last_stone,
     }  # fmt: skip
     at = board_ids(seat, box)
-    if why in (NO_SUCH_DIE, TAKE_THE_DIE):
+    if reason in (NO_SUCH_DIE, TAKE_THE_DIE):
         at = ("dice", *at)
-    elif why.rule == "quarry":
+    elif reason.rule == "quarry":
         at = (*board_ids(seat, payment), *at)
-    return why(values, at)
+    return reason(values, at)
 
 
 def apply(state: State, seat: int, move: Move) -> State:
-    """The table after a move."""
+    """Return the state after a move."""
     if isinstance(move, Build):
-        return _built(state, seat, fill_in_payments(state, seat, move))
+        return _tick_and_pay(state, seat, fill_in_payments(state, seat, move))
     if isinstance(move, Pass):
-        return _acted(state, seat, state.boards, state.middle)
+        return _after_action(state, seat, state.boards, state.middle)
     if isinstance(move, Stop):
         return replace(state, ended="cheops_dice.stopped")
-    rolled = "".join(sorted((LETTERS[colour] for colour in move.dice), key=_PALETTE.index))
+    rolled = "".join(sorted((LETTERS[colour] for colour in move.dice), key=_COLOUR_ORDER.index))
     return State(state.rules, state.boards, state.active, state.round, 0, state.open, rolled, rolled)
 
 
-_PALETTE = "".join(COLOURS)
+_COLOUR_ORDER = "".join(COLOURS)
 
 
-def _built(state: State, seat: int, move: Build) -> State:
-    """Tick, pay, win. Dice taken by the active seat stay with it, all others go back at once."""
+def _tick_and_pay(state: State, seat: int, move: Build) -> State:
+    """Return the state after a build. Dice of the active seat are removed, others stay in the middle."""
     plan, board = state.rules.plans[seat], state.boards[seat]
     ticked, crossed, jokers, middle = board.ticked, board.crossed, board.jokers, state.middle
     for box in move.boxes:
@@ -179,27 +180,27 @@ def _built(state: State, seat: int, move: Build) -> State:
         elif seat == state.active and box in plan.number:
             middle = middle.replace(plan.colours[plan.number[box]], "", 1)
     changed = Board(ticked, crossed, jokers, bonuses_won(plan, board, ticked, state.open))
-    return _acted(state, seat, (*state.boards[:seat], changed, *state.boards[seat + 1 :]), middle)
+    return _after_action(state, seat, (*state.boards[:seat], changed, *state.boards[seat + 1 :]), middle)
 
 
 def bonuses_won(plan: Plan, board: Board, ticked: int, open_: int) -> int:
-    """A board's bonuses once these boxes are ticked: also the open ones whose boxes then all are."""
+    """Return a board's bonuses after these boxes are ticked, with newly completed open ones."""
     if not (ticked ^ board.ticked) & plan.carrying:
         return board.won
     return board.won | _completed(plan, ticked) & open_
 
 
 def _completed(plan: Plan, ticked: int) -> int:
-    """Bonuses whose boxes are all ticked; those that were so before are won or no longer open."""
-    found = 0
+    """Return the bonuses with all boxes ticked."""
+    bonuses = 0
     for index, mask in enumerate(plan.symbols):
         if not mask & ~ticked:
-            found |= 1 << index
-    return found
+            bonuses |= 1 << index
+    return bonuses
 
 
-def _acted(state: State, seat: int, boards: tuple[Board, ...], middle: str) -> State:
-    """The last action of a round closes the bonuses won in it; a second finished building ends all."""
+def _after_action(state: State, seat: int, boards: tuple[Board, ...], middle: str) -> State:
+    """Return the state after an action. The last one of a round closes its bonuses and may end the game."""
     rules, acted = state.rules, state.acted | 1 << seat
     active, number, open_, ended = state.active, state.round, state.open, ""
     if acted == all_seats(rules.seats):
@@ -214,10 +215,9 @@ def _acted(state: State, seat: int, boards: tuple[Board, ...], middle: str) -> S
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Complete turns: every box or pair of boxes that may be ticked, with every way to pay worth it.
+    """Return complete turns: every box or pair that may be ticked, with every useful way to pay.
 
-    Left out are only ways that leave less than another for the same boxes (see ``PaymentOptions``), and
-    stopping, which is the table's decision.
+    Stopping is left out, because the players decide it together.
     """
     if awaits_roll(state):
         return _rolls(state.rules.dice) if seat == state.active else ()
@@ -225,22 +225,22 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     if seat not in seats_due(rules.seats, state.active, state.acted, rules.strict_order):
         return ()
     plan, board = rules.plans[seat], state.boards[seat]
-    options, cover = payment_options(plan.quarry, board.mark, board.jokers), dice_cover(state.middle)
-    found: list[Move] = [Pass()]
+    options, cover = payment_options(plan.quarry, board.last_stone, board.jokers), dice_cover(state.middle)
+    moves: list[Move] = [Pass()]
     for orders, colours in tickable_choices(plan, board.ticked):
-        for turned, payments in options[cover[colours]]:
-            found.append(make_build(orders[turned], payments))
-    return found
+        for order, payments in options[cover[colours]]:
+            moves.append(make_build(orders[order], payments))
+    return moves
 
 
 @cache
 def _rolls(count: int) -> tuple[Roll, ...]:
-    """Every roll, each in one order of the dice."""
+    """Return every roll, each in one order of the dice."""
     return tuple(Roll(dice) for dice in combinations_with_replacement(COLOURS.values(), count))
 
 
 def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
-    """What is allowed but worth a word before it is entered."""
+    """Return warnings about a legal move."""
     if not isinstance(move, Build) or check(state, seat, move) is not None:
         return ()
     move = fill_in_payments(state, seat, move)
@@ -248,23 +248,23 @@ def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
 
 
 def _floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
-    """A pair that leaves a box alone, or a rest that pairs can no longer fill."""
+    """Yield a warning if a box becomes isolated or the floor can no longer be filled."""
     plan, before = state.rules.plans[seat], state.boards[seat].ticked
     after = before | boxes_to_mask(plan.number, move.boxes)
-    lonely = mask_to_boxes(plan, isolated_boxes(plan, after) & ~isolated_boxes(plan, before))
-    if lonely:
-        values = {"boxes": tuple(map(NumberedPlace, lonely))}
-        at = board_ids(seat, *lonely)
+    isolated = mask_to_boxes(plan, isolated_boxes(plan, after) & ~isolated_boxes(plan, before))
+    if isolated:
+        values = {"boxes": tuple(map(NumberedPlace, isolated))}
+        at = board_ids(seat, *isolated)
         yield LEAVES_ALONE(values, at)
     elif is_fillable(plan, before) and not is_fillable(plan, after):
         yield LEAVES_UNFILLABLE(at=board_ids(seat, *move.boxes))
 
 
 def _stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
-    """Stones farther right than need be: those skipped are lost."""
-    offered = [m for m in payment_offers(state, seat, move.boxes) if _jokers(m) == _jokers(move)]
+    """Yield a warning if a nearer stone could be used, because skipped ones are lost."""
+    offers = [m for m in payment_offers(state, seat, move.boxes) if _jokers(m) == _jokers(move)]
     last = max(map(stone_number, move.payments), default=0)
-    if offered and last > (nearest := max(map(stone_number, offered[0].payments))):
+    if offers and last > (nearest := max(map(stone_number, offers[0].payments))):
         values = {"stone": last, "nearest": nearest}
         at = board_ids(seat, f"quarry-{nearest}", f"quarry-{last}")
         yield NEARER_STONE(values, at)

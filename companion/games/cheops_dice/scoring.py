@@ -1,4 +1,4 @@
-"""What counts at the end: what a player reads off the pad_page, whatever is printed on it."""
+"""The count at the end: what a player reads off the page, whatever is printed on it."""
 
 from __future__ import annotations
 
@@ -25,37 +25,36 @@ from companion.games.cheops_dice.parts import (
 from companion.games.cheops_dice.state import Board, State
 
 Value = Annotated[int, Between(0, 99)]
-MOST_BOXES = 99
-"""Of a pyramid whose sheet nobody has copied."""
-MOST_BONUSES = 15
+MAX_BOXES = 99
+"""Bound for the boxes of a pyramid that nobody has copied."""
+MAX_BONUSES = 15
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat at the end. A finished floor shows in its boxes; the end bonus follows from the rest."""
+    """One seat at the end. A floor is finished if all its boxes are ticked; the end bonus follows from the
+    rest."""
 
     pyramid: Value = 0
-    """Printed beside the topmost box ticked."""
+    """The value beside the topmost box ticked."""
     pyramid_boxes: Value = 0
-    """How many are ticked, which parts a tie; 0 beside points: nobody has counted them yet."""
+    """Number of boxes ticked, which breaks a tie. 0 with points: not counted yet."""
     pyramid_finished: bool = False
     arch: Value = 0
-    """Printed beside the level of the lower column, or on the last box."""
+    """The value of the lower column's level, or of the last box."""
     arch_finished: bool = False
     floor: Annotated[int, Between(0, FLOOR)] = 0
     """Boxes ticked."""
-    bonuses: Annotated[int, Between(0, MOST_BONUSES)] = 0
-    """Symbols won, without the one for finishing two buildings."""
+    bonuses: Annotated[int, Between(0, MAX_BONUSES)] = 0
+    """Symbols won, without the bonus for two buildings."""
     quarry: Annotated[int, Between(0, 40)] = 0
     """Stones to the right of the last one crossed."""
     jokers: Annotated[int, Between(0, 5)] = 0
-    """Not used."""
+    """Unused jokers."""
     rounds: Annotated[int, Between(0, 200)] = 0
-    """Rounds played; 0: nobody counted."""
-    symbols: Annotated[
-        tuple[Annotated[int, Between(0, MOST_BONUSES - 1)], ...], MaxLength(MOST_BONUSES)
-    ] = ()
-    """Which symbols were won, by their index on the sheet; ``bonuses`` is then their number."""
+    """Rounds played. 0: nobody counted."""
+    symbols: Annotated[tuple[Annotated[int, Between(0, MAX_BONUSES - 1)], ...], MaxLength(MAX_BONUSES)] = ()
+    """Symbols won, by their index on the page. ``bonuses`` is then their number."""
 
     def __post_init__(self) -> None:
         if self.symbols:
@@ -63,23 +62,23 @@ class Sheet:
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
-    """The sheets as they are marked now."""
+    """Return the score sheets of all pages."""
     pairs = zip(state.rules.plans, state.boards, strict=True)
     return tuple(_sheet(plan, board, state.round) for plan, board in pairs)
 
 
 @lru_cache(4096)
 def _sheet(plan: Plan, board: Board, rounds: int) -> Sheet:
-    done = finished_buildings(plan, board.ticked)
+    finished = finished_buildings(plan, board.ticked)
     return Sheet(
         pyramid=_pyramid_value(plan, board.ticked),
         pyramid_boxes=(plan.masks["pyramid"] & board.ticked).bit_count(),
-        pyramid_finished="pyramid" in done,
+        pyramid_finished="pyramid" in finished,
         arch=_arch_value(plan, board.ticked),
-        arch_finished="arch" in done,
+        arch_finished="arch" in finished,
         floor=(plan.masks["floor"] & board.ticked).bit_count(),
         bonuses=board.won.bit_count(),
-        quarry=len(plan.quarry) - board.mark,
+        quarry=len(plan.quarry) - board.last_stone,
         jokers=board.jokers,
         rounds=rounds,
     )
@@ -90,7 +89,7 @@ def _pyramid_value(plan: Plan, ticked: int) -> int:
 
 
 def _arch_value(plan: Plan, ticked: int) -> int:
-    """The level of the lower column; with the last box ticked, its own value."""
+    """Return the value of the lower column's level, or of the last box if it is ticked."""
     if plan.masks["keystone"] & ticked:
         return plan.pad_page.arch.keystone_value
     level = min(column_heights(plan, ticked))
@@ -98,12 +97,12 @@ def _arch_value(plan: Plan, ticked: int) -> int:
 
 
 def buildings(sheet: Sheet) -> int:
-    """How many are finished."""
+    """Return how many buildings are finished."""
     return sheet.pyramid_finished + sheet.arch_finished + (sheet.floor == FLOOR)
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Numbers that cannot stand together on one sheet."""
+    """Return what is wrong with a score sheet: numbers that are impossible together."""
     if sheet.pyramid_boxes and not sheet.pyramid:
         values = {"points": sheet.pyramid, "boxes": sheet.pyramid_boxes}
         return Refusal("cheops_dice.count_pyramid", "count", values)
@@ -124,23 +123,23 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Somebody has finished two buildings, or the table agrees that it stopped early."""
+    """Return a refusal if nobody has finished two buildings, unless the players stopped early."""
     if any(buildings(sheet) >= TO_END for sheet in all_sheets):
         return None
     return Refusal("cheops_dice.not_over", "end", {"count": TO_END}, overridable=True)
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Three buildings, bonuses, quarry and jokers for each seat (rulebook, counting)."""
+    """Return the lines for three buildings, bonuses, quarry and jokers (rulebook, counting)."""
     return tuple(_lines(sheet) for sheet in all_sheets)
 
 
 @lru_cache(512)
 def _lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
-    worth, end_bonus = _worth(sheet), _end_bonus(sheet)
-    each = {name: {"count": count, "each": POINTS[name]} for name, count in _counted(sheet)}
+    points, end_bonus = _points_by_category(sheet), _end_bonus(sheet)
+    each = {name: {"count": count, "each": POINTS[name]} for name, count in _counts(sheet)}
     bonuses = (
-        ("bonus", each["bonus"], worth["bonuses"] - end_bonus),
+        ("bonus", each["bonus"], points["bonuses"] - end_bonus),
         (
             "end_bonus" if end_bonus else "no_end_bonus",
             {"count": buildings(sheet), "needed": TO_END},
@@ -150,19 +149,19 @@ def _lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
     return (
         ScoreLine("pyramid", sheet.pyramid, "pyramid", (("highest", {}, sheet.pyramid),)),
         ScoreLine("arch", sheet.arch, "arch", (("lower", {}, sheet.arch),)),
-        ScoreLine("floor", worth["floor"], "floor", (("boxes", {"count": sheet.floor}, worth["floor"]),)),
-        ScoreLine("bonuses", worth["bonuses"], "bonus", bonuses),
-        ScoreLine("quarry", worth["quarry"], "quarry", (("stone", each["stone"], worth["quarry"]),)),
-        ScoreLine("jokers", worth["jokers"], "count", (("joker", each["joker"], worth["jokers"]),)),
+        ScoreLine("floor", points["floor"], "floor", (("boxes", {"count": sheet.floor}, points["floor"]),)),
+        ScoreLine("bonuses", points["bonuses"], "bonus", bonuses),
+        ScoreLine("quarry", points["quarry"], "quarry", (("stone", each["stone"], points["quarry"]),)),
+        ScoreLine("jokers", points["jokers"], "count", (("joker", each["joker"], points["jokers"]),)),
     )  # fmt: skip
 
 
-def _counted(sheet: Sheet) -> tuple[tuple[str, int], ...]:
+def _counts(sheet: Sheet) -> tuple[tuple[str, int], ...]:
     return ("bonus", sheet.bonuses), ("stone", sheet.quarry), ("joker", sheet.jokers)
 
 
-def _worth(sheet: Sheet) -> dict[str, int]:
-    """The points of each line, without what they are made of: asked of every building at hand."""
+def _points_by_category(sheet: Sheet) -> dict[str, int]:
+    """Return the points of each line. Faster than ``_lines``."""
     return {
         "pyramid": sheet.pyramid,
         "arch": sheet.arch,
@@ -178,47 +177,48 @@ def _end_bonus(sheet: Sheet) -> int:
 
 
 def by_category(plan: Plan, board: Board) -> dict[str, int]:
-    """The points of a sheet as it is marked now, line by line."""
-    return _worth(_sheet(plan, board, 0))
+    """Return the points of a page by category."""
+    return _points_by_category(_sheet(plan, board, 0))
 
 
 def points(sheet: Sheet) -> int:
-    """All points of a sheet."""
-    return sum(_worth(sheet).values())
+    """Return all points of a score sheet."""
+    return sum(_points_by_category(sheet).values())
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
-    """Most points; then most boxes of the pyramid; then the place is shared (rulebook, victory)."""
+    """Return the criteria: most points, then most boxes of the pyramid. Level seats share the place
+    (victory)."""
     return (
         Criterion("points", "victory", tuple(points(sheet) for sheet in all_sheets)),
         Criterion(
             "pyramid_boxes",
             "victory",
-            tuple(_boxes(seat, sheet) for seat, sheet in enumerate(all_sheets)),
+            tuple(_pyramid_boxes(seat, sheet) for seat, sheet in enumerate(all_sheets)),
             tie_break=True,
         ),
     )
 
 
-def _boxes(seat: int, sheet: Sheet) -> int | Amount:
-    """Boxes of the pyramid; unknown where only its points were told."""
+def _pyramid_boxes(seat: int, sheet: Sheet) -> int | Amount:
+    """Return the boxes of the pyramid. Unknown if only its points were entered."""
     if sheet.pyramid_boxes or not sheet.pyramid:
         return sheet.pyramid_boxes
-    return Amount(0, ((Unknown("pyramid_boxes", seat=seat, low=1, high=MOST_BOXES), 1),))
+    return Amount(0, ((Unknown("pyramid_boxes", seat=seat, low=1, high=MAX_BOXES), 1),))
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """For the form: the sheet that it draws, what its levels and boxes bring, and each thing won."""
-    told, pad_page = sheet or Sheet(), _paper(setup)
+    """Return data for the form: the page to draw, the values of levels and boxes, and what was won."""
+    entered, pad_page = sheet or Sheet(), _page_of_table(setup)
     arch = (*pad_page.arch.values, pad_page.arch.keystone_value)
     return {
         "paper": to_json(pad_page),
         "levels": {
-            "pyramid": _levels(pad_page.pyramid.values, told.pyramid, finished=told.pyramid_finished),
-            "arch": _levels(arch, told.arch, finished=told.arch_finished),
+            "pyramid": _levels(pad_page.pyramid.values, entered.pyramid, finished=entered.pyramid_finished),
+            "arch": _levels(arch, entered.arch, finished=entered.arch_finished),
         },
         "floors": [[boxes, floor_points(boxes)] for boxes in range(2, FLOOR + 1, 2)],
-        "bonuses": _bonuses(pad_page, told),
+        "bonuses": _bonuses(pad_page, entered),
         "jokers": setup.seats,
         "each": POINTS,
         "end": {"finished": TO_END, "bonus": END_BONUS},
@@ -226,8 +226,8 @@ def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
 
 
 def _bonuses(pad_page: PadPage, sheet: Sheet) -> list[dict[str, Any]]:
-    """The symbols of a sheet in its order, each with its building, and whether it is won. Where only their
-    number is known, the first ones are."""
+    """Return the symbols of a page with building and whether it is won. If only their number is known, the
+    first."""
     won = sheet.symbols or range(sheet.bonuses)
     printed = [(bonus.symbol, bonus.building) for bonus in pad_page.bonuses]
     unprinted = [("", "")] * (max(won, default=-1) + 1 - len(printed))
@@ -237,14 +237,15 @@ def _bonuses(pad_page: PadPage, sheet: Sheet) -> list[dict[str, Any]]:
     ]
 
 
-def _levels(printed: tuple[int, ...], told: int, *, finished: bool) -> list[int]:
-    """What a building's levels bring; a number that was told and is not among them stands where it fits."""
+def _levels(printed: tuple[int, ...], entered: int, *, finished: bool) -> list[int]:
+    """Return the values of a building's levels. An entered value that is not printed replaces one where it
+    fits."""
     last = len(printed) - 1
-    at = last if finished else next((n for n in range(last) if printed[n] >= told), last - 1)
-    return [told if told and n == at else number for n, number in enumerate(printed)]
+    level = last if finished else next((n for n in range(last) if printed[n] >= entered), last - 1)
+    return [entered if entered and n == level else number for n, number in enumerate(printed)]
 
 
-def _paper(setup: Setup) -> PadPage:
-    """A sheet of the table's pad, whose form is drawn; of the practice sheets where none is known."""
+def _page_of_table(setup: Setup) -> PadPage:
+    """Return a page of the table's pad, else a practice page."""
     records = setup.options["sheets"] or ()
     return next((pad_page for pad_page in map(parse_pad_page, records) if pad_page), practice_pages()[0])

@@ -1,4 +1,4 @@
-"""What is known of a table: four numbers a seat, the dice, who has acted this round."""
+"""The state of a table: each seat's page, the dice, and the seats that have acted in this round."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.games.cheops_dice.parts import PadPage, dice, parse_pad_page, pra
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The table's sheets and switches, worked out once when it is set up."""
+    """The table's pages and options, computed once."""
 
     seats: int
     dice: int
@@ -23,24 +23,24 @@ class Rules:
 
 
 class Board(NamedTuple):
-    """One seat's sheet as it is marked, in bits."""
+    """One seat's page as bits."""
 
     ticked: int
     crossed: int
-    """Stones of the quarry, the leftmost is bit 0."""
+    """Stones of the quarry. The leftmost is bit 0."""
     jokers: int
     won: int
     """Bonuses, in the order of the plan."""
 
     @property
-    def mark(self) -> int:
-        """The place of the last stone crossed; only stones beyond it are open. 0: none is crossed."""
+    def last_stone(self) -> int:
+        """The number of the last stone crossed, or 0. Only stones after it are open."""
         return self.crossed.bit_length()
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A table between two entries."""
+    """The state of a table between two entries."""
 
     rules: Rules
     boards: tuple[Board, ...]
@@ -48,21 +48,22 @@ class State:
     """The seat that rolls and acts first."""
     round: int
     acted: int
-    """Seats that have acted since the last roll, as bits; all of them: the next roll is due."""
+    """Bits of the seats that have acted since the last roll. If all have, the next roll is due."""
     open: int
-    """Bonuses nobody had completed before this round, as bits."""
+    """Bits of the bonuses that nobody had completed before this round."""
     rolled: str = ""
-    """The last roll in letters; it lies until the next."""
+    """The last roll in letters."""
     middle: str = ""
-    """Of these, the dice that the active seat has not taken."""
+    """The dice of this roll that the active seat has not taken."""
     ended: str = ""
-    """Code of the ending, or empty while the game runs."""
+    """The code of the ending, or empty."""
     last: tuple[int, int] = field(default=(-1, 0), compare=False)
-    """The seat whose action came last and the boxes it ticked, as bits; seat -1 after a roll."""
+    """The seat of the last action and the bits of its boxes. The seat is -1 after a roll."""
 
 
 def setup(setup: Setup) -> State:
-    """A sheet for every seat, as many jokers as players (rulebook, preparation)."""
+    """Return the initial state: a page for every seat, as many jokers as players (rulebook,
+    preparation)."""
     seats, options = setup.seats, setup.options
     plans = tuple(map(make_plan, get_pad_pages(options, seats)))
     rules = Rules(seats, dice(seats), plans, options["strict_order"])
@@ -72,25 +73,25 @@ def setup(setup: Setup) -> State:
 
 
 def get_pad_pages(options: Mapping[str, Any], seats: int) -> tuple[PadPage, ...]:
-    """Each seat's sheet; practice sheets where the table names none."""
-    papers = [parse_pad_page(record) for record in options["sheets"] or ()]
-    chosen = tuple(pad_page for pad_page in papers if pad_page is not None)
-    return (chosen if len(chosen) >= seats else practice_pages())[:seats]
+    """Return each seat's page. Practice pages if the table has none."""
+    pages = [parse_pad_page(record) for record in options["sheets"] or ()]
+    valid = tuple(pad_page for pad_page in pages if pad_page is not None)
+    return (valid if len(valid) >= seats else practice_pages())[:seats]
 
 
 def all_seats(seats: int) -> int:
-    """All seats as bits."""
+    """Return the bits of all seats."""
     return (1 << seats) - 1
 
 
 def awaits_roll(state: State) -> bool:
-    """Whether the table waits for the active seat's roll."""
+    """Return whether the table waits for the active seat's roll."""
     return state.acted == all_seats(state.rules.seats)
 
 
 @lru_cache(maxsize=256)
 def seats_due(seats: int, active: int, acted: int, strict: bool) -> tuple[int, ...]:
-    """Seats that may act: the active one first, then all others, or one by one where that is agreed."""
+    """Return the seats that may act: the active one, then all others, or one by one if ``strict``."""
     clockwise = tuple((active + step) % seats for step in range(seats))
-    waiting = tuple(seat for seat in clockwise if not acted >> seat & 1)
-    return waiting[:1] if strict or not acted >> active & 1 else waiting
+    missing = tuple(seat for seat in clockwise if not acted >> seat & 1)
+    return missing[:1] if strict or not acted >> active & 1 else missing

@@ -1,4 +1,4 @@
-"""What a page shows of a table: the sheets (all lie open), what a building would bring, and the set-up."""
+"""The view of a table (all pages are public), the results of building, and the setup."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ from companion.games.cheops_dice.state import Board, State, awaits_roll, get_pad
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """Plain data: dice, whose action it is, every sheet with what may be ticked on it now."""
+    """Return the dice, whose action it is, and every page with the boxes that may be ticked now."""
     rules = state.rules
     running = not state.ended and not awaits_roll(state)
-    now = seats_due(rules.seats, state.active, state.acted, rules.strict_order) if running else ()
+    due = seats_due(rules.seats, state.active, state.acted, rules.strict_order) if running else ()
     return {
         "round": state.round,
         "active": state.active,
@@ -56,36 +56,36 @@ def public_view(state: State) -> dict[str, Any]:
         "dice_count": rules.dice,
         "rolled": _colours(state.rolled),
         "middle": _colours(state.middle),
-        "kept": _colours(_kept(state)),
-        "due": list(now),
+        "kept": _colours(_taken_dice(state)),
+        "due": list(due),
         "acted": [seat for seat in range(rules.seats) if _acted(state, seat)],
         "strict_order": rules.strict_order,
-        "seats": [_seat(state, seat, seat in now) for seat in range(rules.seats)],
-        "called": list(_called(state)),
+        "seats": [_seat(state, seat, seat in due) for seat in range(rules.seats)],
+        "called": list(_won_this_round(state)),
         "ended": state.ended,
     }
 
 
 def _acted(state: State, seat: int) -> bool:
-    """Whether a seat has had its action in this round; before the roll nobody has."""
-    begun = not awaits_roll(state) or state.ended == "cheops_dice.finished"
-    return begun and bool(state.acted >> seat & 1)
+    """Return whether a seat has acted in this round."""
+    has_begun = not awaits_roll(state) or state.ended == "cheops_dice.finished"
+    return has_begun and bool(state.acted >> seat & 1)
 
 
 def _colours(letters: str) -> list[str]:
     return [COLOURS[letter] for letter in letters]
 
 
-def _kept(state: State) -> str:
-    """The dice that the active seat has taken out of the middle."""
-    left = state.rolled
+def _taken_dice(state: State) -> str:
+    """Return the dice that the active seat has taken."""
+    dice_left = state.rolled
     for die in state.middle:
-        left = left.replace(die, "", 1)
-    return left
+        dice_left = dice_left.replace(die, "", 1)
+    return dice_left
 
 
-def _called(state: State) -> Iterator[dict[str, Any]]:
-    """Bonuses won in the round that runs: other seats may still win the same."""
+def _won_this_round(state: State) -> Iterator[dict[str, Any]]:
+    """Yield bonuses won in this round, which other seats may still win too."""
     for seat, (plan, board) in enumerate(zip(state.rules.plans, state.boards, strict=True)):
         for index, bonus in enumerate(plan.bonuses):
             if board.won & state.open & 1 << index:
@@ -102,7 +102,7 @@ def _seat(state: State, seat: int, is_due: bool) -> dict[str, Any]:
             "checked_by": pad_page.checked_by,
         },
         "jokers_in_play": state.rules.seats,
-        **_marked(
+        **_page(
             plan,
             state.boards[seat],
             state.last[1] if state.last[0] == seat else 0,
@@ -114,14 +114,14 @@ def _seat(state: State, seat: int, is_due: bool) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def _marked(
-    plan: Plan, board: Board, last: int, open_: int, called: int, middle: str | None
+def _page(
+    plan: Plan, board: Board, last: int, open_: int, won_now: int, middle: str | None
 ) -> dict[str, Any]:
-    """A sheet as it is marked: of four, an entry marks one. Without a ``middle`` its seat is not due."""
+    """Return a page with its ticks. ``middle`` is None if its seat may not act."""
     legal = () if middle is None else builds(plan, board, open_, middle)
     pad_page, boxes = plan.pad_page, _boxes(plan, board, last, _payable(legal))
     left, right = column_heights(plan, board.ticked)
-    mark = board.mark
+    last_stone = board.last_stone
     return {
         "pyramid": [
             {"value": value, "boxes": [boxes[f"pyramid-{row}-{n + 1}"] for n in range(len(line))]}
@@ -145,13 +145,13 @@ def _marked(
         "quarry": [
             {
                 "stone": f"quarry-{n}", "colour": COLOURS[letter],
-                "crossed": bool(board.crossed >> n - 1 & 1), "open": n > mark,
+                "crossed": bool(board.crossed >> n - 1 & 1), "open": n > last_stone,
             }
             for n, letter in enumerate(plan.quarry, 1)
         ],
         "jokers": board.jokers,
         "bonuses": [
-            _bonus(plan, board, open_, called, index) for index in range(len(plan.bonuses))
+            _bonus(plan, board, open_, won_now, index) for index in range(len(plan.bonuses))
         ],
         "marks": _marks(plan, board.ticked, last),
         "points": by_category(plan, board),
@@ -161,7 +161,7 @@ def _marked(
 
 
 def _boxes(plan: Plan, board: Board, last: int, pay: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """Every box by name: its colour, its mark, its symbol, and how it could be paid first."""
+    """Return every box by name: colour, tick, symbols, and the best payment."""
     symbols = _symbols(plan)
     return {
         box: {
@@ -174,111 +174,118 @@ def _boxes(plan: Plan, board: Board, last: int, pay: Mapping[str, str]) -> dict[
 
 @lru_cache(maxsize=512)
 def _marks(plan: Plan, ticked: int, last: int) -> dict[str, str]:
-    """By row, column or line of boxes which are ticked, and which by the newest entry."""
-    found: dict[str, str] = {}
+    """Return by row, column or line which boxes are ticked, and which by the last entry."""
+    marks: dict[str, str] = {}
     for n, box in enumerate(plan.boxes):
         line = box.rpartition("-")[0] or box
-        found[line] = found.get(line, "") + ".xn"[(ticked >> n & 1) + (last >> n & 1)]
-    return found
+        marks[line] = marks.get(line, "") + ".xn"[(ticked >> n & 1) + (last >> n & 1)]
+    return marks
 
 
 def _payable(legal: Iterable[dict[str, Any]]) -> dict[str, str]:
-    """For each box that some legal action ticks: the best payment for it."""
-    found: dict[str, str] = {}
+    """Return the best payment for each box that can be ticked."""
+    payments: dict[str, str] = {}
     for way in (way for build in legal for way in build["ways"]):
         for box, payment in zip(way["boxes"], way["payments"], strict=True):
-            best = found.get(box)
+            best = payments.get(box)
             if best is None or payment == "die" or best == "joker":
-                found[box] = payment
-    return found
+                payments[box] = payment
+    return payments
 
 
 @lru_cache(maxsize=64)
 def _symbols(plan: Plan) -> list[list[str]]:
-    """The symbols of the bonuses that each box belongs to."""
+    """Return the symbols of each box."""
     pairs = [*zip(plan.bonuses, plan.symbols, strict=True)]
     return [
         [bonus.symbol for bonus, mask in pairs if mask >> number & 1] for number in range(len(plan.boxes))
     ]
 
 
-def _bonus(plan: Plan, board: Board, open_: int, called: int, index: int) -> dict[str, Any]:
+def _bonus(plan: Plan, board: Board, open_: int, won_now: int, index: int) -> dict[str, Any]:
     bonus, bit = plan.bonuses[index], 1 << index
     return {
         "building": bonus.building, "symbol": bonus.symbol, "kind": bonus.kind,
         "boxes": list(bonus.boxes), "won": bool(board.won & bit), "open": bool(open_ & bit),
-        "last_chance": bool(called & bit),
+        "last_chance": bool(won_now & bit),
     }  # fmt: skip
 
 
 @lru_cache(maxsize=512)
 def builds(plan: Plan, board: Board, open_: int, middle: str) -> tuple[dict[str, Any], ...]:
-    """One for each box or pair of boxes that may be ticked and paid now, the proposed way first.
+    """Return each box or pair that may be ticked and paid now, the proposed way first.
 
-    The points that building gains, the bonuses won by their places in the plan, and every way to pay
-    worth it: the boxes in the order they are ticked, what each is paid with and what that costs.
+    Each has the points gained, the indexes of bonuses won, and every useful way to pay: the boxes in order,
+    the payments and their costs.
     """
-    options, cover = payment_options(plan.quarry, board.mark, board.jokers), dice_cover(middle)
-    now, mark = by_category(plan, board), board.mark
+    options, cover = payment_options(plan.quarry, board.last_stone, board.jokers), dice_cover(middle)
+    points_now, last_stone = by_category(plan, board), board.last_stone
     return tuple(
         [
-            {**_brought(plan, board, open_, choice, now), "ways": ways}
+            {**_gains(plan, board, open_, choice, points_now), "ways": ways}
             for choice in tickable_choices(plan, board.ticked)
-            if (ways := [_way(choice, mark, way) for way in options[cover[choice.colours]]])
+            if (ways := [_way(choice, last_stone, way) for way in options[cover[choice.colours]]])
         ]
     )
 
 
-def _brought(plan: Plan, board: Board, open_: int, choice: Choice, now: dict[str, int]) -> dict[str, Any]:
+def _gains(
+    plan: Plan, board: Board, open_: int, choice: Choice, points_before: dict[str, int]
+) -> dict[str, Any]:
     ticked = board.ticked | boxes_to_mask(plan.number, choice.orders[0])
     after = Board(ticked, board.crossed, board.jokers, bonuses_won(plan, board, ticked, open_))
-    then, won = by_category(plan, after), after.won & ~board.won
+    points_after, won = by_category(plan, after), after.won & ~board.won
     return {
-        "gains": {name: then[name] - now[name] for name in now if then[name] != now[name]},
+        "gains": {
+            name: points_after[name] - points_before[name]
+            for name in points_before
+            if points_after[name] != points_before[name]
+        },
         "won": [index for index in range(len(plan.bonuses)) if won >> index & 1],
     }
 
 
-def _way(choice: Choice, mark: int, way: Way) -> dict[str, Any]:
+def _way(choice: Choice, last_stone: int, way: Way) -> dict[str, Any]:
     turned, payments = way
     return {
         "boxes": list(choice.orders[turned]),
         "payments": list(payments),
-        "costs": list(costs(payments, mark)),
+        "costs": list(costs(payments, last_stone)),
     }
 
 
 @lru_cache(maxsize=4096)
-def costs(payments: tuple[str, ...], mark: int) -> tuple[int, ...]:
-    """A stone costs its own point and those of the stones skipped before it, which close for good."""
+def costs(payments: tuple[str, ...], last_stone: int) -> tuple[int, ...]:
+    """Return the points lost by each payment. A stone costs its own point and those of the skipped
+    stones."""
     lost = []
     for payment in payments:
         stone = stone_number(payment)
-        lost.append(POINTS["joker"] if payment == "joker" else POINTS["stone"] * max(0, stone - mark))
-        mark = max(mark, stone)
+        lost.append(POINTS["joker"] if payment == "joker" else POINTS["stone"] * max(0, stone - last_stone))
+        last_stone = max(last_stone, stone)
     return tuple(lost)
 
 
 def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Each payment with what it costs, each bonus won, the points before and after.
+    """Return each payment with its cost, each bonus won, and the points before and after.
 
-    ``move`` must be allowed. Nothing is foretold of a move that ticks nothing.
+    ``move`` must be legal. A move that ticks nothing has no preview.
     """
     if not isinstance(move, Build):
         return ()
     move = fill_in_payments(state, seat, move)
     after = apply(state, seat, move)
-    before, then = (points(score_sheets(at)[seat]) for at in (state, after))
+    points_before, points_after = (points(score_sheets(at)[seat]) for at in (state, after))
     return (
         *_payments(state, seat, move),
         *_bonuses(state, after, seat),
-        Description("points", {"before": before, "after": then}),
+        Description("points", {"before": points_before, "after": points_after}),
     )
 
 
 def _payments(state: State, seat: int, move: Build) -> Iterator[Description]:
-    """A stone costs its own point and those of the stones skipped before it, which close for good."""
-    plan, mark = state.rules.plans[seat], state.boards[seat].mark
+    """Yield each payment with its cost. Stones skipped before a stone are lost too."""
+    plan, last_stone = state.rules.plans[seat], state.boards[seat].last_stone
     for box, payment in single_payments(move):
         colour = {"colour": Term(COLOURS[plan.colours[plan.number[box]]])}
         stone = stone_number(payment)
@@ -287,13 +294,13 @@ def _payments(state: State, seat: int, move: Build) -> Iterator[Description]:
         elif payment == "joker":
             yield Description("joker", {**colour, "points": POINTS["joker"]})
         else:
-            skipped = stone - mark - 1
+            skipped = stone - last_stone - 1
             cost = {"stone": stone, "points": POINTS["stone"] * (skipped + 1)}
             if skipped:
                 yield Description("skipping", {**colour, **cost, "skipped": skipped})
             else:
                 yield Description("stone", {**colour, **cost})
-            mark = stone
+            last_stone = stone
 
 
 def _bonuses(state: State, after: State, seat: int) -> Iterator[Description]:
@@ -305,40 +312,40 @@ def _bonuses(state: State, after: State, seat: int) -> Iterator[Description]:
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
-    """Every box by itself, and every pair of neighbours on the floor; paid as the app proposes."""
+    """Yield every single box, and every pair of the floor, with proposed payments."""
     plan = state.rules.plans[seat]
     yield from (Build((box,)) for box in plan.boxes)
-    yield from (Build((plan.boxes[one], plan.boxes[other])) for one, other in plan.pairs)
+    yield from (Build((plan.boxes[left], plan.boxes[right])) for left, right in plan.pairs)
 
 
 def move_targets(state: State, seat: int, move: Move) -> Place:
-    """The box that is ticked first."""
+    """Return the box that is ticked first."""
     return board_ids(seat, *move.boxes[:1]) if isinstance(move, Build) else ()
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
-    """Sheets, jokers and dice (leaflet, preparation)."""
+    """Return the steps for pages, jokers and dice (leaflet, preparation)."""
     seats = setup.seats
-    papers = get_pad_pages(setup.options, seats) if "sheets" in setup.options else ()
-    rolled = dice(seats)
+    pages = get_pad_pages(setup.options, seats) if "sheets" in setup.options else ()
+    dice_count = dice(seats)
     return (
-        _sheets(seats, papers),
-        _jokers(seats, papers[0].jokers_printed if papers else JOKERS),
+        _sheets(seats, pages),
+        _jokers(seats, pages[0].jokers_printed if pages else JOKERS),
         SetupStep(
             "dice",
-            {"count": rolled},
-            (Pieces("die", rolled, "middle"), Pieces("die", DICE - rolled, "box")),
+            {"count": dice_count},
+            (Pieces("die", dice_count, "middle"), Pieces("die", DICE - dice_count, "box")),
         ),
         SetupStep("first", {"seat": Seat(setup.first)}),
     )
 
 
-def _sheets(seats: int, papers: tuple[PadPage, ...]) -> SetupStep:
-    """Those of the table; of one that only counts, which letters they are is not asked."""
-    if papers and provenance(papers[0]) == "practice":
+def _sheets(seats: int, pages: tuple[PadPage, ...]) -> SetupStep:
+    """Return the step for the pages. A tally does not know their letters."""
+    if pages and provenance(pages[0]) == "practice":
         return SetupStep("practice", asks=("sheets",), rule="sheet")
     pencils = (Pieces("pencil", 1, "seat"), Pieces("pencil", PENCILS - seats, "box"))
-    letters = {"letters": tuple(pad_page.letter for pad_page in papers)}
+    letters = {"letters": tuple(pad_page.letter for pad_page in pages)}
     return SetupStep("sheets", letters, (Pieces("sheet", 1, "seat"), *pencils), rule="sheet")
 
 

@@ -1,4 +1,4 @@
-"""What Cheops says: sentences, the rules at hand in our own words, and what is told of an entry."""
+"""The sentences of Cheops: refusals, rules in our own words, log and news."""
 
 from __future__ import annotations
 
@@ -316,15 +316,15 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """A building says what was really paid for it, and the stones that were skipped for good."""
+    """Return the log line. A build names its real payments and the stones that were skipped."""
     if isinstance(move, Roll):
         return Description("Roll", {"dice": tuple(map(PicturedTerm, move.dice))})
     if isinstance(move, Build) and move.boxes:
-        return _ticked(state, seat, move)
+        return _describe_build(state, seat, move)
     return Description("Pass" if isinstance(move, Build) else type(move).__name__)
 
 
-def _ticked(state: State | None, seat: int, move: Build) -> Description:
+def _describe_build(state: State | None, seat: int, move: Build) -> Description:
     if state is not None:
         move = fill_in_payments(state, seat, move)
     values: dict[str, object] = {"boxes": tuple(map(NumberedPlace, move.boxes))}
@@ -332,57 +332,57 @@ def _ticked(state: State | None, seat: int, move: Build) -> Description:
         return Description("ticked", values)
     values["payments"] = tuple(map(NumberedPlace, move.payments))
     values["crossed"] = tuple(NumberedPlace(payment) for payment in move.payments if payment != "die")
-    skipped = _skipped(state.boards[seat].mark, move) if state is not None else ()
+    skipped = _skipped(state.boards[seat].last_stone, move) if state is not None else ()
     if skipped:
         return Description("skipped", values | {"skipped": skipped})
     return Description("crossed" if values["crossed"] else "ticked", values)
 
 
-def _skipped(mark: int, move: Build) -> tuple[int, ...]:
-    """Stones between those crossed before and the last one crossed now."""
+def _skipped(last_stone: int, move: Build) -> tuple[int, ...]:
+    """Return the stones between those crossed before and the last one crossed now."""
     crossed = [stone_number(payment) for payment in move.payments]
-    return tuple(stone for stone in range(mark + 1, max(crossed)) if stone not in crossed)
+    return tuple(stone for stone in range(last_stone + 1, max(crossed)) if stone not in crossed)
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """The colours of the boxes, and what is worth most of what came of them."""
+    """Return the news: the colours of the boxes, and the most valuable result."""
     if isinstance(move, Build) and move.boxes:
-        return _built(before, after, seat, move)
+        return _build_news(before, after, seat, move)
     description = describe(before, seat, move)
     return NewsItem(description.code, description.values)
 
 
-def _built(before: State, after: State, seat: int, move: Build) -> NewsItem:
-    plan, was, now = before.rules.plans[seat], before.boards[seat], after.boards[seat]
-    full = finished_buildings(plan, now.ticked)
-    done = [name for name in full if name not in finished_buildings(plan, was.ticked)]
+def _build_news(before: State, after: State, seat: int, move: Build) -> NewsItem:
+    plan, before_, after_ = before.rules.plans[seat], before.boards[seat], after.boards[seat]
+    finished = finished_buildings(plan, after_.ticked)
+    newly_finished = [name for name in finished if name not in finished_buildings(plan, before_.ticked)]
     crossed = describe(before, seat, move).values.get("crossed")
-    paid = (Effect(seat, "crossed", {"crossed": crossed}),) if crossed else ()
-    won = now.won & ~was.won
+    payment = (Effect(seat, "crossed", {"crossed": crossed}),) if crossed else ()
+    won = after_.won & ~before_.won
     if won:
         bonus = plan.bonuses[won.bit_length() - 1]
         values = {
             "symbol": PicturedTerm(bonus.symbol),
-            "building": Term(done[0] if done else bonus.building),
+            "building": Term(newly_finished[0] if newly_finished else bonus.building),
         }
-        effects = (*paid, *_effects(after, seat, won))
-        return NewsItem("finished_won" if done else "won", values, effects=effects)
-    if done:
-        return NewsItem("finished", {"building": Term(done[0])}, effects=paid)
+        effects = (*payment, *_effects(after, seat, won))
+        return NewsItem("finished_won" if newly_finished else "won", values, effects=effects)
+    if newly_finished:
+        return NewsItem("finished", {"building": Term(newly_finished[0])}, effects=payment)
     colours = tuple(PicturedTerm(COLOURS[plan.colours[plan.number[box]]]) for box in move.boxes)
     boxes: dict[str, object] = {"colours": colours, "first": colours[0], "second": colours[-1]}
     ticked = "ticked_both" if len(set(colours)) > 1 else "ticked"
-    touched = {building_of(box) for box in move.boxes}
-    if len(touched) > 1:
-        return NewsItem(f"{ticked}_two", boxes, effects=paid)
-    building = touched.pop()
-    points = by_category(plan, now)[building]
+    buildings = {building_of(box) for box in move.boxes}
+    if len(buildings) > 1:
+        return NewsItem(f"{ticked}_two", boxes, effects=payment)
+    building = buildings.pop()
+    points = by_category(plan, after_)[building]
     boxes |= {"building": Term(building), "points": points}
-    return NewsItem(f"{ticked}_in", boxes, effects=paid)
+    return NewsItem(f"{ticked}_in", boxes, effects=payment)
 
 
 def _effects(state: State, seat: int, won: int) -> Iterator[Effect]:
-    """Who has not won the bonus yet can do so in this round alone."""
+    """Yield the seats that can win the bonus only in this round."""
     for other, board in enumerate(state.boards):
         if won & ~board.won and other != seat:
             yield Effect(other, "bonus_gone" if state.acted >> other & 1 else "bonus_open")

@@ -1,7 +1,7 @@
 """Cheops (Hans im Glück, 1998): the Ahliman heirs sell or keep the treasures of a pyramid.
 
-The numbers on the price tablets were never published in words, so an owner copies them once; the
-referee follows pawns, sales, laws and the live market, and the money stays hidden until the end.
+The numbers on the price tablets were never published in words, so an owner copies them once. The app
+follows pawns, sales, laws and the market. The money stays hidden until the end.
 """
 
 from companion.engine.game import Game, Meta, Option, Scoring

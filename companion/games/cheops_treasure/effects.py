@@ -1,4 +1,4 @@
-"""What an entry does to the table. ``check`` was asked before; nothing is judged here."""
+"""The state after each move. ``check`` accepted the move before; nothing is checked here."""
 
 from __future__ import annotations
 
@@ -42,22 +42,22 @@ from companion.games.cheops_treasure.state import (
 
 
 def apply(state: State, seat: int, move: Move) -> State:
-    """The table after the move."""
+    """Return the state after a move."""
     if isinstance(move, Place):
         return _place(state, seat, move)
     if isinstance(move, Take):
-        return _settled(_take(state, seat, move))
+        return _go_on(_take(state, seat, move))
     if isinstance(move, Reveal):
         return _reveal(state, move)
     if isinstance(move, Draw):
-        return _drawn(state, seat, move)
+        return _draw(state, seat, move)
     if isinstance(move, Pass):
-        return _settled(replace(state, placed=True))
+        return _go_on(replace(state, placed=True))
     if isinstance(move, Hire):
         return replace(_hire(state, seat), saved=add_to_count(state.saved, seat, 1))
     if isinstance(move, Choose):
         return replace(state, wild=COLOURS.index(move.colour))
-    return _settled(apply_law(state, seat, move))
+    return _go_on(apply_law(state, seat, move))
 
 
 def _place(state: State, seat: int, move: Place) -> State:
@@ -103,16 +103,16 @@ def _reveal(state: State, move: Reveal) -> State:
     eyes = state.eyes | state.at
     state = replace(state, laws=state.laws | {law}, finders=finders, eyes=eyes, pending=law)
     if law in (1, 2):
-        return _settled(replace(state, market=(*state.market, law)))
+        return _go_on(replace(state, market=(*state.market, law)))
     if law == 3:
-        return _settled(replace(state, law_3=True))
-    if _idle(state, law):
-        return _settled(state)
+        return _go_on(replace(state, law_3=True))
+    if _has_no_effect(state, law):
+        return _go_on(state)
     return replace(state, phase="law")
 
 
-def _idle(state: State, law: int) -> bool:
-    """A law with nowhere to go is back in the box at once."""
+def _has_no_effect(state: State, law: int) -> bool:
+    """Return whether a law has no effect. It then returns to the box."""
     if law in (4, 5, 6):
         return all(state.under)
     if law == 7:
@@ -120,8 +120,8 @@ def _idle(state: State, law: int) -> bool:
     return law == 8 and not laws_in_play(state)
 
 
-def _settled(state: State) -> State:
-    """After a treasure, a law or a pass: the end if it has come, else on with the turn."""
+def _go_on(state: State) -> State:
+    """Return the state after a treasure, a law or a pass: the end, or the rest of the turn."""
     state = replace(state, pending=0)
     if full_tablets(state) >= full_tablets_to_end(state):
         return replace(state, over="cheops_treasure.tablets_full")
@@ -131,20 +131,21 @@ def _settled(state: State) -> State:
         return replace(state, phase="turn")
     state = replace(state, phase="draw")
     idle = not may_draw(state, state.turn) and not playable_laws(state, state.turn)
-    return _next(state) if idle else state
+    return _next_turn(state) if idle else state
 
 
-def _drawn(state: State, seat: int, move: Draw) -> State:
-    hand, out = state.hands[seat], state.drawn
+def _draw(state: State, seat: int, move: Draw) -> State:
+    hand, drawn = state.hands[seat], state.drawn
     for pawn in move.pawns:
         family = FAMILIES.index(pawn)
-        hand, out = add_to_count(hand, family, 1), add_to_count(out, family, 1)
+        hand, drawn = add_to_count(hand, family, 1), add_to_count(drawn, family, 1)
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
-    return _next(replace(state, hands=hands, drawn=out))
+    return _next_turn(replace(state, hands=hands, drawn=drawn))
 
 
-def _next(state: State) -> State:
-    """The next seat; the end where nobody can place (tested after the turn's draw, ruling C17)."""
+def _next_turn(state: State) -> State:
+    """Return the state of the next turn, or the end if nobody can place (checked after drawing, ruling
+    C17)."""
     seats = state.rules.seats
     state = replace(
         state, turn=(state.turn + 1) % seats, phase="turn", placed=False, hired=False, fresh=(),

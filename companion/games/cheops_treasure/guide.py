@@ -1,10 +1,9 @@
-"""What the guide says in Cheops (1998): the kinds of moves, the reasons for one, and what it is worth.
+"""The guide for Cheops (1998): the kinds of moves, reasons for a move, and its value.
 
-The worth is in tens of piastres: what a move brings, and what is kept may bring. A kept treasure counts
-what its colour's number may be when the game ends: the mean of the number that lies open and of those
-that the next sales may uncover. What the rival gains who gains most counts against the mover. Nobody but
-the players sees which treasures lie on the pyramid: a space is weighed by what the app knows of it, and
-``treasure_worth`` says for each colour what a treasure is worth to whoever takes it.
+A value is in tens of piastres: what a move brings, and what kept treasures may bring. A kept treasure
+counts the mean of its colour's open number and of those that the next sales may uncover. The greatest gain
+of a rival counts against the mover. The app does not know which treasures are on the pyramid. A space is
+valued by what is known of it; ``treasure_worth`` returns the value of a treasure of each colour.
 """
 
 from __future__ import annotations
@@ -53,12 +52,12 @@ _LESSONS = (
 
 
 def lessons(setup: Setup) -> tuple[Lesson, ...]:
-    """The parts of a turn, a neighbour, and everything that laws let somebody do."""
+    """Return the lessons: the parts of a turn, neighbours, and moves of laws."""
     return _LESSONS
 
 
 def lesson_name(move: Move) -> str:
-    """Whatever a law asks is of the law; a neighbour is placed or saved."""
+    """Return the lesson of a move. All moves that a law asks for have the same one."""
     if isinstance(move, Take):
         return "sell" if move.deal == "sell" else "keep"
     if isinstance(move, Hire) or (isinstance(move, Place) and move.pawn == "neighbour"):
@@ -68,78 +67,85 @@ def lesson_name(move: Move) -> str:
 
 
 def piece(move: Move) -> str:
-    """The colour that lay there, or the pawn that is drawn."""
+    """Return the colour of the treasure, or the pawn that is drawn."""
     if isinstance(move, Draw):
         return move.pawns[0] if move.pawns else ""
     return move.colour if isinstance(move, Take) else ""
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """What the strongest terms of its worth say: what lies there and opens, what a treasure brings."""
+    """Return the reasons of the strongest terms: what a space holds and opens, or what a treasure
+    brings."""
     if isinstance(move, Place):
-        values, found = _reasons_to_place(state, seat, move)
+        values, candidates = _reasons_to_place(state, seat, move)
     elif isinstance(move, Take):
-        values, found = _reasons_to_take(state, seat, move)
+        values, candidates = _reasons_to_take(state, seat, move)
     elif isinstance(move, Draw):
-        held = dict(zip(FAMILIES, state.hands[seat], strict=True))
-        lacking = tuple(Term(pawn) for pawn in move.pawns if not held[pawn])
-        values, found = {"pawns": lacking}, (("families", "cheops_treasure.lacking", lacking),)
+        hand = dict(zip(FAMILIES, state.hands[seat], strict=True))
+        lacking = tuple(Term(pawn) for pawn in move.pawns if not hand[pawn])
+        values, candidates = {"pawns": lacking}, (("families", "cheops_treasure.lacking", lacking),)
     else:
         return ()
-    return strongest(terms(state, seat, move), values, found)
+    return strongest(terms(state, seat, move), values, candidates)
 
 
-Found = tuple[dict[str, Any], tuple[Reason, ...]]
+PossibleReasons = tuple[dict[str, Any], tuple[Reason, ...]]
+"""Values for the sentences, and possible reasons."""
 
 
-def _reasons_to_place(state: State, seat: int, move: Place) -> Found:
+def _reasons_to_place(state: State, seat: int, move: Place) -> PossibleReasons:
     space, before, hand = bit_of(move.row, move.column), filled_spaces(state), state.hands[seat]
     fits = any(n and space & spaces_for(state, family) for family, n in enumerate(hand))
-    lies = state.known.get(space)
-    return {"treasure": Term("" if lies is None else f"treasure:{COLOURS[lies]}")}, (
-        ("here", "cheops_treasure.lies", lies is not None),
+    colour = state.known.get(space)
+    return {"treasure": Term("" if colour is None else f"treasure:{COLOURS[colour]}")}, (
+        ("here", "cheops_treasure.lies", colour is not None),
         ("here", "cheops_treasure.no_pawn_fits", move.pawn == "neighbour" and any(hand) and not fits),
         ("opens", "cheops_treasure.opens", not open_spaces(before | space) & ~open_spaces(before)),
     )
 
 
-def _reasons_to_take(state: State, seat: int, move: Take) -> Found:
-    """Nothing where the market's price is assumed, or the colour's number unknown."""
+def _reasons_to_take(state: State, seat: int, move: Take) -> PossibleReasons:
+    """Return the reasons for selling or keeping. None if a price is assumed or unknown."""
     colour, market = COLOURS.index(move.colour), market_price(state)
-    at, holdings = price(state, colour), tuple(kept[colour] for kept in state.kept)
-    now, then = value_of_all(at, holdings, seat), value_of_all(at, add_to_count(holdings, seat, 1), seat)
-    if now is None or then is None or price_is_assumed(state):
+    number, holdings = price(state, colour), tuple(kept[colour] for kept in state.kept)
+    value_before, value_after = (
+        value_of_all(number, holdings, seat),
+        value_of_all(number, add_to_count(holdings, seat, 1), seat),
+    )
+    if value_before is None or value_after is None or price_is_assumed(state):
         return {}, ()
-    kept = then - now
+    kept = value_after - value_before
     return {"market": market, "kept": kept}, (
         ("own", "cheops_treasure.better_sell", move.deal == "sell" and market > kept),
         ("own", "cheops_treasure.better_keep", move.deal == "keep" and kept > market),
     )
 
 
-PIASTRES = 10
-"""Of one point of worth: a play decides some dozens of them."""
+PIASTRES_PER_POINT = 10
+"""Piastres for one point of value."""
 SALES_AHEAD = 2
 """Numbers of a tablet that the others may still cover."""
-SHORT, LAST = 12, 4
-"""Spaces left at which one sale is still expected, and none."""
-LAW = 8
+SPACES_FOR_ONE_SALE, SPACES_FOR_NO_SALE = 12, 4
+"""Spaces left at which one more sale is expected, and none."""
+LAW_VALUE = 8
 """Piastres that a law is worth to its finder."""
-LAW_KEPT = 3
-OPENED = 0.5
-"""Piastres that each space costs which a pawn opens to the next seat."""
-PAWN, NEW_FAMILY = 1.0, 0.5
-"""Piastres that a drawn pawn is worth, and of a family that the hand lacks."""
-ENDS = 1000.0
+KEPT_LAW_VALUE = 3
+"""Piastres that a kept law is worth."""
+OPENED_COST = 0.5
+"""Cost in piastres of each space that a pawn opens for the next seat."""
+PAWN_VALUE, NEW_FAMILY_VALUE = 1.0, 0.5
+"""Piastres that a drawn pawn is worth, and a family that the hand lacks."""
+END_VALUE = 1000.0
+"""Value of ending the game in the lead."""
 
 
 def worth(state: State, seat: int, move: Move) -> float:
-    """What a legal move is worth to a seat, in tens of piastres that it may expect to be ahead by."""
-    return sum(terms(state, seat, move).values()) / PIASTRES
+    """Return the value of a legal move: tens of piastres by which the seat may expect to lead."""
+    return sum(terms(state, seat, move).values()) / PIASTRES_PER_POINT
 
 
 def guess_hidden(state: State, viewer: int | None) -> State:
-    """The state with hidden money shared evenly: what the bank has paid and the viewer does not have."""
+    """Return the state with the hidden money shared evenly: what the bank paid, minus the viewer's."""
     if state.rules.open_money or state.over:
         return state
     sold = sum(state.gone) - sum(map(sum, state.kept))
@@ -150,90 +156,100 @@ def guess_hidden(state: State, viewer: int | None) -> State:
 
 
 def terms(state: State, seat: int, move: Move) -> Terms:
-    """The terms of a legal move's worth to a seat, in piastres."""
+    """Return the terms of a legal move's value, in piastres."""
     if isinstance(move, Reveal):
         return {}
     after = apply(state, seat, move)
     if after.over and not state.over:
-        lead = _total(after, seat) - max(_total(after, one) for one in _rivals(state, seat))
-        return {"ends": PIASTRES * (ENDS + lead if lead > 0 else lead - ENDS)}
+        lead = _total(after, seat) - max(_total(after, rival) for rival in _rivals(state, seat))
+        return {"ends": PIASTRES_PER_POINT * (END_VALUE + lead if lead > 0 else lead - END_VALUE)}
     if isinstance(move, Place):
-        return _placing(state, after, seat, move)
+        return _placement_terms(state, after, seat, move)
     value = {
-        **_ahead(seat, _expected(after), _expected(state)),
-        "law": LAW_KEPT * isinstance(move, KeepLaw),
+        **_gain_terms(seat, _expected_totals(after), _expected_totals(state)),
+        "law": KEPT_LAW_VALUE * isinstance(move, KeepLaw),
     }
     if isinstance(move, Draw):
         new = sum(not state.hands[seat][FAMILIES.index(pawn)] for pawn in move.pawns)
-        value |= {"pawns": PAWN * bool(move.pawns), "families": NEW_FAMILY * new}
+        value |= {"pawns": PAWN_VALUE * bool(move.pawns), "families": NEW_FAMILY_VALUE * new}
     return value
 
 
 def treasure_worth(state: State, seat: int, colour: int) -> float:
-    """What a treasure of a colour is worth to whoever takes it now, in piastres; sold, kept or put away."""
-    now = _colour(state, colour)
-    mine = tuple(kept[colour] for kept in state.kept)
+    """Return what a treasure of a colour is worth to its finder now, in piastres."""
+    values_now = _colour_values(state, colour)
+    holdings = tuple(kept[colour] for kept in state.kept)
     choices = [0.0]
     if check_sale(state, colour) is None:
-        sold = _colour(state, colour, mine, state.sold[colour] + 1)
-        choices.append(market_price(state) + sum(_ahead(seat, sold, now).values()))
+        values_if_sold = _colour_values(state, colour, holdings, state.sold[colour] + 1)
+        choices.append(market_price(state) + sum(_gain_terms(seat, values_if_sold, values_now).values()))
     if state.under[colour] != 4:
-        choices.append(sum(_ahead(seat, _colour(state, colour, add_to_count(mine, seat, 1)), now).values()))
+        choices.append(
+            sum(
+                _gain_terms(
+                    seat, _colour_values(state, colour, add_to_count(holdings, seat, 1)), values_now
+                ).values()
+            )
+        )
     return max(choices)
 
 
-def _placing(state: State, after: State, seat: int, move: Place) -> Terms:
-    """What the space may hold, beside a turn's usual treasure; what the pawn costs and opens."""
+def _placement_terms(state: State, after: State, seat: int, move: Place) -> Terms:
+    """Return the terms of a placement: what the space may hold, and what the pawn costs and opens."""
     space, before = bit_of(move.row, move.column), filled_spaces(state)
     opened = (open_spaces(before | space) & ~open_spaces(before)).bit_count()
-    value = {"money": float(after.money[seat] - state.money[seat]), "opens": -OPENED * opened}
+    value = {"money": float(after.money[seat] - state.money[seat]), "opens": -OPENED_COST * opened}
     known = state.known.get(space)
     usual = known is None and not space & state.eyes and move.pawn != "neighbour"
     if usual and not move.law:
         return value
     colours = range(len(COLOURS))
     mean = sum(treasure_worth(state, seat, colour) for colour in colours) / len(COLOURS)
-    here = mean
+    value_here = mean
     if known is not None:
-        here = treasure_worth(state, seat, known)
+        value_here = treasure_worth(state, seat, known)
     elif space & state.eyes:
-        here = LAW
+        value_here = LAW_VALUE
     is_extra = move.pawn == "neighbour" or move.law
-    return {**value, "here": here - (0 if is_extra else mean), "law": -LAW_KEPT * bool(move.law)}
+    return {
+        **value,
+        "here": value_here - (0 if is_extra else mean),
+        "law": -KEPT_LAW_VALUE * bool(move.law),
+    }
 
 
-def _ahead(seat: int, now: list[float], before: list[float]) -> Terms:
-    """The gain of a seat, and of the rival who gains most."""
-    gains = [one - other for one, other in zip(now, before, strict=True)]
-    return {"own": gains[seat], "rival": -max(gain for one, gain in enumerate(gains) if one != seat)}
+def _gain_terms(seat: int, now: list[float], before: list[float]) -> Terms:
+    """Return the gain of a seat, and the greatest gain of a rival."""
+    gains = [then - earlier for then, earlier in zip(now, before, strict=True)]
+    return {"own": gains[seat], "rival": -max(gain for other, gain in enumerate(gains) if other != seat)}
 
 
-def _expected(state: State) -> list[float]:
-    """What each seat may have at the end, as far as it changes: its money and what it keeps."""
+def _expected_totals(state: State) -> list[float]:
+    """Return the expected money and treasures of each seat at the end."""
     totals = [float(money) for money in state.money]
     if state.over:
         return [float(_total(state, seat)) for seat in range(state.rules.seats)]
     for colour in range(len(COLOURS)):
-        for seat, value in enumerate(_colour(state, colour)):
+        for seat, value in enumerate(_colour_values(state, colour)):
             totals[seat] += value
     return totals
 
 
-def _colour(
+def _colour_values(
     state: State, colour: int, holdings: tuple[int, ...] | None = None, sold: int | None = None
 ) -> list[float]:
-    """What the treasures of a colour may bring each seat at the end."""
+    """Return the expected value of the treasures of a colour for each seat."""
     if holdings is None:
         holdings = tuple(kept[colour] for kept in state.kept)
     if not any(holdings):
         return [0.0] * len(holdings)
     first = state.sold[colour] if sold is None else sold
     left = untaken(state).bit_count()
-    ahead = 0 if left < LAST else 1 if left < SHORT else SALES_AHEAD
+    ahead = 0 if left < SPACES_FOR_NO_SALE else 1 if left < SPACES_FOR_ONE_SALE else SALES_AHEAD
     last = min(coverable_numbers(state, colour) or first, first + ahead)
     prices = [price(state, colour, number) for number in range(first, max(first, last) + 1)]
     return [
-        sum(value_of_all(one, holdings, seat) or 0 for one in prices) / len(prices) if n else 0.0
+        sum(value_of_all(number, holdings, seat) or 0 for number in prices) / len(prices) if n else 0.0
         for seat, n in enumerate(holdings)
     ]
 
@@ -245,4 +261,4 @@ def _total(state: State, seat: int) -> int:
 
 
 def _rivals(state: State, seat: int) -> list[int]:
-    return [one for one in range(state.rules.seats) if one != seat]
+    return [other for other in range(state.rules.seats) if other != seat]

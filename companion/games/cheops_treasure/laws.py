@@ -1,4 +1,4 @@
-"""The twelve laws: what may be done with each, and what it does."""
+"""The twelve laws: when each may be carried out, and its effect."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.games.cheops_treasure.state import (
     untaken,
 )
 
-KEPT = (10, 11, 12)
+KEEPABLE = (10, 11, 12)
 """Laws that may be kept for a later turn."""
 ANSWERS: dict[int, tuple[str, tuple[type, ...]]] = {
     4: ("cheops_treasure.do_law_4", (moves.PutUnder,)),
@@ -30,32 +30,32 @@ ANSWERS: dict[int, tuple[str, tuple[type, ...]]] = {
     11: ("cheops_treasure.do_law_11", (moves.Place, moves.KeepLaw)),
     12: ("cheops_treasure.do_law_12", (moves.Swap, moves.Exchange, moves.KeepLaw)),
 }
-"""What a law that has come up asks of its finder: the prompt and the moves."""
-PLAYED: dict[type, int] = {moves.SellKept: 10, moves.Swap: 12, moves.Exchange: 12}
+"""For each law that is found: the prompt and the possible moves."""
+LAW_OF_MOVE: dict[type, int] = {moves.SellKept: 10, moves.Swap: 12, moves.Exchange: 12}
 """The law that a move plays."""
 
 
-def add_to_count(counts: tuple[int, ...], place: int, more: int) -> tuple[int, ...]:
-    """Counts with one of them changed."""
-    return (*counts[:place], counts[place] + more, *counts[place + 1 :])
+def add_to_count(counts: tuple[int, ...], index: int, more: int) -> tuple[int, ...]:
+    """Return the counts with one of them changed."""
+    return (*counts[:index], counts[index] + more, *counts[index + 1 :])
 
 
 def laws_in_play(state: State) -> tuple[int, ...]:
-    """Laws that law 8 can remove: on the market, on the board, on or under tablets, before players."""
-    found = [*state.market, *(law for law in state.under if law)]
+    """Return the laws that law 8 can remove: in the market, on the board, at tablets, and held ones."""
+    laws = [*state.market, *(law for law in state.under if law)]
     if state.law_3:
-        found.append(3)
+        laws.append(3)
     if state.law_7 is not None:
-        found.append(7)
+        laws.append(7)
     if state.law_9 >= 0:
-        found.append(9)
-    for laws in state.held:
-        found += laws
-    return tuple(sorted(found))
+        laws.append(9)
+    for held in state.held:
+        laws += held
+    return tuple(sorted(laws))
 
 
 def check_law(state: State, seat: int, move: Move) -> Refusal | None:
-    """Why a law cannot be carried out this way, or None."""
+    """Return why a law cannot be carried out this way, or None."""
     if isinstance(move, moves.PutUnder):
         return _check_under(state, move)
     if isinstance(move, moves.PutOn):
@@ -70,7 +70,7 @@ def check_law(state: State, seat: int, move: Move) -> Refusal | None:
         return Refusal("cheops_treasure.too_poor", "laws", {"seat": Seat(seat), "price": LAW_9_PRICE})
     if isinstance(move, moves.KeepLaw):
         return None
-    law = PLAYED[type(move)]
+    law = LAW_OF_MOVE[type(move)]
     if state.phase != "law" and law not in playable_laws(state, seat):
         return refuse_unheld_law(state, seat, law)
     if isinstance(move, moves.SellKept):
@@ -83,9 +83,9 @@ LAW_NOT_HELD = RefusalKind("cheops_treasure.law_not_held", "laws")
 
 
 def refuse_unheld_law(state: State, seat: int, law: int) -> Refusal:
-    """Why a seat cannot play a law yet, or at all: it came up this turn, or is not held."""
-    why = LAW_FRESH if law in state.held[seat] else LAW_NOT_HELD
-    return why({"seat": Seat(seat), "law": law})
+    """Return the refusal of a law that was found in this turn or is not held."""
+    reason = LAW_FRESH if law in state.held[seat] else LAW_NOT_HELD
+    return reason({"seat": Seat(seat), "law": law})
 
 
 def _check_under(state: State, move: moves.PutUnder) -> Refusal | None:
@@ -108,7 +108,7 @@ def _check_on(state: State, move: moves.PutOn) -> Refusal | None:
 
 
 def check_sale(state: State, colour: int) -> Refusal | None:
-    """Why a treasure of this colour cannot be sold now, or None (selling, price tablets, law 5)."""
+    """Return why a treasure of this colour cannot be sold now, or None (selling, price tablets, law 5)."""
     name, at = Term(COLOURS[colour]), (f"tablet-{COLOURS[colour]}",)
     if state.under[colour] == 5:
         return Refusal("cheops_treasure.law_5", "laws", {"colour": name}, at)
@@ -153,7 +153,7 @@ def _check_swap(state: State, seat: int, move: moves.Swap | moves.Exchange) -> R
 
 
 def check_treasure_location(state: State, bit: int, colour: int) -> Refusal | None:
-    """Why a treasure of this colour cannot have lain on this space, or None."""
+    """Return why a treasure of this colour cannot have been on this space, or None."""
     lying_known = sum(c == colour for b, c in state.known.items() if b != bit)
     if state.gone[colour] + lying_known >= EACH_COLOUR:
         count = {"colour": Term(COLOURS[colour]), "count": EACH_COLOUR}
@@ -166,7 +166,7 @@ def check_treasure_location(state: State, bit: int, colour: int) -> Refusal | No
 
 
 def sell_treasure(state: State, seat: int, colour: int) -> State:
-    """A treasure sold: the market price for the seat, the topmost free number covered."""
+    """Return the state after a sale: the seat gets the market price, the top free number is covered."""
     return replace(
         state,
         money=add_to_count(state.money, seat, market_price(state)),
@@ -176,7 +176,7 @@ def sell_treasure(state: State, seat: int, colour: int) -> State:
 
 
 def apply_law(state: State, seat: int, move: Move) -> State:
-    """The table after a law was carried out; a law that was held is in the box."""
+    """Return the state after a law is carried out. A law that was held returns to the box."""
     if isinstance(move, moves.PutUnder):
         colour = COLOURS.index(move.colour)
         return replace(state, under=add_to_count(state.under, colour, state.pending - state.under[colour]))
@@ -196,39 +196,39 @@ def apply_law(state: State, seat: int, move: Move) -> State:
             fresh=(*state.fresh, state.pending),
         )
     if not state.pending:
-        state = remove_law(state, PLAYED[type(move)])
+        state = remove_law(state, LAW_OF_MOVE[type(move)])
     if isinstance(move, moves.SellKept):
         colour = COLOURS.index(move.colour)
-        return sell_treasure(_kept(state, seat, colour, -1), seat, colour)
-    return _swapped(state, seat, move)
+        return sell_treasure(_change_kept(state, seat, colour, -1), seat, colour)
+    return _swap(state, seat, move)
 
 
-def _swapped(state: State, seat: int, move: moves.Swap | moves.Exchange) -> State:
+def _swap(state: State, seat: int, move: moves.Swap | moves.Exchange) -> State:
     bit, known = bit_of(move.row, move.column), dict(state.known)
-    here = known.pop(bit, None)
+    colour_here = known.pop(bit, None)
     if isinstance(move, moves.Swap):
         other = bit_of(move.other_row, move.other_column)
-        there = known.pop(other, None)
-        known |= {b: c for b, c in ((other, here), (bit, there)) if c is not None}
+        colour_there = known.pop(other, None)
+        known |= {b: c for b, c in ((other, colour_here), (bit, colour_there)) if c is not None}
         return replace(state, known=known)
     kept, got = COLOURS.index(move.kept), COLOURS.index(move.got)
     known[bit] = kept
-    state = _kept(_kept(state, seat, kept, -1), seat, got, 1)
+    state = _change_kept(_change_kept(state, seat, kept, -1), seat, got, 1)
     return replace(state, known=known, gone=add_to_count(add_to_count(state.gone, got, 1), kept, -1))
 
 
-def _kept(state: State, seat: int, colour: int, more: int) -> State:
-    mine = add_to_count(state.kept[seat], colour, more)
-    return replace(state, kept=(*state.kept[:seat], mine, *state.kept[seat + 1 :]))
+def _change_kept(state: State, seat: int, colour: int, more: int) -> State:
+    counts = add_to_count(state.kept[seat], colour, more)
+    return replace(state, kept=(*state.kept[:seat], counts, *state.kept[seat + 1 :]))
 
 
 def keep_treasure(state: State, seat: int, colour: int) -> State:
-    """A treasure kept before a seat."""
-    return _kept(state, seat, colour, 1)
+    """Return the state with one more kept treasure."""
+    return _change_kept(state, seat, colour, 1)
 
 
 def remove_law(state: State, law: int) -> State:
-    """The table without a law that was in play (law 8, or a held law that was played)."""
+    """Return the state without a law that was in play (law 8, or a held law that was played)."""
     if law in state.market:
         return replace(state, market=tuple(n for n in state.market if n != law))
     if law == 3:
@@ -237,6 +237,6 @@ def remove_law(state: State, law: int) -> State:
         return replace(state, law_7=None)
     if law == 9:
         return replace(state, law_9=-1)
-    if law in KEPT:
+    if law in KEEPABLE:
         return replace(state, held=tuple(tuple(n for n in laws if n != law) for laws in state.held))
     return replace(state, under=tuple(0 if n == law else n for n in state.under))

@@ -1,4 +1,4 @@
-"""What can be entered."""
+"""The moves of Cheops (1998)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Deal = Literal["sell", "keep", "box"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A pawn onto a space; with ``law`` 11 as that law's extra placement."""
+    """Place a pawn on a space. ``law`` 11: as the extra placement of that law."""
 
     row: Row
     column: Row
@@ -25,7 +25,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """The treasure that lay there: sold at once, kept, or (law 4, tablet full) to the box."""
+    """Take the treasure of the space: sell it, keep it, or (law 4, full tablet) put it into the box."""
 
     colour: Colour
     deal: Deal
@@ -33,21 +33,21 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """A law lay there."""
+    """A law was on the space."""
 
     law: Law
 
 
 @dataclass(frozen=True, slots=True)
 class PutUnder:
-    """Law 4, 5 or 6 under a price tablet."""
+    """Put law 4, 5 or 6 under a price tablet."""
 
     colour: Colour
 
 
 @dataclass(frozen=True, slots=True)
 class PutOn:
-    """Law 7 on a free number, counted from the top from 1."""
+    """Put law 7 on a free number. ``slot`` counts from the top, from 1."""
 
     colour: Colour
     slot: Annotated[int, Between(1, 9)]
@@ -55,33 +55,33 @@ class PutOn:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """Law 8 takes another law out of the game."""
+    """Law 8: remove another law from the game."""
 
     law: Law
 
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """Law 9: paid for and kept, or back to the box."""
+    """Law 9: pay and keep it, or return it to the box."""
 
     paid: bool
 
 
 @dataclass(frozen=True, slots=True)
 class KeepLaw:
-    """Law 10, 11 or 12 is kept for a later turn."""
+    """Keep law 10, 11 or 12 for a later turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class SellKept:
-    """Law 10: a kept treasure is sold at the market price."""
+    """Law 10: sell a kept treasure at the market price."""
 
     colour: Colour
 
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Law 12: two treasures of the pyramid change places."""
+    """Law 12: swap two treasures of the pyramid."""
 
     row: Row
     column: Row
@@ -91,7 +91,7 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Law 12: a kept treasure against one of the pyramid."""
+    """Law 12: exchange a kept treasure for one of the pyramid."""
 
     kept: Colour
     row: Row
@@ -101,7 +101,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Hire:
-    """A neighbour is bought and saved, where the table plays so."""
+    """Buy and save a neighbour, with the house rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +111,13 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Family members drawn from the stacks, none for none; ends the turn."""
+    """Draw family members from the stacks, or none. This ends the turn."""
 
     pawns: Annotated[tuple[Family, ...], MaxLength(HAND)] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """At the end: the colour that law 9 counts as."""
+    """At the end: choose the colour that law 9 counts as."""
 
     colour: Colour

@@ -1,4 +1,4 @@
-"""What an entry came to, as the log says it, and what everybody is told of it."""
+"""The log lines and news of moves."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from companion.games.cheops_treasure.state import State, filled_spaces, is_full,
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """What was paid and what a sale brought; the market lies open, so this tells nothing hidden."""
+    """Return the log line, with prices. The market is public, so nothing hidden is revealed."""
     name = type(move).__name__
     if isinstance(move, moves.Place):
-        return _placed(state, seat, move)
+        return _describe_place(state, seat, move)
     if isinstance(move, moves.Take | moves.SellKept):
-        return _taken(state, move)
+        return _describe_take(state, move)
     if isinstance(move, moves.Hire):
         return Description(name, {"price": NEIGHBOUR_PRICE})
     if isinstance(move, moves.Pay):
@@ -43,7 +43,7 @@ def describe(state: State | None, seat: int, move: Move) -> Description:
     return Description(name)
 
 
-def _placed(state: State | None, seat: int, move: moves.Place) -> Description:
+def _describe_place(state: State | None, seat: int, move: moves.Place) -> Description:
     values = {"row": move.row, "column": move.column, "pawn": PicturedTerm(move.pawn)}
     if move.law:
         return Description("placed_by_law", {**values, "law": move.law})
@@ -52,7 +52,7 @@ def _placed(state: State | None, seat: int, move: moves.Place) -> Description:
     return Description("Place", values)
 
 
-def _taken(state: State | None, move: moves.Take | moves.SellKept) -> Description:
+def _describe_take(state: State | None, move: moves.Take | moves.SellKept) -> Description:
     code = move.deal if isinstance(move, moves.Take) else "sell_kept"
     values: dict[str, object] = {"colour": PicturedTerm(move.colour)}
     if state is not None and code not in ("keep", "box"):
@@ -61,8 +61,7 @@ def _taken(state: State | None, move: moves.Take | moves.SellKept) -> Descriptio
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """The same, the tablet that is full by it, and what it came to for the others: the market, the tablets
-    and what is kept lie open."""
+    """Return the news. It also says which tablet is full now, and how others gain or lose."""
     description = describe(before, seat, move)
     item = NewsItem(description.code, description.values, effects=tuple(_effects(before, after, seat)))
     if isinstance(move, moves.Take | moves.SellKept):
@@ -73,32 +72,37 @@ def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
 
 
 def _effects(before: State, after: State, seat: int) -> Iterator[Effect]:
-    """What the treasures that others keep are worth less or more now, where it is known, and the spaces
-    that are open to them now."""
+    """Yield changes in the value of the others' treasures, if known, and newly open spaces."""
     opened = (open_spaces(filled_spaces(after)) & ~open_spaces(filled_spaces(before))).bit_count()
     markets = [(colour, _market(before, n), _market(after, n)) for n, colour in enumerate(COLOURS)]
-    changed = [(colour, then, now) for colour, then, now in markets if then != now]
+    changed = [
+        (colour, before_market, after_market)
+        for colour, before_market, after_market in markets
+        if before_market != after_market
+    ]
     for other in range(after.rules.seats):
         if other == seat:
             continue
-        for colour, then, now in changed:
-            was, worth_now = _worth(then, other), _worth(now, other)
-            if was is not None and worth_now is not None and was != worth_now:
-                code = "worth_more" if worth_now > was else "worth_less"
-                yield Effect(other, code, {"colour": PicturedTerm(colour), "points": abs(worth_now - was)})
+        for colour, before_market, after_market in changed:
+            worth_before, worth_after = _worth(before_market, other), _worth(after_market, other)
+            if worth_before is not None and worth_after is not None and worth_before != worth_after:
+                code = "worth_more" if worth_after > worth_before else "worth_less"
+                yield Effect(
+                    other, code, {"colour": PicturedTerm(colour), "points": abs(worth_after - worth_before)}
+                )
         if opened:
             yield Effect(other, "opened", {"spaces": opened})
 
 
 def _market(state: State, colour: int) -> tuple[Price | None, tuple[int, ...]]:
-    """A colour's number, and how many each seat keeps; law 9 counts as one of its colour."""
+    """Return a colour's number, and how many each seat keeps. Law 9 counts as one of its colour."""
     wild = state.law_9 if state.wild == colour else None
     holdings = tuple([kept[colour] + (seat == wild) for seat, kept in enumerate(state.kept)])
     return price(state, colour), holdings
 
 
 def _worth(market: tuple[Price | None, tuple[int, ...]], seat: int) -> int | None:
-    """What a seat's kept treasures of a colour are worth."""
+    """Return the value of a seat's kept treasures of a colour."""
     at, holdings = market
     if at is None:
         return None

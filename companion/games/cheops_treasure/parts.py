@@ -1,4 +1,4 @@
-"""What is in the box: colours, families, laws, the pyramid's spaces, and the price tablets."""
+"""The contents of the box: colours, families, laws, spaces of the pyramid, and price tablets."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ PARTS: dict[str, Any] = parts("cheops_treasure")
 
 Colour = Literal["red", "green", "blue", "black", "orange", "brown"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)
-"""The number of a colour is its place here."""
+"""The number of a colour is its index here."""
 Family = Literal["A", "B", "C", "D"]
 FAMILIES: tuple[Family, ...] = get_args(Family)
 Pawn = Family | Literal["neighbour"]
 NEIGHBOUR = len(FAMILIES)
-"""The number of a neighbour among pawns; a family's number is its place in ``FAMILIES``."""
+"""The number of a neighbour among pawns. The number of a family is its index in ``FAMILIES``."""
 
 EACH_COLOUR: int = PARTS["treasures"]["each"]
 MARKERS: int = PARTS["markers"]["each"]
@@ -51,16 +51,16 @@ USUAL_SLOTS: int = PARTS["slots"]["usual"]
 
 ROWS: int = PARTS["pyramid"]["rows"]
 _WIDTH = ROWS + 1
-"""The pyramid's spaces are bits: row 1 at the bottom has eleven, each row above one fewer.
+"""Bits for each row. Row 1 at the bottom has eleven spaces, each row above one fewer.
 
-A space (row, column) lies on (row - 1, column) and (row - 1, column + 1). Its bit is twelve times
-the row below it plus its place in the row, so that going up to the left is a shift by 11, up to the
-right by 12, and the twelfth bit of a row is a gap that nothing crosses.
+A space (row, column) is above (row - 1, column) and (row - 1, column + 1). Its bit is 12 * (row - 1) +
+column - 1. So up left is a shift by 11, up right a shift by 12, and the twelfth bit of each row is never
+set.
 """
 
 
 def bit_of(row: int, column: int) -> int:
-    """The bit of a space; 0 where the pyramid has no such space. Rows and columns count from 1."""
+    """Return the bit of a space, or 0 if there is none. Rows and columns count from 1."""
     if not 1 <= row <= ROWS or not 1 <= column <= ROWS + 1 - row:
         return 0
     return 1 << (row - 1) * _WIDTH + column - 1
@@ -76,13 +76,13 @@ BOTTOM = sum(bit_of(1, column) for column in range(1, ROWS + 1))
 
 
 def open_spaces(filled: int) -> int:
-    """Empty spaces a pawn may reach: the bottom row, or above two pawns ("taking a treasure")."""
+    """Return the empty spaces for pawns: in the bottom row, or above two pawns ("taking a treasure")."""
     carried = (filled << _WIDTH) & (filled << ROWS)
     return (BOTTOM | carried) & ALL & ~filled
 
 
 def adjacent_spaces(pawns: int) -> int:
-    """Spaces beside, below or above one of these pawns."""
+    """Return the spaces beside, below or above one of these pawns."""
     return (
         pawns << 1 | pawns >> 1
         | pawns << _WIDTH | pawns << ROWS
@@ -91,51 +91,51 @@ def adjacent_spaces(pawns: int) -> int:
 
 
 def spaces_in(bits: int) -> list[tuple[int, int]]:
-    """The spaces of a set of bits, bottom row first."""
-    found = []
+    """Return the spaces of a bit set, bottom row first."""
+    spaces = []
     while bits:
         lowest = bits & -bits
-        found.append(BITS[lowest])
+        spaces.append(BITS[lowest])
         bits ^= lowest
-    return found
+    return spaces
 
 
 LOWEST, HIGHEST = -999, 999
-"""Of a printed number: no text bounds them, so whatever three digits can say."""
+"""Bounds of a printed number. No text gives them, so they allow three digits."""
 Value = Annotated[int, Between(-99, 999)] | Literal["X"]
 NAMES: tuple[str, ...] = tuple(
     f"{kind}-{letter}" for kind, count in TABLETS.items() for letter in "abcdef"[:count]
 )
-"""What the sixteen tablets are called; which is which, the owner says."""
+"""Names of the sixteen tablets. The owner decides which is which."""
 _SLOT = re.compile(r"(X|[-−–]?\d{1,3})(?:/(X|[-−–]?\d{1,3}))?", re.IGNORECASE)
-_FEWEST, _MOST = 2, 9
+_MIN_NUMBERS, _MAX_NUMBERS = 2, 9
 _KEYS = frozenset(("tablets", "drawn", "eyes", "law7", "demo", "checked"))
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a kept treasure brings. ``X`` is the number of treasures of the colour that are kept.
+    """The value of a kept treasure. ``X`` is the number of kept treasures of the colour.
 
-    Two numbers side by side are two fields: one for whoever has strictly most of the colour, one for
-    everybody else. Which printed number is which is read off the tablet, never guessed from size.
+    Two numbers side by side are for the seat with most of the colour, and for all others. Which is which is
+    printed on the tablet and never guessed.
     """
 
     for_the_most: Value
     for_the_others: Value | None = None
-    """None where only one number stands there."""
+    """None if there is only one number."""
 
 
 Tablet = tuple[Price, ...]
-"""From the top, where the first treasure is sold, down to the number that is never covered."""
+"""Numbers from the top, where the first treasure is sold, to the last, which is never covered."""
 
 
 @cache
 def parse_price(text: str) -> Price | None:
-    """``10``, ``X`` or ``for the most/for the others``; None where it is none of these."""
-    found = _SLOT.fullmatch(text)
-    if found is None:
+    """Return the price in a text: ``10``, ``X`` or ``for the most/for the others``. None if invalid."""
+    match = _SLOT.fullmatch(text)
+    if match is None:
         return None
-    most, others = found.groups()
+    most, others = match.groups()
     return Price(_value(most), None if others is None else _value(others))
 
 
@@ -145,20 +145,20 @@ def _value(text: str) -> Any:
 
 @cache
 def parse_tablet(text: str) -> Tablet | None:
-    """The numbers of a tablet from the top, apart by spaces; None where they do not read."""
+    """Return the numbers of a tablet, separated by spaces. None if invalid."""
     prices = [parse_price(word) for word in re.sub(r"\s*/\s*", "/", text).split()]
-    if not _FEWEST <= len(prices) <= _MOST or None in prices:
+    if not _MIN_NUMBERS <= len(prices) <= _MAX_NUMBERS or None in prices:
         return None
     return tuple(price for price in prices if price is not None)
 
 
 def demo_edition() -> dict[str, Any]:
-    """An edition to try the app with, plainly named so: its numbers are not the published ones."""
+    """Return an edition for trying the app. Its numbers are not the published ones."""
     return tomllib.loads((SEEDS / "cheops_treasure" / "demo.toml").read_text(encoding="utf-8"))
 
 
 def drawn_tablets(edition: Any) -> tuple[Tablet | None, ...]:
-    """The tablet above each colour; None for one that is not copied yet."""
+    """Return the tablet above each colour. None if it is not copied yet."""
     if not isinstance(edition, Mapping):
         return (None,) * len(COLOURS)
     drawn, tablets = edition.get("drawn") or {}, edition.get("tablets") or {}
@@ -166,42 +166,46 @@ def drawn_tablets(edition: Any) -> tuple[Tablet | None, ...]:
 
 
 def without_drawn(edition: Any) -> Any:
-    """An edition without the six tablets that lay on the board: each play draws its own (preparation)."""
+    """Return an edition without the six drawn tablets, because each game draws its own (preparation)."""
     if not isinstance(edition, Mapping):
         return None
     return {key: value for key, value in edition.items() if key != "drawn"}
 
 
 def without_prices(prices: Any) -> None:
-    """The uncovered numbers of one play say nothing about the next."""
+    """Return None: the uncovered numbers of one game do not hold for the next."""
 
 
 def law_spaces(edition: Any) -> int:
-    """The bits of the law spaces that the edition marks."""
+    """Return the bits of the law spaces in the edition."""
     spaces = (edition.get("eyes") or ()) if isinstance(edition, Mapping) else ()
-    return sum(_eye(space) for space in spaces)
+    return sum(_law_space(space) for space in spaces)
 
 
 def law_7_number(edition: Any) -> Price | None:
-    """The number printed on law 7, where it is known."""
+    """Return the number printed on law 7, if known."""
     number = edition.get("law7") if isinstance(edition, Mapping) else None
     return None if number is None else Price(number)
 
 
-def _eye(text: Any) -> int:
-    found = re.fullmatch(r"(\d{1,2})-(\d{1,2})", text) if isinstance(text, str) else None
-    return bit_of(int(found[1]), int(found[2])) if found else 0
+def _law_space(text: Any) -> int:
+    match = re.fullmatch(r"(\d{1,2})-(\d{1,2})", text) if isinstance(text, str) else None
+    return bit_of(int(match[1]), int(match[2])) if match else 0
 
 
 def doubts(edition: Any) -> tuple[Refusal, ...]:
-    """Tablets with a number that is no multiple of five: to be looked at again."""
-    odd = [text for text in (edition.get("tablets") or {}).values() if _odd(parse_tablet(text) or ())]
+    """Return a question about tablets with a number that is no multiple of five."""
+    odd = [
+        text
+        for text in (edition.get("tablets") or {}).values()
+        if _has_odd_number(parse_tablet(text) or ())
+    ]
     if not odd:
         return ()
     return (Refusal("cheops_treasure.tablet_odd", "tablets", {"tablets": tuple(odd)}),)
 
 
-def _odd(tablet: Tablet) -> bool:
+def _has_odd_number(tablet: Tablet) -> bool:
     return any(
         isinstance(value, int) and value % (MARKET // 2)
         for price in tablet
@@ -210,8 +214,8 @@ def _odd(tablet: Tablet) -> bool:
 
 
 def check_edition(value: Any, seats: int) -> Refusal | None:
-    """What is wrong with an owner's copy: an unreadable tablet, or one drawn twice."""
-    if not _is_shaped(value):
+    """Return what is wrong with an owner's copy: an unreadable tablet, or one drawn twice."""
+    if not _is_edition(value):
         return Refusal("cheops_treasure.edition", "tablets")
     for name, text in (value.get("tablets") or {}).items():
         if text != "" and (not isinstance(text, str) or len(text) > 80 or parse_tablet(text) is None):
@@ -220,7 +224,7 @@ def check_edition(value: Any, seats: int) -> Refusal | None:
     for name, times in drawn.items():
         if times > 1:
             return Refusal("cheops_treasure.tablet_twice", "tablets", {"tablet": name})
-    bits = [_eye(space) for space in value.get("eyes") or ()]
+    bits = [_law_space(space) for space in value.get("eyes") or ()]
     if 0 in bits or len(set(bits)) < len(bits) or len(bits) > LAWS_USED:
         return Refusal("cheops_treasure.eyes", "laws", {"count": LAWS_USED})
     number = value.get("law7")
@@ -229,8 +233,8 @@ def check_edition(value: Any, seats: int) -> Refusal | None:
     return None
 
 
-def _is_shaped(edition: Any) -> bool:
-    """Whether it is an edition at all, so that the form can show what is wrong with it."""
+def _is_edition(edition: Any) -> bool:
+    """Return whether the value is an edition, so that the form can show its errors."""
     if not isinstance(edition, Mapping) or not set(edition) <= _KEYS:
         return False
     tablets, drawn = edition.get("tablets") or {}, edition.get("drawn") or {}
@@ -246,13 +250,13 @@ def _is_shaped(edition: Any) -> bool:
 
 
 def get_prices(record: Any) -> tuple[Price | None, ...]:
-    """The uncovered number of each colour from the table's own record; None where it is not given."""
+    """Return the uncovered number of each colour in the table's record, or None."""
     known = record if isinstance(record, Mapping) else {}
     return tuple(parse_price(str(known.get(colour, ""))) for colour in COLOURS)
 
 
 def check_prices(value: Any, seats: int) -> Refusal | None:
-    """What is wrong with the uncovered numbers."""
+    """Return what is wrong with the uncovered numbers."""
     if not isinstance(value, Mapping) or not set(value) <= set(COLOURS):
         return Refusal("cheops_treasure.edition", "tablets")
     for colour, text in value.items():

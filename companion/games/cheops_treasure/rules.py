@@ -1,4 +1,4 @@
-"""The referee of Cheops (1998), in the rulebook's order."""
+"""The rules of Cheops (1998), in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ from companion.games.cheops_treasure.state import (
 )
 
 _EXTRA: tuple[type, ...] = (moves.SellKept, moves.Swap, moves.Exchange)
-"""Held laws, played as an extra action (law 11 comes as a ``Place``)."""
+"""Moves of held laws, as an extra action. (Law 11 is a ``Place``.)"""
 
 
 def awaiting(state: State) -> Awaiting:
-    """The seat whose turn it is: pawn, treasure, law, drawing; at the end the holder of law 9."""
+    """Return the seat whose turn it is, and at the end the holder of law 9."""
     if state.over:
         return _awaiting("over", state.law_9, 0)
     return _awaiting(state.phase, state.turn, state.pending)
@@ -67,26 +67,27 @@ def _awaiting(phase: str, seat: int, law: int) -> Awaiting:
     if phase == "take":
         return Awaiting((seat,), (moves.Take, moves.Reveal), "cheops_treasure.take", values)
     if phase == "law":
-        prompt, awaited = ANSWERS[law]
-        return Awaiting((seat,), awaited, prompt, values)
+        prompt, kinds = ANSWERS[law]
+        return Awaiting((seat,), kinds, prompt, values)
     if phase == "draw":
         return Awaiting((seat,), (moves.Draw, moves.Place, *_EXTRA), "cheops_treasure.draw", values)
     return Awaiting((seat,), (moves.Place, moves.Pass, moves.Hire, *_EXTRA), "cheops_treasure.turn", values)
 
 
 def ending(state: State) -> Ending | None:
-    """Empty pyramid, nobody can place, or enough full tablets; told once law 9 has its colour."""
+    """Return the ending, after law 9 has its colour: empty pyramid, nobody can place, or enough full
+    tablets."""
     if not state.over or (state.law_9 >= 0 and state.wild < 0):
         return None
     return Ending(state.over, "end", {"count": full_tablets(state)})
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
-    """The first reason against a move, or None."""
+    """Return the first reason against a move, or None."""
     if isinstance(move, moves.Place):
-        return most_binding(_against_place(state, seat, move))
+        return most_binding(_refuse_place(state, seat, move))
     if isinstance(move, moves.Take):
-        return most_binding(_against_take(state, move))
+        return most_binding(_refuse_take(state, move))
     if isinstance(move, moves.Reveal):
         return _check_reveal(state, move)
     if isinstance(move, moves.Draw):
@@ -100,7 +101,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
     return check_law(state, seat, move)
 
 
-def _against_place(state: State, seat: int, move: moves.Place) -> Iterator[Refusal | None]:
+def _refuse_place(state: State, seat: int, move: moves.Place) -> Iterator[Refusal | None]:
     if state.phase == "law" or move.law == 11:
         yield _check_law_11(state, seat, move)
     elif state.phase == "draw":
@@ -109,7 +110,7 @@ def _against_place(state: State, seat: int, move: moves.Place) -> Iterator[Refus
         yield _check_neighbour(state, seat)
     if move.pawn != "neighbour":
         yield _check_hand(state, seat, move.pawn)
-    yield from _against_space(state, move)
+    yield from _refuse_space(state, move)
     yield _check_after(state, seat, move)
 
 
@@ -147,7 +148,7 @@ def _check_hand(state: State, seat: int, pawn: Pawn) -> Refusal | None:
     return Refusal("cheops_treasure.not_in_hand", "draw", values, overridable=True)
 
 
-def _against_space(state: State, move: moves.Place) -> Iterator[Refusal | None]:
+def _refuse_space(state: State, move: moves.Place) -> Iterator[Refusal | None]:
     bit, at = bit_of(move.row, move.column), (f"space-{move.row}-{move.column}",)
     values: dict[str, object] = {
         "row": move.row, "column": move.column, "pawn": Term(move.pawn),
@@ -175,7 +176,7 @@ def _check_family(state: State, move: moves.Place) -> Refusal | None:
 
 
 def _check_after(state: State, seat: int, move: moves.Place) -> Refusal | None:
-    """A neighbour may only come where the normal turn after it is possible (ruling C3)."""
+    """Return a refusal if no normal turn is possible after the neighbour (ruling C3)."""
     if move.pawn != "neighbour":
         return None
     bit = bit_of(move.row, move.column)
@@ -186,7 +187,7 @@ def _check_after(state: State, seat: int, move: moves.Place) -> Refusal | None:
     return Refusal("cheops_treasure.neighbour_no_turn", "neighbours", {"seat": Seat(seat)}, at)
 
 
-def _against_take(state: State, move: moves.Take) -> Iterator[Refusal | None]:
+def _refuse_take(state: State, move: moves.Take) -> Iterator[Refusal | None]:
     colour = COLOURS.index(move.colour)
     row, column = BITS[state.at]
     if state.at & state.eyes and all_eyes_known(state):
@@ -225,9 +226,9 @@ def _check_reveal(state: State, move: moves.Reveal) -> Refusal | None:
 
 
 def _check_draw(state: State, seat: int, move: moves.Draw) -> Refusal | None:
-    have = sum(state.hands[seat])
-    if have + len(move.pawns) > HAND:
-        values = {"seat": Seat(seat), "count": HAND, "have": have, "room": HAND - have}
+    count = sum(state.hands[seat])
+    if count + len(move.pawns) > HAND:
+        values = {"seat": Seat(seat), "count": HAND, "have": count, "room": HAND - count}
         return Refusal("cheops_treasure.hand_full", "draw", values)
     left = left_in_stacks(state)
     for pawn in move.pawns:
@@ -251,7 +252,7 @@ def _check_hire(state: State, seat: int) -> Refusal | None:
 
 
 def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
-    """More than one pawn drawn at once: allowed by our ruling (C4) alone."""
+    """Return a warning if more than one pawn is drawn, which only our ruling C4 allows."""
     if not isinstance(move, moves.Draw) or len(move.pawns) < 2 or _check_draw(state, seat, move):
         return ()
     count = {"count": len(move.pawns)}
@@ -259,11 +260,11 @@ def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """What is worth a button: placements that fit, and everything a law or a treasure leaves open."""
+    """Return the moves that get a button: placements that fit, and what a law or treasure allows."""
     if state.over:
         return _CHOICES
     if state.phase == "take":
-        return _takes(state)
+        return _finds(state)
     if state.phase == "law":
         return _answers(state, seat)
     return _turn(state, seat)
@@ -275,85 +276,84 @@ _DRAWS = tuple(moves.Draw((family,)) for family in FAMILIES)
 
 def _turn(state: State, seat: int) -> list[Move]:
     laws = playable_laws(state, seat)
-    found: list[Move] = []
+    moves_found: list[Move] = []
     if state.phase == "draw":
-        found.append(moves.Draw())
+        moves_found.append(moves.Draw())
         if may_draw(state, seat):
-            found += [draw for draw, n in zip(_DRAWS, left_in_stacks(state), strict=True) if n]
+            moves_found += [draw for draw, n in zip(_DRAWS, left_in_stacks(state), strict=True) if n]
     elif state.phase == "turn":
-        _placements(state, seat, found)
-        if not found:
-            found.append(moves.Pass())
+        _placements(state, seat, moves_found)
+        if not moves_found:
+            moves_found.append(moves.Pass())
         if not _check_neighbour(state, seat):
-            found += _with_neighbour(state, seat)
+            moves_found += _with_neighbour(state, seat)
         if state.rules.save_neighbour and not _check_hire(state, seat):
-            found.append(moves.Hire())
+            moves_found.append(moves.Hire())
     if 11 in laws:
-        _placements(state, seat, found, 11)
+        _placements(state, seat, moves_found, 11)
     if 10 in laws:
-        found += _sales(state, seat)
-    return found
+        moves_found += _sales(state, seat)
+    return moves_found
 
 
-def _placements(state: State, seat: int, found: list[Move], law: int = 0) -> None:
-    """Add a seat's pawns on every space where they fit; by law 11 never on a law."""
-    shut = state.eyes if law else 0
+def _placements(state: State, seat: int, placements: list[Move], law: int = 0) -> None:
+    """Add a seat's pawns on every space where they fit to ``placements``. With law 11, never on a law."""
+    closed = state.eyes if law else 0
     for family, n in enumerate(state.hands[seat]):
         if n:
-            found += _spots(spaces_for(state, family) & ~shut, FAMILIES[family], law)
+            placements += _places_on(spaces_for(state, family) & ~closed, FAMILIES[family], law)
 
 
 def _with_neighbour(state: State, seat: int) -> list[Move]:
-    """Spaces for the neighbour after which a turn is possible: the hand fits in one he leaves free, or
-    he opens one."""
-    mine = 0
+    """Return the placements of a neighbour after which a normal turn is possible."""
+    own_spaces = 0
     for family, n in enumerate(state.hands[seat]):
         if n:
-            mine |= spaces_for(state, family)
+            own_spaces |= spaces_for(state, family)
     return [
         move
-        for move in _spots(spaces_for(state, NEIGHBOUR), "neighbour", 0)
-        if mine & ~bit_of(move.row, move.column) or not _check_after(state, seat, move)
+        for move in _places_on(spaces_for(state, NEIGHBOUR), "neighbour", 0)
+        if own_spaces & ~bit_of(move.row, move.column) or not _check_after(state, seat, move)
     ]
 
 
 @lru_cache(maxsize=16384)
-def _spots(spaces: int, pawn: Pawn, law: int) -> tuple[moves.Place, ...]:
-    """A pawn on each space of a set of bits. Pure geometry."""
+def _places_on(spaces: int, pawn: Pawn, law: int) -> tuple[moves.Place, ...]:
+    """Return a pawn on each space of a bit set."""
     return tuple(moves.Place(row, column, pawn, 11 if law else 0) for row, column in spaces_in(spaces))
 
 
 def _sales(state: State, seat: int) -> list[Move]:
-    """By law 10 a button for each colour kept."""
-    mine = (colour for colour, n in zip(COLOURS, state.kept[seat], strict=True) if n)
-    return [m for m in map(moves.SellKept, mine) if not check_law(state, seat, m)]
+    """Return the sales of kept treasures that law 10 allows."""
+    kept = (colour for colour, n in zip(COLOURS, state.kept[seat], strict=True) if n)
+    return [m for m in map(moves.SellKept, kept) if not check_law(state, seat, m)]
 
 
 _TAKES = tuple(tuple(moves.Take(colour, deal) for deal in ("sell", "keep", "box")) for colour in COLOURS)
 _REVEALS = tuple(moves.Reveal(law) for law in range(1, LAWS + 1))
 
 
-def _takes(state: State) -> list[Move]:
-    found: list[Move] = []
+def _finds(state: State) -> list[Move]:
+    finds: list[Move] = []
     if not (state.at & state.eyes and all_eyes_known(state)):
-        for colour in _may_lie(state):
+        for colour in _possible_colours(state):
             sell, keep, box = _TAKES[colour]
             law, most = state.under[colour], coverable_numbers(state, colour)
             left = None if most is None else most - state.sold[colour]
             if left and law != 5:
-                found.append(sell)
+                finds.append(sell)
             if law != 4:
-                found.append(keep)
+                finds.append(keep)
             elif left == 0:
-                found.append(box)
+                finds.append(box)
     coming = [move for move in _REVEALS if move.law not in state.laws]
     if coming and not _check_reveal(state, coming[0]):
-        found += coming
-    return found
+        finds += coming
+    return finds
 
 
-def _may_lie(state: State) -> Iterable[int]:
-    """The colours of which a treasure may have lain where the pawn came."""
+def _possible_colours(state: State) -> Iterable[int]:
+    """Return the colours that a treasure on this space may have."""
     known = state.known.get(state.at)
     lying = list(state.known.values())
     if known is not None:
@@ -363,27 +363,27 @@ def _may_lie(state: State) -> Iterable[int]:
 
 
 def _answers(state: State, seat: int) -> list[Move]:
-    """What answers the law that has come up; law 12's thousands of swaps are chosen on the board."""
+    """Return the moves that a law allows. The thousands of swaps of law 12 are chosen on the board."""
     law = state.pending
-    found: list[Move] = []
+    answers: list[Move] = []
     if law == 7:
-        found += _free_slots(state)
+        answers += _free_slots(state)
     elif law == 8:
-        found += map(moves.Remove, laws_in_play(state))
+        answers += map(moves.Remove, laws_in_play(state))
     elif law == 9:
-        found += (
+        answers += (
             [moves.Pay(True), moves.Pay(False)] if state.money[seat] >= LAW_9_PRICE else [moves.Pay(False)]
         )
     elif law == 10:
-        found += _sales(state, seat)
+        answers += _sales(state, seat)
     elif law == 11:
-        _placements(state, seat, found, 11)
-        found = [replace(move, law=0) for move in found]
+        _placements(state, seat, answers, 11)
+        answers = [replace(move, law=0) for move in answers]
     elif law != 12:
-        found += [moves.PutUnder(c) for c, n in zip(COLOURS, state.under, strict=True) if not n]
+        answers += [moves.PutUnder(c) for c, n in zip(COLOURS, state.under, strict=True) if not n]
     if law in (10, 11, 12):
-        found.append(moves.KeepLaw())
-    return found
+        answers.append(moves.KeepLaw())
+    return answers
 
 
 def _free_slots(state: State) -> Iterator[moves.PutOn]:

@@ -1,4 +1,4 @@
-"""What counts at the end: money, and each colour of kept treasures at its uncovered number."""
+"""The count at the end: money, and each colour of kept treasures at its uncovered number."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Few = Annotated[int, Between(0, EACH_COLOUR)]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat at the end: its money, its kept treasures, and the colour law 9 counts as."""
+    """One seat at the end: its money, its kept treasures, and the colour of law 9."""
 
     money: Annotated[int, Between(0, 5000)] = 0
     red: Few = 0
@@ -39,13 +39,13 @@ class Sheet:
     brown: Few = 0
     wild: Colour | None = None
     prices: Annotated[tuple[Price | None, ...], MaxLength(len(COLOURS))] = ()
-    """Each colour's uncovered number as the referee knows it; empty: the table's own record counts."""
+    """Each colour's uncovered number in the game. If empty, the table's own record is used."""
     assumed: bool = False
-    """Some of the money was paid at an assumed price, and nobody has counted it since."""
+    """Whether some of the money was paid at an assumed price and not counted since."""
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
-    """What would count if the game ended now."""
+    """Return the sheets if the game ended now."""
     prices = tuple(price(state, colour) for colour in range(len(COLOURS)))
     wild = COLOURS[state.wild] if state.wild >= 0 else None
     return tuple(
@@ -61,7 +61,7 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Money comes in fives; the referee's numbers come all or not at all."""
+    """Return what is wrong with a sheet: money comes in fives, and prices are complete or missing."""
     if sheet.money % (MARKET // 2):
         return Refusal("cheops_treasure.sheet_money", "scoring", {"money": sheet.money})
     if len(sheet.prices) not in (0, len(COLOURS)):
@@ -70,7 +70,7 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Ten treasures of a colour, one law 9, one set of numbers."""
+    """Return what is wrong with all sheets: ten treasures of a colour, one law 9, one set of prices."""
     for colour in COLOURS:
         if sum(getattr(sheet, colour) for sheet in all_sheets) > EACH_COLOUR:
             values, at = {"colour": Term(colour), "count": EACH_COLOUR}, filled_in(colour, all_sheets)
@@ -83,10 +83,10 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Money and six colours for each seat."""
-    given = next((sheet.prices for sheet in all_sheets if sheet.prices), ())
-    prices = given or get_prices(setup.options["prices"])
-    told_by = "edition" if given else "prices"
+    """Return the lines for money and six colours for each seat."""
+    sheet_prices = next((sheet.prices for sheet in all_sheets if sheet.prices), ())
+    prices = sheet_prices or get_prices(setup.options["prices"])
+    option = "edition" if sheet_prices else "prices"
     holdings = tuple(zip(*(count_treasures(sheet) for sheet in all_sheets), strict=True))
     return tuple(
         (
@@ -94,7 +94,7 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
                 "money", sheet.money, "scoring", (("money", {}, sheet.money),), sheet.assumed
             ),
             *(
-                _line(colour, prices[c], holdings[c], seat, told_by)
+                _line(colour, prices[c], holdings[c], seat, option)
                 for c, colour in enumerate(COLOURS)
             ),
         )
@@ -103,26 +103,30 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
 
 
 def count_treasures(sheet: Sheet) -> tuple[int, ...]:
-    """Treasures of each colour, law 9 counting as one of its colour."""
+    """Return the treasures of each colour. Law 9 counts as one of its colour."""
     return tuple(getattr(sheet, colour) + (sheet.wild == colour) for colour in COLOURS)
 
 
 def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
-    """The lines of one sheet: a pair of numbers and an X wait for what the others kept."""
-    [found] = lines(setup, (sheet,))
-    waits = {colour for colour, at in zip(COLOURS, _prices(setup, sheet), strict=True) if _waits(at)}
+    """Return the lines of one sheet. Double numbers and an X need the others' sheets."""
+    [all_lines] = lines(setup, (sheet,))
+    incomplete = {
+        colour for colour, at in zip(COLOURS, _prices(setup, sheet), strict=True) if _needs_all_sheets(at)
+    }
     return tuple(
-        replace(line, points=None) if line.points and line.category in waits else line for line in found
+        replace(line, points=None) if line.points and line.category in incomplete else line
+        for line in all_lines
     )
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """For the form, by colour: the number that counts as it is written, and what one treasure is worth."""
+    """Return data for the form, by colour: its number, and the value of one treasure."""
     prices = dict(zip(COLOURS, _prices(setup, sheet), strict=True))
     return {
         "prices": {colour: to_json(at) for colour, at in prices.items()},
         "each": {
-            colour: None if at is None or _waits(at) else at.for_the_most for colour, at in prices.items()
+            colour: None if at is None or _needs_all_sheets(at) else at.for_the_most
+            for colour, at in prices.items()
         },
     }
 
@@ -131,43 +135,45 @@ def _prices(setup: Setup, sheet: Sheet | None) -> tuple[Price | None, ...]:
     return (sheet.prices if sheet else ()) or get_prices(setup.options["prices"])
 
 
-def _waits(at: Price | None) -> bool:
-    """Whether a number counts only once all kept treasures are known."""
+def _needs_all_sheets(at: Price | None) -> bool:
+    """Return whether a number counts only once all kept treasures are known."""
     return at is not None and (at.for_the_others is not None or at.for_the_most == "X")
 
 
-def _line(colour: str, at: Price | None, holdings: tuple[int, ...], seat: int, told_by: str) -> ScoreLine:
+def _line(
+    colour: str, number: Price | None, holdings: tuple[int, ...], seat: int, option: str
+) -> ScoreLine:
     count = holdings[seat]
     if not count:
         return ScoreLine(colour, 0, "scoring")
-    if at is None:
-        code = "price_most" if _leads(holdings, seat) else "price"
-        unread = Unknown(code, colour, option=told_by, low=LOWEST, high=HIGHEST)
+    if number is None:
+        code = "price_most" if _has_most(holdings, seat) else "price"
+        unknown = Unknown(code, colour, option=option, low=LOWEST, high=HIGHEST)
         return ScoreLine(
             colour, None, "tablets", (("unknown", {"count": count}, None),),
-            unknown=((unread, count),),
+            unknown=((unknown, count),),
         )  # fmt: skip
-    code, value = number_for_seat(at, holdings, seat)
+    code, value = number_for_seat(number, holdings, seat)
     each = sum(holdings) if value == "X" else int(value)
     part = (code, {"count": count, "each": each}, count * each)
     return ScoreLine(colour, count * each, "scoring", (part,))
 
 
 def number_for_seat(at: Price, holdings: tuple[int, ...], seat: int) -> tuple[str, Value]:
-    """Which number counts for a seat, and why: a pair's first only for strictly most of the colour."""
+    """Return which number counts for a seat, and why. The first of two is for the most of the colour."""
     value, code = at.for_the_most, "each"
     if at.for_the_others is not None:
-        leads = _leads(holdings, seat)
+        leads = _has_most(holdings, seat)
         value, code = (value, "most") if leads else (at.for_the_others, "others")
     return (f"{code}_x" if value == "X" else code), value
 
 
-def _leads(holdings: tuple[int, ...], seat: int) -> bool:
-    """Whether a seat has strictly most of a colour."""
+def _has_most(holdings: tuple[int, ...], seat: int) -> bool:
+    """Return whether a seat has more of a colour than every other."""
     return all(holdings[seat] > other for s, other in enumerate(holdings) if s != seat)
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
-    """Most money; level seats share the win (the rulebook knows no tie-break)."""
+    """Return the criteria: most money. Level seats share the win, because the rulebook has no tie-break."""
     totals = tuple(total_of(seat) for seat in lines(setup, all_sheets))
     return (Criterion("money", "victory", totals),)

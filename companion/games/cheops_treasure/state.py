@@ -1,4 +1,4 @@
-"""What is known of a table: pawns, money, kept treasures, tablets and laws."""
+"""The state of a table: pawns, money, kept treasures, tablets and laws."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Counts = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The table's switches and its copy of what is printed."""
+    """The table's options, and its copy of the printed numbers."""
 
     seats: int
     tablets: tuple[Tablet | None, ...]
@@ -52,66 +52,67 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A table between two entries. Colours and families go by number (``parts``)."""
+    """The state of a table between two entries. Colours and families are numbers (``parts``)."""
 
     rules: Rules
     turn: int
     hands: tuple[Counts, ...]
-    """For each seat, how many of each family."""
+    """For each seat, how many pawns of each family."""
     pawns: Counts = (0,) * (NEIGHBOUR + 1)
-    """For each family, and last for the neighbours, the bits of the spaces they stand on."""
+    """For each family, and last for the neighbours, the bits of their spaces."""
     drawn: Counts = (0,) * NEIGHBOUR
-    """How many of each family have left the stacks."""
+    """How many pawns of each family were drawn."""
     money: Counts = ()
     kept: tuple[Counts, ...] = ()
-    """For each seat, how many treasures of each colour lie before it."""
+    """For each seat, how many treasures of each colour it has kept."""
     sold: Counts = (0,) * len(COLOURS)
     """For each colour, how many numbers of its tablet are covered."""
     gone: Counts = (0,) * len(COLOURS)
-    """For each colour, how many have left the pyramid."""
+    """For each colour, how many treasures have left the pyramid."""
     known: Mapping[int, int] = field(default_factory=dict)
-    """The colour of spaces that a swap has shown, by bit."""
+    """By bit, the colour of spaces that a swap has shown."""
     eyes: int = 0
-    """The bits of spaces known to hold, or to have held, a law."""
+    """The bits of spaces that have or had a law, as far as known."""
     laws: frozenset[int] = frozenset()
-    """Laws that have come up."""
+    """Laws that were found."""
     finders: Counts = (-1,) * LAWS
-    """For each law, the seat that found it; -1 for none."""
+    """For each law, the seat that found it, or -1."""
     market: Counts = ()
-    """Laws on the market space, the newest last."""
+    """Laws on the market, the newest last."""
     law_3: bool = False
     under: Counts = (0,) * len(COLOURS)
-    """For each colour, the law under its tablet; 0 for none."""
+    """For each colour, the law under its tablet, or 0."""
     law_7: tuple[int, int] | None = None
-    """(colour, slot counted from 0) where law 7 lies."""
+    """(colour, slot from 0) of law 7."""
     law_9: int = -1
     """The seat that holds law 9."""
     held: tuple[Counts, ...] = ()
-    """For each seat, the laws 10 to 12 before it."""
+    """For each seat, the laws 10 to 12 that it holds."""
     fresh: Counts = ()
-    """Laws taken in this turn, which wait for a later one."""
+    """Laws found in this turn, which may be played only later."""
     neighbours: int = NEIGHBOURS
-    """Neighbours still for sale."""
+    """Neighbours that can still be bought."""
     saved: Counts = ()
     phase: Phase = "turn"
     hired: bool = False
-    """A neighbour came this turn."""
+    """Whether a neighbour was placed in this turn."""
     placed: bool = False
-    """The turn's own pawn is placed, or the seat has passed."""
+    """Whether the seat has placed its pawn in this turn, or passed."""
     at: int = 0
-    """The bit of the space taken last."""
+    """The bit of the last space."""
     by: By = "normal"
     pending: int = 0
     """The law to be carried out."""
     over: str = ""
     wild: int = -1
-    """The colour that law 9 counts as, chosen at the end."""
+    """The colour of law 9, chosen at the end."""
     assumed: frozenset[int] = frozenset()
     """Seats that were paid an assumed price."""
 
 
 def setup(setup: Setup) -> State:
-    """One pawn of each family for every seat; no money (rulebook, preparation)."""
+    """Return the initial state: one pawn of each family for every seat, and no money (rulebook,
+    preparation)."""
     seats, options = setup.seats, setup.options
     edition = options["edition"]
     rules = Rules(
@@ -121,76 +122,76 @@ def setup(setup: Setup) -> State:
         options["neighbour_opens"],
         options["law_4_spares"],
     )  # fmt: skip
-    nothing = (0,) * len(COLOURS)
+    zeros = (0,) * len(COLOURS)
     return State(
         rules, setup.first, ((1,) * NEIGHBOUR,) * seats, drawn=(seats,) * NEIGHBOUR, money=(0,) * seats,
-        kept=(nothing,) * seats, eyes=rules.eyes, held=((),) * seats, saved=(0,) * seats,
+        kept=(zeros,) * seats, eyes=rules.eyes, held=((),) * seats, saved=(0,) * seats,
     )  # fmt: skip
 
 
 def filled_spaces(state: State) -> int:
-    """The bits of all spaces with a pawn."""
+    """Return the bits of all spaces with a pawn."""
     a, b, c, d, neighbours = state.pawns
     return a | b | c | d | neighbours
 
 
 def spaces_for(state: State, family: int) -> int:
-    """The bits of the spaces where a pawn of this family may be placed; a neighbour is no family."""
+    """Return the bits of the spaces where a pawn of this family, or a neighbour, may be placed."""
     spaces = open_spaces(filled_spaces(state))
     return spaces if family == NEIGHBOUR else spaces & ~adjacent_spaces(state.pawns[family])
 
 
 def can_place(state: State, seat: int) -> bool:
-    """Whether a family member in this seat's hand fits somewhere."""
+    """Return whether a family member in this seat's hand fits somewhere."""
     return any(n and spaces_for(state, family) for family, n in enumerate(state.hands[seat]))
 
 
 def left_in_stacks(state: State) -> Counts:
-    """How many of each family can still be drawn."""
+    """Return how many of each family can still be drawn."""
     return tuple(EACH_FAMILY - n for n in state.drawn)
 
 
 def may_draw(state: State, seat: int) -> int:
-    """How many pawns this seat may draw now."""
+    """Return how many pawns this seat may draw now."""
     return max(0, min(HAND - sum(state.hands[seat]), sum(left_in_stacks(state))))
 
 
 def market_price(state: State) -> int:
-    """What the bank pays; the newest of laws 1 and 2 counts (ruling C8)."""
+    """Return the price that the bank pays. The newest of laws 1 and 2 counts (ruling C8)."""
     return MARKET_LAWS[state.market[-1]] if state.market else MARKET
 
 
 def price_is_assumed(state: State) -> bool:
-    """Whether what the bank pays now is nothing but our reading of laws 1 and 2."""
+    """Return whether the price depends on our reading of laws 1 and 2."""
     return bool(state.market) and MARKET_LAWS_ASSUMED
 
 
 def coverable_numbers(state: State, colour: int) -> int | None:
-    """How many numbers of the tablet may be covered in all; None for one that is not copied yet."""
+    """Return how many numbers of the tablet may be covered. None if it is not copied yet."""
     tablet = state.rules.tablets[colour]
     return None if tablet is None else len(tablet) - 1
 
 
 def is_full(state: State, colour: int) -> bool:
-    """Only the lowest number is uncovered."""
+    """Return whether only the lowest number is uncovered."""
     most = coverable_numbers(state, colour)
     return most is not None and state.sold[colour] >= most
 
 
 def full_tablets(state: State) -> int:
-    """How many tablets are full."""
+    """Return how many tablets are full."""
     return sum(is_full(state, colour) for colour in range(len(COLOURS)))
 
 
 def full_tablets_to_end(state: State) -> int:
-    """How many full tablets end the game."""
+    """Return how many full tablets end the game."""
     return FULL_LAW_3 if state.law_3 else FULL
 
 
 def price(state: State, colour: int, sold: int | None = None) -> Price | None:
-    """The topmost uncovered number, after so many sales (by default as it stands); None if unknown.
+    """Return the top uncovered number, now or after this many sales. None if unknown.
 
-    Law 7 replaces the number of its slot; law 4 makes the colour worthless (unless the table spares it).
+    Law 7 replaces the number of its slot. Law 4 makes the colour worthless, unless a house rule spares it.
     """
     if state.under[colour] == 4 and not state.rules.law_4_spares:
         return Price(0)
@@ -202,25 +203,25 @@ def price(state: State, colour: int, sold: int | None = None) -> Price | None:
 
 
 def playable_laws(state: State, seat: int) -> Counts:
-    """Laws 10 to 12 that this seat may play now: not those taken in this turn (ruling C19)."""
+    """Return the laws 10 to 12 that this seat may play: not those found in this turn (ruling C19)."""
     return tuple(law for law in state.held[seat] if law not in state.fresh)
 
 
 def untaken(state: State) -> int:
-    """The bits of the spaces from which nothing was taken."""
+    """Return the bits of the spaces from which nothing was taken."""
     return ALL & ~filled_spaces(state)
 
 
 def swappable(state: State) -> int:
-    """The bits of the spaces whose treasure law 12 may move."""
+    """Return the bits of the spaces whose treasure law 12 may move."""
     return untaken(state) & ~state.eyes
 
 
 def all_eyes_known(state: State) -> bool:
-    """Whether all six law spaces are known, by the edition or because they have come up."""
+    """Return whether all six law spaces are known, from the edition or the game."""
     return state.eyes.bit_count() >= LAWS_USED
 
 
 def family_name(family: int) -> str:
-    """A family's letter, or ``neighbour``."""
+    """Return a family's letter, or ``neighbour``."""
     return FAMILIES[family] if family < NEIGHBOUR else "neighbour"

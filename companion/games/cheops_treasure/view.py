@@ -1,4 +1,4 @@
-"""What a page shows of a table: all but the others' money, what moves would bring, and the set-up."""
+"""The views of a table: everything except the others' money. Also the results of moves, and the setup."""
 
 from __future__ import annotations
 
@@ -58,19 +58,19 @@ from companion.games.cheops_treasure.state import (
 
 
 def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
-    """The others' scores, for their money is hidden until the end."""
+    """Return the other seats, whose money is hidden until the end."""
     if state.rules.open_money or ending(state) is not None:
         return frozenset()
     return frozenset(seat for seat in range(state.rules.seats) if seat != viewer)
 
 
 def private_view(state: State, seat: int) -> dict[str, Any]:
-    """The seat's own money, while the others may not know it."""
+    """Return the seat's own money while it is hidden from others."""
     return {"seats": {seat: {"money": state.money[seat]}}} if hidden_seats(state, None) else {}
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """The pyramid, the live market, the laws, and every seat."""
+    """Return the pyramid, the market, the laws, and every seat."""
     hidden = hidden_seats(state, None)
     colours: dict[str, Any] = {name: _colour(state, colour) for colour, name in enumerate(COLOURS)}
     seats = [_seat(state, seat, seat in hidden, colours) for seat in range(state.rules.seats)]
@@ -106,7 +106,7 @@ def public_view(state: State) -> dict[str, Any]:
 
 
 def _rows(state: State) -> list[list[dict[str, Any]]]:
-    """The spaces from the top down."""
+    """Return the spaces from the top row down."""
     open_ = open_spaces(filled_spaces(state))
     return [
         [_space(state, row, column, open_) for column in range(1, ROWS + 2 - row)]
@@ -116,12 +116,12 @@ def _rows(state: State) -> list[list[dict[str, Any]]]:
 
 def _space(state: State, row: int, column: int, open_: int) -> dict[str, Any]:
     bit = bit_of(row, column)
-    lying = [family for family, bits in enumerate(state.pawns) if bits & bit]
+    families = [family for family, bits in enumerate(state.pawns) if bits & bit]
     known = state.known.get(bit)
     return {
         "row": row,
         "column": column,
-        "pawn": family_name(lying[0]) if lying else None,
+        "pawn": family_name(families[0]) if families else None,
         "eye": bool(bit & state.eyes),
         "known": None if known is None else COLOURS[known],
         "open": bool(bit & open_),
@@ -167,32 +167,32 @@ def _seat(state: State, seat: int, hidden: bool, colours: dict[str, Any]) -> dic
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one move would bring to the seat that enters it, and whether the game would end with it."""
+    """The result of a move for the seat that enters it."""
 
     money: int
     ends: bool
     price: Price | None = None
-    """What the move's colour is worth afterwards; None for a move without one, or an unknown number."""
+    """The number of the move's colour afterwards. None without a colour, or if it is unknown."""
     count: int = 0
     """How many treasures of that colour the seat then keeps."""
     each: int | None = None
-    """What each of them then brings."""
+    """The value of each of them."""
 
 
-_NOT_TOLD: tuple[type, ...] = (moves.Place, moves.Hire, moves.Pay)
-"""A pawn brings nothing yet; what can be paid for would tell of a purse."""
+_WITHOUT_OUTCOME: tuple[type, ...] = (moves.Place, moves.Hire, moves.Pay)
+"""Moves without a result: a pawn brings nothing yet, and payments would reveal money."""
 
 
 def outcomes_by_button(state: State) -> dict[str, Outcome]:
-    """By its button, what each move of the awaited seat would bring. Nothing in it is secret."""
+    """Return the public result of each move of the awaited seat, by its button."""
     if state.over:
         return {}
     legal = candidates(state, state.turn)
-    return {button_value(m): outcome(state, m) for m in legal if not isinstance(m, _NOT_TOLD)}
+    return {button_value(m): outcome(state, m) for m in legal if not isinstance(m, _WITHOUT_OUTCOME)}
 
 
 def button_value(move: Move) -> str:
-    """The move and its fields as the value of a button, like ``Take red sell``."""
+    """Return the value of a move's button, such as ``Take red sell``."""
     words = [type(move).__name__]
     for value in astuple(move):
         words += value if isinstance(value, tuple) else [_word(value)]
@@ -204,7 +204,7 @@ def _word(value: object) -> str:
 
 
 def outcome(state: State, move: Move) -> Outcome:
-    """What a move that is allowed would bring."""
+    """Return the result of a legal move."""
     seat, after = state.turn, apply(state, state.turn, move)
     money, ends = after.money[seat] - state.money[seat], bool(after.over)
     colour = getattr(move, "colour", None)
@@ -217,7 +217,7 @@ def outcome(state: State, move: Move) -> Outcome:
 
 
 def value_of_each(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
-    """What each of a seat's treasures of a colour brings, counted now; None for an unknown number."""
+    """Return the value of each of a seat's treasures of a colour now. None if unknown."""
     if at is None:
         return None
     value = number_for_seat(at, holdings, seat)[1]
@@ -225,31 +225,33 @@ def value_of_each(at: Price | None, holdings: tuple[int, ...], seat: int) -> int
 
 
 def value_of_all(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
-    """What all of a seat's treasures of a colour bring, counted now; None for an unknown number."""
+    """Return the value of all of a seat's treasures of a colour now. None if unknown."""
     each = value_of_each(at, holdings, seat) if holdings[seat] else 0
     return None if each is None else holdings[seat] * each
 
 
 def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """The spaces above that carry a pawn then, and how many the pawn's own family loses beside it."""
+    """Return the spaces that the pawn opens, and how many its own family loses."""
     if not isinstance(move, moves.Place):
         return ()
     after = apply(state, seat, move)
     opened = open_spaces(filled_spaces(after)) & ~open_spaces(filled_spaces(state))
-    found = [Description("opens", {"row": row, "column": column}) for row, column in spaces_in(opened)]
+    descriptions = [
+        Description("opens", {"row": row, "column": column}) for row, column in spaces_in(opened)
+    ]
     if move.pawn in FAMILIES:
-        family, here = FAMILIES.index(move.pawn), bit_of(move.row, move.column)
-        lost = (spaces_for(state, family) & ~spaces_for(after, family) & ~here).bit_count()
+        family, space = FAMILIES.index(move.pawn), bit_of(move.row, move.column)
+        lost = (spaces_for(state, family) & ~spaces_for(after, family) & ~space).bit_count()
         if lost:
-            found.append(Description("keeps_off", {"pawn": Term(move.pawn), "count": lost}))
-    return tuple(found)
+            descriptions.append(Description("keeps_off", {"pawn": Term(move.pawn), "count": lost}))
+    return tuple(descriptions)
 
 
 _NEIGHBOUR: tuple[Pawn, ...] = ("neighbour",)
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
-    """Every pawn of the hand and a neighbour on every space; every treasure, law, colour and number."""
+    """Yield every pawn on every space, and every treasure, law, colour and number."""
     hand = [family for family, n in zip(FAMILIES, state.hands[seat], strict=True) if n]
     law: Literal[0, 11] = 11 if state.phase == "draw" and 11 in playable_laws(state, seat) else 0
     for pawn in (*hand, *(() if law else _NEIGHBOUR)):
@@ -268,7 +270,7 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
 
 
 def move_targets(state: State, seat: int, move: Move) -> Place:
-    """The spaces of the pyramid that a move names."""
+    """Return the spaces that a move names."""
     if isinstance(move, moves.Place | moves.Exchange | moves.Swap):
         other = ((move.other_row, move.other_column),) if isinstance(move, moves.Swap) else ()
         spaces = ((move.row, move.column), *other)
@@ -277,7 +279,7 @@ def move_targets(state: State, seat: int, move: Move) -> Place:
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
-    """The board from the columns to the pyramid, then pawns and money (rulebook, preparation)."""
+    """Return the steps for the board, pawns and money (rulebook, preparation)."""
     left = tuple(Pieces(family, EACH_FAMILY - setup.seats, "beside") for family in FAMILIES)
     pawns = len(FAMILIES) * (EACH_FAMILY - setup.seats)
     return (
@@ -315,6 +317,6 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
 
 
 def stack_heights(pawns: int) -> tuple[int, ...]:
-    """The open stacks, as equal as may be."""
+    """Return the heights of the open stacks, as equal as possible."""
     height, over = divmod(pawns, STACKS)
     return (height + 1,) * over + (height,) * (STACKS - over)

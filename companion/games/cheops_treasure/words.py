@@ -1,4 +1,4 @@
-"""What Cheops (1998) says, and the rules at hand in our own words."""
+"""The sentences of Cheops (1998), and its rules in our own words."""
 
 from __future__ import annotations
 

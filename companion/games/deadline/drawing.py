@@ -144,7 +144,6 @@ def _silhouette(turn: Turn, *, quarter: bool = False, mirrored: bool = False) ->
 
 
 def _is_corner(point: tuple[int, int], points: tuple[tuple[int, int], ...]) -> bool:
-    """Return whether the outline bends at this point."""
     at = points.index(point)
     (ax, ay), (bx, by) = points[at - 1], points[(at + 1) % len(points)]
     return bool((point[0] - ax) * (by - point[1]) - (point[1] - ay) * (bx - point[0]))

@@ -41,14 +41,12 @@ def assumed_shapes(preset: str) -> frozenset[Shape]:
 
 
 def _silhouettes(preset: str) -> dict[Shape, Any]:
-    """Return the silhouette of each shape in this preset."""
     names: dict[Shape, str] = {shape: shape for shape in SHAPES}
     names |= {"large": f"large_{preset[0]}", "trapezoid": f"trapezoid_{preset[1]}"}
     return {shape: PARTS["shape"][name] for shape, name in names.items()}
 
 
 def _column(numbers: list[int]) -> Column:
-    """Return a column from its four numbers."""
     lower_left, lower_right, upper_left, upper_right = numbers
     return lower_left, lower_right, upper_left, upper_right
 

@@ -83,7 +83,6 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def _check_roll(state: State, move: Roll) -> Refusal | None:
-    """Return why these dice cannot be rolled, or None."""
     count = dice_per_round(state.rules.seats)
     if len(move.dice) != count:
         return Refusal("deadline.dice_count", "round", {"count": count, "given": len(move.dice)}, ("dice",))
@@ -91,7 +90,6 @@ def _check_roll(state: State, move: Roll) -> Refusal | None:
 
 
 def _check_aside(state: State, seat: int, stone: Shape) -> Refusal | None:
-    """Return why a stone cannot be set aside, or None."""
     if state.rules.free_set_aside or not fits_anywhere(state, seat, stone):
         return None
     return Refusal("deadline.still_fits", "aside", {"stone": Term(stone)}, overridable=True)
@@ -107,7 +105,6 @@ def fits_anywhere(state: State, seat: int, stone: Shape) -> bool:
 
 
 def _check_build(state: State, seat: int, stone: Shape, move: Build) -> Refusal | None:
-    """Return why a stone cannot be laid here, or None."""
     shape = stone if move.stone == "new" else state.reserves[seat]
     turns = shape_turns(state.rules.preset)[shape]
     if move.turn >= len(turns):
@@ -126,7 +123,6 @@ def column_ids(*columns: int) -> tuple[str, ...]:
 
 
 def _check_declare(state: State, seat: int) -> Refusal | None:
-    """Return why a tomb cannot be announced, or None."""
     flat, walls = unfinished_columns(state.tombs[seat])
     at = (f"board-{seat}",)
     if flat:
@@ -166,7 +162,6 @@ def _take_die(state: State, die: Shape, stone: Shape) -> State:
 
 
 def _lay(state: State, seat: int, stone: Shape, move: Build) -> State:
-    """Return the state after a stone is laid."""
     shape, reserve = (stone, state.reserves[seat]) if move.stone == "new" else (state.reserves[seat], stone)
     tomb = lay_stone(state.tombs[seat], state.rules.preset, shape, move.turn, move.column)
     return replace(
@@ -186,7 +181,6 @@ def _next_pick(state: State, seat: int) -> State:
 
 
 def _announce(state: State, seat: int) -> State:
-    """Return the state after an announcement."""
     builder = -1 if seat == state.builder else state.builder
     state = replace(state, declared=(*state.declared, seat), builder=builder)
     if is_over(state):

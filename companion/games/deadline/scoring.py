@@ -84,7 +84,6 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 @lru_cache(maxsize=512)
 def _stones(tomb: Tomb) -> tuple[Stone, ...]:
-    """Return the stones of a tomb."""
     return tuple([Stone(laid.shape, laid.turn, laid.column) for laid in tomb.stones])
 
 
@@ -100,7 +99,6 @@ def build_tomb(setup: Setup, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Faul
 
 @lru_cache(maxsize=1024)
 def _build_tomb(preset: str, strict: bool, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Fault | None]:
-    """Return the same for a preset, cached."""
     tomb = CHAMBER
     for count, stone in enumerate(stones):
         turns = shape_turns(preset)[stone.shape]
@@ -173,7 +171,6 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 
 
 def _refuse_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal | None]:
-    """Yield every reason against these sheets together."""
     orders = sorted(sheet.declared for sheet in all_sheets if sheet.declared)
     if len(set(orders)) != len(orders):
         duplicates = [n for n, sheet in enumerate(all_sheets) if orders.count(sheet.declared) > 1]
@@ -223,7 +220,6 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
 
 
 def _lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
-    """Return the score lines of one seat."""
     if not sheet.declared:
         return tuple(
             ScoreLine(name, 0, "declare", (("undeclared", {}, 0),)) for name in ("size", "roofs", "aside")

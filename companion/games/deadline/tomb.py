@@ -120,7 +120,6 @@ def _void(tomb: Tomb, turn: Turn, column: int) -> Fault:
 
 
 def _strict_fault(tomb: Tomb, turn: Turn, column: int, height: int) -> Fault | None:
-    """Return why a stone does not touch the tomb with a side and a corner, or None."""
     wall = facing = 1
     if column + len(turn) == tomb.left:
         wall, facing = tomb.skyline[0][0], turn[-1][3] - turn[-1][1]
@@ -232,7 +231,6 @@ def _undersides(preset: str) -> dict[Shape, tuple[tuple[Turn, bytes, int], ...]]
 
 
 def _steps_below(turned: Turn) -> bytes:
-    """Return the steps of a stone's underside."""
     steps = bytearray()
     for index, (left, right, _, _) in enumerate(turned):
         if index:

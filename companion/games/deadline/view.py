@@ -48,7 +48,6 @@ def public_view(state: State) -> dict[str, Any]:
 
 
 def _seat(state: State, seat: int) -> dict[str, Any]:
-    """Return what everybody sees of a seat."""
     return {
         **draw_tomb(state.tombs[seat], state.rules.preset, state.aside[seat]),
         "reserve": state.reserves[seat],
@@ -91,7 +90,6 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
 
 
 def _builds(state: State, seat: int, die: Shape, stone: Shape) -> Iterator[Build]:
-    """Yield every turn and column for the die's stone and for the reserve."""
     tomb, turns = state.tombs[seat], shape_turns(state.rules.preset)
     stones: tuple[tuple[Literal["new", "reserve"], Shape], ...] = (
         ("new", stone), ("reserve", state.reserves[seat]),

@@ -268,7 +268,6 @@ def describe(state: State | None, seat: int, move: Move) -> Description:
 
 
 def _describe_build(state: State | None, seat: int, move: Build) -> Description:
-    """Return the log line of building."""
     values: dict[str, object] = {"die": PicturedTerm(move.die)}
     stone = stone_for_die(state, move.die) if state is not None else None
     if state is None or stone is None:

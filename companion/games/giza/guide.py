@@ -169,7 +169,6 @@ def _for_mover(state: State, seat: int, move: Play, gain: Terms) -> Terms:
 
 
 def _lead(state: State, seat: int) -> float:
-    """Return the points of a seat minus the most points of a rival."""
     rivals = (rival for rival in range(state.rules.seats) if rival != seat)
     return _points(state, seat) - max(_points(state, rival) for rival in rivals)
 
@@ -195,7 +194,6 @@ def _next_tile(state: State, board: int) -> float:
 
 @lru_cache(maxsize=8192)
 def _best_of_hand(edition: Edition, tops: tuple[str | None, ...]) -> float:
-    """Return the expected points of the best of four random tiles on these top tiles."""
     box = tile_kinds(edition)
     gains = sorted(((_most_on(box, kind, tops), kind.count) for kind in box.values()), reverse=True)
     tiles, expected, left = sum(count for _, count in gains), 0.0, 1.0
@@ -243,5 +241,4 @@ def _points_of(kind: Kind) -> float:
 
 
 def _use_later(kind: Kind) -> float:
-    """Return the cost of discarding a tile."""
     return DISCARD_COSTS.get(kind.tile) or DISCARD_COSTS.get(kind.tile[0]) or kind.number / 10

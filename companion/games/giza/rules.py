@@ -77,7 +77,6 @@ def site_id(board: int, site: int) -> tuple[str, ...]:
 
 
 def _refuse_play(state: State, seat: int, move: Play) -> Iterator[Refusal | None]:
-    """Yield every reason against laying a tile."""
     if move.board >= state.rules.seats:
         yield NO_SUCH_BOARD({"board": move.board + 1})
     at, box, tile = site_id(move.board, move.site), state.rules.kinds, move.tile
@@ -131,7 +130,6 @@ def obstacle(tile: Kind, below: Kind | None, on_sphinx: bool) -> RefusalKind | N
 
 
 def _demolition_obstacle(state: State, seat: int, move: Play) -> RefusalKind | None:
-    """Return why this site may not be demolished, or None."""
     others_sphinx = move.site == SPHINX and move.board != seat
     if others_sphinx and not state.rules.demolish_others_sphinx:
         return OTHERS_SPHINX
@@ -139,7 +137,6 @@ def _demolition_obstacle(state: State, seat: int, move: Play) -> RefusalKind | N
 
 
 def _check_lift(state: State, seat: int, move: Lift) -> Refusal | None:
-    """Return why a scarab cannot be lifted, or None."""
     if top(state.stacks[4 * seat + move.site]) == "scarab":
         return None
     values = {"site": Term(SITES[move.site])}
@@ -147,7 +144,6 @@ def _check_lift(state: State, seat: int, move: Lift) -> Refusal | None:
 
 
 def _check_discard(state: State, seat: int, move: Discard) -> Refusal | None:
-    """Return why tiles cannot be discarded, or None."""
     if not move.tiles or len(move.tiles) > state.hands[seat]:
         return DISCARD_COUNT({"most": state.hands[seat]})
     for tile in move.tiles:
@@ -184,7 +180,6 @@ def apply(state: State, seat: int, move: Move) -> State:
 
 
 def _lay_tile(state: State, move: Play) -> State:
-    """Return the state after a tile is laid."""
     if move.tile == "demolition":
         state = _remove_top(state, move.board, move.site)
         state = replace(state, gone=(*state.gone, "demolition"))
@@ -203,7 +198,6 @@ def _remove_top(state: State, board: int, site: int) -> State:
 
 
 def _add_tiles(state: State, board: int, site: int, upon: tuple[str, ...]) -> State:
-    """Return the state with more tiles on a site."""
     at = 4 * board + site
     stacks = (*state.stacks[:at], state.stacks[at] + upon, *state.stacks[at + 1 :])
     return replace(state, stacks=stacks, last=at)
@@ -230,7 +224,6 @@ def _draw(state: State, seat: int, used: int) -> State:
 
 
 def _next_turn(state: State) -> State:
-    """Return the state with the turn of the next seat."""
     return state if state.ended else replace(state, turn=(state.turn + 1) % state.rules.seats)
 
 

@@ -113,7 +113,6 @@ def _has_usual_order(stack: Stack) -> bool:
 
 
 def _stack_order(tile: Tile) -> tuple[int, bool]:
-    """Return the sort key of a tile in a stack."""
     if tile in SPHINX_PARTS:
         return SPHINX_PARTS.index(tile), False
     return -int(tile[1:]), tile[0] == "t"
@@ -126,7 +125,6 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
 
 
 def _line(box: Edition, sheet: Sheet, site: int) -> ScoreLine:
-    """Return the score line of a site."""
     if sheet.sums:
         total = sheet.sums[site]
         return ScoreLine(SITES[site], total, "count", (("sum", {}, total),))
@@ -135,7 +133,6 @@ def _line(box: Edition, sheet: Sheet, site: int) -> ScoreLine:
 
 @lru_cache(512)
 def _stack_line(box: Edition, stack: Stack, site: int) -> ScoreLine:
-    """Return the score line of a stack."""
     tiles = [tile_kinds(box)[tile] for tile in stack]
     points = [kind.points for kind in tiles]
     known = [number for number in points if number is not None]

@@ -65,7 +65,6 @@ def past_view(past: State, now: State, viewer: int | None) -> dict[str, Any]:
 
 
 def _board(state: State, board: int) -> list[dict[str, Any]]:
-    """Return the sites of a board."""
     sites = []
     for site, name in enumerate(SITES):
         stack = state.stacks[4 * board + site]

@@ -258,7 +258,6 @@ def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
 
 
 def _item(state: State | None, seat: int, move: Move) -> NewsItem:
-    """Return the news of a move, without finished pyramids."""
     if isinstance(move, Play):
         if move.tile == "demolition" and state is not None:
             gone = top(state.stacks[4 * move.board + move.site])

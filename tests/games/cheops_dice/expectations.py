@@ -17,7 +17,7 @@ def inventory(state: Any) -> Inventory:
         found.update(("box", seat, name) for name in mask_to_boxes(plan, board.ticked))
         for stone in range(1, len(plan.quarry) + 1):
             found[("crossed", seat, stone)] = board.crossed >> (stone - 1) & 1
-            found[("open", seat, stone)] = int(stone > board.mark)
+            found[("open", seat, stone)] = int(stone > board.last_stone)
     return found
 
 

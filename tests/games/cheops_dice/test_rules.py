@@ -30,7 +30,7 @@ def test_the_app_proposes_what_the_leaflet_tells() -> None:
     assert payments(state, 1, "floor-1-3 floor-1-4") == [("quarry-4", "die"), ("joker", "die")]
     state = after(state, (1, build("floor-1-3 floor-1-4")))
     state = after(state, (2, build("left-1 pyramid-1-3", "joker proposed")))
-    assert (state.boards[1].mark, state.boards[2].jokers) == (4, 2)
+    assert (state.boards[1].last_stone, state.boards[2].jokers) == (4, 2)
 
 
 def test_a_pair_of_one_colour_takes_its_only_die_for_either_box() -> None:
@@ -87,7 +87,7 @@ def hold(state: State, seat: int, move: Build) -> None:
     stones = of["stone"] + of["skipping"]
     new_stones = [n for n in range(1, len(plan.quarry) + 1) if (new.crossed ^ old.crossed) >> n - 1 & 1]
     assert sorted(values["stone"] for values in stones) == new_stones
-    assert sum(values["points"] for values in stones) == new.mark - old.mark
+    assert sum(values["points"] for values in stones) == new.last_stone - old.last_stone
     assert len(of["joker"]) == old.jokers - new.jokers
     assert len(of["die"]) + len(of["joker"]) + len(stones) == (new.ticked ^ old.ticked).bit_count()
     if seat == state.active:

@@ -11,7 +11,7 @@ def type_keys(keys: str) -> list[Any]:
     numbers: list[str] = []
     at = 0
     for key in keys.split(","):
-        answer = call_once(BOX, "withKey", numbers, at, key, SLOTS)
+        answer = call_once(BOX, "applyKey", numbers, at, key, SLOTS)
         numbers, at = answer["numbers"], answer["at"]
     return [numbers, at]
 
