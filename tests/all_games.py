@@ -1,7 +1,7 @@
-"""Every game that a generic test is asked of: those of the shelf and the example beside it.
+"""All games for generic tests: the app's games and the example.
 
-The example is known by its slug, as any game of an old table is, and listed nowhere: no home page, no
-API document has it. A test that copies a real box or plays through real pages asks ``GAMES`` instead.
+The example can be found by its slug, like a game of an old table, but is on no list: not on the home page,
+not in the API document. Tests that need a real box or real pages use ``GAMES`` instead.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,8 +25,8 @@ from tests import ROOT
 EXAMPLE_FOLDER = ROOT / "tests" / "example"
 
 
-def _example() -> Game[Any]:
-    """The example, with its own seeds, translations and list of fragments."""
+def _register_example() -> Game[Any]:
+    """Return the example game, and register its seeds, translations and fragments."""
     seeds.FOLDERS.append(EXAMPLE_FOLDER / "seeds")
     i18n.FOLDERS.append(EXAMPLE_FOLDER / "translations")
     lists_of_fragments.__path__.append(str(EXAMPLE_FOLDER / "web"))
@@ -36,9 +36,9 @@ def _example() -> Game[Any]:
     return game
 
 
-EXAMPLE = _example()
+EXAMPLE = _register_example()
 ReplaceGame = Callable[[Game[Any]], None]
-"""Puts a game in the place of the one with its slug: the fixture ``replace_game``."""
+"""Replace the game with the same slug: the fixture ``replace_game``."""
 ALL_GAMES: tuple[Game[Any], ...] = (*GAMES, EXAMPLE)
 each_table = pytest.mark.parametrize(
     ("game", "seats"),
@@ -52,7 +52,7 @@ each_game = pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slu
 short_or_long = pytest.mark.parametrize(
     "many", [pytest.param(False, id="few"), pytest.param(True, id="many", marks=pytest.mark.long)]
 )
-"""A usual run tries few positions or rounds; ``-m long``, as in ``make randomised``, tries many."""
+"""A normal run tries few positions or rounds. ``-m long``, as in ``make randomised``, tries many."""
 on_each_database = pytest.mark.parametrize(
     "app", ["sqlite", pytest.param("postgresql", marks=pytest.mark.long)], indirect=True
 )
@@ -71,7 +71,7 @@ def game_tests_package(game: Game[Any]) -> str:
 
 
 def expectations_of(game: Game[Any]) -> Any:
-    """What it answers the generic tests: see ``tests/games/game_expectations.py``."""
+    """Return the game's module ``expectations`` (see ``tests/games/game_expectations.py``)."""
     return import_module(f"{game_tests_package(game)}.expectations")
 
 
@@ -81,13 +81,12 @@ def template_folder(game: Game[Any]) -> Path:
 
 
 def printed_record(game: Game[Any]) -> Any:
-    """What an owner could have copied from the box: a preset, or what a recorded play or the default
-    says; None for a game whose box prints nothing that is told."""
+    """Return a record that an owner could have copied from the box. None if the box prints nothing."""
     option = next((option for option in game.meta.options if option.printed), None)
     if option is None:
         return None
-    told = [*option.presets.values(), *recorded_values(game, option.name), option.default]
-    record = next((value for value in told if value is not None), None)
+    values = [*option.presets.values(), *recorded_values(game, option.name), option.default]
+    record = next((value for value in values if value is not None), None)
     assert record is not None, (
         f"{option.name} of {game.meta.slug} is printed: tell it in a play of seeds/{game.meta.slug}/plays"
     )
@@ -95,7 +94,7 @@ def printed_record(game: Game[Any]) -> Any:
 
 
 def recorded_values(game: Game[Any], name: str) -> Iterator[Any]:
-    """The values that recorded plays give to an option, at the opening or later."""
+    """Yield the values of an option in recorded plays, at the opening or later."""
     for play in seeds.plays(game.meta.slug).values():
         yield play.get("options", {}).get(name)
         for line in play["log"]:
@@ -104,7 +103,7 @@ def recorded_values(game: Game[Any], name: str) -> Iterator[Any]:
 
 
 def serve_example(app: Flask) -> None:
-    """Let an app find the example's templates and stylesheet."""
+    """Add the example's templates and stylesheet to an app."""
     own = FileSystemLoader(EXAMPLE_FOLDER / "templates")
     app.jinja_loader = ChoiceLoader([*filter(None, [app.jinja_loader]), own])
     services_of(app).asset_urls["games/example.css"] = "/static/games/example.css?v=example"

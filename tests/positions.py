@@ -1,4 +1,4 @@
-"""Positions of random play under random switches: what a generic test asks of every game."""
+"""Positions of random play with random options, for generic tests."""
 
 import json
 import random
@@ -15,24 +15,24 @@ MAX_MOVES = 300
 
 
 class Position(NamedTuple):
-    """A state that random play came to, and what it was set up with."""
+    """A state of random play, and its setup."""
 
     setup: Setup
     state: Any
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a value is as it was after it went out as JSON and came back; a tuple goes as a list."""
+    """Return whether a value is the same after JSON. Tuples count as lists."""
     text = json.dumps(value)
     return json.dumps(json.loads(text)) == text
 
 
 def any_options(chance: random.Random, game: Game[Any], mode: str, seats: int) -> dict[str, Any]:
-    """A value for each switch; half of the records come from the box, as somebody once copied it."""
+    """Return a random value for each option. Half of the records are copied from a box."""
     options = [option for option in game.meta.options if mode in option.modes]
     chosen = {option.name: any_value(chance, game, option) for option in options}
-    wrong = {o.name for o in options if check_option(o, chosen[o.name], seats) is not None}
-    return {name: value for name, value in chosen.items() if name not in wrong}
+    invalid = {o.name for o in options if check_option(o, chosen[o.name], seats) is not None}
+    return {name: value for name, value in chosen.items() if name not in invalid}
 
 
 def any_value(chance: random.Random, game: Game[Any], option: Option) -> Any:
@@ -46,12 +46,12 @@ def any_value(chance: random.Random, game: Game[Any], option: Option) -> Any:
 
 
 def known_records(game: Game[Any], name: str) -> list[Any]:
-    """Every record known of an option: that comes with the app or stands in a recorded play."""
-    ready = [record for o in game.meta.options if o.name == name for record in o.presets.values()]
+    """Return every record of an option that is a preset or in a recorded play."""
+    presets = [record for o in game.meta.options if o.name == name for record in o.presets.values()]
     recorded = [parse_recorded_play(play) for play in plays(game.meta.slug).values()]
-    given = [play.setup.options[name] for play in recorded]
+    at_opening = [play.setup.options[name] for play in recorded]
     set_later = [entry.value for play in recorded for entry in play.log if entry.option == name]
-    return [record for record in (*ready, *given, *set_later) if record is not None]
+    return [record for record in (*presets, *at_opening, *set_later) if record is not None]
 
 
 def any_setup(chance: random.Random, game: Game[Any], seats: int | None = None) -> Setup:
@@ -63,36 +63,36 @@ def any_setup(chance: random.Random, game: Game[Any], seats: int | None = None) 
 def positions(
     game: Game[Any], chance: random.Random, count: int, seats: int | None = None
 ) -> Iterator[Position]:
-    """So many positions, a few of each play; moves that no list holds are entered too."""
-    seen = 0
-    while seen < count:
+    """Yield this many positions, a few of each game. Unlisted legal moves are entered too."""
+    yielded = 0
+    while yielded < count:
         setup = any_setup(chance, game, seats)
         state = game.setup(setup)
         for _ in range(MAX_MOVES):
             if chance.random() < 0.2:
-                seen += 1
+                yielded += 1
                 yield Position(setup, state)
-            if seen >= count or game.ending(state) is not None:
+            if yielded >= count or game.ending(state) is not None:
                 break
-            moved = _moved(chance, game, state)
-            if moved is None:
+            next_state = _after_random_move(chance, game, state)
+            if next_state is None:
                 break
-            state = moved
+            state = next_state
 
 
-def finished(game: Game[Any], chance: random.Random, seats: int) -> Position:
+def finished_position(game: Game[Any], chance: random.Random, seats: int) -> Position:
     while True:
         setup = any_setup(chance, game, seats)
         state: Any = game.setup(setup)
         for _ in range(MAX_MOVES):
-            state = _moved(chance, game, state)
+            state = _after_random_move(chance, game, state)
             if state is None:
                 break
             if game.ending(state) is not None:
                 return Position(setup, state)
 
 
-def _moved(chance: random.Random, game: Game[Any], state: Any) -> Any:
+def _after_random_move(chance: random.Random, game: Game[Any], state: Any) -> Any:
     awaiting = game.awaiting(state)
     seats = [*awaiting.seats, *awaiting.optional_seats]
     chance.shuffle(seats)

@@ -1,6 +1,5 @@
-"""Random entries at a table: legal moves, any other moves of the game, rulings, changes, undo and redo,
-settings, notes and counts.
-"""
+"""Random entries at a table: legal moves, any other moves, rulings, amendments, undo, redo, settings,
+counts."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -23,22 +22,22 @@ from tests.every_page import wrong_answers
 from tests.people import Phone
 from tests.positions import any_value
 
-DOINGS = {
+WEIGHTS = {
     "legal": 50, "vary_move": 12, "any": 6, "amend": 7, "take out": 3, "undo": 5, "redo": 5, "setting": 3,
     "note": 1, "count": 0.4,
 }  # fmt: skip
-STORM = {
+STORM_WEIGHTS = {
     "legal": 45, "change": 14, "amend": 4, "take out": 3, "undo": 16, "redo": 8, "vary_move": 3, "any": 2,
     "setting": 2, "note": 2, "count": 0.3,
 }  # fmt: skip
-"""Entries are changed and taken back far more often than people do it."""
-FINE = (200, 201, 400, 403, 404, 409, 422)
-UNSOUND = {"table.cannot_be_shown", "table.unreadable_entry", "table.fault"}
+"""Entries are changed and undone far more often than people do it."""
+EXPECTED_STATUSES = (200, 201, 400, 403, 404, 409, 422)
+FAULT_CODES = {"table.cannot_be_shown", "table.unreadable_entry", "table.fault"}
 
 
 def guarded(game: Game[Any]) -> Game[Any]:
-    """The game. It fails where a move is applied to, or described at, a state at which its rules refuse the
-    move and the table could not have allowed it."""
+    """Return the game with assertions: it fails if a refused move that no table could allow is applied or
+    described."""
 
     def require_move(state: Any, seat: int, move: Any) -> None:
         refusal = check_move(game, state, seat, move)
@@ -74,11 +73,11 @@ def guarded(game: Game[Any]) -> Game[Any]:
 
 
 class RandomTable:
-    """A table with a host, a guest on the second seat and a viewer, who enter anything."""
+    """A table with a host, a guest on the second seat and a viewer, who enter random entries."""
 
     def __init__(
         self, app: Flask, game: Game[Any], mode: str, seats: int,
-        weights: Mapping[str, float] = DOINGS, seed: object = 16,
+        weights: Mapping[str, float] = WEIGHTS, seed: object = 16,
     ) -> None:  # fmt: skip
         self.app, self.game, self.seats, self.weights = app, game, seats, weights
         self.chance = random.Random(f"{seed} {game.meta.slug} {mode} {seats}")
@@ -93,7 +92,7 @@ class RandomTable:
         assert self.guest.sit(self.phone.code, 1).status_code == 303
         self.guest.client.post(f"/t/{self.phone.code}/guide", data={"on": "yes", "seat": "1"})
 
-    def held(self) -> TableState:
+    def table_state(self) -> TableState:
         with self.app.app_context():
             cache: Tables = services_of(self.app).tables
             return cache.load_for(resolve_link(cache.store, self.phone.code, None))
@@ -105,62 +104,64 @@ class RandomTable:
         return self.chance.choice([*option.presets.values(), *junk])
 
     def send(self, by: Phone | None = None, **entry: Any) -> Any:
-        """Enter something; the answer's refusal, if it is one."""
+        """Send an entry. Return the refusal, if there is one."""
         entry["key"] = f"rough-{self.chance.getrandbits(60):016x}"
         answer = (by or self.phone).call("POST", "/entries", entry)
-        assert answer.status_code in FINE, (entry, answer.text)
+        assert answer.status_code in EXPECTED_STATUSES, (entry, answer.text)
         refused = (answer.json or {}).get("error")
-        assert not refused or refused["code"] not in UNSOUND, (entry, refused)
+        assert not refused or refused["code"] not in FAULT_CODES, (entry, refused)
         return refused
 
-    def handle(self) -> None:
-        """Do something; a table that is halted or over is mostly brought back, to get on."""
-        told = self.phone.told(self.phone.code)
-        doing = self.chance.choices(list(self.weights), list(self.weights.values()))[0]
-        if told["fallen"] and self.chance.random() < 0.5:
-            self.send(kind="amend", of=told["fallen"][0]["seq"])
-        elif told["ending"] and self.chance.random() < 0.5:
+    def enter_random(self) -> None:
+        """Enter something random. A halted or finished table is usually repaired."""
+        view = self.phone.told(self.phone.code)
+        action = self.chance.choices(list(self.weights), list(self.weights.values()))[0]
+        if view["fallen"] and self.chance.random() < 0.5:
+            self.send(kind="amend", of=view["fallen"][0]["seq"])
+        elif view["ending"] and self.chance.random() < 0.5:
             self.send(kind="undo")
-        elif doing == "legal":
-            self.move(self.legal() or self.some("any"))
-        elif doing in ("vary_move", "any"):
-            self.move(self.some(doing))
-        elif doing in ("amend", "take out"):
-            self.amend({} if doing == "take out" else self.some(self.chance.choice(("vary_move", "any"))))
-        elif doing == "change":
+        elif action == "legal":
+            self.move(self.legal_move() or self.some_move("any"))
+        elif action in ("vary_move", "any"):
+            self.move(self.some_move(action))
+        elif action in ("amend", "take out"):
+            self.amend(
+                {} if action == "take out" else self.some_move(self.chance.choice(("vary_move", "any")))
+            )
+        elif action == "change":
             self.change()
-        elif doing == "setting":
-            late = [o for o in self.held().replay.origin.meta.options if o.late]
+        elif action == "setting":
+            late = [o for o in self.table_state().replay.origin.meta.options if o.late]
             if late:
                 option = self.chance.choice(late)
                 self.send(kind="setting", option=option.name, value=self.value(option))
-        elif doing == "count":
+        elif action == "count":
             for phone in (self.phone, self.guest):
                 self.send(phone, kind="count")
         else:
             by = self.chance.choice((self.phone, self.guest))
-            self.send(by, kind=doing, **({"text": "Pizza"} if doing == "note" else {}))
+            self.send(by, kind=action, **({"text": "Pizza"} if action == "note" else {}))
 
-    def legal(self) -> dict[str, Any] | None:
+    def legal_move(self) -> dict[str, Any] | None:
         awaiting = self.phone.told(self.phone.code)["awaiting"]
         seat = self.chance.choice(awaiting["seats"] + awaiting["also"] if awaiting else [0])
-        told = self.phone.call("GET", f"/legal?seat={seat}").json
-        return {"seat": seat, **self.chance.choice(told["moves"])} if told["moves"] else None
+        legal = self.phone.call("GET", f"/legal?seat={seat}").json
+        return {"seat": seat, **self.chance.choice(legal["moves"])} if legal["moves"] else None
 
-    def some(self, doing: str) -> dict[str, Any]:
-        """A move that can be written down: any, or one that differs a little from a legal one."""
-        replay = self.held().replay
+    def some_move(self, action: str) -> dict[str, Any]:
+        """Return any move, or a changed legal one."""
+        replay = self.table_state().replay
         game = replay.game if self.chance.random() < 0.95 else replay.origin
         seat, move = self.chance.randrange(self.seats), any_move(self.chance, game)
         running = replay.invalid is None and replay.game.ending(replay.state) is None
-        if doing == "vary_move" and running and game is replay.game:
+        if action == "vary_move" and running and game is replay.game:
             seat = self.chance.choice(game.awaiting(replay.state).seats)
             likely = list(game.candidates(replay.state, seat))
             move = vary_move(self.chance, game, self.chance.choice(likely) if likely else move)
         return {"seat": seat, "move": type(move).__name__, "data": to_json(move)}
 
     def move(self, entry: dict[str, Any]) -> None:
-        """Enter a move; what the table may allow is mostly allowed."""
+        """Enter a move. Refused moves that the table may allow usually get a ruling."""
         refused = self.send(**entry)
         if refused and refused["overridable"] and self.chance.random() < 0.8:
             again = self.send(kind="ruling", **entry)
@@ -169,18 +170,18 @@ class RandomTable:
             self.send(kind="ruling", **entry)
 
     def amend(self, move: dict[str, Any]) -> None:
-        """Change any entry there is, or take it out; mostly one that can be."""
+        """Amend or remove a random entry."""
         allowed = {"allowed": self.chance.random() < 0.6} if move else {}
-        of = self.chance.randint(0, self.held().version + 1)
+        of = self.chance.randint(0, self.table_state().version + 1)
         self.send(kind="amend", of=of, **{**move, **allowed})
         if self.phone.told(self.phone.code)["fallen"] and self.chance.random() < 0.7:
             self.send(kind="undo")
 
     def change(self) -> None:
-        """Change an entry that stands to any move that its seat could have made in its place."""
+        """Amend an effective move to any legal move of its seat at that time."""
         steps = [
             (step, game, state)
-            for step, game, state in states_before(self.held().replay)
+            for step, game, state in states_before(self.table_state().replay)
             if isinstance(step, EffectiveMove)
         ]
         if not steps:
@@ -192,8 +193,8 @@ class RandomTable:
         entry = {"seat": step.seat, "move": kind.__name__, "data": to_json(move)}
         self.send(kind="amend", of=step.seq, **entry)
 
-    def glance(self, *pages: str) -> Iterator[tuple[str, int]]:
-        """The pages of each phone that do not open, and the streams that do not begin with the page."""
+    def failing_pages(self, *pages: str) -> Iterator[tuple[str, int]]:
+        """Yield the pages of each phone that fail, and streams that do not begin with the page."""
         for phone, role in ((self.phone, "host"), (self.guest, "guest"), (self.watcher, "viewer")):
             for page in ("", *pages):
                 if (status := phone.get_page(page).status_code) != 200:
@@ -202,20 +203,20 @@ class RandomTable:
                 if stream.status_code != 200 or b"<hx-partial" not in next(iter(stream.iter_encoded())):
                     yield f"{role} stream", stream.status_code
 
-    def look(self) -> None:
-        """Everything of it can be shown, and is what its log says from the first entry."""
+    def check_everything(self) -> None:
+        """Check that all pages work, and that the table equals the replay of its log."""
         assert list(wrong_answers(self.app, self.phone)) == []
         assert list(wrong_answers(self.app, self.guest)) == []
         assert list(wrong_answers(self.app, self.watcher, plays=False)) == []
-        table = self.held()
+        table = self.table_state()
         with self.app.app_context():
             rows = services_of(self.app).tables.store.rows_after(table.id, 0)
             log = [parse_row(table.slug, row) for row in rows]
-        one, other = table.replay, replay(table.replay.origin, table.replay.initial_setup, log)
+        loaded, replayed = table.replay, replay(table.replay.origin, table.replay.initial_setup, log)
         for name in ("state", "invalid", "pending", "setup", "is_tally", "revealed"):
-            assert getattr(one, name) == getattr(other, name), name
-        assert list(one.log.effective) == list(other.log.effective)
-        assert one.invalid is None or one.invalid.refusal.code not in UNSOUND, one.invalid
+            assert getattr(loaded, name) == getattr(replayed, name), name
+        assert list(loaded.log.effective) == list(replayed.log.effective)
+        assert loaded.invalid is None or loaded.invalid.refusal.code not in FAULT_CODES, loaded.invalid
         services_of(self.app).tables.clear()
-        again = self.held().replay
-        assert (again.state, again.invalid) == (one.state, one.invalid)
+        reloaded = self.table_state().replay
+        assert (reloaded.state, reloaded.invalid) == (loaded.state, loaded.invalid)

@@ -1,4 +1,4 @@
-"""Recorded plays as tests enter them: all there are, one of each game and mode, or a few of many."""
+"""Recorded plays for tests: all of them, one for each game and mode, or a sample."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
@@ -13,26 +13,26 @@ from tests.all_games import ALL_GAMES
 from tests.people import Phone
 
 Line = dict[str, Any]
-KNOWN = ("seat", "kind", "of", "move", "option", "value")
+ENTRY_KEYS = ("seat", "kind", "of", "move", "option", "value")
 ALL_PLAYS = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
 
 
-def _riches(case: tuple[str, str]) -> tuple[int, int]:
-    """How many kinds of entries a play has, and how few entries."""
+def _variety(case: tuple[str, str]) -> tuple[int, int]:
+    """Return how many kinds of entries a play has, and the negative number of entries."""
     log = plays(case[0])[case[1]]["log"]
     return len({(line.get("kind"), line.get("move")) for line in log}), -len(log)
 
 
-def _one_each() -> list[tuple[str, str]]:
-    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+def _one_play_per_mode() -> list[tuple[str, str]]:
+    by_mode: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for slug, name in ALL_PLAYS:
         mode = plays(slug)[name].get("mode", "referee")
-        found.setdefault((slug, mode), []).append((slug, name))
-    return [max(cases, key=_riches) for cases in found.values()]
+        by_mode.setdefault((slug, mode), []).append((slug, name))
+    return [max(cases, key=_variety) for cases in by_mode.values()]
 
 
-ONE_PLAY_PER_MODE = _one_each()
-"""Of each game and mode the play with most kinds of entries."""
+ONE_PLAY_PER_MODE = _one_play_per_mode()
+"""For each game and mode the play with the most kinds of entries."""
 each_play = pytest.mark.parametrize(
     ("slug", "name", "many"),
     [
@@ -40,14 +40,14 @@ each_play = pytest.mark.parametrize(
         *(pytest.param(*case, True, marks=pytest.mark.long) for case in ALL_PLAYS),
     ],
 )
-"""One play of each game and mode at few entries; ``make randomised`` tries every play at many."""
+"""One play for each game and mode with few entries. ``make randomised`` tries every play with many."""
 
 
 def watched_play(slug: str) -> dict[str, Any]:
-    """The longest recorded play of a game with the most seats up to four, each with a phone."""
-    found = [play for play in plays(slug).values() if play.get("mode", "referee") == "referee"]
-    fitting = [play for play in found if len(play["seats"]) <= 4]
-    return max(fitting, key=lambda play: (len(play["seats"]), len(play["log"])))
+    """Return the longest recorded play of a game with the most seats, up to four."""
+    referee_plays = [play for play in plays(slug).values() if play.get("mode", "referee") == "referee"]
+    candidates = [play for play in referee_plays if len(play["seats"]) <= 4]
+    return max(candidates, key=lambda play: (len(play["seats"]), len(play["log"])))
 
 
 def replayed(slug: str, name: str) -> Replay:
@@ -56,14 +56,14 @@ def replayed(slug: str, name: str) -> Replay:
 
 
 def replayed_states(slug: str, name: str) -> list[Any]:
-    """Every state of a recorded play that somebody entered something at."""
+    """Return every state of a recorded play in which an entry was made."""
     return [state for *_, state in states_before(replayed(slug, name))]
 
 
 def line_to_json(line: Mapping[str, Any], number: int) -> Line:
-    """A recorded line as a program enters it by the API."""
-    entry: Line = {key: line[key] for key in KNOWN if key in line}
-    entry["data"] = {key: value for key, value in line.items() if key not in KNOWN}
+    """Return a recorded line as a request to the API."""
+    entry: Line = {key: line[key] for key in ENTRY_KEYS if key in line}
+    entry["data"] = {key: value for key, value in line.items() if key not in ENTRY_KEYS}
     return {**entry, "key": f"line-{number:05d}"}
 
 
@@ -73,13 +73,13 @@ def enter(phone: Phone, body: Line) -> None:
 
 
 def opening_json(slug: str, record: Line) -> Line:
-    """How a program opens a table with the play's people and switches."""
-    told = ("seats", "mode", "first", "options")
-    return {"game": slug, **{name: value for name, value in record.items() if name in told}}
+    """Return the request that opens a table with the players and options of a play."""
+    names = ("seats", "mode", "first", "options")
+    return {"game": slug, **{name: value for name, value in record.items() if name in names}}
 
 
 def open_play(app: Flask, slug: str, record: Line) -> Phone:
-    """The phone of the host of such a table."""
+    """Open such a table, and return the host's phone."""
     phone = Phone(app)
     phone.use_link(phone.client.post("/api/v1/tables", json=opening_json(slug, record)).json)
     return phone
@@ -89,7 +89,7 @@ T = TypeVar("T")
 
 
 def sample(items: Sequence[T], few: int) -> list[T]:
-    """So many of them, evenly spread, the first and the last among them; all where there are no more."""
+    """Return at most ``few`` items, evenly spread, with the first and the last."""
     if len(items) <= few:
         return list(items)
     return [items[n * (len(items) - 1) // (few - 1)] for n in range(few)]

@@ -1,4 +1,4 @@
-"""What makes a sentence sound: its code has words, its section help, its placeholders values of a kind."""
+"""Checks that sentences are complete: each code has words, a section, and typed values."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -11,22 +11,22 @@ PLACEHOLDER = re.compile(r"%\((?:\w+ )?(\w+)\)s")
 
 
 def check_refusal(code: str, rule: str, values: Mapping[str, object]) -> None:
-    """AssertionError where a refusal of the shelf or the kernel could not be said whole."""
+    """Raise AssertionError if the sentence of a refusal would be incomplete."""
     slug = code.partition(".")[0]
     if slug not in BY_SLUG and code not in COMMON_REFUSALS:
         return
-    _known(slug, code, rule, frozenset(values))
+    _check_words(slug, code, rule, frozenset(values))
     if slug in BY_SLUG:
         for value in values.values():
             check_kind(slug, code, value)
 
 
 @cache
-def _known(slug: str, code: str, rule: str, given: frozenset[str]) -> None:
+def _check_words(slug: str, code: str, rule: str, value_names: frozenset[str]) -> None:
     game = BY_SLUG.get(slug)
     text = (game.words.refusals if game else COMMON_REFUSALS).get(code)
     assert text is not None, f"{code} has no words"
-    assert placeholders(text) <= given, f"{code} asks for {placeholders(text) - given}"
+    assert placeholders(text) <= value_names, f"{code} asks for {placeholders(text) - value_names}"
     sections = game.words.sections() if game else COMMON_RULES
     assert rule in sections, f"{code} names the section {rule!r}, which has no help"
 
@@ -37,7 +37,7 @@ def placeholders(text: Sentence) -> set[str]:
 
 
 def check_kind(slug: str, code: str, value: object) -> None:
-    """AssertionError for a plain text that is a word, a move or an option of the game."""
+    """Raise AssertionError for a plain string that names a term, a move or an option."""
     if isinstance(value, Iterable) and not isinstance(value, str):
         for item in value:
             check_kind(slug, code, item)

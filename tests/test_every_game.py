@@ -1,4 +1,4 @@
-"""What holds for every game on the shelf, under random legal play; recorded plays end as they claim."""
+"""Rules for every game in random legal play, and the ends of recorded plays."""
 
 import json
 import random
@@ -29,16 +29,16 @@ from tests.positions import any_setup, is_plain
 from tests.recorded_plays import ALL_PLAYS, replayed
 
 MAX_MOVES = 400
-JUNK: tuple[Any, ...] = (None, True, -1, 0, 3, 1.5, "", "red", [], [1], ["red"], {})
+INVALID_VALUES: tuple[Any, ...] = (None, True, -1, 0, 3, 1.5, "", "red", [], [1], ["red"], {})
 
 
 def setup_for(game: Game[Any], seats: int, seed: int) -> Setup:
-    """With switches drawn at random."""
+    """Return a setup with random options."""
     return any_setup(random.Random(seed), game, seats)
 
 
 def random_play(game: Game[Any], seats: int, seed: int) -> tuple[list[Entry], list[Any]]:
-    """A random legal playing: its log and the state after each entry, the first before any."""
+    """Play a random legal game. Return its log, and the states before, between and after its entries."""
     chance = random.Random(seed)
     state = game.setup(setup_for(game, seats, seed))
     log: list[Entry] = []
@@ -59,7 +59,7 @@ def random_play(game: Game[Any], seats: int, seed: int) -> tuple[list[Entry], li
 
 @each_table
 @pytest.mark.parametrize("seed", [1, 2])
-def test_replay_equals_live_play(game: Game[Any], seats: int, seed: int) -> None:
+def test_a_replay_gives_the_same_state_as_playing(game: Game[Any], seats: int, seed: int) -> None:
     log, states = random_play(game, seats, seed)
     playing = replay(game, setup_for(game, seats, seed), log)
     assert playing.invalid is None
@@ -67,39 +67,39 @@ def test_replay_equals_live_play(game: Game[Any], seats: int, seed: int) -> None
 
 
 @each_table
-def test_every_state_comes_back_from_a_snapshot(game: Game[Any], seats: int) -> None:
+def test_every_state_is_the_same_after_a_snapshot(game: Game[Any], seats: int) -> None:
     _, states = random_play(game, seats, 3)
     for state in states[::5]:
-        told = json.loads(json.dumps(dump_snapshot(state)))
-        assert load_snapshot(states[0], told) == state
+        data = json.loads(json.dumps(dump_snapshot(state)))
+        assert load_snapshot(states[0], data) == state
 
 
 @each_table
-def test_moves_survive_json_and_views_are_plain(game: Game[Any], seats: int) -> None:
+def test_moves_are_the_same_after_json_and_views_are_plain_data(game: Game[Any], seats: int) -> None:
     log, states = random_play(game, seats, 4)
     for entry, state in zip(log, states, strict=False):
         assert from_json(type(entry.move), json.loads(json.dumps(to_json(entry.move)))) == entry.move
         for viewer in (None, 0, seats - 1):
-            told = game.view(state, viewer)
-            assert is_plain(told)
+            view = game.view(state, viewer)
+            assert is_plain(view)
             json.dumps(to_json(game.redact_move(state, viewer, entry.seat, entry.move)))
 
 
 @each_game
-def test_schemas_read_what_stored_rows_are_read_as(game: Game[Any]) -> None:
+def test_schemas_and_json_data_read_moves_equally(game: Game[Any]) -> None:
     chance = random.Random(6)
     for _ in range(200):
         move = any_move(chance, game)
         data = json.loads(json.dumps(to_json(move)))
         assert from_json(type(move), data) == parse_value(type(move), data) == move
-        for name, junk in product(data, JUNK):
+        for name, junk in product(data, INVALID_VALUES):
             with suppress(DataError):
                 changed = {**data, name: junk}
                 assert from_json(type(move), changed) == parse_value(type(move), changed)
 
 
 @each_table
-def test_apply_and_check_leave_the_state_alone(game: Game[Any], seats: int) -> None:
+def test_apply_and_check_do_not_change_the_state(game: Game[Any], seats: int) -> None:
     log, states = random_play(game, seats, 5)
     for entry, state in list(zip(log, states, strict=False))[:60]:
         before = repr(state)
@@ -109,40 +109,40 @@ def test_apply_and_check_leave_the_state_alone(game: Game[Any], seats: int) -> N
 
 
 @each_table
-def test_the_parts_of_a_score_add_up_and_its_form_draws_what_is_plain(game: Game[Any], seats: int) -> None:
+def test_the_parts_of_a_score_add_up_and_form_data_is_plain(game: Game[Any], seats: int) -> None:
     _, states = random_play(game, seats, 6)
     setup = setup_for(game, seats, 6)
     for state in states[:: max(1, len(states) // 12)]:
         sheets = game.score_sheets(state)
         for sheet in (None, *sheets):
-            drawn = game.scoring.sheet_form_data(setup, sheet)
-            assert is_plain(drawn)
+            form_data = game.scoring.sheet_form_data(setup, sheet)
+            assert is_plain(form_data)
         for seat_lines in game.scoring.lines(setup, sheets):
             for line in seat_lines:
                 points = [points for _, _, points in line.parts]
                 if line.points is not None and points:
                     assert sum(number or 0 for number in points) == line.points, line
-        found = rank(game.scoring.criteria(setup, sheets), seats)
-        assert sorted(found.places)[0] == 1
+        ranking = rank(game.scoring.criteria(setup, sheets), seats)
+        assert sorted(ranking.places)[0] == 1
 
 
 @each_game
-def test_no_field_of_a_move_is_called_as_one_of_its_entry(game: Game[Any]) -> None:
-    of_an_entry = ENTRY_FIELDS | {part.name for part in fields(Draft)}
-    assert not {part.name for kind in game.moves for part in fields(kind)} & of_an_entry
+def test_moves_and_entries_have_no_field_name_in_common(game: Game[Any]) -> None:
+    entry_fields = ENTRY_FIELDS | {part.name for part in fields(Draft)}
+    assert not {part.name for kind in game.moves for part in fields(kind)} & entry_fields
 
 
 @each_game
 def test_every_code_has_its_words(game: Game[Any]) -> None:
-    """Codes are read off the sources, so that none is forgotten."""
+    """The codes are read from the source, so that none is forgotten."""
     slug, words = game.meta.slug, game.words
-    room = game_folder(game)
-    source = "\n".join(p.read_text("utf-8") for p in room.rglob("*.py") if p.name != "words.py")
+    folder = game_folder(game)
+    source = "\n".join(p.read_text("utf-8") for p in folder.rglob("*.py") if p.name != "words.py")
     used = set(re.findall(rf'"({slug}\.[a-z0-9_]+)"', source))
     known = {*words.refusals, *words.prompts, *words.endings, *words.reasons}
     assert used <= known, f"without words: {used - known}"
-    unsaid = {code for code in known - used if f'"{code.partition(".")[2]}"' not in source}
-    assert not {code for code in unsaid if code.startswith(f"{slug}.")}, f"unused: {unsaid}"
+    unused = {code for code in known - used if f'"{code.partition(".")[2]}"' not in source}
+    assert not {code for code in unused if code.startswith(f"{slug}.")}, f"unused: {unused}"
     assert set(words.own_turn) <= set(words.prompts)
     assert set(words.own_endings) <= set(words.endings)
     for kind in game.moves:
@@ -172,20 +172,20 @@ def test_every_score_line_and_criterion_has_its_words(game: Game[Any]) -> None:
 
 
 @each_game
-def test_a_tally_takes_what_the_referee_would_count(game: Game[Any]) -> None:
+def test_a_tally_accepts_the_sheets_of_the_game_with_the_same_points(game: Game[Any]) -> None:
     seats = game.meta.seats[0]
     _, states = random_play(game, seats, 8)
-    counted = TALLIES[game.meta.slug]
-    state = counted.setup(setup_for(game, seats, 8))
+    tally = TALLIES[game.meta.slug]
+    state = tally.setup(setup_for(game, seats, 8))
     for seat, sheet in enumerate(game.score_sheets(states[-1])):
-        assert check_move(counted, state, seat, sheet) is None, sheet
-        state = counted.apply(state, seat, sheet)
+        assert check_move(tally, state, seat, sheet) is None, sheet
+        state = tally.apply(state, seat, sheet)
     lines = game.scoring.lines(setup_for(game, seats, 8), game.score_sheets(states[-1]))
-    assert counted.scoring.lines(setup_for(game, seats, 8), counted.score_sheets(state)) == lines
+    assert tally.scoring.lines(setup_for(game, seats, 8), tally.score_sheets(state)) == lines
 
 
 @pytest.mark.parametrize(("slug", "name"), ALL_PLAYS)
-def test_it_ends_as_it_claims(slug: str, name: str) -> None:
+def test_a_recorded_play_ends_as_its_file_says(slug: str, name: str) -> None:
     play = parse_recorded_play(plays(slug)[name])
     playing = replayed(slug, name)
     assert playing.invalid is None, playing.invalid
@@ -196,13 +196,13 @@ def test_it_ends_as_it_claims(slug: str, name: str) -> None:
     lines = playing.game.scoring.lines(playing.setup, sheets)
     totals = [total(seat) for seat in lines]
     assert play.end.get("points") == (None if None in totals else totals)
-    found = rank(playing.game.scoring.criteria(playing.setup, sheets), playing.setup.seats)
-    assert list(found.places) == play.end["places"]
+    ranking = rank(playing.game.scoring.criteria(playing.setup, sheets), playing.setup.seats)
+    assert list(ranking.places) == play.end["places"]
     assert play.words.keys() <= set(range(len(play.log) + 1))
 
 
 @each_game
-def test_each_way_to_end_is_recorded(game: Game[Any]) -> None:
+def test_every_ending_has_a_recorded_play(game: Game[Any]) -> None:
     slug = game.meta.slug
     shown = {plays(slug)[name]["end"]["ending"] for name in plays(slug)}
     own = {code for code in game.words.endings if code.startswith(f"{slug}.")}

@@ -1,4 +1,4 @@
-"""The examples of the rules: each is judged as it says, and every refusal of a position has one."""
+"""The examples of the rules have the stated results, and every refusal has an example."""
 
 import ast
 from collections.abc import Iterator
@@ -9,21 +9,20 @@ from companion.engine.game import Game, check_option
 from companion.games.examples import judge_example, load_examples
 from tests.all_games import each_game, game_folder, game_tests_package
 
-OF_EVERY_GAME = ("table.over", "tally.sheets_missing")
-"""Of the house's own refusals of moves, those that every game can meet; the others are about the log."""
+COMMON_CODES = ("table.over", "tally.sheets_missing")
+"""The app's own refusals of moves that are possible in every game. The others are about the log."""
 
 
-def judging_records(game: Game[Any]) -> set[str]:
-    """The modules that judge what is copied from the box: no move at a table, so nothing is drawn; a
-    refusal points at the field that is to be put right."""
+def record_modules(game: Game[Any]) -> set[str]:
+    """Return the modules that check records copied from the box. Their refusals need no example."""
     checks = (option.check for option in game.meta.options if option.check)
     return {check.__module__.rpartition(".")[2] for check in checks}
 
 
-def declared(game: Game[Any]) -> Iterator[tuple[str, str]]:
-    """(code, section) of all that the game refuses or warns of at a table, read off its sources."""
+def declared_refusals(game: Game[Any]) -> Iterator[tuple[str, str]]:
+    """Yield (code, section) of all refusals and warnings in a game's source."""
     for module in game_folder(game).glob("*.py"):
-        if module.stem in judging_records(game):
+        if module.stem in record_modules(game):
             continue
         for call in ast.walk(ast.parse(module.read_text("utf-8"))):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("Refusal", "RefusalKind"):
@@ -33,7 +32,7 @@ def declared(game: Game[Any]) -> Iterator[tuple[str, str]]:
 
 
 @each_game
-def test_every_example_is_judged_as_it_says(game: Game[Any]) -> None:
+def test_every_example_has_the_stated_result(game: Game[Any]) -> None:
     for name, example in load_examples(game.meta.slug).items():
         verdict = judge_example(game.meta.slug, name)
         assert verdict.replay.invalid is None, (name, verdict.replay.invalid)
@@ -52,20 +51,20 @@ def test_every_refusal_has_an_example_in_its_section(game: Game[Any]) -> None:
     shown = set()
     for name in load_examples(game.meta.slug):
         verdict = judge_example(game.meta.slug, name)
-        for said in (verdict.refusal, *verdict.warnings):
-            if said is not None:
-                shown.add((said.code, said.rule))
-    not_shown = getattr(import_module(game_tests_package(game)), "WITHOUT_EXAMPLE", {})
-    needed = {(code, section) for code, section in declared(game) if code not in not_shown}
+        for reason in (verdict.refusal, *verdict.warnings):
+            if reason is not None:
+                shown.add((reason.code, reason.rule))
+    without_example = getattr(import_module(game_tests_package(game)), "WITHOUT_EXAMPLE", {})
+    needed = {(code, section) for code, section in declared_refusals(game) if code not in without_example}
     assert needed, "no refusal was found in its modules"
     assert not needed - shown, "no example in seeds/<slug>/examples.toml is refused so"
-    assert set(OF_EVERY_GAME) <= {code for code, _ in shown}
+    assert set(COMMON_CODES) <= {code for code, _ in shown}
 
 
 @each_game
-def test_every_section_that_a_refusal_names_has_an_example(game: Game[Any]) -> None:
+def test_every_section_named_by_a_refusal_has_an_example(game: Game[Any]) -> None:
     slug = game.meta.slug
-    named = {"setup", "turn", "end", *(section for _, section in declared(game))}
+    named = {"setup", "turn", "end", *(section for _, section in declared_refusals(game))}
     shown = {judge_example(slug, name).section for name in load_examples(slug)}
     assert not named - shown
 

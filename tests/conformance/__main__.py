@@ -1,4 +1,4 @@
-"""Writes the conformance set of each game: the picked cases anew, the frozen ones as they are.
+"""Write the conformance set of each game. Picked cases are computed again, frozen ones stay as they are.
 
 To add a case, write it into ``<slug>.toml`` or ``seeds/<slug>/examples.toml`` first.
 """
@@ -6,11 +6,11 @@ To add a case, write it into ``<slug>.toml`` or ``seeds/<slug>/examples.toml`` f
 import json
 
 from companion.games import GAMES
-from tests.conformance.cases import HERE, Case, JudgedCase, picked, written
+from tests.conformance.cases import HERE, Case, JudgedCase, picked_cases, written_cases
 
 
-def finished(slug: str, case: Case) -> Case:
-    """A case with the code and the section of its move, as our rules name them."""
+def with_verdict(slug: str, case: Case) -> Case:
+    """Return a case with the code and the section that our rules give."""
     if "move" not in case:
         return case
     judged = JudgedCase(slug, case)
@@ -18,10 +18,10 @@ def finished(slug: str, case: Case) -> Case:
 
 
 def write(slug: str) -> None:
-    cases = [finished(slug, case) for case in picked(slug).values()]
+    cases = [with_verdict(slug, case) for case in picked_cases(slug).values()]
     file = HERE / f"{slug}.jsonl"
     file.touch()
-    cases += [case for case in written(slug) if "reasons" in case]
+    cases += [case for case in written_cases(slug) if "reasons" in case]
     lines = (json.dumps(case, ensure_ascii=False, separators=(", ", ": ")) for case in cases)
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(slug, len(cases))

@@ -1,8 +1,9 @@
-"""The cases of a game: those of its examples, those of its rulebook's sentences, and frozen ones.
+"""The cases of a game: from its examples, from the sentences of its rulebook, and frozen ones.
 
-``<slug>.toml`` has positions and cases as ``seeds/<slug>/examples.toml`` has them (a case may stand at a
-position of either, and a position may begin ``from`` another), and for each sentence of the rulebook that
-commands, allows or forbids a row. Written out whole, one a line, they are ``<slug>.jsonl``.
+``<slug>.toml`` has positions and cases in the format of ``seeds/<slug>/examples.toml``. A case may use a
+position of either file, and a position may continue another with ``from``. It also has a row for each
+sentence of the rulebook that commands, allows or forbids something. ``<slug>.jsonl`` has the complete
+cases, one for each line.
 """
 
 import json
@@ -28,35 +29,35 @@ CLAIMS = ("move", "shows", "always", "points", "ending", "places")
 
 
 @cache
-def told(slug: str) -> Mapping[str, Any]:
+def load_file(slug: str) -> Mapping[str, Any]:
     return tomllib.loads((HERE / f"{slug}.toml").read_text(encoding="utf-8"))
 
 
 def rows(slug: str) -> list[Mapping[str, Any]]:
-    return list(told(slug)["row"])
+    return list(load_file(slug)["row"])
 
 
 @cache
-def picked(slug: str) -> Mapping[str, Case]:
-    """The cases that somebody picked: the examples of the rules, then those of the sentences."""
+def picked_cases(slug: str) -> Mapping[str, Case]:
+    """Return the picked cases: the examples of the rules, then those of the sentences."""
     examples = tomllib.loads((seed_folder(slug) / "examples.toml").read_text(encoding="utf-8"))
-    positions = {**examples["position"], **told(slug).get("position", {})}
-    lines = {**examples["example"], **told(slug).get("case", {})}
-    return {name: _whole(slug, name, line, positions) for name, line in lines.items()}
+    positions = {**examples["position"], **load_file(slug).get("position", {})}
+    lines = {**examples["example"], **load_file(slug).get("case", {})}
+    return {name: _complete_case(slug, name, line, positions) for name, line in lines.items()}
 
 
 def _position(positions: Mapping[str, Case], name: str) -> Case:
-    """With what comes before it."""
+    """Return a position with the log of the one that it continues."""
     position = positions[name]
     before = _position(positions, position["from"]) if "from" in position else {}
     return {**before, **position, "log": [*before.get("log", ()), *position.get("log", ())]}
 
 
-def _whole(slug: str, name: str, line: Mapping[str, Any], positions: Mapping[str, Case]) -> Case:
-    """A case with nothing left to look up."""
+def _complete_case(slug: str, name: str, line: Mapping[str, Any], positions: Mapping[str, Case]) -> Case:
+    """Return a case with everything that it refers to."""
     position: Mapping[str, Any] = _position(positions, line["at"])
     if "play" in position:
-        position = _recorded(slug, position["play"], position.get("entries"))
+        position = _play_position(slug, position["play"], position.get("entries"))
     mode = position.get("mode", "referee")
     game = get_game_for_mode(slug, mode)
     options = get_presets(game, position.get("presets", {}))
@@ -75,11 +76,11 @@ def _whole(slug: str, name: str, line: Mapping[str, Any], positions: Mapping[str
     }
 
 
-def _recorded(slug: str, name: str, entries: int | None) -> Mapping[str, Any]:
-    """A recorded play, or the table after so many of its entries."""
+def _play_position(slug: str, name: str, entries: int | None) -> Mapping[str, Any]:
+    """Return the position after some entries of a recorded play."""
     play = plays(slug)[name]
-    kept: Case = {key: play[key] for key in ("first", "options", "mode") if key in play}
-    return {**kept, "seats": len(play["seats"]), "log": list(play["log"])[:entries]}
+    fields: Case = {key: play[key] for key in ("first", "options", "mode") if key in play}
+    return {**fields, "seats": len(play["seats"]), "log": list(play["log"])[:entries]}
 
 
 def expected(line: Mapping[str, Any]) -> Case:
@@ -91,7 +92,7 @@ def expected(line: Mapping[str, Any]) -> Case:
     return {"verdict": "legal"}
 
 
-def setup_of(slug: str, case: Case) -> tuple[Game[Any], Setup, tuple[Entry, ...]]:
+def open_case(slug: str, case: Case) -> tuple[Game[Any], Setup, tuple[Entry, ...]]:
     game = get_game_for_mode(slug, case.get("mode", "referee"))
     setup = Setup.of(game.meta, case["seats"], case.get("options", {}), case["first"])
     log = tuple(parse_entry(game, number, line) for number, line in enumerate(case["log"], 1))
@@ -99,14 +100,14 @@ def setup_of(slug: str, case: Case) -> tuple[Game[Any], Setup, tuple[Entry, ...]
 
 
 class JudgedCase:
-    """A case as the referee plays it: the move's verdict, and what it comes to."""
+    """A case played with our rules: the verdict of its move, and the state after it."""
 
     def __init__(self, slug: str, case: Case) -> None:
-        game, self.setup, log = setup_of(slug, case)
-        at = replay(game, self.setup, log)
-        assert at.invalid is None, (slug, case["case"], at.invalid)
-        self.before = self.after = at.state
-        self.game = at.game
+        game, self.setup, log = open_case(slug, case)
+        position = replay(game, self.setup, log)
+        assert position.invalid is None, (slug, case["case"], position.invalid)
+        self.before = self.after = position.state
+        self.game = position.game
         self.code = self.section = ""
         self.reasons: set[str] = set()
         self.verdict, self.overridable = "", False
@@ -117,19 +118,19 @@ class JudgedCase:
         seat, move = entry.seat, entry.move
         refusal = check_move(self.game, self.before, seat, move)
         warnings = () if refusal else self.game.warnings(self.before, seat, move)
-        said = refusal or next(iter(warnings), None)
+        reason = refusal or next(iter(warnings), None)
         self.verdict = "refused" if refusal else "warned" if warnings else "legal"
         self.reasons = {each.code for each in refusal.all()} if refusal else set()
-        self.code, self.section = (said.code, said.rule) if said else ("", "")
+        self.code, self.section = (reason.code, reason.rule) if reason else ("", "")
         if refusal is None:
             self.after = self.game.apply(self.before, seat, move)
 
     def shown(self, path: str, *, before: bool = False) -> Any:
-        """A value of the view that everybody has, by its path: ``seats.0.gold``."""
-        found: Any = json.loads(json.dumps(self.game.view(self.before if before else self.after, None)))
+        """Return a value of the public view by its path, such as ``seats.0.gold``."""
+        value: Any = json.loads(json.dumps(self.game.view(self.before if before else self.after, None)))
         for part in path.split("."):
-            found = found[int(part)] if isinstance(found, list) else found[part]
-        return found
+            value = value[int(part)] if isinstance(value, list) else value[part]
+        return value
 
     def score_line(self, seat: int, category: str) -> Any:
         lines = self.game.scoring.lines(self.setup, self.game.score_sheets(self.after))
@@ -142,6 +143,6 @@ class JudgedCase:
 
 
 @cache
-def written(slug: str) -> tuple[Case, ...]:
+def written_cases(slug: str) -> tuple[Case, ...]:
     lines = (HERE / f"{slug}.jsonl").read_text(encoding="utf-8").splitlines()
     return tuple(json.loads(line) for line in lines)

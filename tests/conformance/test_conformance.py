@@ -1,5 +1,4 @@
-"""The conformance set: our own referee passes it, it covers every refusal, and every sentence of a rulebook
-has the case that it decides."""
+"""Our rules pass the conformance set, and each sentence of a rulebook has a case that it decides."""
 
 import json
 from typing import Any
@@ -7,14 +6,14 @@ from typing import Any
 import pytest
 
 from companion.games import BY_SLUG, GAMES
-from tests.conformance.cases import JudgedCase, picked, rows, written
+from tests.conformance.cases import JudgedCase, picked_cases, rows, written_cases
 
 SLUGS = [game.meta.slug for game in GAMES]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_our_referee_judges_every_case_as_it_says(slug: str) -> None:
-    for case in written(slug):
+def test_our_rules_give_the_stated_result_of_every_case(slug: str) -> None:
+    for case in written_cases(slug):
         judged, name = JudgedCase(slug, case), (slug, case["case"])
         if "move" in case:
             assert judged.verdict == case["verdict"], name
@@ -34,25 +33,25 @@ def test_our_referee_judges_every_case_as_it_says(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_the_set_holds_what_was_picked(slug: str) -> None:
+def test_the_set_contains_all_picked_cases(slug: str) -> None:
     """``python -m tests.conformance`` writes it again."""
-    found = {case["case"]: case for case in written(slug)}
-    for name, case in picked(slug).items():
-        line = {key: found[name][key] for key in case if key in found[name]} if name in found else {}
+    cases = {case["case"]: case for case in written_cases(slug)}
+    for name, case in picked_cases(slug).items():
+        line = {key: cases[name][key] for key in case if key in cases[name]} if name in cases else {}
         assert line == json.loads(json.dumps(case)), name
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_every_kind_of_move_is_in_the_set_as_a_legal_one(slug: str) -> None:
-    """That every refusal is in it follows from the examples, which it holds."""
-    legal = {case["move"]["move"] for case in written(slug) if case.get("verdict") == "legal"}
+def test_every_kind_of_move_is_legal_in_some_case(slug: str) -> None:
+    """Refusals are covered, because the set contains all examples."""
+    legal = {case["move"]["move"] for case in written_cases(slug) if case.get("verdict") == "legal"}
     only_allowed_by_the_table = {"Skip"} if slug == "giza" else set()
     assert {kind.__name__ for kind in BY_SLUG[slug].moves} - legal <= only_allowed_by_the_table
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_every_sentence_decides_its_case(slug: str) -> None:
-    cases = {case["case"]: case for case in written(slug)}
+def test_every_sentence_of_the_rulebook_decides_its_case(slug: str) -> None:
+    cases = {case["case"]: case for case in written_cases(slug)}
     for row in rows(slug):
         assert row["section"] in BY_SLUG[slug].words.sections(), row
         assert ("case" in row) != bool(row.get("unseen")), row
@@ -61,8 +60,10 @@ def test_every_sentence_decides_its_case(slug: str) -> None:
 
 
 def decides(slug: str, section: str, case: dict[str, Any]) -> bool:
-    """Whether a case turns on its section: what is refused there, the score line, the end or the place that
-    comes of it; or a value that the move it allows changes."""
+    """Return whether a case depends on its section.
+
+    That is its refusal, score line, ending or place, or a value that the legal move changes.
+    """
     judged = JudgedCase(slug, case)
     if case.get("verdict") in ("refused", "warned"):
         return judged.section == section

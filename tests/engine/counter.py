@@ -1,4 +1,4 @@
-"""The smallest game that has everything: seats add 1 to 3 in turn, the first to reach ten ends it."""
+"""The smallest complete game: seats add 1 to 3 in turn, and the first to reach ten ends it."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated

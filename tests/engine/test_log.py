@@ -1,4 +1,4 @@
-"""Folding a log: what is in force after undo, redo, amend, setting and count."""
+"""Logs and replay: undo, redo, amend, settings and counts; also entry lists and JSON data."""
 
 import json
 import random
@@ -28,7 +28,7 @@ from tests.engine.counter import GAME, Add, Sheet, two_seat_setup
 
 
 def play(*entries: Entry) -> Replay:
-    """Enter one after the other, each let through by the kernel; replay must agree."""
+    """Enter the entries one after the other, and check that a full replay gives the same state."""
     playing = replay(GAME, two_seat_setup())
     for entry in entries:
         assert check_entry(playing, entry) is None, (entry, check_entry(playing, entry))
@@ -38,7 +38,8 @@ def play(*entries: Entry) -> Replay:
     return playing
 
 
-def refused(replay: Replay, entry: Entry) -> str:
+def refusal_code(replay: Replay, entry: Entry) -> str:
+    """Return the code of a refusal. Fail if the entry is accepted."""
     refusal = check_entry(replay, entry)
     assert refusal is not None
     return refusal.code
@@ -48,61 +49,61 @@ def move(seq: int, seat: int, number: int) -> Entry:
     return Entry(seq, "move", seat, Add(number))
 
 
-def test_an_undo_of_what_is_no_longer_last_is_refused() -> None:
+def test_an_undo_is_refused_if_its_entry_is_no_longer_the_last() -> None:
     replay = play(move(1, 0, 3), move(2, 1, 2))
-    assert refused(replay, Entry(3, "undo", of=1)) == "table.not_the_last"
+    assert refusal_code(replay, Entry(3, "undo", of=1)) == "table.not_the_last"
 
 
-def test_undo_reaches_past_the_end() -> None:
+def test_the_last_move_of_a_finished_game_can_be_undone() -> None:
     moves = [move(n, (n - 1) % 2, 3) for n in range(1, 8)]
     replay = play(*moves)
     assert GAME.ending(replay.state) is not None
-    assert refused(replay, move(8, 1, 3)) == "table.over"
+    assert refusal_code(replay, move(8, 1, 3)) == "table.over"
     assert GAME.ending(apply_entry(replay, Entry(8, "undo")).state) is None
 
 
-def test_an_amend_of_nothing_is_refused() -> None:
-    assert refused(play(move(1, 0, 3)), Entry(2, "amend", 0, Add(1), of=7)) == "table.no_such_entry"
+def test_an_amend_of_an_unknown_entry_is_refused() -> None:
+    assert refusal_code(play(move(1, 0, 3)), Entry(2, "amend", 0, Add(1), of=7)) == "table.no_such_entry"
 
 
-def test_replay_stops_at_the_first_entry_that_no_longer_stands_and_lists_the_rest() -> None:
+def test_replay_stops_at_the_first_invalid_entry_and_lists_the_others() -> None:
     replay = play(move(1, 0, 3), move(2, 1, 2), move(3, 0, 2), Entry(4, "amend", 0, None, of=1))
     assert replay.invalid is not None
     assert replay.invalid.step.seq == 2
     assert replay.invalid.refusal.code == "table.not_your_turn"
     assert replay.state.sums == (0, 0)
-    assert [fallen.step.seq for fallen in invalid_entries(replay)] == [2]
-    assert refused(replay, move(5, 0, 1)) == "table.halted"
-    mended = apply_entry(replay, Entry(5, "amend", 1, None, of=2))
-    assert mended.invalid is None
-    assert mended.state.sums == (2, 0)
+    assert [invalid.step.seq for invalid in invalid_entries(replay)] == [2]
+    assert refusal_code(replay, move(5, 0, 1)) == "table.halted"
+    repaired = apply_entry(replay, Entry(5, "amend", 1, None, of=2))
+    assert repaired.invalid is None
+    assert repaired.state.sums == (2, 0)
 
 
-def test_the_table_may_allow_what_can_be_shown() -> None:
+def test_a_ruling_may_allow_only_overridable_moves() -> None:
     replay = play(Entry(1, "ruling", 0, Add(7)))
     assert replay.state.sums == (7, 0)
-    assert refused(replay, Entry(2, "ruling", 1, Add(0))) == "table.not_overridable"
-    assert refused(replay, Entry(2, "ruling", 1, Add(2))) == "table.nothing_to_allow"
+    assert refusal_code(replay, Entry(2, "ruling", 1, Add(0))) == "table.not_overridable"
+    assert refusal_code(replay, Entry(2, "ruling", 1, Add(2))) == "table.nothing_to_allow"
 
 
-def test_an_amend_may_allow_too() -> None:
+def test_an_amend_may_allow_a_move_against_the_rules() -> None:
     replay = play(move(1, 0, 3), Entry(2, "amend", 0, Add(8), of=1, allowed=True))
     assert replay.state.sums == (8, 0)
 
 
-def test_a_setting_counts_as_if_it_had_been_so_from_the_start() -> None:
+def test_a_setting_holds_from_the_start_of_the_game() -> None:
     replay = play(move(1, 0, 3), move(2, 1, 3), Entry(3, "setting", option="goal", value=5))
     assert replay.state.goal == 5
-    assert refused(replay, Entry(4, "setting", option="goal", value=99)) == "table.option_value"
-    assert refused(replay, Entry(4, "setting", option="nope", value=1)) == "table.no_such_option"
+    assert refusal_code(replay, Entry(4, "setting", option="goal", value=99)) == "table.option_value"
+    assert refusal_code(replay, Entry(4, "setting", option="nope", value=1)) == "table.no_such_option"
     assert apply_entry(replay, Entry(4, "undo")).state.goal == 10
 
 
-def test_counting_starts_from_what_the_referee_knew() -> None:
+def test_a_count_starts_with_the_sheets_of_the_game() -> None:
     replay = play(move(1, 0, 3), Entry(2, "count"), Entry(3, "move", 1, Sheet(9)))
     assert isinstance(replay.state, Tally)
     assert replay.state.sheets == (Sheet(3), Sheet(9))
-    assert refused(replay, Entry(4, "count")) == "table.already_counting"
+    assert refusal_code(replay, Entry(4, "count")) == "table.already_counting"
     closed = apply_entry(replay, Entry(4, "move", 0, Close()))
     assert closed.game.ending(closed.state) is not None
     assert not apply_entry(
@@ -110,14 +111,14 @@ def test_counting_starts_from_what_the_referee_knew() -> None:
     ).is_tally
 
 
-def test_an_entry_whose_move_no_longer_reads_falls() -> None:
+def test_an_entry_with_an_unreadable_move_is_invalid() -> None:
     playing = replay(GAME, two_seat_setup(), (move(1, 0, 3), Entry(2, "move", 1, None)))
     assert playing.invalid is not None
     assert playing.invalid.refusal.code == "table.unknown_move"
     assert playing.state.sums == (3, 0)
 
 
-def test_nothing_stands_on_a_setting_that_fell() -> None:
+def test_no_move_is_valid_after_an_invalid_setting() -> None:
     log = [move(1, 0, 3), move(2, 1, 2), Entry(3, "setting", option="goal", value=99)]
     playing = replay(GAME, two_seat_setup(), log)
     assert playing.invalid
@@ -130,22 +131,22 @@ def sheets(first: int, count: int) -> list[Entry]:
     return [Entry(n, "move", n % 2, Sheet(n % 90)) for n in range(first, first + count)]
 
 
-def test_whoever_plays_a_log_sets_the_pace_also_behind_a_fallen_entry() -> None:
-    gone_through: list[Step] = []
+def test_every_step_passes_the_throttle_also_after_an_invalid_entry() -> None:
+    steps_seen: list[Step] = []
 
     def throttle(steps: Iterable[Step]) -> Iterator[Step]:
         for step in steps:
-            gone_through.append(step)
+            steps_seen.append(step)
             yield step
 
     log = [move(1, 0, 3), Entry(2, "count"), *sheets(3, 78)]
     playing = replay(GAME, two_seat_setup(), log, throttle)
     assert (playing.state, playing.invalid) == (play(*log).state, None)
-    assert len(gone_through) == 80
-    gone_through.clear()
-    fallen = replay(GAME, two_seat_setup(), [Entry(1, "count"), move(2, 0, 3), *sheets(3, 80)])
-    assert invalid_entries(fallen, throttle) == invalid_entries(fallen)
-    assert len(gone_through) == 80
+    assert len(steps_seen) == 80
+    steps_seen.clear()
+    invalid = replay(GAME, two_seat_setup(), [Entry(1, "count"), move(2, 0, 3), *sheets(3, 80)])
+    assert invalid_entries(invalid, throttle) == invalid_entries(invalid)
+    assert len(steps_seen) == 80
 
 
 STEPS = st.lists(st.tuples(st.integers(0, 30), st.sampled_from(("more", "less", "lean"))), max_size=50)
@@ -156,58 +157,58 @@ def beginning(items: tuple[int, ...], count: int) -> list[int]:
 
 
 @given(STEPS)
-def test_a_chain_is_a_tuple_that_grows(steps: list[tuple[int, str]]) -> None:
-    made: list[tuple[EntryList[int], tuple[int, ...]]] = [(EntryList(), ())]
+def test_an_entry_list_behaves_like_a_growing_tuple(steps: list[tuple[int, str]]) -> None:
+    lists: list[tuple[EntryList[int], tuple[int, ...]]] = [(EntryList(), ())]
     for number, (which, step) in enumerate(steps):
-        chain, items = made[which % len(made)]
+        entry_list, items = lists[which % len(lists)]
         if step == "more":
-            made.append((chain.appended(number), (*items, number)))
+            lists.append((entry_list.appended(number), (*items, number)))
         elif step == "lean" and items:
-            made.append((chain.trimmed(2, 1, partial(beginning, items)), items))
+            lists.append((entry_list.trimmed(2, 1, partial(beginning, items)), items))
         elif items:
-            made.append((chain.without_last(), items[:-1]))
-    for chain, items in made:
-        assert tuple(chain) == items
-        assert len(chain) == len(items)
-        assert chain.last() == (items[-1] if items else None)
+            lists.append((entry_list.without_last(), items[:-1]))
+    for entry_list, items in lists:
+        assert tuple(entry_list) == items
+        assert len(entry_list) == len(items)
+        assert entry_list.last() == (items[-1] if items else None)
 
 
-def test_adding_shares_what_lies_before() -> None:
-    one: EntryList[str] = EntryList()
-    two = one.appended("a")
-    assert two.appended("b")._items is two._items
-    assert two.appended("c")._items is not two._items
+def test_appending_shares_the_existing_items() -> None:
+    empty: EntryList[str] = EntryList()
+    single = empty.appended("a")
+    assert single.appended("b")._items is single._items
+    assert single.appended("c")._items is not single._items
 
 
-def test_the_beginning_is_fetched_once_and_only_when_asked_for() -> None:
-    asked: list[int] = []
+def test_missing_items_are_loaded_once_and_only_when_needed() -> None:
+    loads: list[int] = []
 
     def fetch(count: int) -> list[str]:
-        asked.append(count)
+        loads.append(count)
         return list("abcd")[:count]
 
-    chain = EntryList(list("abcde"), 5).trimmed(2, 1, fetch)
-    assert chain.last() == "e"
-    assert chain.appended("f").last() == "f"
-    assert asked == []
-    assert chain.without_last().last() == "d"
-    assert asked == [4]
-    assert list(chain) == list(chain) == list("abcde")
-    assert asked == [4, 4]
+    entry_list = EntryList(list("abcde"), 5).trimmed(2, 1, fetch)
+    assert entry_list.last() == "e"
+    assert entry_list.appended("f").last() == "f"
+    assert loads == []
+    assert entry_list.without_last().last() == "d"
+    assert loads == [4]
+    assert list(entry_list) == list(entry_list) == list("abcde")
+    assert loads == [4, 4]
 
 
-def test_somebody_else_may_look_while_the_beginning_is_fetched() -> None:
+def test_a_list_can_be_read_while_its_missing_items_are_loaded() -> None:
     first = True
 
     def fetch(count: int) -> list[str]:
         nonlocal first
         if first:
             first = False
-            assert list(chain) == list("abcde")
+            assert list(entry_list) == list("abcde")
         return list("abcd")[:count]
 
-    chain = EntryList(list("abcde"), 5).trimmed(2, 1, fetch)
-    assert list(chain) == list("abcde")
+    entry_list = EntryList(list("abcde"), 5).trimmed(2, 1, fetch)
+    assert list(entry_list) == list("abcde")
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +230,7 @@ class Outer:
 EXAMPLE = Outer(3, "red", (Inner("left"),), (1, 2), "hello", frozenset((4, 5)), {"a": 1})
 
 
-def test_there_and_back_through_json() -> None:
+def test_a_dataclass_is_the_same_after_json() -> None:
     assert from_json(Outer, json.loads(json.dumps(to_json(EXAMPLE)))) == EXAMPLE
 
 
@@ -241,7 +242,7 @@ def test_there_and_back_through_json() -> None:
         {"inner": [{"side": "up"}]}, {"inner": 5}, {"by": {"a": "b"}},
     ],
 )  # fmt: skip
-def test_what_does_not_fit_is_refused(wrong: dict[str, object]) -> None:
+def test_data_that_does_not_fit_raises_a_data_error(wrong: dict[str, object]) -> None:
     with pytest.raises(DataError):
         from_json(Outer, {**to_json(EXAMPLE), **wrong})
     with pytest.raises(DataError):
@@ -255,7 +256,7 @@ JSON = st.recursive(
 
 
 @given(JSON)
-def test_junk_is_a_data_error_and_nothing_else(junk: object) -> None:
+def test_invalid_data_raises_only_data_errors(junk: object) -> None:
     try:
         from_json(Outer, junk)
     except DataError:
@@ -263,18 +264,20 @@ def test_junk_is_a_data_error_and_nothing_else(junk: object) -> None:
     raise AssertionError("junk was taken for a value")
 
 
-Table = dict[int, tuple[int, int]]
-"""By the entry it came in with: the seat and the number it added."""
+Moves = dict[int, tuple[int, int]]
+"""The effective moves of a table: by entry, the seat and its number."""
 
 
 class Model:
-    def __init__(self) -> None:
-        self.behind: list[tuple[int, Table]] = []
-        self.now: Table = {}
-        self.newest = 0
-        self.ahead: list[tuple[int, Table]] = []
+    """A slow model of a log: a list of tables for undo, and one for redo."""
 
-    def enter(self, seq: int, table: Table) -> None:
+    def __init__(self) -> None:
+        self.behind: list[tuple[int, Moves]] = []
+        self.now: Moves = {}
+        self.newest = 0
+        self.ahead: list[tuple[int, Moves]] = []
+
+    def enter(self, seq: int, table: Moves) -> None:
         self.behind.append((self.newest, self.now))
         self.newest, self.now = seq, table
         self.ahead = []
@@ -291,20 +294,20 @@ class Model:
         return [EffectiveMove(n, seat, Add(number)) for n, (seat, number) in sorted(self.now.items())]
 
 
-def deed(chance: random.Random, model: Model, seq: int, turn: int = 0) -> Entry:
-    """The next entry, of a log that has come as far as the model; the model goes along."""
+def random_entry(chance: random.Random, model: Model, seq: int, turn: int = 0) -> Entry:
+    """Return a random next entry, and enter it into the model."""
     kinds = ["move", "move", "note"]
     kinds += ["undo"] * 3 * bool(model.behind) + ["redo"] * 3 * bool(model.ahead)
     kinds += ["change", "change", "out"] * bool(model.now)
     kind = chance.choice(kinds)
     if kind == "undo":
-        of = chance.choice((0, model.newest))
+        target = chance.choice((0, model.newest))
         model.undo()
-        return Entry(seq, "undo", of=of)
+        return Entry(seq, "undo", of=target)
     if kind == "redo":
-        of = chance.choice((0, model.ahead[-1][0]))
+        target = chance.choice((0, model.ahead[-1][0]))
         model.redo()
-        return Entry(seq, "redo", of=of)
+        return Entry(seq, "redo", of=target)
     if kind == "note":
         return Entry(seq, "note")
     seat, number = chance.randrange(2), chance.randint(1, 3)
@@ -312,22 +315,22 @@ def deed(chance: random.Random, model: Model, seq: int, turn: int = 0) -> Entry:
         seat = turn
         model.enter(seq, {**model.now, seq: (seat, number)})
         return Entry(seq, "move", seat, Add(number))
-    of = chance.choice(list(model.now))
+    target = chance.choice(list(model.now))
     if kind == "out":
-        model.enter(seq, {n: made for n, made in model.now.items() if n != of})
-        return Entry(seq, "amend", seat, of=of)
-    model.enter(seq, {**model.now, of: (seat, number)})
-    return Entry(seq, "amend", seat, Add(number), of=of)
+        model.enter(seq, {n: values for n, values in model.now.items() if n != target})
+        return Entry(seq, "amend", seat, of=target)
+    model.enter(seq, {**model.now, target: (seat, number)})
+    return Entry(seq, "amend", seat, Add(number), of=target)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_log_of_changes_undone_and_redone_is_what_lists_say(seed: int) -> None:
-    chance, read = random.Random(seed), 0
+def test_random_changes_undos_and_redos_match_a_model_of_lists(seed: int) -> None:
+    chance, compared = random.Random(seed), 0
     for _ in range(60):
         model, log = Model(), fold(())
         entries: list[Entry] = []
         for seq in range(1, 40):
-            entry = deed(chance, model, seq)
+            entry = random_entry(chance, model, seq)
             assert check_log_entry(log, entry) is None, entry
             entries.append(entry)
             log = fold((entry,), log)
@@ -337,19 +340,19 @@ def test_a_log_of_changes_undone_and_redone_is_what_lists_say(seed: int) -> None
             undone, last = log.next_redo(), log.next_undo()
             assert (undone.seq if undone else 0) == (model.ahead[-1][0] if model.ahead else 0)
             assert (last.seq if last else 0) == model.newest
-            read += len(model.now)
+            compared += len(model.now)
         assert fold(entries).effective_moves() == log.effective_moves()
-    assert read > 1000
+    assert compared > 1000
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_table_follows_its_log_through_changes_undo_and_redo(seed: int) -> None:
-    """Entered one by one and played again from the first: the same sums, which are those of the lists."""
+def test_a_table_with_random_changes_matches_its_replay_and_the_model(seed: int) -> None:
+    """The sums of stepwise entry, of a full replay and of the model are equal."""
     chance = random.Random(seed)
     for _ in range(30):
         model, playing, entries = Model(), replay(GAME, two_seat_setup()), list[Entry]()
         for seq in range(1, 25):
-            entry = deed(chance, model, seq, playing.state.turn)
+            entry = random_entry(chance, model, seq, playing.state.turn)
             if check_entry(playing, entry) is not None:
                 break  # a move that the game refuses, or a table that a change has halted
             playing = apply_entry(playing, entry)

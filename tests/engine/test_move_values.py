@@ -1,4 +1,4 @@
-"""Which sentences are given as reasons: those of the terms that speak most for a move."""
+"""The reasons of a move: the sentences of its strongest terms."""
 
 from companion.engine.move_values import strongest
 
@@ -9,9 +9,9 @@ def codes(*reasons: tuple[str, str, object]) -> list[str]:
     return [reason.code for reason in strongest(TERMS, {}, reasons)]
 
 
-def test_the_strongest_term_is_named_first_and_two_at_most() -> None:
+def test_at_most_two_reasons_are_given_the_strongest_first() -> None:
     assert codes(("kept", "c", True), ("points", "a", True), ("end", "b", True)) == ["b", "a"]
 
 
-def test_nothing_that_costs_or_is_not_so_is_a_reason() -> None:
+def test_negative_terms_and_untrue_sentences_give_no_reason() -> None:
     assert codes(("room", "r", True), ("points", "a", 0), ("kept", "c", 1)) == ["c"]

@@ -1,4 +1,4 @@
-"""Places from a chain of criteria, each step told."""
+"""Rankings from a list of criteria, also with unknown values."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,12 +14,10 @@ from companion.engine.ranking import rank
 from companion.engine.unknowns import Amount, Unknown, unknowns_in
 
 
-def test_least_can_win_and_fractions_compare_exactly() -> None:
+def test_the_lowest_value_may_win_and_fractions_are_compared_exactly() -> None:
     least = Criterion("moves", "end", (Fraction(1, 3), Fraction(3333, 10000)), most_wins=False)
     assert rank([least], 2).winners == (1,)
 
-
-# What is not known is an interval.
 
 HEAD = Unknown("sphinx", "head", low=-99, high=99)
 
@@ -28,21 +26,21 @@ def points(*values: int | Amount | None) -> Criterion:
     return Criterion("points", "end", values)
 
 
-def test_an_unknown_value_lets_no_tie_break_name_a_winner() -> None:
+def test_no_tie_break_decides_while_points_are_unknown() -> None:
     """Points (15, None, 4) and treasures (0, 0, 2) once made the seat with 4 points the winner."""
-    found = rank([points(15, None, 4), Criterion("treasures", "end", (0, 0, 2), tie_break=True)], 3)
-    assert found.winners == ()
-    assert found.possible == ((1, 2), (1, 3), (2, 3))
-    assert found.ahead == ((0, 2),)
-    assert [step.groups for step in found.steps] == [((0, 1, 2),)]
-    assert not found.certain
+    ranking = rank([points(15, None, 4), Criterion("treasures", "end", (0, 0, 2), tie_break=True)], 3)
+    assert ranking.winners == ()
+    assert ranking.possible == ((1, 2), (1, 3), (2, 3))
+    assert ranking.ahead == ((0, 2),)
+    assert [step.groups for step in ranking.steps] == [((0, 1, 2),)]
+    assert not ranking.certain
 
 
-def test_what_both_have_parts_nobody() -> None:
-    found = rank([points(*(Amount(known, ((HEAD, 1),)) for known in (9, 7, 7)))], 3)
-    assert (found.places, found.winners, found.certain) == ((1, 2, 2), (0,), True)
-    assert found.level == ((1, 2),)
-    assert (found.missing, found.deciding) == ((HEAD,), ())
+def test_an_unknown_that_all_seats_share_decides_nothing() -> None:
+    ranking = rank([points(*(Amount(known, ((HEAD, 1),)) for known in (9, 7, 7)))], 3)
+    assert (ranking.places, ranking.winners, ranking.certain) == ((1, 2, 2), (0,), True)
+    assert ranking.level == ((1, 2),)
+    assert (ranking.missing, ranking.deciding) == ((HEAD,), ())
 
 
 BOUNDS = st.tuples(st.integers(-3, 3), st.integers(0, 3)).map(lambda pair: (pair[0], sum(pair)))
@@ -50,66 +48,68 @@ COUNTS = st.lists(st.sampled_from((-2, -1, 0, 0, 1, 2)), min_size=3, max_size=3)
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> tuple[list[Criterion], int]:
-    """Two or three criteria over two to four seats, with up to three unknowns that anybody may share."""
+def criteria_with_unknowns(draw: st.DrawFn) -> tuple[list[Criterion], int]:
+    """Generate criteria for two to four seats, with up to three unknowns that seats may share."""
     seats = draw(st.integers(2, 4))
     unknowns = [
         Unknown(name, low=low, high=high)
         for name, (low, high) in zip("xyz", draw(st.tuples(*[BOUNDS] * 3)), strict=True)
     ]
-    found = []
+    criteria = []
     for number in range(draw(st.integers(1, 3))):
         values = []
         for _ in range(seats):
             counts = draw(COUNTS) if number < 2 else [0, 0, 0]
             rests_on = tuple((u, n) for u, n in zip(unknowns, counts, strict=True) if n)
             values.append(Amount(draw(st.integers(-4, 4)), rests_on))
-        found.append(Criterion(f"step {number}", "end", tuple(values), draw(st.booleans())))
+        criteria.append(Criterion(f"step {number}", "end", tuple(values), draw(st.booleans())))
     if draw(st.booleans()):
         announced = tuple(draw(st.lists(st.integers(0, 1), min_size=seats, max_size=seats)))
-        found.insert(0, Criterion("announced", "end", announced, required_to_win=True))
-    return found, seats
+        criteria.insert(0, Criterion("announced", "end", announced, required_to_win=True))
+    return criteria, seats
 
 
-def fillings(criteria: list[Criterion]) -> Iterator[list[Criterion]]:
-    """The criteria with every value of every unknown, in turn."""
+def without_unknowns(criteria: list[Criterion]) -> Iterator[list[Criterion]]:
+    """Yield the criteria with every combination of values of the unknowns."""
     unknowns = unknowns_in(v for c in criteria for v in c.values if isinstance(v, Amount))
     for values in product(*(range(int(u.low), int(u.high) + 1) for u in unknowns)):
-        told = dict(zip(unknowns, values, strict=True))
+        by_unknown = dict(zip(unknowns, values, strict=True))
         yield [
             replace(c, values=tuple(
-                v.known + sum(n * told[u] for u, n in v.rests_on) if isinstance(v, Amount) else v
+                v.known + sum(n * by_unknown[u] for u, n in v.rests_on) if isinstance(v, Amount) else v
                 for v in c.values
             ))
             for c in criteria
         ]  # fmt: skip
 
 
-@given(tables())
+@given(criteria_with_unknowns())
 @settings(max_examples=400, deadline=None)
-def test_every_claim_holds_for_every_filling_and_none_is_left_out(
+def test_a_ranking_claims_exactly_what_holds_for_every_value_of_the_unknowns(
     table: tuple[list[Criterion], int],
 ) -> None:
     criteria, seats = table
-    claimed = rank(criteria, seats)
-    true = [slow_places(filled, seats) for filled in fillings(criteria)]
-    spans = tuple((min(p[s] for p in true), max(p[s] for p in true)) for s in range(seats))
-    assert claimed.possible == spans
-    assert claimed.places == tuple(best for best, _ in spans)
+    ranking = rank(criteria, seats)
+    possible = [places_by_comparing(known, seats) for known in without_unknowns(criteria)]
+    spans = tuple((min(p[s] for p in possible), max(p[s] for p in possible)) for s in range(seats))
+    assert ranking.possible == spans
+    assert ranking.places == tuple(best for best, _ in spans)
     pairs = list(permutations(range(seats), 2))
-    assert claimed.ahead == tuple((a, b) for a, b in pairs if all(p[a] < p[b] for p in true))
-    assert claimed.level == tuple((a, b) for a, b in pairs if a < b and all(p[a] == p[b] for p in true))
-    needed = [c for c in criteria if c.required_to_win]
-    won = {tuple(s for s in range(seats) if p[s] == 1 and all(c.values[s] for c in needed)) for p in true}
-    assert claimed.winners == (won.pop() if len(won) == 1 else ())
-    assert claimed.nobody_wins == (won <= {()} and not claimed.winners)
-    for step in claimed.steps:
+    assert ranking.ahead == tuple((a, b) for a, b in pairs if all(p[a] < p[b] for p in possible))
+    assert ranking.level == tuple((a, b) for a, b in pairs if a < b and all(p[a] == p[b] for p in possible))
+    required = [c for c in criteria if c.required_to_win]
+    won = {
+        tuple(s for s in range(seats) if p[s] == 1 and all(c.values[s] for c in required)) for p in possible
+    }
+    assert ranking.winners == (won.pop() if len(won) == 1 else ())
+    assert ranking.nobody_wins == (won <= {()} and not ranking.winners)
+    for step in ranking.steps:
         for better, worse in combinations(step.groups, 2):
-            assert {(a, b) for a in better for b in worse} <= set(claimed.ahead)
+            assert {(a, b) for a in better for b in worse} <= set(ranking.ahead)
 
 
-def slow_places(criteria: list[Criterion], seats: int) -> tuple[int, ...]:
-    """Places by comparing every two seats, everything known."""
+def places_by_comparing(criteria: list[Criterion], seats: int) -> tuple[int, ...]:
+    """Return the places by comparing every two seats."""
 
     def worth(seat: int) -> list[Any]:
         values: list[tuple[Any, bool]] = [(c.values[seat], c.most_wins) for c in criteria]

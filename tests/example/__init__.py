@@ -1,10 +1,10 @@
-"""Three Quarries: a small complete game to copy, with a secret and a number that only the box knows.
+"""Three Quarries: a small complete game to copy, with a secret and a number that is only on the box.
 
-It is on no shelf of the app; the tests put it beside the shipped games (``tests/all_games.py``), so that
-whatever holds for every game is shown to hold for it. Rules: first everybody favours one of three
-colours in secret. On a turn take a stone, or build the next level of the own pyramid with as many
-stones of one colour as the level's number. Who completes the fourth level ends the game with that
-round. Levels count, the fourth as many points as the lid of the box prints, and favoured stones left.
+It is not in the app. The tests use it beside the app's games (``tests/all_games.py``), so that generic
+tests include it. Rules: first each player favours one of three colours in secret. On a turn, take a stone,
+or build the next level of your pyramid with as many stones of one colour as the level's number. When a
+fourth level is built, the round is finished and the game ends. Levels count their number, the fourth as
+many points as the lid of the box says, and each favoured stone left counts one.
 """
 
 from companion.engine.game import Game, Meta, Option, Scoring
@@ -58,4 +58,4 @@ GAME: Game[State] = Game(
     examples=(Favour("ochre"), Take("rose"), Build("black"), Sheet(levels=4, stones=2, favoured=1)),
 )
 WITHOUT_EXAMPLE = {"example.no_colour": "no page and no file can enter a move without the colour"}
-"""Goes to ``tests/games/<slug>/__init__.py`` where this game is copied."""
+"""To be moved to ``tests/games/<slug>/__init__.py`` in a copy of this game."""

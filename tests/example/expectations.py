@@ -1,4 +1,4 @@
-"""What the generic tests ask of Three Quarries: see ``tests/games/game_expectations.py``."""
+"""Expectations for the generic tests of Three Quarries."""
 
 from collections import Counter
 from typing import Any
@@ -12,53 +12,53 @@ from tests.secrets.scenario import OWNER, Pair, Scenario
 
 
 def inventory(state: State) -> Inventory:
-    """Stones in quarries and hands, levels, and the colours that are favoured."""
-    found: Inventory = Counter()
-    for at, colour in enumerate(COLOURS):
-        found[("quarry", colour)] = state.quarries[at]
+    """Return stones in quarries and hands, levels, and favoured colours."""
+    things: Inventory = Counter()
+    for index, colour in enumerate(COLOURS):
+        things[("quarry", colour)] = state.quarries[index]
         for seat, hand in enumerate(state.hands):
-            found[("hand", seat, colour)] = hand[at]
+            things[("hand", seat, colour)] = hand[index]
     for seat, level in enumerate(state.levels):
-        found[("level", seat)] = level
-    found.update(("favours", seat, colour) for seat, colour in enumerate(state.favours) if colour)
-    return found
+        things[("level", seat)] = level
+    things.update(("favours", seat, colour) for seat, colour in enumerate(state.favours) if colour)
+    return things
 
 
-def inventory_change(told: LoggedMove) -> Inventory:
-    """A stone is taken; a level gives back as many as its number."""
-    seat, colour = told.seat, str(told["colour"])
-    if told.description.code == "Favour":
+def inventory_change(logged: LoggedMove) -> Inventory:
+    """Return the change: a stone is taken, or a level is built and its stones go back."""
+    seat, colour = logged.seat, str(logged["colour"])
+    if logged.description.code == "Favour":
         return Counter({("favours", seat, colour): 1})
-    if told.description.code == "Take":
+    if logged.description.code == "Take":
         return Counter({("hand", seat, colour): 1, ("quarry", colour): -1})
-    level = dict[str, Any](told.description.values).get("level", 0)
-    found: Inventory = Counter({("level", seat): 1, ("quarry", colour): level})
-    found[("hand", seat, colour)] = -level
-    return found
+    level = dict[str, Any](logged.description.values).get("level", 0)
+    change: Inventory = Counter({("level", seat): 1, ("quarry", colour): level})
+    change[("hand", seat, colour)] = -level
+    return change
 
 
 def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
     lid, sheet = setup.options["lid"], sheets[seat]
     printed = [*POINTS, lid["capstone"] if lid else None]
-    made: ExpectedParts = {
+    parts: ExpectedParts = {
         "levels": [({"level": n + 1}, printed[n]) for n in range(sheet.levels)],
         "favoured": [({}, sheet.favoured)],
     }
-    return made | {"stones": [({}, sheet.stones)]} if setup.options["stones_count"] else made
+    return parts | {"stones": [({}, sheet.stones)]} if setup.options["stones_count"] else parts
 
 
 def box_contents(seats: int) -> dict[str, int]:
-    """Sixteen stones of each colour."""
+    """Return sixteen stones of each colour."""
     return dict.fromkeys(COLOURS, 16)
 
 
 def initial_pieces(state: Any) -> PieceCounts:
-    """All stones lie in their quarries."""
+    """Return all stones in their quarries."""
     return {(c, "middle"): n for c, n in zip(COLOURS, state.quarries, strict=True)}
 
 
 def favoured(colour: Colour) -> Scenario:
-    """The owner's colour, written down, taken back, written down again and changed later."""
+    """Return a scenario in which the owner's colour is entered, undone, entered again and amended."""
     own = {"seat": OWNER, "move": "Favour", "colour": colour}
     log = (
         {"seat": 0, "move": "Favour", "colour": "rose"},

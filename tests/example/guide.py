@@ -1,4 +1,4 @@
-"""What a newcomer to Three Quarries learns."""
+"""The lessons of Three Quarries for newcomers."""
 
 from companion.engine.game import Lesson, Setup
 
@@ -10,5 +10,5 @@ _LESSONS = (
 
 
 def lessons(setup: Setup) -> tuple[Lesson, ...]:
-    """Every kind of move there is."""
+    """Return one lesson for every kind of move."""
     return _LESSONS

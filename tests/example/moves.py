@@ -1,4 +1,4 @@
-"""What can be entered at a table of Three Quarries."""
+"""The moves of Three Quarries."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,10 @@ from tests.example.parts import Colour
 
 @dataclass(frozen=True, slots=True)
 class Favour:
-    """Write down the colour whose stones count at the end, unseen by the others until then."""
+    """Write down the colour whose stones count at the end. The others do not see it until then."""
 
     colour: Colour | None
-    """None only where the log hides it from the reader; never legal to enter."""
+    """None only if the log hides it from the reader. Never legal to enter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,6 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Build the next level of the own pyramid with stones of one colour, which go back."""
+    """Build the next level of one's own pyramid with stones of one colour, which go back."""
 
     colour: Colour

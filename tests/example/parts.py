@@ -1,4 +1,4 @@
-"""What is in the box, and what its lid prints."""
+"""The contents of the box, and the number on its lid."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args
@@ -24,7 +24,7 @@ LID_SHAPE = RefusalKind("example.lid_shape", "count")
 
 
 def check_lid(record: Any, seats: int) -> Refusal | None:
-    """What is wrong with what was read off a lid: ``{capstone: points}``."""
+    """Return what is wrong with the record of a lid ``{capstone: points}``."""
     if isinstance(record, Mapping) and set(record) == {"capstone"}:
         points = record["capstone"]
         if type(points) is int and CAPSTONE.low <= points <= CAPSTONE.high:
@@ -33,7 +33,7 @@ def check_lid(record: Any, seats: int) -> Refusal | None:
 
 
 def points_of(level: int, lid: Mapping[str, int] | None) -> int | None:
-    """What a level counts; None for the last one of a box whose lid nobody has read."""
+    """Return the points of a level. None for the last one if nobody has read the lid."""
     if level < LEVELS:
         return POINTS[level - 1]
     return lid["capstone"] if lid else None

@@ -1,4 +1,4 @@
-"""The referee of Three Quarries, in the order of the rules at hand."""
+"""The rules of Three Quarries, in the order of their sections."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -20,14 +20,14 @@ TOO_FEW_STONES = RefusalKind("example.too_few_stones", "build")
 
 
 def awaiting(state: State) -> Awaiting:
-    """First everybody writes down a colour; then the seat whose turn it is takes a stone or builds."""
+    """Return who is awaited: first everybody to favour a colour, then the seat whose turn it is."""
     if seats := undecided(state):
         return Awaiting(seats, (Favour,), "example.favour", {"seats": tuple(map(Seat, seats))})
     return Awaiting((state.turn,), (Take, Build), "example.turn", {"seat": Seat(state.turn)})
 
 
 def ending(state: State) -> Ending | None:
-    """A pyramid is complete, and the round with it."""
+    """Return the ending: a pyramid is complete, and so is the round."""
     if not is_over(state):
         return None
     first = state.levels.index(max(state.levels))
@@ -35,15 +35,15 @@ def ending(state: State) -> Ending | None:
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
-    """The first reason against a move, or None."""
+    """Return the first reason against a move, or None."""
     if isinstance(move, Favour):
         return NO_COLOUR() if move.colour is None else None
     if isinstance(move, Take):
-        return most_binding(_against_take(state, seat, move.colour))
+        return most_binding(_refuse_take(state, seat, move.colour))
     return _check_build(state, seat, move.colour)
 
 
-def _against_take(state: State, seat: int, colour: Colour) -> Iterator[Refusal | None]:
+def _refuse_take(state: State, seat: int, colour: Colour) -> Iterator[Refusal | None]:
     if not quarry(state, colour):
         yield QUARRY_EMPTY({"colour": Term(colour)}, at=(f"quarry-{colour}",))
     if sum(state.hands[seat]) >= HAND:
@@ -60,35 +60,35 @@ def _check_build(state: State, seat: int, colour: Colour) -> Refusal | None:
 
 
 def apply(state: State, seat: int, move: Move) -> State:
-    """The table after a move: stones go from the quarry to the hand, or back for a level."""
+    """Return the state after a move. Stones go from the quarry to the hand, or back for a level."""
     if isinstance(move, Favour):
-        return replace(state, favours=_with(state.favours, seat, move.colour))
+        return replace(state, favours=_replace_item(state.favours, seat, move.colour))
     if isinstance(move, Take):
-        return _next(_moved(state, seat, move.colour, 1))
+        return _next_turn(_move_stones(state, seat, move.colour, 1))
     level = state.levels[seat] + 1
-    built = replace(state, levels=_with(state.levels, seat, level))
-    return _next(_moved(built, seat, move.colour, -level))
+    built = replace(state, levels=_replace_item(state.levels, seat, level))
+    return _next_turn(_move_stones(built, seat, move.colour, -level))
 
 
-def _moved(state: State, seat: int, colour: Colour, count: int) -> State:
-    """So many stones of a colour from its quarry into a hand; back where the count is negative."""
+def _move_stones(state: State, seat: int, colour: Colour, count: int) -> State:
+    """Move stones of a colour from the quarry to a hand, or back if the count is negative."""
     at = COLOURS.index(colour)
-    hand = _with(state.hands[seat], at, state.hands[seat][at] + count)
+    hand = _replace_item(state.hands[seat], at, state.hands[seat][at] + count)
     return replace(
         state,
-        quarries=_with(state.quarries, at, state.quarries[at] - count),
+        quarries=_replace_item(state.quarries, at, state.quarries[at] - count),
         hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]),
     )
 
 
-def _with(items: Sequence[T], at: int, item: T) -> tuple[T, ...]:
+def _replace_item(items: Sequence[T], at: int, item: T) -> tuple[T, ...]:
     return (*items[:at], item, *items[at + 1 :])
 
 
-def _next(state: State) -> State:
+def _next_turn(state: State) -> State:
     return replace(state, turn=(state.turn + 1) % state.rules.seats)
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Every move there is; the kernel keeps those that ``check`` lets through."""
+    """Return every possible move. The engine keeps those that ``check`` accepts."""
     return (*map(Favour, COLOURS), *map(Take, COLOURS), *map(Build, COLOURS))

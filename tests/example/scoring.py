@@ -1,4 +1,4 @@
-"""What counts at the end of Three Quarries, move by move or counted by hand."""
+"""The count at the end of Three Quarries, from the game or by hand."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -18,7 +18,7 @@ NOT_OVER = RefusalKind("example.not_over", "end", overridable=True)
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat at the end: its highest level, the stones left in its hand, and those of its colour."""
+    """One seat at the end: its highest level, the stones in its hand, and those of its colour."""
 
     levels: Annotated[int, Between(0, LEVELS)] = 0
     stones: Annotated[int, Between(0, STONES * len(COLOURS))] = 0
@@ -26,7 +26,7 @@ class Sheet:
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
-    """The pyramids as they stand."""
+    """Return the sheets of all seats."""
     return tuple(
         Sheet(state.levels[seat], sum(state.hands[seat]), favoured(state, seat))
         for seat in range(state.rules.seats)
@@ -34,7 +34,7 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """No more stones than a hand holds, unless the table allowed one more; some of them favoured."""
+    """Return what is wrong with a sheet: too many stones for a hand, or more favoured ones than stones."""
     if sheet.favoured > sheet.stones:
         return FAVOURED_TOO_MANY({"favoured": sheet.favoured, "stones": sheet.stones})
     if sheet.stones <= HAND:
@@ -43,7 +43,7 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """All stones come out of one box, and somebody's pyramid is complete."""
+    """Return what is wrong with all sheets: too many stones, or no complete pyramid."""
     held, box = sum(sheet.stones for sheet in all_sheets), STONES * len(COLOURS)
     if held > box:
         return SHEETS_TOO_MANY({"held": held, "box": box})
@@ -53,13 +53,13 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
-    """The levels and the favoured stones of each seat; with the switch, all its stones too."""
+    """Return the lines for levels and favoured stones, and with the option for all stones."""
     return tuple(_lines(setup, sheet) for sheet in all_sheets)
 
 
 def _lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
-    told = (_levels(setup, sheet), _stones("favoured", sheet.favoured))
-    return (*told, _stones("stones", sheet.stones)) if setup.options["stones_count"] else told
+    always = (_levels(setup, sheet), _stones("favoured", sheet.favoured))
+    return (*always, _stones("stones", sheet.stones)) if setup.options["stones_count"] else always
 
 
 def _levels(setup: Setup, sheet: Sheet) -> ScoreLine:
@@ -76,7 +76,7 @@ def _stones(category: str, count: int) -> ScoreLine:
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
-    """Most points; level seats compare the stones they have left, then share the win."""
+    """Return the criteria: most points, then most stones left. Level seats share the win."""
     totals = tuple(total_of(seat_lines) for seat_lines in lines(setup, all_sheets))
     stones = tuple(sheet.stones for sheet in all_sheets)
     return (Criterion("points", "victory", totals), Criterion("stones", "victory", stones, tie_break=True))

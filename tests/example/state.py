@@ -1,4 +1,4 @@
-"""What is known of a table: everything, also what each seat keeps secret."""
+"""The state of a table, including what each seat hides."""
 
 from dataclasses import dataclass
 
@@ -6,30 +6,30 @@ from companion.engine.game import Setup
 from tests.example.parts import COLOURS, LEVELS, STONES, Colour
 
 Stones = tuple[int, ...]
-"""A number of stones for each colour, in the order of ``COLOURS``."""
+"""The number of stones of each colour, in the order of ``COLOURS``."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A table between two entries."""
+    """The state of a table between two entries."""
 
     rules: Setup
     quarries: Stones
     hands: tuple[Stones, ...]
     levels: tuple[int, ...]
-    """The highest level that each seat has built; 0 before the first."""
+    """The highest level of each seat, 0 at first."""
     turn: int
     favours: tuple[Colour | None, ...]
-    """The colour that each seat favours in secret; None before it is written down."""
+    """The hidden favoured colour of each seat, or None."""
 
 
 def setup(setup: Setup) -> State:
-    """All stones lie in their quarries; nobody has built (rules at hand, setting up)."""
-    nothing = (0,) * len(COLOURS)
+    """Return the initial state: all stones are in their quarries (rules, setting up)."""
+    zeros = (0,) * len(COLOURS)
     return State(
         setup,
         (STONES,) * len(COLOURS),
-        (nothing,) * setup.seats,
+        (zeros,) * setup.seats,
         (0,) * setup.seats,
         setup.first,
         (None,) * setup.seats,
@@ -37,26 +37,26 @@ def setup(setup: Setup) -> State:
 
 
 def undecided(state: State) -> tuple[int, ...]:
-    """The seats that have not written down a colour."""
+    """Return the seats that have not favoured a colour yet."""
     return tuple(seat for seat, colour in enumerate(state.favours) if colour is None)
 
 
 def quarry(state: State, colour: Colour) -> int:
-    """How many stones of a colour are left to take."""
+    """Return how many stones of a colour are left to take."""
     return state.quarries[COLOURS.index(colour)]
 
 
 def held(state: State, seat: int, colour: Colour) -> int:
-    """How many stones of a colour a seat holds."""
+    """Return how many stones of a colour a seat holds."""
     return state.hands[seat][COLOURS.index(colour)]
 
 
 def favoured(state: State, seat: int) -> int:
-    """How many stones of its favoured colour a seat holds."""
+    """Return how many stones of its favoured colour a seat holds."""
     colour = state.favours[seat]
     return held(state, seat, colour) if colour else 0
 
 
 def is_over(state: State) -> bool:
-    """Whether a pyramid is complete and everybody had equally many turns."""
+    """Return whether a pyramid is complete and all seats had equally many turns."""
     return max(state.levels) >= LEVELS and state.turn == state.rules.first

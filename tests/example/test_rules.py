@@ -1,4 +1,4 @@
-"""What no example of Three Quarries says: what is hidden, what the table may allow, the last round."""
+"""Three Quarries: what no example shows, such as hidden colours, rulings and the last round."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,14 +16,14 @@ from tests.games.move_checks import verdict
 Entered = Favour | Take | Build
 
 
-def opened(seats: int = 2) -> State:
-    """A table at which nobody has entered anything."""
+def new_table(seats: int = 2) -> State:
+    """Return a table without entries."""
     return GAME.setup(Setup.of(GAME.meta, seats))
 
 
 def after(*moves: Entered, seats: int = 2) -> State:
-    """The table after moves that are entered in turn; everybody favours rose."""
-    state = opened(seats)
+    """Return the table after these moves in turn. Everybody favours rose."""
+    state = new_table(seats)
     for seat in range(seats):
         state = GAME.apply(state, seat, Favour("rose"))
     for move in moves:
@@ -33,37 +33,39 @@ def after(*moves: Entered, seats: int = 2) -> State:
 
 
 def pyramid(levels: int) -> list[Entered]:
-    """What one seat enters to build so many levels of rose stones."""
+    """Return the moves of one seat that builds this many levels of rose stones."""
     moves: list[Entered] = []
     for level in range(1, levels + 1):
         moves += [*[Take("rose")] * level, Build("rose")]
     return moves
 
 
-def test_a_colour_must_be_said() -> None:
-    assert verdict(check_move(GAME, opened(), 0, Favour(None)))[0] == "example.no_colour"
+def test_a_favour_needs_a_colour() -> None:
+    assert verdict(check_move(GAME, new_table(), 0, Favour(None)))[0] == "example.no_colour"
 
 
-@pytest.mark.parametrize(("viewer", "told"), [(0, "black"), (1, None), (None, None)])
-def test_a_favour_is_told_to_its_own_seat(viewer: int | None, told: Colour | None) -> None:
-    state = GAME.apply(opened(), 0, Favour("black"))
-    assert GAME.view(state, viewer)["seats"][0]["favour"] == told
-    assert GAME.redact_move(state, viewer, 0, Favour("black")) == Favour(told)
+@pytest.mark.parametrize(("viewer", "colour_shown"), [(0, "black"), (1, None), (None, None)])
+def test_a_favoured_colour_is_visible_only_to_its_own_seat(
+    viewer: int | None, colour_shown: Colour | None
+) -> None:
+    state = GAME.apply(new_table(), 0, Favour("black"))
+    assert GAME.view(state, viewer)["seats"][0]["favour"] == colour_shown
+    assert GAME.redact_move(state, viewer, 0, Favour("black")) == Favour(colour_shown)
 
 
-def test_favours_lie_open_at_the_end() -> None:
+def test_favoured_colours_are_public_at_the_end() -> None:
     state = replace(after(), levels=(4, 0))
     assert GAME.hidden_seats(state, None) == frozenset()
     assert GAME.view(state, None)["seats"][1]["favour"] == "rose"
 
 
-def test_a_hand_holds_ten_unless_the_table_allows_more() -> None:
+def test_a_hand_has_at_most_ten_stones_unless_the_table_allows_more() -> None:
     state = after(*[Take("rose"), Take("black")] * 10)
     assert verdict(check_move(GAME, state, 0, Take("ochre"))) == ("example.hand_full", True)
     assert GAME.apply(state, 0, Take("ochre")).hands[0] == (1, 10, 0)
 
 
-def test_the_round_is_played_to_its_end() -> None:
+def test_the_game_ends_only_after_a_complete_round() -> None:
     others = [*pyramid(3), *[Take("ochre")] * 5]
     *before, last = (move for pair in zip(pyramid(4), others, strict=True) for move in pair)
     state = after(*before)
@@ -75,5 +77,5 @@ def test_the_round_is_played_to_its_end() -> None:
 
 
 @pytest.mark.parametrize("record", [{}, {"capstone": 3}, {"capstone": "4"}, {"top": 4}, 4, [4]])
-def test_a_lid_that_cannot_be_is_refused(record: Any) -> None:
+def test_an_invalid_lid_is_refused(record: Any) -> None:
     assert verdict(check_lid(record, 2))[0] == "example.lid_shape"

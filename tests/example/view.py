@@ -1,4 +1,4 @@
-"""What a page shows: all stones and pyramids, until the end only the own favoured colour; the set-up."""
+"""The views: stones and pyramids, and until the end only one's own favoured colour. Also the setup."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from tests.example.state import State, is_over, undecided
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """Plain data: the quarries, and for each seat its stones, its pyramid and perhaps its favour."""
+    """Return the quarries, and for each seat its stones, its pyramid and its colour if public."""
     return {
         "turn": state.turn,
         "favouring": bool(undecided(state)),
@@ -24,7 +24,7 @@ def public_view(state: State) -> dict[str, Any]:
 
 
 def private_view(state: State, seat: int) -> dict[str, Any]:
-    """The colour that a seat has written down, and what else its score rests on."""
+    """Return the favoured colour of a seat, and everything that its score depends on."""
     if not hidden_seats(state, None):
         return {}
     return {"seats": {seat: {**_seat(state, seat), "favour": state.favours[seat]}}}
@@ -40,26 +40,26 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
 
 
 def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
-    """The other seats that have written down a colour, until the end."""
+    """Return the other seats that have favoured a colour. Nothing is hidden at the end."""
     if is_over(state):
         return frozenset()
     return frozenset(seat for seat, colour in enumerate(state.favours) if colour and seat != viewer)
 
 
 def redact_move(state: State, viewer: int | None, seat: int, move: Move) -> Move:
-    """Until the end a favour has a colour for its own seat only, also one that was taken back."""
+    """Return the move without the favoured colour, except for its own seat and at the end."""
     if not isinstance(move, Favour) or seat == viewer or is_over(state):
         return move
     return replace(move, colour=None)
 
 
-def public_move_indexes(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
-    """All but the favours: whether they lie open at the end, ``redact_move`` decides."""
-    return frozenset(n for n, (_, move) in enumerate(made) if not isinstance(move, Favour))
+def public_move_indexes(seats: int, moves: Sequence[tuple[int, Move]]) -> frozenset[int]:
+    """Return all moves except favours. ``redact_move`` decides about those at the end."""
+    return frozenset(n for n, (_, move) in enumerate(moves) if not isinstance(move, Favour))
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
-    """The quarries, what the lid says, and who begins (rules at hand, setting up)."""
+    """Return the steps for quarries, lid, and the first seat (rules, setting up)."""
     return (
         SetupStep(
             "quarries", {"count": STONES}, tuple(Pieces(colour, STONES, "middle") for colour in COLOURS)

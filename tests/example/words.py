@@ -1,4 +1,4 @@
-"""What Three Quarries says: sentences, the rules at hand in our own words, and what is told of an entry."""
+"""The sentences of Three Quarries: refusals, rules in our own words, log and news."""
 
 from companion.engine.game import Description, Move
 from companion.engine.words import N_, CriterionWords, N_n, Term, Words
@@ -86,7 +86,7 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Which level was built, where the entry is in force; a colour only to whom it is told."""
+    """Return the log line: the level that was built, and the colour if the reader may know it."""
     if isinstance(move, Favour) and move.colour is None:
         return Description("favour_hidden")
     colour = {"colour": Term(move.colour)}

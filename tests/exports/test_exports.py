@@ -19,7 +19,7 @@ from companion.games.seeds import plays
 from tests.all_games import ALL_GAMES, template_folder
 from tests.catalogues import ALL_LANGUAGES
 from tests.people import Phone
-from tests.recorded_plays import KNOWN, ONE_PLAY_PER_MODE
+from tests.recorded_plays import ENTRY_KEYS, ONE_PLAY_PER_MODE
 
 
 def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, 
     for line in record["log"][:stop]:
         data: dict[str, Any] = {k: line[k] for k in ("option", "value", "text", "allowed") if k in line}
         if "move" in line:
-            data["move"] = {k: v for k, v in line.items() if k not in KNOWN}
+            data["move"] = {k: v for k, v in line.items() if k not in ENTRY_KEYS}
         log.append({"kind": line.get("kind", "move"), "seat": line.get("seat", -1),
                     "move": line.get("move"), "data": data, "of": line.get("of", 0), "by": 0,
                     "at": 1_780_000_000 + 60 * len(log)})  # fmt: skip

@@ -14,17 +14,17 @@ from typing import Any
 from companion.engine.game import Description
 
 Inventory = Counter[tuple[object, ...]]
-"""How many there are of a thing in a place; of what is gone, fewer than none."""
+"""How many of each thing are in each place. Negative numbers are possible in changes."""
 
 ExpectedParts = dict[str, list[tuple[dict[str, object], int | None]]]
-"""By category: the values that its words ask for, and the points."""
+"""By category: the values of each part's sentence, and its points."""
 PieceCounts = dict[tuple[str, str], int]
-"""By kind and place: how many lie there in all."""
+"""By kind and place: how many pieces are there in all."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedMove:
-    """A description, whose it is, and the state before."""
+    """The description of a move, its seat, and the state before it."""
 
     description: Description
     seat: int
@@ -37,8 +37,8 @@ class LoggedMove:
 def adjusted(
     first: Any, more: Iterable[tuple[object, ...]], fewer: Iterable[tuple[object, ...]] = ()
 ) -> Inventory:
-    """Inventory, with one more of some things and one fewer of others."""
-    found: Inventory = Counter(first)
-    found.update(more)
-    found.subtract(fewer)
-    return found
+    """Return the inventory with one more of some things and one fewer of others."""
+    result: Inventory = Counter(first)
+    result.update(more)
+    result.subtract(fewer)
+    return result

@@ -1,4 +1,4 @@
-"""Which box a game is: its publisher, year and look, so that nobody takes one Cheops for another."""
+"""Each game shows its box (publisher, year, look), so that nobody confuses the two games called Cheops."""
 
 import re
 from typing import Any
@@ -14,24 +14,25 @@ from tests.people import Phone
 
 
 def text_of(page: str) -> str:
+    """Return the page without HTML entities."""
     return page.replace("&#39;", "'").replace("&amp;", "&")
 
 
 @each_game
-def test_each_fact_of_a_box_has_a_source_and_nothing_is_assumed(game: Game[Any]) -> None:
+def test_facts_about_a_box_have_a_source_and_are_not_assumed(game: Game[Any]) -> None:
     published = parts(game.meta.slug).get("published", {})
     assert published.get("source", "stated") in ("stated", "derived")
     assert "from" in published or not published
 
 
-def test_no_two_boxes_have_the_same_first_fact() -> None:
+def test_the_first_fact_of_each_box_is_unique() -> None:
     firsts = [get_box(game.meta.slug).facts[0] for game in GAMES]
     assert len(set(firsts)) == len(firsts)
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 @pytest.mark.parametrize("address", ["/open/{}", "/?new"])
-def test_whoever_opens_a_table_sees_the_box(app: Flask, slug: str, address: str) -> None:
+def test_the_page_for_opening_a_table_shows_the_box(app: Flask, slug: str, address: str) -> None:
     page = text_of(Phone(app).client.get(address.format(slug)).text)
     box = get_box(slug)
     assert len(box.facts) >= 2

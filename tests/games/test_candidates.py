@@ -1,7 +1,7 @@
-"""The list of what may be entered is all that the check lets through, and nothing else.
+"""The legal moves are exactly the moves that the check accepts.
 
-Every move that can be written down is asked one by one (the slow, obvious way), in positions of random play
-under random switches. Of moves that are typed in rather than tapped a list holds some only.
+Every move that can be written down is checked one by one, in positions of random play with random options.
+Moves that are typed in rather than tapped are listed only in part.
 """
 
 import random
@@ -18,55 +18,55 @@ from tests.any_moves import every_move
 from tests.positions import positions
 
 
-def typed_of(slug: str) -> set[str]:
-    """Moves of which only some are listed: dice, hands, amounts, names (``TYPED_MOVES`` of its tests)."""
+def typed_moves(slug: str) -> set[str]:
+    """Return the names of moves that are listed only in part (``TYPED_MOVES`` of the game's tests)."""
     tests = import_module(game_tests_package(BY_SLUG[slug]))
     return getattr(tests, "TYPED_MOVES", set())
 
 
 @cache
-def everything(slug: str) -> dict[type, list[Any]]:
-    """Every move that is listed whole, by its kind."""
-    found: dict[type, list[Any]] = defaultdict(list)
+def all_moves(slug: str) -> dict[type, list[Any]]:
+    """Return every possible move by kind, for the kinds that are listed completely."""
+    moves_by_kind: dict[type, list[Any]] = defaultdict(list)
     for move in every_move(BY_SLUG[slug]):
-        if type(move).__name__ not in typed_of(slug):
-            found[type(move)].append(move)
-    return dict(found)
+        if type(move).__name__ not in typed_moves(slug):
+            moves_by_kind[type(move)].append(move)
+    return dict(moves_by_kind)
 
 
-def compared(game: Game[Any], state: Any, seat: int) -> int:
-    """Hold the list against the check; how many moves were asked."""
-    listed, awaiting = legal_moves(game, state, seat), game.awaiting(state)
-    assert len(set(listed)) == len(listed), "listed twice"
-    refused = [move for move in listed if check_move(game, state, seat, move) is not None]
+def count_compared(game: Game[Any], state: Any, seat: int) -> int:
+    """Compare the list of legal moves with the check. Return how many moves were checked."""
+    legal, awaiting = legal_moves(game, state, seat), game.awaiting(state)
+    assert len(set(legal)) == len(legal), "listed twice"
+    refused = [move for move in legal if check_move(game, state, seat, move) is not None]
     assert not refused, f"listed and refused: {refused[0]}"
-    whole = everything(game.meta.slug)
-    asked = [move for kind in awaiting.moves for move in whole.get(kind, ())]
-    forgotten = {move for move in asked if check_move(game, state, seat, move) is None} - set(listed)
-    if forgotten:  # but for another way of writing the same
-        reached = [game.apply(state, seat, move) for move in listed]
-        forgotten = {move for move in forgotten if game.apply(state, seat, move) not in reached}
-    assert not forgotten, f"allowed and not listed: {forgotten.pop()}"
-    return len(listed) + len(asked)
+    possible = all_moves(game.meta.slug)
+    moves = [move for kind in awaiting.moves for move in possible.get(kind, ())]
+    missing = {move for move in moves if check_move(game, state, seat, move) is None} - set(legal)
+    if missing:  # another spelling of a listed move is allowed
+        states = [game.apply(state, seat, move) for move in legal]
+        missing = {move for move in missing if game.apply(state, seat, move) not in states}
+    assert not missing, f"allowed and not listed: {missing.pop()}"
+    return len(legal) + len(moves)
 
 
 @each_game
-def test_every_kind_of_move_is_listed_whole_or_typed(game: Game[Any]) -> None:
-    whole = {kind.__name__ for kind in everything(game.meta.slug)}
-    typed, beside = typed_of(game.meta.slug), game_tests_package(game)
-    asked = {kind.__name__ for kind in game.moves}
-    assert whole | typed == asked, (
-        f"{asked - whole - typed}: bound the fields, or name the move in TYPED_MOVES of {beside}"
+def test_every_kind_of_move_is_listed_completely_or_named_as_typed(game: Game[Any]) -> None:
+    complete = {kind.__name__ for kind in all_moves(game.meta.slug)}
+    typed, package = typed_moves(game.meta.slug), game_tests_package(game)
+    kinds = {kind.__name__ for kind in game.moves}
+    assert complete | typed == kinds, (
+        f"{kinds - complete - typed}: bound the fields, or name the move in TYPED_MOVES of {package}"
     )
 
 
 @each_game
 @short_or_long
-def test_the_list_is_all_that_may_be_entered(game: Game[Any], many: bool) -> None:
-    """At fewer positions where much may be entered."""
-    asked, count = 0, 20_000 if many else 60
+def test_the_legal_moves_are_exactly_those_that_the_check_accepts(game: Game[Any], many: bool) -> None:
+    """Fewer positions are tried if many moves are possible."""
+    checked, count = 0, 20_000 if many else 60
     for setup, state in positions(game, random.Random(1998), count):
         if game.ending(state) is None:
-            asked += sum(compared(game, state, seat) for seat in range(setup.seats))
-        if asked > 600 * count:
+            checked += sum(count_compared(game, state, seat) for seat in range(setup.seats))
+        if checked > 600 * count:
             break

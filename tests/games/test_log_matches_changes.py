@@ -1,4 +1,4 @@
-"""What the log says an entry laid, took, paid or brought is what changed, and nothing else did."""
+"""A log line names exactly the things that the entry moved, paid or took."""
 
 import random
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ MAX_MOVES = 400
 
 
 def steps(game: Game[Any]) -> Iterator[tuple[Any, int, Any]]:
-    """The state before, the seat, the move: of all recorded plays and of random ones."""
+    """Yield (state before, seat, move) of all recorded plays and of random ones."""
     for name in plays(game.meta.slug):
         for step, played, state in states_before(replayed(game.meta.slug, name)):
             if isinstance(step, EffectiveMove) and played is game:
@@ -31,7 +31,7 @@ def steps(game: Game[Any]) -> Iterator[tuple[Any, int, Any]]:
 
 
 def random_steps(game: Game[Any], chance: random.Random) -> Iterator[tuple[Any, int, Any]]:
-    """A legal playing in which each kind of move comes as often as another."""
+    """Yield a random legal game in which every kind of move is equally likely."""
     state = game.setup(any_setup(chance, game))
     for _ in range(MAX_MOVES):
         if game.ending(state) is not None:
@@ -47,31 +47,31 @@ def random_steps(game: Game[Any], chance: random.Random) -> Iterator[tuple[Any, 
             state = game.apply(state, seat, move)
 
 
-def untrue(game: Game[Any]) -> list[tuple[Any, Description]]:
-    """Moves of which the log says something else than what they changed."""
-    goods = expectations_of(game)
-    found = []
+def mismatches(game: Game[Any]) -> list[tuple[Any, Description]]:
+    """Return the moves whose log line does not match the change of the state."""
+    expectations = expectations_of(game)
+    wrong = []
     for before, seat, move in steps(game):
-        changed = goods.inventory(game.apply(before, seat, move))
-        changed.subtract(goods.inventory(before))
+        change = expectations.inventory(game.apply(before, seat, move))
+        change.subtract(expectations.inventory(before))
         description = game.describe(before, seat, move)
-        if changed != goods.inventory_change(LoggedMove(description, seat, before)):
-            found.append((move, description))
-    return found
+        if change != expectations.inventory_change(LoggedMove(description, seat, before)):
+            wrong.append((move, description))
+    return wrong
 
 
 @each_game
-def test_what_the_log_says_is_what_changed(game: Game[Any]) -> None:
-    assert not untrue(game)
+def test_log_lines_match_the_changes_of_the_state(game: Game[Any]) -> None:
+    assert not mismatches(game)
 
 
-def test_the_square_that_stands_in_for_a_stone_used_up_is_the_one_named() -> None:
+def test_the_log_names_the_square_that_replaces_a_used_up_stone() -> None:
     game = BY_SLUG["deadline"]
-    goods = expectations_of(game)
+    expectations = expectations_of(game)
     table = game.setup(Setup.of(game.meta, 2))
-    gone = replace(table, dice=("large", "small"), supply=(5, 0, 0, 0, 0))
+    state = replace(table, dice=("large", "small"), supply=(5, 0, 0, 0, 0))
     for move in (SetAside("large"), Build("large", "new", 0, 2), Build("large", "reserve", 0, 2)):
-        changed = goods.inventory(game.apply(gone, 0, move))
-        changed.subtract(goods.inventory(gone))
-        assert changed == goods.inventory_change(LoggedMove(game.describe(gone, 0, move), 0, gone))
+        changed = expectations.inventory(game.apply(state, 0, move))
+        changed.subtract(expectations.inventory(state))
+        assert changed == expectations.inventory_change(LoggedMove(game.describe(state, 0, move), 0, state))
         assert changed[("middle", "square")] == -1

@@ -1,4 +1,4 @@
-"""What the guide gives as a reason is so: tried with legal moves at positions of plays and of chance."""
+"""Every reason that the guide gives is true, in recorded and random positions."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping
@@ -22,7 +22,7 @@ from tests.sentence_checks import placeholders
 
 @dataclass(frozen=True)
 class AdvisedMove:
-    """A move for which something was said, with the numbers and names in it."""
+    """A move with the values of one of its reasons."""
 
     game: Game[Any]
     at: Position
@@ -52,42 +52,42 @@ class AdvisedMove:
 ReasonChecks = Mapping[str, Callable[[AdvisedMove], bool]]
 
 
-each_that_gives_some = pytest.mark.parametrize(
+each_game_with_reasons = pytest.mark.parametrize(
     "game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if game.words.reasons]
 )
 
 
-@each_that_gives_some
+@each_game_with_reasons
 @short_or_long
 def test_every_reason_for_a_move_is_true(game: Game[Any], many: bool) -> None:
-    """At every position of the recorded plays and at some of chance, with some moves each."""
-    count, most = (500, 1000) if many else (20, 25)
-    told, chance = import_module(f"{game_tests_package(game)}.reason_checks"), random.Random(4)
-    holds: ReasonChecks = told.REASON_CHECKS
-    at = [*of_plays(game), *positions(game, chance, count)]
-    found, phrases = set(), Phrasebook(game, tuple("ABCDEF"))
-    if hasattr(told, "later"):
-        at += map(told.later, at[:])
-    for position in at:
+    """Tries every position of the recorded plays, and some random ones."""
+    count, max_moves = (500, 1000) if many else (20, 25)
+    checks_module, chance = import_module(f"{game_tests_package(game)}.reason_checks"), random.Random(4)
+    checks: ReasonChecks = checks_module.REASON_CHECKS
+    tried_positions = [*recorded_positions(game), *positions(game, chance, count)]
+    codes, phrases = set(), Phrasebook(game, tuple("ABCDEF"))
+    if hasattr(checks_module, "near_the_end"):
+        tried_positions += map(checks_module.near_the_end, tried_positions[:])
+    for position in tried_positions:
         awaiting = game.awaiting(position.state) if game.ending(position.state) is None else None
         for seat in (*awaiting.seats, *awaiting.optional_seats) if awaiting else ():
             moves = legal_moves(game, position.state, seat)
-            for move in chance.sample(moves, min(most, len(moves))):
+            for move in chance.sample(moves, min(max_moves, len(moves))):
                 for reason in game.reasons(position.state, seat, move):
                     assert check_move(game, position.state, seat, move) is None
-                    assert holds[reason.code](AdvisedMove(game, position, seat, move, reason.values)), (
+                    assert checks[reason.code](AdvisedMove(game, position, seat, move, reason.values)), (
                         reason
                     )
                     assert "%(" not in phrases.reason(reason)
                     for name in placeholders(game.words.reasons[reason.code]):
                         value = reason.values[name]
                         assert not isinstance(value, Term) or value in game.words.terms, reason
-                    found.add(reason.code)
-    assert found == holds.keys() == game.words.reasons.keys()
+                    codes.add(reason.code)
+    assert codes == checks.keys() == game.words.reasons.keys()
 
 
-def of_plays(game: Game[Any]) -> Iterator[Position]:
-    """Every position of every recorded play that a referee followed."""
+def recorded_positions(game: Game[Any]) -> Iterator[Position]:
+    """Yield every position of every recorded play that is not a tally."""
     for slug, name in ALL_PLAYS:
         if slug == game.meta.slug and plays(slug)[name].get("mode", "referee") == "referee":
             yield from (Position(at.setup, at.state) for at in load_recorded_play(slug, name).positions)

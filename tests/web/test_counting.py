@@ -12,7 +12,7 @@ from companion.engine.game import Game
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.all_games import each_game
-from tests.conformance.cases import picked
+from tests.conformance.cases import picked_cases
 from tests.forms import NESTED_ELEMENTS
 from tests.people import Phone, hosting
 from tests.recorded_plays import ALL_PLAYS, enter, line_to_json, open_play
@@ -95,7 +95,7 @@ def test_bonuses_counted_by_their_number_stay_that_number(app: Flask, bonuses: i
 REFUSED_ENDS = [
     pytest.param(slug, case, id=f"{slug}-{name}")
     for slug in SLUGS
-    for name, case in picked(slug).items()
+    for name, case in picked_cases(slug).items()
     if case.get("mode") == "tally" and case["move"]["move"] == "Close" and case["verdict"] == "refused"
 ]
 A_TIE = {

@@ -31,7 +31,7 @@ from tests.all_games import each_game, short_or_long
 from tests.any_moves import any_move, every_move, vary_move
 from tests.forms import Pair, element_ids, field_names, parse_forms
 from tests.people import Phone
-from tests.positions import Position, finished, is_plain, positions
+from tests.positions import Position, finished_position, is_plain, positions
 
 NOWHERE = BrowserStore(lambda name, text: None)
 NAMES = ("Ana", "Bo", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal")
@@ -195,7 +195,7 @@ def test_a_full_table_is_drawn_from_its_opening_to_its_end(app: Flask, game: Gam
     for path in ("", "/seats", "/scores", "/share", "/result.svg"):
         assert phone.get_page(path).status_code == 200
     assert Phone(app).client.get(f"/j/{code}").status_code == 200
-    table = held_at(game, finished(game, random.Random(9), most))
+    table = held_at(game, finished_position(game, random.Random(9), most))
     for page in (drawn(app, table, most - 1), drawn(app, table, None, of=scores_page)):
         assert all(name in page for name in localized_names(table))
 

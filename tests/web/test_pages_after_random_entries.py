@@ -8,7 +8,7 @@ from flask import Flask
 from companion.engine.game import Game
 from companion.games import GAMES
 from tests.all_games import ReplaceGame
-from tests.random_entries import STORM, RandomTable, guarded
+from tests.random_entries import STORM_WEIGHTS, RandomTable, guarded
 
 OPERATIONS, SEEDS = 40, (2, 13)
 
@@ -19,7 +19,7 @@ def test_pages_and_streams_open_after_every_operation(
     app: Flask, replace_game: ReplaceGame, game: Game[Any], seed: int
 ) -> None:
     replace_game(guarded(game))
-    table = RandomTable(app, game, "referee", game.meta.seats[0], STORM, seed)
+    table = RandomTable(app, game, "referee", game.meta.seats[0], STORM_WEIGHTS, seed)
     for number in range(1, OPERATIONS + 1):
-        table.handle()
-        assert list(table.glance()) == [], number
+        table.enter_random()
+        assert list(table.failing_pages()) == [], number

@@ -1,4 +1,4 @@
-"""The page of Three Quarries: the quarries, what each seat has, and what is entered."""
+"""The page of Three Quarries: the quarries, what each seat has, and the moves."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -10,18 +10,18 @@ USES_LEGAL_MOVES = False
 
 
 class Seat(NamedTuple):
-    """What everybody sees of a seat."""
+    """Everything that is public about a seat."""
 
     levels: int
     stones: tuple[tuple[str, int], ...]
     """By colour."""
     favour: str | None
-    """The colour it favours, once everybody may know it."""
+    """The favoured colour, if it is public."""
     decided: bool
 
 
 def prepare(view: Mapping[str, Any]) -> tuple[Seat, ...]:
-    """The seats as tuples, which can be compared."""
+    """Return the seats as tuples, which can be compared."""
     return tuple(
         Seat(seat["levels"], tuple(seat["stones"].items()), seat["favour"], seat["decided"])
         for seat in view["seats"]
@@ -29,7 +29,7 @@ def prepare(view: Mapping[str, Any]) -> tuple[Seat, ...]:
 
 
 def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """The fragments of the board and the hand."""
+    """Return the fragments of the board and the move form."""
     me, view, seats = viewer.seat, table.view, range(len(table.names))
     first, colours = me or 0, tuple(view["quarries"])
     page = {
@@ -50,12 +50,12 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 
 def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
-    """A form for the points of the last level, where they are missing."""
+    """Return a form for the points of the last level, if they are missing."""
     if viewer.end is None or "lid" not in viewer.end.missing:
         return {}
     return {"missing": load_fragments("games/example/end.html", "example").missing(table.code)}
 
 
 def sheet_inputs(_seat: SheetInCount) -> tuple[object, ...]:
-    """A seat's sheet in a count shows nothing but its own numbers."""
+    """Return nothing: a sheet shows only its own numbers."""
     return ()

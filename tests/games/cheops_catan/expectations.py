@@ -1,4 +1,4 @@
-"""What the generic tests ask of Catan: see ``tests/games/game_expectations.py``."""
+"""Expectations for the generic tests of Catan."""
 
 from collections import Counter
 from typing import Any
@@ -11,32 +11,32 @@ from tests.games.game_expectations import ExpectedParts, Inventory, LoggedMove, 
 
 
 def inventory(state: Any) -> Inventory:
-    found: Inventory = Counter({("black",): state.black})
-    things = {
+    things: Inventory = Counter({("black",): state.black})
+    pieces = {
         "gold": state.gold, "settlement": state.settlements, "city": state.cities,
         "road": state.roads, "ship": state.ships, "at the site": state.at_site,
         "knight": state.knights, "card": state.cards, "stone": state.stones,
     }  # fmt: skip
-    for thing, counts in things.items():
+    for thing, counts in pieces.items():
         for seat, n in enumerate(counts):
-            found[(thing, seat)] = n
-    return found
+            things[(thing, seat)] = n
+    return things
 
 
-def inventory_change(told: LoggedMove) -> Inventory:
-    seat, code, values = told.seat, told.description.code, told.description.values
-    found: Inventory = Counter()
+def inventory_change(logged: LoggedMove) -> Inventory:
+    seat, code, values = logged.seat, logged.description.code, logged.description.values
+    change: Inventory = Counter()
     if "gold" in values:
-        found[("gold", seat)] = told["gold"] if code == "Income" else -told["gold"]
+        change[("gold", seat)] = logged["gold"] if code == "Income" else -logged["gold"]
     if "owner" in values:
-        found[("gold", told["owner"])] = told["gold"]
+        change[("gold", logged["owner"])] = logged["gold"]
     if "piece" in values:
-        assert told["piece"] in LIMITS
-        found.update([(told["piece"], seat)])
-        found.subtract([("settlement", seat)] if told["piece"] == "city" else [])
+        assert logged["piece"] in LIMITS
+        change.update([(logged["piece"], seat)])
+        change.subtract([("settlement", seat)] if logged["piece"] == "city" else [])
     if "cards" in values:
-        found[("card", seat)] = told["cards"]
-    one: dict[str, list[tuple[object, ...]]] = {
+        change[("card", seat)] = logged["cards"]
+    added_things: dict[str, list[tuple[object, ...]]] = {
         "founded_at_site": [("at the site", seat)],
         "built_at_site": [("at the site", seat)],
         "Knight": [("knight", seat)],
@@ -45,27 +45,27 @@ def inventory_change(told: LoggedMove) -> Inventory:
         "laid_through": [("stone", seat)],
         "black_stone": [("black",)],
     }
-    return adjusted(found, one.get(code, []))
+    return adjusted(change, added_things.get(code, []))
 
 
 def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
     sheet = sheets[seat]
     return {
-        "settlement": times(sheet.settlements, 1),
-        "city": times(sheet.cities, 2),
-        "army": times(1 if sheet.army else 0, 2),
-        "card": times(sheet.cards, 1),
-        "blessing": times(1 if sheet.blessed else 0, 3),
-        "curse": times(1 if sheet.cursed else 0, -2),
+        "settlement": points_each(sheet.settlements, 1),
+        "city": points_each(sheet.cities, 2),
+        "army": points_each(1 if sheet.army else 0, 2),
+        "card": points_each(sheet.cards, 1),
+        "blessing": points_each(1 if sheet.blessed else 0, 3),
+        "curse": points_each(1 if sheet.cursed else 0, -2),
     }
 
 
-def times(count: int, each: int) -> list[tuple[dict[str, object], int | None]]:
+def points_each(count: int, each: int) -> list[tuple[dict[str, object], int | None]]:
     return [({"count": count, "each": each}, count * each)]
 
 
 def box_contents(seats: int) -> dict[str, int]:
-    """The contents of the scenario, and what it uses of the base game; only the box knows the gold."""
+    """Return the contents of the scenario, and what it uses of the base game. The gold is unknown."""
     return {
         "settlement": 20, "city": 16, "road": 60, "ship": 32, "stone": 44, "blessing": 1, "curse": 3,
         "good": 95, "development": 25, "die": 2,
@@ -73,7 +73,7 @@ def box_contents(seats: int) -> dict[str, int]:
 
 
 def initial_pieces(state: Any) -> PieceCounts:
-    """The gold and stones of everybody, and the Pharaoh's."""
+    """Return the gold and stones of all seats, and the Pharaoh's."""
     return {
         ("gold", "seat"): sum(state.gold),
         ("stone", "seat"): sum(seat["stones_left"] for seat in public_view(state)["seats"]),

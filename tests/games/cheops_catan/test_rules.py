@@ -1,4 +1,5 @@
-"""What no case of the conformance set says: switches, what the table may allow, what can be counted."""
+"""Catan: options, what the table may allow, and what can be counted, as far as the conformance set lacks
+it."""
 
 import itertools
 from dataclasses import replace
@@ -43,7 +44,7 @@ code, after = partial(move_checks.code, GAME), partial(move_checks.after, GAME)
 
 
 def founded(seats: int = 3, site: int | None = None, **options: Any) -> State:
-    """All settlements founded; ``site``: that seat's last one stands at the site."""
+    """Return a table after the founding. The last settlement of seat ``site`` is at the site."""
     state = GAME.setup(Setup.of(GAME.meta, seats, options))
     order = founding_order(seats, 0)
     for number, seat in enumerate(order):
@@ -52,27 +53,27 @@ def founded(seats: int = 3, site: int | None = None, **options: Any) -> State:
 
 
 OPEN = after(founded(site=0), (0, Roll(6)))
-"""Founded, the first seat at the site, its turn open."""
+"""After the founding: the first seat is at the site and has rolled."""
 
 
-def test_the_pharaoh_may_wait_for_the_first_stone() -> None:
+def test_the_first_black_stone_may_wait_for_the_first_stone_of_a_player() -> None:
     state = after(founded(site=0, pharaoh_starts="stone"), (0, Roll(7)))
     assert state.black == 0
     assert after(state, (0, Lay()), (1, Roll(7))).black == 1
 
 
-def test_levels() -> None:
+def test_stones_are_on_the_levels_of_the_rulebook() -> None:
     assert [level_of(n) for n in (1, 16, 17, 25, 26, 29, 30)] == [1, 1, 2, 2, 3, 3, 4]
 
 
-def test_gold_comes_from_fields_and_goes_for_cards_and_harbours() -> None:
+def test_gold_comes_from_fields_and_pays_for_cards_and_harbours() -> None:
     state = after(OPEN, (2, Income(2)), (0, Purchase(True)))
     assert (state.gold, state.paid_out) == ((0, 3, 5), 8)
     assert code(state, 0, Harbour(1)) == "cheops_catan.no_gold"
     assert after(state, (1, Roll(4)), (1, Harbour(0)), (1, Give(2, 2))).gold == (1, 0, 7)
 
 
-def test_the_largest_army_needs_three_and_then_more() -> None:
+def test_the_largest_army_needs_three_knights_and_then_more_than_the_holder() -> None:
     state = after(replace(OPEN, knights=(1, 3, 0)), (0, Knight()))
     assert state.army == -1
     state = after(replace(OPEN, knights=(2, 2, 0)), (0, Knight()), (1, Roll(5)), (1, Knight()))
@@ -80,14 +81,14 @@ def test_the_largest_army_needs_three_and_then_more() -> None:
     assert after(replace(state, knight_played=False), (1, Knight())).army == 1
 
 
-def test_the_last_black_stone_ends_it_before_the_robber() -> None:
+def test_the_last_black_stone_ends_the_game() -> None:
     assert after(replace(OPEN, black=15), (1, Roll(7))).closing == "cheops_catan.pharaoh"
     fewer = after(founded(site=0, black_stones=15), (0, Roll(6)))
     assert after(replace(fewer, black=14), (1, Roll(7))).closing == "cheops_catan.pharaoh"
 
 
-def together(*stones: int, blessed: int = -1, cursed: tuple[int, ...] = (), **options: Any) -> Any:
-    """What is said against sheets with these stones and favours."""
+def check_favours(*stones: int, blessed: int = -1, cursed: tuple[int, ...] = (), **options: Any) -> Any:
+    """Return the refusal of sheets with these stones and favours."""
     sheets = tuple(
         Sheet(stones=count, blessed=seat == blessed, cursed=seat in cursed)
         for seat, count in enumerate(stones)
@@ -95,41 +96,41 @@ def together(*stones: int, blessed: int = -1, cursed: tuple[int, ...] = (), **op
     return GAME.scoring.check_together(Setup.of(GAME.meta, len(stones), options), sheets)
 
 
-def test_favours_that_the_stones_contradict_are_refused_unless_the_table_rules_so() -> None:
-    assert together(5, 3, 1, blessed=2, cursed=(1,)).overridable
-    middle_cursed = together(5, 3, 1, blessed=0, cursed=(1,))
+def test_favours_that_do_not_fit_the_stones_are_refused_unless_allowed() -> None:
+    assert check_favours(5, 3, 1, blessed=2, cursed=(1,)).overridable
+    middle_cursed = check_favours(5, 3, 1, blessed=0, cursed=(1,))
     assert (middle_cursed.values, middle_cursed.overridable) == ({"seats": (2,)}, True)
 
 
 @pytest.mark.parametrize("spared", [True, False])
 @pytest.mark.parametrize(("seats", "stones"), [(3, 6), (4, 5)])
-def test_a_count_takes_just_the_favours_that_some_order_of_stones_brings(
+def test_a_count_accepts_exactly_the_favours_that_some_order_of_stones_gives(
     seats: int, stones: int, spared: bool
 ) -> None:
-    def judged(counts: tuple[int, ...], holder: int, cursed: set[int]) -> bool:
+    def is_accepted(counts: tuple[int, ...], holder: int, cursed: set[int]) -> bool:
         options = {"holder_spared": spared}
         setup = Setup.of(GAME.meta, seats, options)
-        whole = together(*counts, blessed=holder, cursed=tuple(cursed), **options)
-        each = (
+        refusal = check_favours(*counts, blessed=holder, cursed=tuple(cursed), **options)
+        refusals = (
             GAME.scoring.check_sheet(setup, n, Sheet(stones=s, blessed=n == holder, cursed=n in cursed))
             for n, s in enumerate(counts)
         )
-        return whole is None and not any(each)
+        return refusal is None and not any(refusals)
 
-    brought = {
-        (tuple(map(order.count, range(seats))), *restated(order, seats, spared=spared))
+    possible = {
+        (tuple(map(order.count, range(seats))), *favours_by_the_rules(order, seats, spared=spared))
         for number in range(1, stones + 1)
         for order in itertools.product(range(seats), repeat=number)
     }
-    every = [frozenset(s) for n in range(seats + 1) for s in itertools.combinations(range(seats), n)]
-    taken = {
+    subsets = [frozenset(s) for n in range(seats + 1) for s in itertools.combinations(range(seats), n)]
+    accepted = {
         (counts, holder, cursed)
-        for counts in {counts for counts, _, _ in brought}
+        for counts in {counts for counts, _, _ in possible}
         for holder in range(-1, seats)
-        for cursed in every
-        if judged(counts, holder, set(cursed))
+        for cursed in subsets
+        if is_accepted(counts, holder, set(cursed))
     }
-    assert taken == brought
+    assert accepted == possible
 
 
 ROUTE = after(
@@ -138,36 +139,36 @@ ROUTE = after(
 )  # fmt: skip
 
 
-def test_our_ruling_on_the_blessings_holder_may_be_overruled_in_a_count() -> None:
+def test_the_table_may_count_blessing_and_curse_on_one_seat() -> None:
     both = Sheet(stones=2, blessed=True, cursed=True)
     refusal = GAME.scoring.check_sheet(Setup.of(GAME.meta, 3), 0, both)
     assert verdict(refusal) == ("cheops_catan.sheet_both", True)
 
 
-def test_a_route_that_is_not_drawn_is_refused_unless_the_table_allows_it() -> None:
+def test_a_missing_route_is_refused_unless_the_table_allows_it() -> None:
     broken = after(replace(ROUTE, network=ROUTE.network[:1]), (1, Roll(5)))
     assert verdict(check_move(GAME, broken, 1, Lay(0))) == ("cheops_catan.no_route", True)
 
 
-def test_read_strictly_the_route_leaves_by_an_own_road() -> None:
+def test_with_the_house_rule_a_route_starts_with_an_own_road() -> None:
     strict = replace(ROUTE, rules=replace(ROUTE.rules, own_road=True))
     assert find_route(strict, 1, sites_of(strict, 0)) is not None
     foreign = replace(strict, network=(replace(strict.network[0], owner=2), strict.network[1]))
     assert find_route(foreign, 1, sites_of(foreign, 0)) is None
 
 
-def test_a_drawing_has_its_most() -> None:
+def test_the_map_has_a_maximum_size() -> None:
     full = replace(ROUTE, network=ROUTE.network * 60)
     assert code(full, 0, Connect("A", "B")) == "cheops_catan.map_full"
 
 
-def test_the_dice_log_expects_seven_most() -> None:
+def test_the_roll_statistics_expect_seven_most_often() -> None:
     expected = {total: share for total, _, share in roll_distribution(replace(OPEN, rolls=(7,) * 36))}
     assert (expected[7], expected[2], sum(expected.values())) == (6, 1, 36)
 
 
 @pytest.mark.parametrize("move", [Build("road"), Lay(0), Harbour(0), Give(0, 1)], ids=str)
-def test_who_rolls_next_may_be_allowed_to_build_first_and_still_rolls(move: Any) -> None:
+def test_the_next_seat_may_be_allowed_to_build_before_its_roll(move: Any) -> None:
     refusal = check_move(GAME, OPEN, 1, move)
     assert refusal is not None
     codes = [each.code for each in refusal.all()]
@@ -181,24 +182,26 @@ def test_who_rolls_next_may_be_allowed_to_build_first_and_still_rolls(move: Any)
     assert after(allowed, (1, Roll(6))).rolled
 
 
-def test_a_stone_that_was_laid_through_another_site_is_repaired_by_allowing_it() -> None:
-    """As tables wrote it before the referee refused it: entry 44 in the old recorded play."""
+def test_an_old_stone_through_another_site_is_repaired_by_allowing_it() -> None:
+    """Older versions accepted it: entry 44 in the old recorded play."""
     play = parse_recorded_play(plays("cheops_catan")["pyramid_complete"])
     log = list(play.log)
-    at = next(i for i, e in enumerate(log) if e.seat == 1 and e.move == Lay() and i > 40)
-    log[at] = replace(log[at], move=Lay(3))
+    index = next(i for i, e in enumerate(log) if e.seat == 1 and e.move == Lay() and i > 40)
+    log[index] = replace(log[index], move=Lay(3))
     old = replay(GAME, play.setup, log)
     assert old.invalid is not None
     assert old.invalid.refusal.code == "cheops_catan.own_site"
-    repair = Entry(len(log) + 1, "amend", seat=1, move=Lay(3), of=log[at].seq, allowed=True)
+    repair = Entry(len(log) + 1, "amend", seat=1, move=Lay(3), of=log[index].seq, allowed=True)
     assert check_entry(old, repair) is None
     repaired = apply_entry(old, repair)
     assert repaired.invalid is None
     assert GAME.ending(repaired.state) == GAME.ending(replay(GAME, play.setup, play.log).state)
 
 
-def restated(sequence: tuple[int, ...], seats: int, *, spared: bool = True) -> tuple[int, frozenset[int]]:
-    """Blessing and Curse straight from the rules, from the whole sequence of stones."""
+def favours_by_the_rules(
+    sequence: tuple[int, ...], seats: int, *, spared: bool = True
+) -> tuple[int, frozenset[int]]:
+    """Return Blessing and Curse after a sequence of stones, directly from the rules."""
     holder = -1
     counts = [0] * seats
     cursed: set[int] = set()
@@ -219,16 +222,16 @@ def restated(sequence: tuple[int, ...], seats: int, *, spared: bool = True) -> t
 NAMES = {move: name for name, move in EVENTS.items()}
 
 
-def foretold(shown: dict[str, Any], seat: int, move: Any) -> dict[str, Any]:
-    look = shown["outlook"][str(seat)]
+def shown_options(view: dict[str, Any], seat: int, move: Any) -> dict[str, Any]:
+    options = view["outlook"][str(seat)]
     if isinstance(move, Lay):
-        return dict(next(lay for lay in look["lays"] if lay["owner"] == move.owner))
-    return dict(look[NAMES[move]])
+        return dict(next(lay for lay in options["lays"] if lay["owner"] == move.owner))
+    return dict(options[NAMES[move]])
 
 
 @pytest.mark.parametrize("name", plays("cheops_catan"))
-def test_what_is_foretold_of_every_legal_move_comes_true(name: str) -> None:
-    told = 0
+def test_the_shown_effect_of_every_legal_move_matches_its_result(name: str) -> None:
+    compared = 0
     for state in replayed_states("cheops_catan", name):
         if is_founding(state) or state.closing:
             continue
@@ -240,30 +243,30 @@ def test_what_is_foretold_of_every_legal_move_comes_true(name: str) -> None:
                     black = shown["seven"] if move.total == 7 else None
                     assert (black or state.black) == after.black
                 elif isinstance(move, Build | Lay | Knight | ShowPoint):
-                    said = foretold(shown, seat, move)
-                    assert said["points"] == [points(after, n) - points(state, n) for n in seats]
-                    assert said["gold"] == [after.gold[n] - state.gold[n] for n in seats]
-                    assert said["stones"] == stones_laid(after) - stones_laid(state)
-                    assert set(said["freed"]) == state.cursed - after.cursed
-                    assert set(said["cursed"]) == after.cursed - state.cursed
-                    assert said["ends"] == bool(after.closing)
-                    told += 1
-    assert told
+                    option = shown_options(shown, seat, move)
+                    assert option["points"] == [points(after, n) - points(state, n) for n in seats]
+                    assert option["gold"] == [after.gold[n] - state.gold[n] for n in seats]
+                    assert option["stones"] == stones_laid(after) - stones_laid(state)
+                    assert set(option["freed"]) == state.cursed - after.cursed
+                    assert set(option["cursed"]) == after.cursed - state.cursed
+                    assert option["ends"] == bool(after.closing)
+                    compared += 1
+    assert compared
 
 
 @pytest.mark.parametrize("name", plays("cheops_catan"))
-def test_a_stone_that_may_not_be_laid_is_not_foretold(name: str) -> None:
+def test_only_stones_that_may_be_laid_are_shown(name: str) -> None:
     for state in replayed_states("cheops_catan", name):
         if is_founding(state) or state.closing or not state.rolled:
             continue
         legal = {move.owner for move in legal_moves(GAME, state, state.turn) if isinstance(move, Lay)}
-        said = {lay["owner"] for lay in public_view(state)["outlook"][str(state.turn)]["lays"]}
-        assert legal <= said
-        assert legal == said or state.network or state.houses
+        owners = {lay["owner"] for lay in public_view(state)["outlook"][str(state.turn)]["lays"]}
+        assert legal <= owners
+        assert legal == owners or state.network or state.houses
 
 
 @pytest.mark.parametrize("name", plays("cheops_catan"))
-def test_the_place_that_a_move_changed_is_told(name: str) -> None:
+def test_the_view_names_what_the_last_move_changed(name: str) -> None:
     for before, after in pairwise(replayed_states("cheops_catan", name)):
         place, _, seat = public_view(after)["touched"].partition(" ")
         if place == "stone":

@@ -1,2 +1,2 @@
 TYPED_MOVES = {"Roll", "Build", "Stop"}
-"""Moves of which the list of candidates holds some only: dice and boxes, and agreeing to stop."""
+"""Moves that are listed only in part: dice and boxes, and agreeing to stop."""

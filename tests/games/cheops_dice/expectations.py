@@ -1,4 +1,4 @@
-"""What the generic tests ask of Dice: see ``tests/games/game_expectations.py``."""
+"""Expectations for the generic tests of Cheops."""
 
 from collections import Counter
 from typing import Any
@@ -10,29 +10,29 @@ from tests.games.game_expectations import ExpectedParts, Inventory, LoggedMove, 
 
 
 def inventory(state: Any) -> Inventory:
-    """Boxes ticked, jokers, stones crossed, and stones that can still be crossed."""
-    found: Inventory = Counter()
+    """Return boxes ticked, jokers, stones crossed, and stones that can still be crossed."""
+    things: Inventory = Counter()
     for seat, (plan, board) in enumerate(zip(state.rules.plans, state.boards, strict=True)):
-        found[("joker", seat)] = board.jokers
-        found.update(("box", seat, name) for name in mask_to_boxes(plan, board.ticked))
+        things[("joker", seat)] = board.jokers
+        things.update(("box", seat, name) for name in mask_to_boxes(plan, board.ticked))
         for stone in range(1, len(plan.quarry) + 1):
-            found[("crossed", seat, stone)] = board.crossed >> (stone - 1) & 1
-            found[("open", seat, stone)] = int(stone > board.last_stone)
-    return found
+            things[("crossed", seat, stone)] = board.crossed >> (stone - 1) & 1
+            things[("open", seat, stone)] = int(stone > board.last_stone)
+    return things
 
 
-def inventory_change(told: LoggedMove) -> Inventory:
-    seat, values = told.seat, dict[str, Any](told.description.values)
-    found: Inventory = Counter(("box", seat, box) for box in values.get("boxes", ()))
+def inventory_change(logged: LoggedMove) -> Inventory:
+    seat, values = logged.seat, dict[str, Any](logged.description.values)
+    change: Inventory = Counter(("box", seat, box) for box in values.get("boxes", ()))
     for payment in values.get("payments", ()):
         if payment == "joker":
-            found[("joker", seat)] -= 1
+            change[("joker", seat)] -= 1
         elif payment != "die":
             stone = int(payment.removeprefix("quarry-"))
-            found[("crossed", seat, stone)] = 1
-            found[("open", seat, stone)] = -1
-    found.subtract(("open", seat, stone) for stone in values.get("skipped", ()))
-    return found
+            change[("crossed", seat, stone)] = 1
+            change[("open", seat, stone)] = -1
+    change.subtract(("open", seat, stone) for stone in values.get("skipped", ()))
+    return change
 
 
 FLOOR = {0: 0, 2: 0, 4: 4, 6: 6, 8: 8, 10: 11, 12: 15}
@@ -55,12 +55,12 @@ def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Expect
 
 
 def box_contents(seats: int) -> dict[str, int]:
-    """The leaflet's contents; five jokers are on every sheet."""
+    """Return the contents of the leaflet. Five jokers are on every page."""
     return {"die": 4, "joker": 5 * seats}
 
 
 def initial_pieces(state: Any) -> PieceCounts:
-    """The jokers that count, and the dice that are rolled."""
+    """Return the jokers that count, and the dice that are rolled."""
     return {
         ("joker", "seat"): sum(board.jokers for board in state.boards),
         ("die", "middle"): state.rules.dice,

@@ -1,4 +1,4 @@
-"""Tables and sheets for the tests, written shortly."""
+"""Helpers that make tables and pages for tests."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,18 +26,18 @@ def rolled(state: State, dice: str) -> State:
 
 
 def bits(plan: Plan, words: str) -> int:
-    """Boxes as bits; ``pyramid-1``, ``left`` or ``floor`` stand for all boxes that begin so."""
-    wanted = words.split()
+    """Return boxes as bits. ``pyramid-1``, ``left`` or ``floor`` mean all boxes that begin with it."""
+    prefixes = words.split()
     return boxes_to_mask(
         plan.number,
-        (b for b in plan.boxes if any(b == word or b.startswith(f"{word}-") for word in wanted)),
+        (b for b in plan.boxes if any(b == word or b.startswith(f"{word}-") for word in prefixes)),
     )
 
 
 def marked(
     state: State, seat: int, words: str, last: int = 0, jokers: int | None = None, won: int = 0
 ) -> State:
-    """The table with one seat's boxes ticked, its quarry crossed at ``last`` and jokers left."""
+    """Return the table with one seat's boxes ticked, its quarry crossed at ``last`` and jokers left."""
     board = Board(
         bits(state.rules.plans[seat], words), 1 << last - 1 if last else 0,
         state.rules.seats if jokers is None else jokers, won,
@@ -55,7 +55,7 @@ def points(state: State, seat: int) -> dict[str, int]:
 
 
 def positions(name: str) -> Iterator[tuple[State, int]]:
-    """Every (state, seat) of a recorded play in which the seat may build."""
+    """Yield every (state, seat) of a recorded play in which the seat may build."""
     for state in replayed_states("cheops_dice", name):
         if not awaits_roll(state):
             yield from ((state, seat) for seat in GAME.awaiting(state).seats)

@@ -1,4 +1,4 @@
-"""Sheets as data: what cannot be right, what is odd, versions, practice sheets, and copying a pad."""
+"""Pad pages as data: faults, doubts, versions, practice pages, and copying a pad."""
 
 import json
 from collections import Counter
@@ -34,7 +34,7 @@ from tests.games.move_checks import verdict
 
 
 def sheet(**changed: Any) -> dict[str, Any]:
-    """Practice 1 as somebody's copy, with changes: ``pyramid__values`` reaches inside."""
+    """Return the record of a copied page with changes. ``pyramid__values`` changes an inner field."""
     record: dict[str, Any] = to_json(practice_pages()[0])
     record |= {"set": "ours", "letter": "A", "origin": "printed", "copied_by": "Ana", "hash": ""}
     for name, value in changed.items():
@@ -86,63 +86,63 @@ DOUBTS: dict[str, Any] = {
 }
 
 
-def codes(found: Any) -> list[str]:
-    return [refusal.code for refusal in found]
+def codes(refusals: Any) -> list[str]:
+    return [refusal.code for refusal in refusals]
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_what_cannot_be_right_is_refused(name: str) -> None:
-    found = faults(parse_pad_page(FAULTS[name]), [OTHER])
-    assert name in codes(found)
-    assert not any(fault.overridable for fault in found)
+def test_each_fault_is_found(name: str) -> None:
+    refusals = faults(parse_pad_page(FAULTS[name]), [OTHER])
+    assert name in codes(refusals)
+    assert not any(fault.overridable for fault in refusals)
 
 
 @pytest.mark.parametrize("name", DOUBTS)
-def test_what_is_odd_is_asked(name: str) -> None:
+def test_each_doubt_is_found_and_is_no_fault(name: str) -> None:
     record = DOUBTS[name]
     assert faults(parse_pad_page(record)) == ()
-    found = doubts(from_json(PadPage, record), [OTHER])
-    assert name in codes(found)
-    assert all(doubt.overridable for doubt in found)
+    refusals = doubts(from_json(PadPage, record), [OTHER])
+    assert name in codes(refusals)
+    assert all(doubt.overridable for doubt in refusals)
 
 
-def test_a_fault_points_at_its_boxes() -> None:
-    found = faults(parse_pad_page(sheet(arch__keystone="?", quarry="R?Y")))
-    assert found[0].at == ("box-keystone", "box-quarry-2")
+def test_a_fault_names_its_boxes() -> None:
+    refusals = faults(parse_pad_page(sheet(arch__keystone="?", quarry="R?Y")))
+    assert refusals[0].at == ("box-keystone", "box-quarry-2")
 
 
-def test_a_table_has_a_sheet_for_each_seat() -> None:
+def test_a_table_needs_a_page_for_each_seat() -> None:
     assert verdict(check_sheets([sheet()], 2))[0] == "cheops_dice.sheets_shape"
     assert check_sheets(to_json(practice_pages()), 4) is None
 
 
-def test_all_sheets_of_a_table_run_for_the_same_bonuses() -> None:
+def test_all_pages_of_a_table_have_the_same_bonuses() -> None:
     refusal = check_sheets([sheet(), sheet(letter="B", bonuses=symbol()[1:])], 2)
     assert verdict(refusal)[0] == "cheops_dice.sheet_other_bonuses"
 
 
 @pytest.mark.parametrize("number", range(5))
-def test_practice_sheets_are_faultless_and_say_what_they_are(number: int) -> None:
-    paper = practice_pages()[number]
-    others = [other for other in practice_pages() if other is not paper]
-    assert (faults(paper, others), doubts(paper, others)) == ((), ())
-    assert (paper.letter, provenance(paper)) == (str(number + 1), "practice")
+def test_practice_pages_are_valid_and_marked_as_practice(number: int) -> None:
+    page = practice_pages()[number]
+    others = [other for other in practice_pages() if other is not page]
+    assert (faults(page, others), doubts(page, others)) == ((), ())
+    assert (page.letter, provenance(page)) == (str(number + 1), "practice")
 
 
-def test_practice_sheets_are_fair() -> None:
-    for paper in practice_pages():
-        assert set(Counter(colour for _, colour in box_colours(paper)).values()) == {6}
-        assert Counter(paper.quarry) == dict.fromkeys(COLOURS, 3)
-    for others in zip(*(dict(box_colours(paper)).values() for paper in practice_pages()), strict=True):
+def test_practice_pages_have_every_colour_equally_often() -> None:
+    for page in practice_pages():
+        assert set(Counter(colour for _, colour in box_colours(page)).values()) == {6}
+        assert Counter(page.quarry) == dict.fromkeys(COLOURS, 3)
+    for others in zip(*(dict(box_colours(page)).values() for page in practice_pages()), strict=True):
         assert len(set(others)) == 5, "every box differs between any two sheets"
 
 
-def test_a_sheet_survives_its_file() -> None:
-    for paper in practice_pages():
-        assert parse_pad_page(json.loads(json.dumps(to_json(paper)))) == paper
+def test_a_page_is_the_same_after_json() -> None:
+    for page in practice_pages():
+        assert parse_pad_page(json.loads(json.dumps(to_json(page)))) == page
 
 
-def test_a_correction_is_a_new_version_that_nobody_has_checked_yet() -> None:
+def test_a_correction_is_a_new_unchecked_version() -> None:
     first = with_hash(from_json(PadPage, sheet()))
     checked = confirm_copy(first, "Bo")
     assert (provenance(first), provenance(checked)) == ("copied", "checked")
@@ -158,13 +158,13 @@ def test_a_correction_is_a_new_version_that_nobody_has_checked_yet() -> None:
     [None, 5, "x", [], {}, {"set": []}, sheet(pyramid=None), sheet(bonuses=[{}]), sheet(more=1),
      sheet(pyramid__rows=["R" * 99]), sheet(version=True), sheet(bonuses=symbol(boxes=[["left-1"]]))],
 )  # fmt: skip
-def test_junk_is_no_sheet(junk: Any) -> None:
+def test_invalid_data_is_no_page(junk: Any) -> None:
     assert codes(faults(parse_pad_page(junk))) == ["cheops_dice.sheet_shape"]
     assert check_sheets([junk, junk], 2) is not None
     assert check_sheets(junk, 2) is not None
 
 
-def test_odd_sheets_never_break_the_checks() -> None:
+def test_unusual_pages_have_faults_and_raise_no_exception() -> None:
     for record in (
         sheet(pyramid__rows=[], pyramid__values=[]), sheet(pyramid__rows=["", "R"]),
         sheet(arch__left="", arch__right="", arch__values=[]), sheet(floor__grid=[]),
@@ -179,16 +179,16 @@ HIGH = (["??????", "?????", "????", "???", "??", "?"], [0] * 6)
 LOW = (["????", "???", "??", "?"], [0] * 4)
 
 
-def paper(record: dict[str, Any]) -> PadPage:
-    told = parse_pad_page(record)
-    assert told is not None
-    return told
+def valid_page(record: dict[str, Any]) -> PadPage:
+    page = parse_pad_page(record)
+    assert page is not None
+    return page
 
 
-def test_a_first_letter_is_laid_out_and_tells_nothing_that_only_the_print_can() -> None:
+def test_the_first_page_of_a_pad_has_a_shape_but_no_colours_and_numbers() -> None:
     codes = {fault.code for fault in faults(parse_pad_page(first_page() | {"letter": "A"}))}
     assert codes == {f"cheops_dice.sheet_{code}" for code in ("colour", "row_values", "level_values")}
-    assert {colour for _, colour in box_colours(paper(first_page()))} == {"?"}
+    assert {colour for _, colour in box_colours(valid_page(first_page()))} == {"?"}
     assert first_page()["bonuses"] == []
 
 
@@ -196,12 +196,12 @@ def test_a_first_letter_is_laid_out_and_tells_nothing_that_only_the_print_can() 
     ("change", "shape"),
     [("pyramid -1", FLAT), ("pyramid-base 1", WIDE), ("pyramid 1", HIGH), ("pyramid-base -1", LOW)],
 )
-def test_a_pyramid_may_be_higher_wider_or_end_flat(change: str, shape: Any) -> None:
+def test_a_pyramid_can_become_higher_wider_or_flat(change: str, shape: Any) -> None:
     pyramid = reshape(first_page(), change)["pyramid"]
     assert (pyramid["rows"], pyramid["values"]) == shape
 
 
-def test_arch_quarry_and_floor_change_by_one() -> None:
+def test_arch_quarry_and_floor_change_by_one_place() -> None:
     arch = reshape(sheet(), "arch 1")["arch"]
     assert (arch["left"], arch["right"], arch["values"]) == ("RVRB?", "YOYG?", [2, 4, 6, 8, 0])
     assert reshape(sheet(), "quarry -1")["quarry"] == sheet()["quarry"][:-1]
@@ -209,7 +209,7 @@ def test_arch_quarry_and_floor_change_by_one() -> None:
     assert floor[:2] == ["?.....", "..???."]
 
 
-def test_a_box_that_is_taken_away_takes_its_sign_along() -> None:
+def test_removing_a_box_removes_its_symbol() -> None:
     changed = reshape(sheet(), "floor-1-1")
     assert [bonus["boxes"] for bonus in changed["bonuses"] if bonus["building"] == "floor"] == [
         ["floor-3-4"], ["floor-1-4", "floor-3-1"],
@@ -217,15 +217,15 @@ def test_a_box_that_is_taken_away_takes_its_sign_along() -> None:
 
 
 @pytest.mark.parametrize("change", ["", "roof 1", "floor-9-9", "floor"])
-def test_what_is_no_shape_is_left_as_it_was(change: str) -> None:
+def test_an_impossible_change_of_shape_changes_nothing(change: str) -> None:
     assert reshape(first_page(), change) == first_page()
 
 
-def test_the_floor_is_kept_without_what_lies_around_it() -> None:
+def test_empty_rows_and_columns_around_the_floor_are_removed() -> None:
     grid = [".." + line for line in ("", *sheet()["floor"]["grid"])]
     signs = [{**bonus, "boxes": [_moved(box) for box in bonus["boxes"]]} for bonus in sheet()["bonuses"]]
-    kept = revise(None, paper(sheet(floor__grid=grid, bonuses=signs)))
-    assert to_json(kept) | {"hash": ""} == sheet()
+    stored = revise(None, valid_page(sheet(floor__grid=grid, bonuses=signs)))
+    assert to_json(stored) | {"hash": ""} == sheet()
 
 
 def _moved(box: str) -> str:
@@ -233,16 +233,16 @@ def _moved(box: str) -> str:
     return f"floor-{int(at[0]) + 1}-{int(at[1]) + 2}" if building == "floor" else box
 
 
-def test_the_next_letter_has_the_shape_and_the_symbols_of_the_first() -> None:
+def test_the_next_page_has_the_shape_and_symbols_of_the_first() -> None:
     first = practice_pages()[0]
-    paper = parse_pad_page(next_page(first))
-    assert paper is not None
-    assert [box for box, _ in box_colours(paper)] == [box for box, _ in box_colours(first)]
-    assert {colour for _, colour in box_colours(paper)} == {"?"}
-    assert paper.bonuses == first.bonuses
+    page = parse_pad_page(next_page(first))
+    assert page is not None
+    assert [box for box, _ in box_colours(page)] == [box for box, _ in box_colours(first)]
+    assert {colour for _, colour in box_colours(page)} == {"?"}
+    assert page.bonuses == first.bonuses
 
 
-def test_what_the_form_of_a_letter_leaves_out_is_completed() -> None:
+def test_missing_fields_of_a_form_are_completed() -> None:
     sent = {
         "letter": "b", "bonuses": [{"symbol": "eye"}, "junk", {"boxes": 7}, {"boxes": ["left-1"]}],
         "quarry": "?", "arch": {"values": [1, "?"], "keystone": "?", "keystone_value": "?"},
@@ -253,7 +253,7 @@ def test_what_the_form_of_a_letter_leaves_out_is_completed() -> None:
     }  # fmt: skip
 
 
-def test_every_building_may_carry_every_sign_the_sheets_own_first() -> None:
+def test_every_building_may_have_every_symbol_and_its_own_come_first() -> None:
     signs = possible_symbols(sheet())
     assert signs[:7] == sheet()["bonuses"]
     assert len(signs) == 15

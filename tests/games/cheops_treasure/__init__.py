@@ -1,2 +1,2 @@
 TYPED_MOVES = {"Draw", "Swap", "Exchange"}
-"""Moves of which the list of candidates holds some only: what was drawn, law 12's thousands of swaps."""
+"""Moves that are listed only in part: draws and swaps."""

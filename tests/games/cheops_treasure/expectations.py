@@ -1,4 +1,4 @@
-"""What the generic tests ask of Cheops (1998): see ``tests/games/game_expectations.py``."""
+"""Expectations for the generic tests of Cheops (1998)."""
 
 from collections import Counter
 from dataclasses import replace
@@ -21,75 +21,75 @@ from tests.secrets.scenario import OWNER, Pair, Scenario
 
 
 def inventory(state: Any) -> Inventory:
-    """Money, pawns in hands and in stacks, neighbours, treasures kept, sold and taken."""
-    found: Inventory = Counter({("neighbours",): state.neighbours})
+    """Return money, pawns in hands and stacks, neighbours, and treasures kept, sold and taken."""
+    counts: Inventory = Counter({("neighbours",): state.neighbours})
     for seat, money in enumerate(state.money):
-        found[("money", seat)] = money
-        found[("saved", seat)] = state.saved[seat]
+        counts[("money", seat)] = money
+        counts[("saved", seat)] = state.saved[seat]
         for family, n in zip(FAMILIES, state.hands[seat], strict=True):
-            found[("hand", seat, family)] = n
+            counts[("hand", seat, family)] = n
         for colour, n in zip(COLOURS, state.kept[seat], strict=True):
-            found[("kept", seat, colour)] = n
+            counts[("kept", seat, colour)] = n
     for colour, sold, gone in zip(COLOURS, state.sold, state.gone, strict=True):
-        found[("sold", colour)], found[("gone", colour)] = sold, gone
-    for family, drawn in zip(FAMILIES, state.drawn, strict=True):
-        found[("drawn", family)] = drawn
-    return found
+        counts[("sold", colour)], counts[("gone", colour)] = sold, gone
+    for family, count in zip(FAMILIES, state.drawn, strict=True):
+        counts[("drawn", family)] = count
+    return counts
 
 
-def inventory_change(told: LoggedMove) -> Inventory:
-    seat = told.seat
-    match told.description.code:
+def inventory_change(logged: LoggedMove) -> Inventory:
+    seat = logged.seat
+    match logged.description.code:
         case "sell_for":
-            got = {("money", seat): told["price"]}
-            return adjusted(got, [("sold", told["colour"]), ("gone", told["colour"])])
+            gain = {("money", seat): logged["price"]}
+            return adjusted(gain, [("sold", logged["colour"]), ("gone", logged["colour"])])
         case "sell_kept_for":
-            got = {("money", seat): told["price"]}
-            return adjusted(got, [("sold", told["colour"])], [("kept", seat, told["colour"])])
+            gain = {("money", seat): logged["price"]}
+            return adjusted(gain, [("sold", logged["colour"])], [("kept", seat, logged["colour"])])
         case "keep":
-            return adjusted({}, [("gone", told["colour"]), ("kept", seat, told["colour"])])
+            return adjusted({}, [("gone", logged["colour"]), ("kept", seat, logged["colour"])])
         case "box":
-            return adjusted({}, [("gone", told["colour"])])
+            return adjusted({}, [("gone", logged["colour"])])
         case "Exchange":
-            given, got_one = told["kept"], told["got"]
+            paid_with, received = logged["kept"], logged["got"]
             return adjusted(
-                {}, [("kept", seat, got_one), ("gone", got_one)],
-                [("kept", seat, given), ("gone", given)],
+                {}, [("kept", seat, received), ("gone", received)],
+                [("kept", seat, paid_with), ("gone", paid_with)],
             )  # fmt: skip
         case "placed_for":
-            return Counter({("money", seat): -told["price"], ("neighbours",): -1})
+            return Counter({("money", seat): -logged["price"], ("neighbours",): -1})
         case "Hire":
-            paid = {("money", seat): -told["price"], ("neighbours",): -1}
+            paid = {("money", seat): -logged["price"], ("neighbours",): -1}
             return adjusted(paid, [("saved", seat)])
         case "Place" | "placed_by_law":
-            pawn = told["pawn"]
+            pawn = logged["pawn"]
             return adjusted({}, [], [("saved", seat) if pawn == "neighbour" else ("hand", seat, pawn)])
         case "Pay":
-            return Counter({("money", seat): -told["price"]})
+            return Counter({("money", seat): -logged["price"]})
         case "Draw":
-            drawn = [("drawn", pawn) for pawn in told["pawns"]]
-            return adjusted({}, [*drawn, *(("hand", seat, pawn) for pawn in told["pawns"])])
+            pawns = [("drawn", pawn) for pawn in logged["pawns"]]
+            return adjusted({}, [*pawns, *(("hand", seat, pawn) for pawn in logged["pawns"])])
     return Counter()
 
 
 def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
-    given = [sheet.prices for sheet in sheets if sheet.prices]
-    prices = given[0] if given else get_prices(setup.options["prices"])
-    found: ExpectedParts = {"money": [({}, sheets[seat].money)]}
+    known_prices = [sheet.prices for sheet in sheets if sheet.prices]
+    prices = known_prices[0] if known_prices else get_prices(setup.options["prices"])
+    parts: ExpectedParts = {"money": [({}, sheets[seat].money)]}
     for number, colour in enumerate(COLOURS):
         kept = [getattr(s, colour) + (1 if s.wild == colour else 0) for s in sheets]
         price = prices[number]
         if not kept[seat]:
-            found[colour] = []
+            parts[colour] = []
         elif price is None:
-            found[colour] = [({"count": kept[seat]}, None)]
+            parts[colour] = [({"count": kept[seat]}, None)]
         else:
             most = kept[seat] == max(kept) and kept.count(max(kept)) == 1
             pair = price.for_the_others is not None
             value = price.for_the_others if pair and not most else price.for_the_most
             each = sum(kept) if value == "X" else int(value or 0)
-            found[colour] = [({"count": kept[seat], "each": each}, each * kept[seat])]
-    return found
+            parts[colour] = [({"count": kept[seat], "each": each}, each * kept[seat])]
+    return parts
 
 
 def box_contents(seats: int) -> dict[str, int]:
@@ -100,7 +100,7 @@ def box_contents(seats: int) -> dict[str, int]:
 
 
 def initial_pieces(state: Any) -> PieceCounts:
-    """Every space is filled once; a marker lies above each column; pawns in front of all and in stacks."""
+    """Return the filled spaces, a marker for each column, and the pawns of seats and stacks."""
     assert len(SPACES) == EACH_COLOUR * len(COLOURS) + LAWS_USED
     assert not any(state.money)
     return {
@@ -112,8 +112,8 @@ def initial_pieces(state: Any) -> PieceCounts:
     }
 
 
-def money(amount: int) -> Scenario:
-    """The owner begins with so much; every price can be paid either way."""
+def owner_with_money(amount: int) -> Scenario:
+    """Return a scenario in which the owner starts with this much money, enough for every price."""
     recorded = plays("cheops_treasure")["nobody_can"]
     log = tuple(recorded["log"][:6])
     return Scenario(
@@ -122,4 +122,4 @@ def money(amount: int) -> Scenario:
     )  # fmt: skip
 
 
-SECRET_PAIRS: dict[str, Pair] = {"money": (money(100), money(150))}
+SECRET_PAIRS: dict[str, Pair] = {"money": (owner_with_money(100), owner_with_money(150))}

@@ -1,4 +1,4 @@
-"""Typing the price tablets: a number that was left out stays where it is missing."""
+"""Typing the numbers of a price tablet with the on-screen keys."""
 
 from typing import Any
 
@@ -16,11 +16,11 @@ def type_keys(keys: str) -> list[Any]:
     return [numbers, at]
 
 
-def test_a_full_tablet_takes_no_number_of_the_next() -> None:
+def test_a_full_tablet_ignores_further_numbers() -> None:
     assert type_keys("5,10,15,20,25,30") == [["5", "10", "15", "20", "25"], 5]
     assert not call_once(BOX, "areAllTyped", ["5", "10", "15", "20"], SLOTS)
 
 
-def test_a_pair_fills_one_slot_and_the_last_one_is_taken_back() -> None:
+def test_a_pair_of_numbers_fills_one_slot_and_the_delete_key_removes_the_last() -> None:
     assert type_keys("/,5,20,10") == [["5/20", "10"], 2]
     assert type_keys("5,10,") == [["5"], 1]

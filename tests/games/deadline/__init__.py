@@ -1,2 +1,2 @@
 TYPED_MOVES = {"Roll"}
-"""Moves of which the list of candidates holds some only: dice."""
+"""Moves that are listed only in part: rolls."""

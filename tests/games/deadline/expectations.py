@@ -1,4 +1,4 @@
-"""What the generic tests ask of Deadline: see ``tests/games/game_expectations.py``."""
+"""Expectations for the generic tests of The Pyramid's Deadline."""
 
 from collections import Counter
 from typing import Any
@@ -12,40 +12,41 @@ from tests.games.game_expectations import ExpectedParts, Inventory, LoggedMove, 
 
 
 def inventory(state: Any) -> Inventory:
-    """Stones in the middle, in tombs, aside and in reserve; dice; announcements and the death."""
-    found: Inventory = Counter({("middle", s): n for s, n in zip(SHAPES, state.supply, strict=True)})
-    found.update(("die", die) for die in state.dice)
-    found.update(("announced", seat) for seat in state.declared)
-    found.update([("death", state.killer)] if state.killer >= 0 else [])
+    """Return the stones in the middle, in tombs, aside and in reserve, the dice, announcements and the
+    death."""
+    things: Inventory = Counter({("middle", s): n for s, n in zip(SHAPES, state.supply, strict=True)})
+    things.update(("die", die) for die in state.dice)
+    things.update(("announced", seat) for seat in state.declared)
+    things.update([("death", state.killer)] if state.killer >= 0 else [])
     for seat, tomb in enumerate(state.tombs):
-        found.update(("tomb", seat, stone.shape) for stone in tomb.stones)
-        found.update([("reserve", seat, state.reserves[seat])])
-        found[("aside", seat)] = state.aside[seat]
-    return found
+        things.update(("tomb", seat, stone.shape) for stone in tomb.stones)
+        things.update([("reserve", seat, state.reserves[seat])])
+        things[("aside", seat)] = state.aside[seat]
+    return things
 
 
-def inventory_change(told: LoggedMove) -> Inventory:
-    """A stone comes from the middle, and a die goes; the last of them is nobody's."""
-    seat, before, code = told.seat, told.before, told.description.code
+def inventory_change(logged: LoggedMove) -> Inventory:
+    """Return the change: a stone comes from the middle, and a die goes. Nobody gets the last die."""
+    seat, before, code = logged.seat, logged.before, logged.description.code
     if code == "Roll":
-        return Counter(("die", die) for die in told["dice"])
+        return Counter(("die", die) for die in logged["dice"])
     if code == "tomb_announced":
         return Counter({("announced", seat): 1})
     if code == "BringDeath":
         return Counter({("death", seat): 1})
     if code not in ("laid", "laid_reserve", "stone_aside"):
         return Counter()
-    found: Inventory = Counter()
-    taken = before.dice if len(before.dice) == 2 else (told["die"],)
-    found.subtract(("die", die) for die in taken)
+    change: Inventory = Counter()
+    dice = before.dice if len(before.dice) == 2 else (logged["die"],)
+    change.subtract(("die", die) for die in dice)
     if code == "stone_aside":
-        return adjusted(found, [("aside", seat)], [("middle", told["stone"])])
+        return adjusted(change, [("aside", seat)], [("middle", logged["stone"])])
     old = before.reserves[seat]
-    came = Counter([told["stone"], told["kept"]])
-    came.subtract([old])
-    gained = [("tomb", seat, told["stone"]), ("reserve", seat, told["kept"])]
-    middle = [("middle", stone) for stone in came.elements()]
-    return adjusted(found, gained, [("reserve", seat, old), *middle])
+    new_stones = Counter([logged["stone"], logged["kept"]])
+    new_stones.subtract([old])
+    added = [("tomb", seat, logged["stone"]), ("reserve", seat, logged["kept"])]
+    middle = [("middle", stone) for stone in new_stones.elements()]
+    return adjusted(change, added, [("reserve", seat, old), *middle])
 
 
 def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
@@ -53,11 +54,11 @@ def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Expect
     if not sheet.declared:
         return {name: [({}, 0)] for name in ("size", "roofs", "aside")}
     tomb = CHAMBER
-    for laid in sheet.tomb:
-        tomb = lay_stone(tomb, setup.options["geometry"], laid.shape, laid.turn, laid.column)
-    long, high, tops = length(tomb), height(tomb), roofs(tomb)
+    for stone in sheet.tomb:
+        tomb = lay_stone(tomb, setup.options["geometry"], stone.shape, stone.turn, stone.column)
+    columns, rows, tops = length(tomb), height(tomb), roofs(tomb)
     return {
-        "size": [({"length": long, "height": high}, long * high)],
+        "size": [({"length": columns, "height": rows}, columns * rows)],
         "roofs": [({"roofs": tops}, -tops)],
         "aside": [({"stones": sheet.aside, "each": 2}, -2 * sheet.aside)],
     }
@@ -70,7 +71,7 @@ def box_contents(seats: int) -> dict[str, int]:
 
 
 def initial_pieces(state: Any) -> PieceCounts:
-    """Chambers, reserves and the supply, and the dice that the first Supplier rolls."""
+    """Return chambers, reserves and supply, and the dice of the first roll."""
     supply = dict(zip(SHAPES, state.supply, strict=True))
     return {
         ("die", "middle"): public_view(state)["dice_count"],

@@ -1,4 +1,4 @@
-"""The count at the end: when it may be closed, what cannot be, what is judged by eye, how it is told."""
+"""The count at the end of The Pyramid's Deadline: when it may be closed, and how the result is told."""
 
 import random
 from fractions import Fraction
@@ -31,14 +31,14 @@ from tests.games.deadline.test_rules import APEX, SQUARED, WINGS
 from tests.games.move_checks import verdict
 
 LOW = (Stone("small", 0, -1), Stone("small", 1, 2), Stone("small", 0, 0), Stone("small", 1, 1))
-"""Finished, of small triangles alone."""
+"""A finished tomb of small triangles only."""
 
 
-def said(*sheets: Sheet) -> Refusal | None:
+def check_together(*sheets: Sheet) -> Refusal | None:
     return GAME.scoring.check_together(Setup.of(GAME.meta, len(sheets)), sheets)
 
 
-def of_one(sheet: Sheet, seats: int = 2) -> Refusal | None:
+def check_one(sheet: Sheet, seats: int = 2) -> Refusal | None:
     return GAME.scoring.check_sheet(Setup.of(GAME.meta, seats), 0, sheet)
 
 
@@ -46,16 +46,16 @@ def lines(sheet: Sheet, **options: object) -> tuple[ScoreLine, ...]:
     return GAME.scoring.lines(Setup.of(GAME.meta, 2, options), (sheet, Sheet()))[0]
 
 
-def test_a_game_that_is_not_over_is_counted_only_if_the_table_allows_it() -> None:
-    refusal = said(Sheet(APEX, declared=1), Sheet(), Sheet(WINGS))
+def test_an_unfinished_game_may_be_counted_only_if_the_table_allows_it() -> None:
+    refusal = check_together(Sheet(APEX, declared=1), Sheet(), Sheet(WINGS))
     assert refusal is not None
     assert (refusal.code, refusal.overridable) == ("deadline.not_over", True)
     assert refusal.values["seats"] == (1, 2)
-    done = tally_game(GAME)
-    counted = replay(done, Setup.of(GAME.meta, 2))
+    tally = tally_game(GAME)
+    counted = replay(tally, Setup.of(GAME.meta, 2))
     for number, sheet in enumerate((Sheet(APEX, declared=1), Sheet())):
         counted = apply_entry(counted, Entry(number + 1, "move", number, sheet))
-    assert done.ending(apply_entry(counted, Entry(3, "ruling", 0, Close())).state)
+    assert tally.ending(apply_entry(counted, Entry(3, "ruling", 0, Close())).state)
 
 
 @pytest.mark.parametrize(
@@ -63,16 +63,16 @@ def test_a_game_that_is_not_over_is_counted_only_if_the_table_allows_it() -> Non
     [(5, 2, 0), (1, 2, 1), (3, 4, 1), (5, 1, 2), (4, 2, 5)],
     ids=["no roof", "shorter than the chamber", "higher than long", "flat", "more roofs than columns"],
 )  # fmt: skip
-def test_numbers_that_no_tomb_has_are_refused_unless_the_table_measured_so(
+def test_impossible_numbers_are_refused_unless_the_table_allows_them(
     numbers: tuple[int, ...],
 ) -> None:
-    assert verdict(of_one(Sheet(numbers=numbers, declared=1))) == ("deadline.sheet_numbers", True)
+    assert verdict(check_one(Sheet(numbers=numbers, declared=1))) == ("deadline.sheet_numbers", True)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_the_numbers_of_every_finished_tomb_are_let_through(preset: str) -> None:
+def test_the_numbers_of_every_finished_tomb_are_accepted(preset: str) -> None:
     chance = random.Random(preset)
-    seen = 0
+    finished = 0
     for _ in range(2000):
         tomb: Tomb = CHAMBER
         for _ in range(chance.randint(1, 9)):
@@ -81,12 +81,12 @@ def test_the_numbers_of_every_finished_tomb_are_let_through(preset: str) -> None
             tomb = lay_stone(tomb, preset, shape, turn, column)
             numbers = (length(tomb), height(tomb), roofs(tomb))
             declared = int(is_finished(tomb))
-            assert of_one(Sheet(numbers=numbers, declared=declared)) is None, numbers
-            seen += declared
-    assert seen > 50
+            assert check_one(Sheet(numbers=numbers, declared=declared)) is None, numbers
+            finished += declared
+    assert finished > 50
 
 
-def test_the_table_judges_symmetry_by_eye() -> None:
+def test_symmetry_judged_by_the_players_decides_before_the_computed_one() -> None:
     wings, squared = Sheet(WINGS, declared=1), Sheet(SQUARED, declared=2)
     setup = Setup.of(GAME.meta, 2)
     assert rank(GAME.scoring.criteria(setup, (wings, squared)), 2).winners == (1,)
@@ -99,7 +99,7 @@ def test_the_table_judges_symmetry_by_eye() -> None:
     assert rank(GAME.scoring.criteria(setup, level), 2).winners == (1,)
 
 
-def test_tombs_given_in_numbers_are_parted_by_eye() -> None:
+def test_symmetry_of_measured_tombs_is_judged_by_the_players() -> None:
     measured = (Sheet(numbers=(5, 2, 2), declared=1), Sheet(numbers=(5, 2, 2), declared=2))
     setup = Setup.of(GAME.meta, 2)
     assert rank(GAME.scoring.criteria(setup, measured), 2).winners == ()
@@ -109,13 +109,13 @@ def test_tombs_given_in_numbers_are_parted_by_eye() -> None:
     assert rank(GAME.scoring.criteria(setup, by_eye), 2).winners == (1,)
 
 
-def test_points_on_silhouettes_that_nobody_compared_are_assumed() -> None:
+def test_points_with_unchecked_silhouettes_are_assumed() -> None:
     assert [line.assumed for line in lines(Sheet(APEX, declared=1))] == [True, True, False]
     checked = lines(Sheet(APEX, declared=1), geometry_checked=True)
     assert not any(line.assumed for line in checked)
 
 
-def test_points_on_known_silhouettes_or_on_measured_numbers_are_not_assumed() -> None:
+def test_points_with_known_silhouettes_or_measured_numbers_are_not_assumed() -> None:
     assert not any(line.assumed for line in lines(Sheet(LOW, declared=1)))
     assert not any(line.assumed for line in lines(Sheet(numbers=(5, 2, 2), declared=1)))
     assert not any(line.assumed for line in lines(Sheet(APEX)))
@@ -136,7 +136,7 @@ DEATH = (Sheet(), Sheet(numbers=(5, 2, 2), declared=1), Sheet(killer=True))
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "sentences"),
     [
         ("en", "Cy caused the Pharaoh’s death and comes last. Only Bo’s tomb was announced."),
         ("fr", "Cy a déclenché la mort du Pharaon et finit à la dernière place. "
@@ -146,19 +146,19 @@ DEATH = (Sheet(), Sheet(numbers=(5, 2, 2), declared=1), Sheet(killer=True))
         ("es", "Cy causó la muerte del Faraón y queda en último lugar. Solo se anunció la tumba de Bo."),
     ],
 )  # fmt: skip
-def test_who_brought_the_death_and_who_announced_is_said_as_people_say_it(
-    app: Flask, language: str, said: str
+def test_the_result_names_who_brought_the_death_and_who_announced(
+    app: Flask, language: str, sentences: str
 ) -> None:
-    assert " ".join(outcome(app, DEATH, language).reasons) == said
+    assert " ".join(outcome(app, DEATH, language).reasons) == sentences
 
 
-def test_where_nobody_announced_that_is_said(app: Flask) -> None:
+def test_the_result_says_if_nobody_announced(app: Flask) -> None:
     assert outcome(app, (Sheet(), Sheet(killer=True))).reasons == (
         "Bo caused the Pharaoh’s death and comes last.", "Nobody announced a tomb.",
     )  # fmt: skip
 
 
-def test_shares_that_are_nearly_equal_are_told_to_as_many_places_as_tell_them_apart(app: Flask) -> None:
+def test_nearly_equal_symmetries_are_shown_with_enough_decimal_places(app: Flask) -> None:
     values = (Fraction(871, 1000), Fraction(874, 1000))
     with app.test_request_context():
         ranking = rank((Criterion("symmetry", "", values, tie_break=True),), 2)

@@ -1,4 +1,4 @@
-"""Tomb geometry: the facts' test vectors, what a fault shows."""
+"""The geometry of tombs: known tombs with their measures, and where a fault is shown."""
 
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ RISING: Held = ("small", 0)
 FALLING: Held = ("small", 1)
 APEX: Held = ("large", 0)
 SQUARE: Held = ("square", 0)
-VECTORS: dict[str, tuple[str, list[tuple[Shape, int, int]], int, int, int, bool, str]] = {
+KNOWN_TOMBS: dict[str, tuple[str, list[tuple[Shape, int, int]], int, int, int, bool, str]] = {
     "chamber only": ("A1", [], 2, 1, 1, False, "1"),
     "an apex": ("A1", [(*APEX, 0)], 2, 2, 1, True, "1"),
     "an apex and two wings": ("A1", [(*APEX, 0), (*RISING, -1), (*FALLING, 2)], 4, 2, 1, True, "1"),
@@ -45,9 +45,9 @@ VECTORS: dict[str, tuple[str, list[tuple[Shape, int, int]], int, int, int, bool,
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", VECTORS)
-def test_the_facts_vectors(name: str) -> None:
-    preset, stones, long, high, tops, done, mirrored = VECTORS[name]
+@pytest.mark.parametrize("name", KNOWN_TOMBS)
+def test_known_tombs_have_the_stated_measures(name: str) -> None:
+    preset, stones, long, high, tops, done, mirrored = KNOWN_TOMBS[name]
     tomb = CHAMBER
     for shape, turn, column in stones:
         assert find_fault(tomb, shape_turns(preset)[shape][turn], column) is None, (shape, turn, column)
@@ -66,15 +66,15 @@ def test_the_facts_vectors(name: str) -> None:
         ("large", 1, 2, "deadline.void", (2, 3)),
     ],
 )
-def test_a_fault_shows_the_gap(
+def test_a_fault_names_the_columns_with_a_gap(
     shape: Shape, turn: int, column: int, code: str, columns: tuple[int, ...]
 ) -> None:
-    found = find_fault(CHAMBER, shape_turns("A1")[shape][turn], column)
-    assert found is not None
-    assert (found.why.code, found.columns) == (code, columns)
+    fault = find_fault(CHAMBER, shape_turns("A1")[shape][turn], column)
+    assert fault is not None
+    assert (fault.why.code, fault.columns) == (code, columns)
 
 
-def test_read_strictly_a_corner_alone_does_not_touch() -> None:
+def test_under_the_strict_rule_touching_at_a_corner_is_not_enough() -> None:
     tomb = lay_stone(CHAMBER, "A1", "small", 1, 2)
     wedge = shape_turns("A1")["small"][0]
     assert find_fault(tomb, wedge, 3) is None

@@ -1,4 +1,4 @@
-"""What the generic tests ask of Giza: see ``tests/games/game_expectations.py``."""
+"""Expectations for the generic tests of Giza."""
 
 from collections import Counter
 from typing import Any
@@ -12,24 +12,24 @@ from tests.secrets.scenario import OWNER, Pair, Scenario
 
 
 def inventory(state: Any) -> Inventory:
-    found: Inventory = Counter(("box", tile) for tile in state.gone)
-    for at, stack in enumerate(state.stacks):
-        found.update(("site", at // 4, SITES[at % 4], tile) for tile in stack)
-    return found
+    things: Inventory = Counter(("box", tile) for tile in state.gone)
+    for index, stack in enumerate(state.stacks):
+        things.update(("site", index // 4, SITES[index % 4], tile) for tile in stack)
+    return things
 
 
-def inventory_change(told: LoggedMove) -> Inventory:
-    what, *_ = told.description.code.split("_")
-    match what:
+def inventory_change(logged: LoggedMove) -> Inventory:
+    kind, *_ = logged.description.code.split("_")
+    match kind:
         case "laid":
-            return Counter({("site", told["owner"], told["site"], told["tile"]): 1})
+            return Counter({("site", logged["owner"], logged["site"], logged["tile"]): 1})
         case "demolished":
-            top = ("site", told["owner"], told["site"], told["tile"])
-            return adjusted({top: -1}, [("box", told["tile"]), ("box", "demolition")])
+            top = ("site", logged["owner"], logged["site"], logged["tile"])
+            return adjusted({top: -1}, [("box", logged["tile"]), ("box", "demolition")])
         case "lifted":
-            return Counter({("site", told.seat, told["site"], "scarab"): -1, ("box", "scarab"): 1})
+            return Counter({("site", logged.seat, logged["site"], "scarab"): -1, ("box", "scarab"): 1})
         case "discarded":
-            return Counter(("box", tile) for tile in told["tiles"])
+            return Counter(("box", tile) for tile in logged["tiles"])
     return Counter()
 
 
@@ -45,7 +45,7 @@ def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Expect
 
 
 def points(tile: str, box: dict[str, Any]) -> int | None:
-    """A stone or treasure counts its number, of the sphinx the box tells it; a scarab counts nothing."""
+    """Return the points of a tile: its number, for sphinx parts the printed points, for a scarab 0."""
     if tile in SPHINX:
         printed = box.get("points")
         return int(printed[SPHINX.index(tile)]) if printed else None
@@ -57,7 +57,7 @@ def box_contents(seats: int) -> dict[str, int]:
 
 
 def initial_pieces(state: Any) -> PieceCounts:
-    """A board for each of the four stacks, the hands and the pile."""
+    """Return one board for each four stacks, the hands and the pile."""
     return {
         ("board", "seat"): len(state.stacks) // 4,
         ("tile", "seat"): sum(state.hands),
@@ -73,7 +73,7 @@ def laid(seat: int, tile: str, **more: Any) -> dict[str, Any]:
 
 
 def scenario(*log: dict[str, Any]) -> Scenario:
-    """Probed by every tile on the owner's pyramid for every seat, whose turn it is last."""
+    """Return a scenario that ends by trying every tile on the owner's pyramid for every seat."""
     tiles = tuple(GAME.setup(Setup.of(GAME.meta, 3)).rules.kinds)
     turn = len(log) % 3
     seats = ((turn + 1) % 3, (turn + 2) % 3, turn)
@@ -88,8 +88,9 @@ def under_a_scarab(tile: str) -> Scenario:
     return scenario(laid(0, "+5"), laid(1, tile), laid(2, "scarab"))
 
 
-def put_right(tile: str, *, at_once: str = "+2") -> Scenario:
-    """A covered tile that was taken back and entered again, and two more that were changed later."""
+def corrected(tile: str, *, at_once: str = "+2") -> Scenario:
+    """Return a scenario in which a covered tile is undone and entered again, and two more are changed
+    later."""
     return scenario(
         laid(0, "+5"), laid(1, tile), {"kind": "undo"}, laid(1, tile), laid(2, at_once),
         laid(0, "+5", site=1), laid(1, "+4", site=1), laid(2, "+1", site=1),
@@ -102,5 +103,5 @@ def put_right(tile: str, *, at_once: str = "+2") -> Scenario:
 SECRET_PAIRS: dict[str, Pair] = {
     "a covered tile": (covered("-4"), covered("t5")),
     "a scarab under a scarab": (under_a_scarab("scarab"), under_a_scarab("+3")),
-    "covered tiles, put right": (put_right("+4"), put_right("+3")),
+    "covered tiles, put right": (corrected("+4"), corrected("+3")),
 }

@@ -1,4 +1,4 @@
-"""Giza: the rulebook's examples and rulings, one by one, and the count by hand."""
+"""Giza: examples and rulings of the rulebook, and the count by hand."""
 
 import html
 import json
@@ -26,8 +26,10 @@ from tests.games.move_checks import after, verdict
 
 
 def boards(text: str, turn: int = 0, **options: object) -> State:
-    """A table whose boards stand as drawn, one line a seat, four stacks bottom to top, parted by bars:
-    ``5 t5 4 -2 1 | 3 | . | base body``. The drawn tiles come out of the pile.
+    """Return a table with these boards: one line for each seat, four stacks from bottom to top, separated
+    by bars.
+
+    Example: ``5 t5 4 -2 1 | 3 | . | base body``. The tiles are taken from the pile.
     """
     rows = [line.strip() for line in text.strip().splitlines()]
     stacks = tuple(
@@ -42,7 +44,7 @@ def boards(text: str, turn: int = 0, **options: object) -> State:
 BARE = ". | . | . | ."
 
 
-def test_a_scarab_hides_a_finished_pyramid_unless_the_table_plays_otherwise() -> None:
+def test_a_pyramid_under_a_scarab_is_finished_only_with_the_house_rule() -> None:
     row = f"1 | 1 scarab | 2 | .\n{BARE}"
     assert not after(GAME, boards(row), (0, Play("+1", 0, 2))).ended
     assert after(GAME, boards(row, finished_under_scarab=True), (0, Play("+1", 0, 2))).ended
@@ -51,7 +53,7 @@ def test_a_scarab_hides_a_finished_pyramid_unless_the_table_plays_otherwise() ->
 EDITION = {"points": [-4, 5, 9], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "checked": True}
 
 
-def test_a_score_that_rests_on_an_assumed_treasure_says_so() -> None:
+def test_scores_with_an_assumed_treasure_are_marked_as_assumed() -> None:
     sheets = GAME.score_sheets(boards(f"4 t4 | 3 t3 | . | .\n{BARE}"))
     assert [line.assumed for line in GAME.scoring.lines(Setup.of(GAME.meta, 2), sheets)[0]][:2] == [
         True,
@@ -61,12 +63,12 @@ def test_a_score_that_rests_on_an_assumed_treasure_says_so() -> None:
     assert not any(line.assumed for line in GAME.scoring.lines(checked, sheets)[0])
 
 
-def test_only_what_lies_on_top_or_is_gone_is_read_in_the_log_as_it_was_played() -> None:
-    made = [
+def test_the_log_hides_only_tiles_that_are_covered_now() -> None:
+    moves = [
         (0, Play("+5", 1, 0)), (1, Play("scarab", 1, 0)), (0, Play("scarab", 1, 0)), (1, Lift(0)),
         (0, Play("+3", 1, 1)), (1, Play("demolition", 1, 1)), (0, Discard(("+2",))),
     ]  # fmt: skip
-    assert GAME.public_move_indexes(2, made) == {1, 2, 3, 4, 5, 6}
+    assert GAME.public_move_indexes(2, moves) == {1, 2, 3, 4, 5, 6}
 
 
 EDITIONS: dict[str, Any] = {
@@ -78,17 +80,18 @@ EDITIONS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("name", EDITIONS)
-def test_each_impossible_edition_is_refused(name: str) -> None:
+def test_an_impossible_edition_is_refused(name: str) -> None:
     assert verdict(check_edition(EDITIONS[name], 2))[0] == name
 
 
 @pytest.mark.parametrize("junk", [None, 5, [], {"points": {}}, {"x": 1}, {"each": [True, 1, 2]}])
-def test_junk_is_no_edition(junk: Any) -> None:
+def test_invalid_data_is_no_edition(junk: Any) -> None:
     refusal = check_edition(junk, 2)
     assert refusal is not None
 
 
 def entered(replay: Replay, *entries: Entry) -> Replay:
+    """Return the replay after these entries. Fail if one is refused."""
     for number, entry in enumerate(entries, 1):
         entry = replace(entry, seq=number)
         assert check_entry(replay, entry) is None, (entry, check_entry(replay, entry))
@@ -96,7 +99,7 @@ def entered(replay: Replay, *entries: Entry) -> Replay:
     return replay
 
 
-def test_a_count_with_a_tile_too_many_closes_where_the_table_allows_it() -> None:
+def test_the_table_may_close_a_count_with_one_tile_too_many() -> None:
     fives = [Entry(0, "move", n % 3, Play("+5", n // 3, n % 3)) for n in range(7)]
     sixth = Entry(0, "ruling", 1, Play("+5", 2, 1))
     counted = entered(replay(GAME, Setup.of(GAME.meta, 3)), *fives, sixth, Entry(0, "count"))
@@ -115,7 +118,7 @@ def test_a_count_with_a_tile_too_many_closes_where_the_table_allows_it() -> None
         (("+3", "+5"), (), (), ("what",)),
     ],
 )
-def test_a_tile_that_is_not_in_the_box_is_said_before_a_stack_that_may_be_allowed(stacks: Any) -> None:
+def test_an_unknown_tile_is_refused_before_a_stack_that_the_table_may_allow(stacks: Any) -> None:
     refusal = GAME.scoring.check_sheet(Setup.of(GAME.meta, 2), 0, Sheet(stacks=stacks))
     assert verdict(refusal) == ("giza.sheet_tile", False)
 
@@ -125,38 +128,43 @@ LIT = re.compile(r"data-lights='([^']*)' data-notes='([^']*)'")
 CHOICE = re.compile(r'data-lights="([^"]+)" data-note="([^"]*)"')
 
 
-def shown(page: str) -> dict[Play, str]:
-    """What the page says at each place that it lights, as its script does."""
-    [(lights, notes)] = [[json.loads(html.unescape(told)) for told in found] for found in LIT.findall(page)]
+def shown_previews(page: str) -> dict[Play, str]:
+    """Return the text that the page shows at each highlighted site, as its script does."""
+    [(lights, notes)] = [[json.loads(html.unescape(data)) for data in match] for match in LIT.findall(page)]
     usual = dict(CHOICE.findall(page))
     return {
-        Play(tile, *map(int, spot.split("-")[1:])): notes.get(tile, {}).get(spot, usual[tile])
-        for tile, spots in lights.items()
-        for spot in spots
+        Play(tile, *map(int, target.split("-")[1:])): notes.get(tile, {}).get(target, usual[tile])
+        for tile, targets in lights.items()
+        for target in targets
     }
 
 
-def comes_of(state: State, move: Play) -> str:
-    """What the owner of the board gains, by counting the stack before and after; and whether it ends."""
-    at = 4 * move.board + move.site
+def expected_preview(state: State, move: Play) -> str:
+    """Return the gain of the board's owner, counted from the stacks, and whether the game ends."""
+    index = 4 * move.board + move.site
     after = GAME.apply(state, state.turn, move)
     points = {name: kind.points for name, kind in state.rules.kinds.items()}
-    changed = {*state.stacks[at][len(after.stacks[at]) :], *after.stacks[at][len(state.stacks[at]) :]}
+    changed = {
+        *state.stacks[index][len(after.stacks[index]) :],
+        *after.stacks[index][len(state.stacks[index]) :],
+    }
     if any(points[tile] is None for tile in changed):
         return "?"
-    before, then = (sum(points[tile] or 0 for tile in s.stacks[at]) for s in (state, after))
-    told = f"{then - before:+d}".replace("-", "−") if then != before else "0"
-    return told + (": end" if after.ended == "giza.pyramids" else "")
+    points_before, points_after = (
+        sum(points[tile] or 0 for tile in s.stacks[index]) for s in (state, after)
+    )
+    text = f"{points_after - points_before:+d}".replace("-", "−") if points_after != points_before else "0"
+    return text + (": end" if after.ended == "giza.pyramids" else "")
 
 
 @pytest.mark.parametrize("name", PLAYS)
-def test_the_preview_is_the_result(app: Flask, name: str) -> None:
-    for number, at in enumerate(load_recorded_play("giza", name).positions[:-1]):
-        state = at.state
+def test_the_preview_of_every_move_matches_its_result(app: Flask, name: str) -> None:
+    for number, position in enumerate(load_recorded_play("giza", name).positions[:-1]):
+        state = position.state
         phone = import_file(app, make_table_file("giza", name, number))
         phone.enter_for("all")
         page = phone.get_page().text
         moves = [m for m in legal_moves(GAME, state, state.turn) if isinstance(m, Play)]
-        assert shown(page) == {move: comes_of(state, move) for move in moves}, number
-        ring = re.findall(r'id="site-(\d)-(\d)"[^>]*data-last', page)
-        assert [4 * int(board) + int(site) for board, site in ring] == [state.last] * (state.last >= 0)
+        assert shown_previews(page) == {move: expected_preview(state, move) for move in moves}, number
+        marked = re.findall(r'id="site-(\d)-(\d)"[^>]*data-last', page)
+        assert [4 * int(board) + int(site) for board, site in marked] == [state.last] * (state.last >= 0)

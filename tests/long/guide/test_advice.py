@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.guide import guidance
 from companion.games.cheops_catan import GAME as CATAN
-from tests.games.test_advice import awaited, judge_advice
+from tests.games.test_advice import awaited_seats, check_all_advice
 from tests.long.guide.cheops_dice import Dice
 from tests.long.guide.cheops_treasure import Treasure
 from tests.long.guide.deadline import Deadline
@@ -33,14 +33,14 @@ def test_what_is_advised_in_plays_is_legal_true_and_quick(table: type[Table]) ->
             begin = process_time()
             guidance(at, seat, seat)
             seconds.append(process_time() - begin)
-            judge_advice(at, seat, seat)
+            check_all_advice(at, seat, seat)
     print(f"{table.__name__}: {median(seconds):.4f} s, 99 %: {quantiles(seconds, n=100)[-1]:.4f} s")
     assert quantiles(seconds, n=100)[-1] <= LONGEST
 
 
 def test_what_is_advised_in_catan_is_legal_and_true() -> None:
     tried = 0
-    for at, seat in awaited(CATAN, positions(CATAN, random.Random(70), 2 * POSITIONS)):
-        judge_advice(at, seat, seat)
+    for at, seat in awaited_seats(CATAN, positions(CATAN, random.Random(70), 2 * POSITIONS)):
+        check_all_advice(at, seat, seat)
         tried += 1
     assert tried >= POSITIONS

@@ -8,7 +8,7 @@ from flask import Flask
 from companion.engine.game import Game
 from companion.games import GAMES
 from tests.all_games import ReplaceGame
-from tests.random_entries import STORM, RandomTable, guarded
+from tests.random_entries import STORM_WEIGHTS, RandomTable, guarded
 
 pytestmark = pytest.mark.long
 STEPS, LOOKED = 160, 40
@@ -28,9 +28,9 @@ def test_a_table_handled_roughly_is_still_a_table(
 ) -> None:
     rough = RandomTable(app, game, mode, seats)
     for step in range(1, STEPS + 1):
-        rough.handle()
+        rough.enter_random()
         if step % LOOKED == 0:
-            rough.look()
+            rough.check_everything()
 
 
 @pytest.mark.parametrize("seed", range(TABLES))
@@ -40,8 +40,8 @@ def test_every_page_and_stream_opens_after_every_operation(
 ) -> None:
     replace_game(guarded(game))
     least, most = game.meta.seats
-    table = RandomTable(app, game, "referee", least + seed % (most - least + 1), STORM, seed)
+    table = RandomTable(app, game, "referee", least + seed % (most - least + 1), STORM_WEIGHTS, seed)
     for number in range(1, OPERATIONS + 1):
-        table.handle()
-        assert list(table.glance("/log", "/scores")) == [], number
-    table.look()
+        table.enter_random()
+        assert list(table.failing_pages("/log", "/scores")) == [], number
+    table.check_everything()
