@@ -1,1 +1,1 @@
-"""The table service: open a table, take seats, write entries, query state."""
+"""The table service: open and join tables, write entries and query the state."""

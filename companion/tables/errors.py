@@ -1,4 +1,4 @@
-"""The errors of the table service, each with its HTTP status; web and API each render them in one place."""
+"""Errors of the table service. Pages and API each turn them into responses in one place."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from companion.engine.words import FieldName, NumberName
 
 
 class TableError(Exception):
-    """A request that cannot be carried out; ``status`` is its HTTP status."""
+    """A request that cannot be carried out. ``status`` is the HTTP status of the response."""
 
     status = 400
     kind = "malformed"
     version: int | None = None
-    """At which the table stood, where that matters."""
+    """The version of the table when the error occurred, if it matters."""
 
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(code)
@@ -35,16 +35,18 @@ _HTTP_ERRORS: Mapping[int, tuple[str, str]] = {
 
 
 def http_error(status: int) -> TableError:
-    """A fault of HTTP itself, as an answer of that status."""
+    """Return a TableError for a status that HTTP itself gives, such as 404 or 413."""
     code, kind = _HTTP_ERRORS.get(status, ("table.fault", "fault" if status >= 500 else "malformed"))
-    answer = TableError(code)
-    answer.status, answer.kind = status, kind
-    return answer
+    error = TableError(code)
+    error.status, error.kind = status, kind
+    return error
 
 
 class Malformed(TableError):
-    """The request cannot be parsed (400); ``fields`` maps each field to what is wrong with it; they are
-    named in alphabetical order, a number with its ``limits``."""
+    """The request cannot be parsed (400).
+
+    ``fields`` maps each field to what is wrong with it. ``limits`` gives the range of numbers: (low, high).
+    """
 
     def __init__(
         self,
@@ -68,25 +70,25 @@ class NotFound(TableError):
 
 
 class Forbidden(TableError):
-    """The thing exists, but this link has no right to it (403)."""
+    """The thing exists, but this link may not do this with it (403)."""
 
     status = 403
     kind = "not_yours"
 
 
 class Stale(TableError):
-    """The request names the version it applies to, and the table has a newer one (409)."""
+    """The request names an older version of the table than the current one (409)."""
 
     status = 409
     kind = "stale"
 
-    def __init__(self, asked: int, version: int) -> None:
-        super().__init__("table.stale", asked=asked, version=version)
+    def __init__(self, requested: int, version: int) -> None:
+        super().__init__("table.stale", asked=requested, version=version)
         self.version = version
 
 
 class Contested(TableError):
-    """Of a run of entries made without a line: others went on meanwhile (409), with their ``seqs``."""
+    """Entries queued offline that other phones' entries came before (409). ``seqs`` are those entries."""
 
     status = 409
     kind = "contested"
@@ -97,8 +99,10 @@ class Contested(TableError):
 
 
 class Conflict(TableError):
-    """Two phones entered the same public fact differently (409). ``seq`` is the earlier entry and
-    ``seat`` whose move it is."""
+    """Two phones entered the same public fact differently (409).
+
+    ``seq`` is the earlier entry, ``seat`` the seat that made the move.
+    """
 
     status = 409
     kind = "differs"
@@ -111,7 +115,7 @@ class Conflict(TableError):
 
 
 class Refused(TableError):
-    """The rules refuse the move (422); carries the ``Refusal``."""
+    """The rules refuse the move (422). ``refusal`` says why."""
 
     status = 422
     kind = "refused"
@@ -123,14 +127,14 @@ class Refused(TableError):
 
 
 class NeedsConfirmation(TableError):
-    """The rules allow the move, and a newcomer is asked about it first (422); ``sure`` enters it."""
+    """The move is legal, but a newcomer has to confirm it first (422), by sending ``sure``."""
 
     status = 422
     kind = "refused"
 
 
 class Unavailable(TableError):
-    """The database does not answer at the moment (503); the phone keeps the entry and retries."""
+    """The database does not answer at the moment (503). The phone keeps the entry and tries again."""
 
     status = 503
     kind = "busy"

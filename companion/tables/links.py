@@ -1,4 +1,4 @@
-"""Capability links: who may do what at a table. Only hashes are stored; links can be revoked."""
+"""Links to a table: who may do what. Only hashes of their secrets are stored, and links can be revoked."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from companion.tables.table_store import LinkRecord, TableRecord, TableStore, ut
 
 Role = Literal["host", "seat", "viewer"]
 ROLES: Mapping[str, Role] = {role: role for role in get_args(Role)}
-"""The roles by the names under which they are stored."""
+"""Maps the stored name of each role to the role."""
 
 _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _CODE_LENGTH = 6
 _LINK_PATH = re.compile(r"/([jtiw])/([\w-]+)", re.ASCII)
-"""Of a join page, a table's own page, an invitation or a watching link."""
+"""Paths of a join page (j), a table (t), an invitation (i) and a watching link (w)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """The holder of a link at one table."""
+    """The holder of a link to a table."""
 
     table_id: int
     role: Role
@@ -35,24 +35,24 @@ class Member:
 
     @property
     def may_enter(self) -> bool:
-        """Whether this link may enter things."""
+        """Whether this link may write entries."""
         return self.role != "viewer"
 
 
 def require_player(member: Member) -> None:
-    """Forbidden for a screen that only watches."""
+    """Raise Forbidden if the link is only for watching."""
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
 
 
 def require_host_role(member: Member) -> None:
-    """Forbidden for everybody but the host."""
+    """Raise Forbidden if the member is not the host."""
     if member.role != "host":
         raise Forbidden("table.hosts_only")
 
 
 def require_seat(seats: int, seat: int) -> int:
-    """One of a table's seats; NotFound where it has not so many."""
+    """Return the seat. Raise NotFound if the table has fewer seats."""
     if not 0 <= seat < seats:
         raise NotFound("table.no_such_seat")
     return seat
@@ -64,15 +64,15 @@ def hash_secret(secret: str) -> str:
 
 
 def derive_secret(secret: str, code: str) -> str:
-    """The secret that follows from another one for the table with this code.
+    """Return the secret for the table with this code, derived from another secret.
 
-    A phone that repeats a request because the answer was lost gets the same link again.
+    A phone that repeats a request after a lost response gets the same link again.
     """
     return hashlib.sha256(f"{secret} {code}".encode()).hexdigest()[:32]
 
 
 def make_join_code(store: TableStore) -> str:
-    """A join code that is easy to read aloud and not in use."""
+    """Return an unused join code without letters and digits that are easily confused."""
     while True:
         rest = _CODE_LENGTH - len(store.code_prefix)
         code = store.code_prefix + "".join(secrets.choice(_ALPHABET) for _ in range(rest))
@@ -81,9 +81,9 @@ def make_join_code(store: TableStore) -> str:
 
 
 def get_table_by_code(store: TableStore, code: str) -> TableRecord:
-    """The table with this code, however it is written; NotFound where there is none."""
-    spelled = normalize_code(code)
-    table = store.find_record(code=spelled) if spelled else None
+    """Return the table with this code in any spelling. Raise NotFound if there is none."""
+    normalized = normalize_code(code)
+    table = store.find_record(code=normalized) if normalized else None
     if table is None:
         raise NotFound("table.no_such_table")
     return table
@@ -91,14 +91,14 @@ def get_table_by_code(store: TableStore, code: str) -> TableRecord:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What a code and a secret give access to: the table, its newest entry, and the member, if any."""
+    """What a code and a secret give access to. ``version`` is the newest entry of the table."""
 
     table_id: int
     code: str
     version: int
     member: Member | None
     former_role: Role | None = None
-    """What they were before their link was ended; None for others."""
+    """The role of a link that was revoked; otherwise None."""
 
 
 ENDED_LINK_CODES: Mapping[Role | None, str] = {
@@ -106,11 +106,14 @@ ENDED_LINK_CODES: Mapping[Role | None, str] = {
     "seat": "table.seat_taken_over",
     "viewer": "table.screen_ended",
 }
-"""Why somebody whose link was ended is nobody at the table any more."""
+"""The error code for the holder of a revoked link, by its former role."""
 
 
 def resolve_link(store: TableStore, code: str, secret: str | None) -> Access:
-    """Look up a table by its code, in any spelling, and the link behind the secret; raises NotFound."""
+    """Return the table with this code, in any spelling, and the link behind the secret.
+
+    Raise NotFound if there is no such table. Without a valid link, ``member`` is None.
+    """
     code = normalize_code(code)
     row = store.find_access(code, hash_secret(secret) if secret else "")
     if row is None:
@@ -129,21 +132,24 @@ def _member(table_id: int, link: tuple[int, str, int | None, str] | None) -> Mem
 
 
 def reload_member(store: TableStore, member: Member) -> Member | None:
-    """Who holds the same link now: hosting is handed on, seats close up. None once it was ended."""
+    """Return the member with the link's present role and seat, or None if the link was revoked."""
     return _member(member.table_id, store.find_live_link(member.link_id))
 
 
 def normalize_code(code: str) -> str:
-    """A join code as it is stored, whatever a chat or a keyboard put around it, between or in place of its
-    letters; empty where the text cannot be one.
+    """Return a join code as it is stored, or an empty string if the text cannot be one.
+
+    >>> normalize_code(" abc-def. ")
+    'ABCDEF'
     """
     return "".join(filter(str.isalnum, normalize("NFKC", code[:64]))).upper()[:8]
 
 
 def find_table_path(text: str) -> str:
-    """The path of the first link to a table in a text; empty where there is none.
+    """Return the path of the first link to a table in a text, or an empty string.
 
-    The host is not compared, as the app has several addresses. static/js/join.js reads the same.
+    The host name is not compared, because the app has several addresses. ``static/js/join.js`` does the
+    same.
 
     >>> find_table_path("Come: http://192.168.1.20:8000/t/ABCDEF")
     '/j/ABCDEF'
@@ -153,7 +159,7 @@ def find_table_path(text: str) -> str:
 
 
 def create_link(table: TableRecord, role: str, seat: int | None, device: str = "", secret: str = "") -> str:
-    """A new secret with a role at a table that is being changed, unless there is a ``secret`` already."""
+    """Add a link to a table that is being changed. Return its secret, which is new unless given."""
     secret = secret or secrets.token_urlsafe(24)
     table.links.append(LinkRecord(role, seat, hash_secret(secret), device, utc_now()))
     return secret

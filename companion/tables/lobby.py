@@ -1,4 +1,4 @@
-"""The lobby: a table before its start. Its people come, are named, and say how they play."""
+"""The lobby: a table before its start, while people join and choose the settings."""
 
 from __future__ import annotations
 
@@ -19,14 +19,18 @@ from companion.tables.tables import Tables
 
 
 def remaining_seats(seats: int, free: Collection[int], fewest: int) -> list[int]:
-    """The seats that play: free ones fall away, the last first, as long as enough remain."""
-    spare = max(0, min(len(free), seats - fewest))
-    fallen = sorted(free)[len(free) - spare :]
-    return [seat for seat in range(seats) if seat not in fallen]
+    """Return the seats that play. Free seats are dropped from the last one on, while enough remain.
+
+    >>> remaining_seats(4, free=[1, 3], fewest=3)
+    [0, 1, 2]
+    """
+    droppable = max(0, min(len(free), seats - fewest))
+    dropped = sorted(free)[len(free) - droppable :]
+    return [seat for seat in range(seats) if seat not in dropped]
 
 
 def seats_at_start(table: TableState) -> list[int]:
-    """The seats that would play if the table were started now; all of one that was started."""
+    """Return the seats that would play if the table started now; all seats of a started table."""
     if table.vacant is None:
         return list(range(table.seats))
     fewest = table.replay.origin.meta.seats[0]
@@ -34,9 +38,9 @@ def seats_at_start(table: TableState) -> list[int]:
 
 
 def rename_seat(tables: Tables, member: Member, number: int, name: str) -> None:
-    """Call who sits there otherwise: the host anybody, all others themselves.
+    """Change the name of a seat. The host may rename every seat, others only their own.
 
-    Whom the host names at a free seat of the lobby plays without a phone, unless one comes.
+    A free seat in the lobby that the host names belongs to somebody without a phone.
     """
     with tables.change(member.table_id) as table:
         own = any(link.id == member.link_id and link.seat == number for link in table.links)
@@ -49,29 +53,29 @@ def rename_seat(tables: Tables, member: Member, number: int, name: str) -> None:
 
 
 def fill_free_seats(tables: Tables, member: Member) -> None:
-    """Nobody else is waited for: every free seat is somebody without a phone."""
+    """Stop waiting: every free seat belongs to somebody without a phone from now on."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
-        for number in set(_vacant(table)) - table.taken:
+        for number in set(_lobby_seats(table)) - table.taken:
             table.names[number] = normalize_name("", number)
         table.vacant = []
 
 
 def add_seat(tables: Tables, table_id: int, member: Member | None = None) -> None:
-    """One seat more: as the host wishes, or for whoever comes and finds all others taken.
+    """Add a seat to the lobby: for the host, or for a newcomer if all others are taken.
 
-    Where two come at once there is one.
+    Two newcomers at the same moment add only one seat. Raise Malformed if the game has no more seats.
     """
     with tables.change(table_id) as table:
         if member is not None:
             require_host(table, member)
-        vacant, number = _vacant(table), len(table.names)
+        vacant, number = _lobby_seats(table), len(table.names)
         if member is None and len(table.taken) < number:
             return
         meta = BY_SLUG[table.slug].meta
         if number >= meta.seats[1]:
             raise Malformed({"seats": ["Full."]}, "table.full")
-        table.options = _for_seats(meta, table.options, [*range(number), number])
+        table.options = _options_for_seats(meta, table.options, [*range(number), number])
         table.vacant = [*vacant, number]
         table.names.append(normalize_name("", number))
 
@@ -79,10 +83,10 @@ def add_seat(tables: Tables, table_id: int, member: Member | None = None) -> Non
 def change_settings(
     tables: Tables, member: Member, options: Mapping[str, Any], first: int | None = None
 ) -> None:
-    """Play by these options, and let this seat begin."""
+    """Change the options of a table in its lobby, and who begins."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
-        _vacant(table)
+        _lobby_seats(table)
         meta, chosen = BY_SLUG[table.slug].meta, {**table.options, **options}
         table.options = validate_options(meta, table.mode, chosen, len(table.names))
         if first is not None:
@@ -90,11 +94,11 @@ def change_settings(
             table.first = first
 
 
-def start_table(tables: Tables, member: Member, to: str = "") -> None:
-    """Everybody is there: the seats left free fall away, as long as enough remain.
+def start_table(tables: Tables, member: Member, page: str = "") -> None:
+    """Start the table. Free seats are dropped while enough remain.
 
-    With newcomers all phones are led ``to`` a page of ``INTRO_PAGES`` first. Where it was started already,
-    or by somebody else at once, nothing happens.
+    ``page`` is one of ``INTRO_PAGES``, to which all phones go first, or empty. Nothing happens if the table
+    has already been started.
     """
     with tables.change(member.table_id) as table:
         require_host(table, member)
@@ -104,28 +108,28 @@ def start_table(tables: Tables, member: Member, to: str = "") -> None:
         meta = BY_SLUG[table.slug].meta
         playing = remaining_seats(len(table.names), free, meta.seats[0])
         table.vacant = None
-        _lead(table, to)
-        table.options = _for_seats(meta, table.options, playing)
-        table.first = _moved_up(table.first, playing)
-        _move_up(table, playing)
+        _set_intro_page(table, page)
+        table.options = _options_for_seats(meta, table.options, playing)
+        table.first = _new_first_seat(table.first, playing)
+        _close_gaps(table, playing)
 
 
-def send_to_intro_page(tables: Tables, member: Member, to: str) -> None:
-    """The host leads all phones on to a page of ``INTRO_PAGES``."""
+def send_to_intro_page(tables: Tables, member: Member, page: str) -> None:
+    """Send all phones to one of ``INTRO_PAGES``, or to none; only the host may."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
-        _lead(table, to)
+        _set_intro_page(table, page)
 
 
-def _lead(table: TableRecord, to: str) -> None:
-    marks = [mark for mark in table.ticks if mark not in INTRO_PAGES]
-    table.ticks = [to, *marks] if to in INTRO_PAGES else marks
+def _set_intro_page(table: TableRecord, page: str) -> None:
+    steps = [step for step in table.ticks if step not in INTRO_PAGES]
+    table.ticks = [page, *steps] if page in INTRO_PAGES else steps
 
 
-def _move_up(table: TableRecord, playing: Sequence[int]) -> None:
-    """The seats that remain close up: who sat on the n-th of them sits on seat n."""
-    fallen = [seat for seat in range(len(table.names)) if seat not in playing]
-    end_links(table, lambda link: link.seat in fallen and link.role in SEAT_LINK_ROLES)
+def _close_gaps(table: TableRecord, playing: Sequence[int]) -> None:
+    """Renumber the seats that play: the n-th of them becomes seat n. End the links of the others."""
+    dropped = [seat for seat in range(len(table.names)) if seat not in playing]
+    end_links(table, lambda link: link.seat in dropped and link.role in SEAT_LINK_ROLES)
     table.names = [table.names[seat] for seat in playing]
     table.guided = [playing.index(seat) for seat in table.guided if seat in playing]
     table.requests = [
@@ -137,28 +141,28 @@ def _move_up(table: TableRecord, playing: Sequence[int]) -> None:
         link.seat = playing.index(link.seat) if link.seat in playing else None
 
 
-def _moved_up(seat: int, playing: Sequence[int]) -> int:
-    """Who begins, once the seats have closed up; the first where that seat has fallen away."""
+def _new_first_seat(seat: int, playing: Sequence[int]) -> int:
+    """Return the new number of the seat that begins, or 0 if that seat was dropped."""
     return playing.index(seat) if seat in playing else 0
 
 
-def _for_seats(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
-    """The options when these seats play: each keeps its sheet of a pad, a new one takes the next."""
+def _options_for_seats(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
+    """Return the options for these seats. Each seat keeps its page of a pad; a new one takes the next."""
     return {
-        option.name: _sheets(option, options[option.name], seats)
+        option.name: _pad_pages(option, options[option.name], seats)
         for option in meta.options
         if option.name in options
     }
 
 
-def _sheets(option: Option, value: Any, seats: Sequence[int]) -> Any:
+def _pad_pages(option: Option, value: Any, seats: Sequence[int]) -> Any:
     if not (option.pad and isinstance(value, list) and value):
         return value
     return [value[seat % len(value)] for seat in seats]
 
 
-def _vacant(table: TableRecord) -> list[int]:
-    """The seats for whoever comes; Forbidden where the table was started."""
+def _lobby_seats(table: TableRecord) -> list[int]:
+    """Return the seats for newcomers. Raise Forbidden if the table has been started."""
     if table.vacant is None:
         raise Forbidden("table.started")
     return table.vacant

@@ -1,4 +1,4 @@
-"""A table's log as one viewer may read it: what was entered, by whom, and what it came to."""
+"""A table's log as one viewer may read it."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ class LogLine:
     at: int = 0
     text: str = ""
     in_force: bool = True
-    """False for entries taken back, taken out or amended away."""
+    """False for entries that were undone, removed or changed by a later entry."""
     amended: bool = False
     allowed: bool = False
     description: Description | None = None
-    """What a move came to; None for entries without one."""
+    """The result of a move; None for entries without one."""
     unreadable: bool = False
-    """The record is damaged, or of a kind that nobody knows any more."""
+    """The stored record is damaged, or of a kind that this release does not know."""
     about: LogLine | None = None
-    """The entry that an undo took back, or a redo put back."""
+    """The entry that an undo took back, or that a redo put back."""
     overruled: tuple[Refusal, ...] = ()
-    """What stood against a move that the table allowed; empty while anything is hidden."""
+    """The refusals that the table overruled; empty while anything is hidden from the viewer."""
     news: NewsItem | None = None
-    """What everybody was told of a move that stands as it was entered."""
+    """The news of a move that is in force as it was entered."""
     table_id: int = 0
 
 
@@ -56,36 +56,36 @@ def read_log(
     viewer: int | None,
     among: Collection[int] | None = None,
 ) -> list[LogLine]:
-    """Return the log, newest last; values that the viewer may not see are None.
+    """Return the log, newest line last. Values that the viewer may not see are None.
 
-    ``among`` are the entries that are asked for; else it is all of them.
+    ``among`` are the numbers of the entries to return; by default all of them.
     """
     among = range(1, table.version + 1) if among is None else among
     if not among:
         return []
     rows = store.rows_between(table.id, min(among), min(max(among), table.version) + 1)
-    asked = [row for row in rows if row.seq in among]
-    about = _taken_or_put_back(store, table, asked)
-    named = {seq for row in (*asked, *about.values()) for seq in (row.of, row.seq)}
-    reader = _Reader(table, viewer, named)
+    selected = [row for row in rows if row.seq in among]
+    targets = _undone_or_redone_rows(store, table, selected)
+    seqs = {seq for row in (*selected, *targets.values()) for seq in (row.of, row.seq)}
+    reader = _Reader(table, viewer, seqs)
     lines = []
-    for row in yielding_control(asked):
+    for row in yielding_control(selected):
         line = reader.read(row)
-        if row.of in about and row.kind in ("undo", "redo"):
-            line = replace(line, about=reader.read(about[row.of]))
+        if row.of in targets and row.kind in ("undo", "redo"):
+            line = replace(line, about=reader.read(targets[row.of]))
         lines.append(line)
     return lines
 
 
 class _Reader:
-    """Reads rows of a table's log, which are of these ``steps``, with the eyes of one viewer."""
+    """Turns rows into log lines for one viewer. ``steps`` are the entries whose moves the rows contain."""
 
     def __init__(self, table: TableState, viewer: int | None, steps: Collection[int]) -> None:
         self._table, self._viewer = table, viewer
         effective = table.replay.log.effective
         self._effective = {entry.seq for entry in effective}
         self._amended = {entry.of: entry for entry in effective if entry.kind == "amend"}
-        self._before = _states_at(table.replay, steps)
+        self._before = _states_before_moves(table.replay, steps)
         self._readable = readable_moves(table, viewer, with_undone=True)
         self._all_open = not table.replay.game.hidden_seats(table.replay.state, viewer)
 
@@ -117,43 +117,45 @@ class _Reader:
         )  # fmt: skip
 
     def _news(self, entry: Entry, seen: Move) -> NewsItem | None:
-        game, before = self._table.replay.game, self._before.get(_made_by(entry))
+        game, before = self._table.replay.game, self._before.get(_move_key(entry))
         if game.news is None or before is None or type(entry.move) not in game.moves:
             return None
         return game.news(before, game.apply(before, entry.seat, entry.move), entry.seat, seen)
 
     def _seen(self, entry: Entry) -> Move:
-        """The move as it was entered, where the viewer may read it and it is the newest of its step."""
-        step = _step_of(entry)
+        """Return the move as entered if the viewer may read it and it is the newest of its step."""
+        step = _changed_seq(entry)
         latest = self._amended.get(step)
         if step in self._readable and entry.seq == (latest.seq if latest else step):
             return entry.move
         return _seen(self._table, self._viewer, entry)
 
     def _overruled(self, entry: Entry) -> tuple[Refusal, ...]:
-        """All that stood against a move that the table allowed, where it is still in force as entered."""
-        state = self._before.get(_made_by(entry))
+        """Return the refusals of a move that the table allowed, if it is still in force as entered."""
+        state = self._before.get(_move_key(entry))
         game = _game_of(self._table.replay, entry.move)
         refusal = possible_moves.check_move(game, state, entry.seat, entry.move) if state else None
         return refusal.all() if refusal else ()
 
 
-def _taken_or_put_back(store: TableStore, table: TableState, rows: Collection[LogRow]) -> dict[int, LogRow]:
-    """By their numbers, the entries that the undos and redos among these rows name."""
-    named = {row.of for row in rows if row.kind in ("undo", "redo") and row.of}
-    if not named:
+def _undone_or_redone_rows(
+    store: TableStore, table: TableState, rows: Collection[LogRow]
+) -> dict[int, LogRow]:
+    """Return by their numbers the rows that the undos and redos among these rows name."""
+    seqs = {row.of for row in rows if row.kind in ("undo", "redo") and row.of}
+    if not seqs:
         return {}
-    rows_named = store.rows_between(table.id, min(named), max(named) + 1)
-    return {row.seq: row for row in rows_named if row.seq in named}
+    targets = store.rows_between(table.id, min(seqs), max(seqs) + 1)
+    return {row.seq: row for row in targets if row.seq in seqs}
 
 
 def undo_or_redo_target(log: EffectiveLog, entry: Entry) -> Entry | None:
-    """What the newest entry took back or put back, where it is an undo or redo."""
+    """Return the entry that an undo took back or a redo put back, if it is the newest; else None."""
     return {"undo": log.next_redo(), "redo": log.next_undo()}.get(entry.kind)
 
 
 def make_newest_line(table: TableState, viewer: int | None, entry: Entry) -> LogLine:
-    """The line of the newest entry in force, or of the one taken back last, as it lies or lay."""
+    """Return the log line of the newest entry in force, or of the one undone last."""
     move = entry.move
     data: dict[str, Any] = {"option": entry.option} if entry.kind == "setting" else {}
     description, news = None, None
@@ -162,7 +164,7 @@ def make_newest_line(table: TableState, viewer: int | None, entry: Entry) -> Log
     elif move is not None and not isinstance(move, UnreadableMove):
         seen = newest_move_as_seen(table, viewer, entry)
         data = to_json(seen)
-        description = call_or_none(table.id, entry.seq, _described, table.replay, entry, seen)
+        description = call_or_none(table.id, entry.seq, _describe_newest, table.replay, entry, seen)
         if entry.kind != "amend":
             news = call_or_none(table.id, entry.seq, news_of_newest, table, entry, seen)
     return LogLine(
@@ -173,18 +175,18 @@ def make_newest_line(table: TableState, viewer: int | None, entry: Entry) -> Log
 
 
 def newest_move_as_seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
-    """The move of the newest entry, or of the one it took back or put back, through the viewer's eyes."""
+    """Return the move of the newest entry, or of the one undone or redone last, as the viewer sees it."""
     seen = _seen(table, viewer, entry)
-    if seen != entry.move and entry.kind in ("move", "ruling"):  # the whole log is gone through
+    if seen != entry.move and entry.kind in ("move", "ruling"):  # reads the whole log
         is_open = entry.seq in readable_moves(table, viewer, with_undone=True)
         return entry.move if is_open else seen
     return seen
 
 
 def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
-    """The news of the newest move in force, or of the one taken back last, as ``seen`` by a viewer.
+    """Return the news of the newest move in force, or of the one undone last.
 
-    None where the log has its own words for it.
+    ``seen`` is the move as the viewer sees it. None for a game without news, and for other entries.
     """
     replay = table.replay
     before = _state_before(replay, entry)
@@ -197,9 +199,7 @@ def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | No
 
 
 def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
-    """Of a move that stands, by its entry: whose it is, and what everybody was told of it; None where the
-    log says it in its own way.
-    """
+    """Return (seat, news) of the move in force at this entry, or None if it has no news."""
     replay = table.replay
     states = yielding_control(states_before(replay))
     step, before = next((step, state) for step, _, state in states if step.seq >= seq)
@@ -211,8 +211,9 @@ def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int,
 
 
 def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] | None:
-    """The newest entry where it is a move of the game in force: its seat, the move as the viewer may see
-    it, and the state it was entered at.
+    """Return (seat, move, state before it) of the newest entry if it is a move in force; else None.
+
+    The move is as the viewer may see it.
     """
     entry, replay = table.newest, table.replay
     if entry is None or entry != replay.log.next_undo() or replay.is_tally or not replay.earlier_states:
@@ -222,36 +223,36 @@ def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] 
 
 
 def _state_before(replay: Replay, entry: Entry) -> Any:
-    """The state before the newest move in force, or before the one taken back last.
+    """Return the state before the newest move in force, or before the one undone last.
 
-    None for any other entry, and for a move that the rules refuse in that state. A change of an entry has
-    no such state: its move belongs to the state before the entry it changes.
+    None for any other entry, for a move that the rules refuse, and for a change of an entry: its move
+    belongs to the state before the entry that it changes.
     """
     if entry.kind not in ("move", "ruling") or replay.invalid is not None:
         return None
     if entry == replay.log.next_redo():
         refusal = possible_moves.check_move(replay.game, replay.state, entry.seat, entry.move)
-        stands = refusal is None or (entry.kind == "ruling" and refusal.overridable)
-        return replay.state if stands else None
+        is_valid = refusal is None or (entry.kind == "ruling" and refusal.overridable)
+        return replay.state if is_valid else None
     if entry == replay.log.next_undo() and replay.earlier_states:
         return replay.earlier_states[-1]
-    return _states_at(replay, {entry.seq}).get(_made_by(entry))
+    return _states_before_moves(replay, {entry.seq}).get(_move_key(entry))
 
 
-def _described(replay: Replay, entry: Entry, seen: Move) -> Description:
-    """What the newest entry came to, or the one just taken back."""
+def _describe_newest(replay: Replay, entry: Entry, seen: Move) -> Description:
+    """Return the result of the newest entry, or of the one just undone."""
     before = _state_before(replay, entry)
     if before is not None:
         return replay.game.describe(before, entry.seat, seen)
-    return _describe(replay, _states_at(replay, {_step_of(entry)}), entry, seen)
+    return _describe(replay, _states_before_moves(replay, {_changed_seq(entry)}), entry, seen)
 
 
 def readable_moves(
     table: TableState, viewer: int | None, *, with_undone: bool = False
 ) -> dict[int, EffectiveMove]:
-    """By entry, the steps that stand whose move the viewer may read as it is: nothing in it is hidden.
+    """Return by entry the valid moves of which nothing is hidden from the viewer.
 
-    ``with_undone``: and the one that was taken back last, as it lay then.
+    ``with_undone`` adds the move that was undone last.
     """
     replay = table.replay
     steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
@@ -260,8 +261,8 @@ def readable_moves(
         steps.append(EffectiveMove(undone.seq, undone.seat, undone.move))
     if isinstance(replay.state, Tally):
         return {step.seq: step for step in steps}
-    made = [(step.seat, step.move) for step in steps]
-    uncovered = replay.game.public_move_indexes(replay.setup.seats, made)
+    moves = [(step.seat, step.move) for step in steps]
+    uncovered = replay.game.public_move_indexes(replay.setup.seats, moves)
     return {
         step.seq: step
         for n, step in enumerate(steps)
@@ -270,24 +271,26 @@ def readable_moves(
     }
 
 
-_Made = tuple[int, int, Move]
-"""A move as it was made: the number of its entry, its seat, the move."""
-_StatesAt = Mapping[_Made, Any]
-"""The states before moves that are in force."""
+_MoveKey = tuple[int, int, Move]
+"""(number of its entry, seat, move)."""
+_StatesBefore = Mapping[_MoveKey, Any]
+"""The state before each move that is in force."""
 
 
-def _step_of(entry: Entry) -> int:
-    """The number of the entry whose move this entry enters or changes."""
+def _changed_seq(entry: Entry) -> int:
+    """Return the number of the entry whose move this entry enters or changes."""
     return entry.of if entry.kind == "amend" else entry.seq
 
 
-def _made_by(entry: Entry) -> _Made:
-    return _step_of(entry), entry.seat, entry.move
+def _move_key(entry: Entry) -> _MoveKey:
+    """Return the key of an entry's move in ``_StatesBefore``."""
+    return _changed_seq(entry), entry.seat, entry.move
 
 
-def _states_at(replay: Replay, steps: Collection[int]) -> _StatesAt:
+def _states_before_moves(replay: Replay, steps: Collection[int]) -> _StatesBefore:
+    """Return the states before the moves that these entries made."""
     last = max(steps, default=0)
-    before: dict[_Made, Any] = {}
+    before: dict[_MoveKey, Any] = {}
     for step, _, state in yielding_control(states_before(replay)):
         if step.seq > last:
             break
@@ -296,19 +299,19 @@ def _states_at(replay: Replay, steps: Collection[int]) -> _StatesAt:
     return before
 
 
-def _describe(replay: Replay, before: _StatesAt, entry: Entry, seen: Move) -> Description:
-    return _game_of(replay, seen).describe(before.get(_made_by(entry)), entry.seat, seen)
+def _describe(replay: Replay, before: _StatesBefore, entry: Entry, seen: Move) -> Description:
+    return _game_of(replay, seen).describe(before.get(_move_key(entry)), entry.seat, seen)
 
 
 def _game_of(replay: Replay, move: Move) -> Game[Any]:
-    """The game that a move is of: the referee or its count, whichever the table was opened with."""
+    """Return the game that a move belongs to: the referee's or the tally's."""
     slug = replay.origin.meta.slug
     games = (replay.origin, BY_SLUG[slug], TALLIES[slug])
     return next(game for game in games if type(move) in game.moves)
 
 
 def _seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
-    """An entry's move through the viewer's eyes: the referee hides, a sheet of the tally is open."""
+    """Return an entry's move as the viewer sees it: the referee hides values, the tally does not."""
     replay = table.replay
     origin = replay.origin
     if type(entry.move) not in origin.moves or isinstance(replay.state, Tally):

@@ -11,7 +11,14 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """A mapping of at most ``max_size`` values that evicts the least recently used."""
+    """A mapping of at most ``max_size`` values that evicts the least recently used one.
+
+    >>> cache = LruCache[str, int](max_size=1)
+    >>> cache.put("a", 1)
+    >>> cache.put("b", 2)
+    >>> cache.get("a"), cache.get("b")
+    (None, 2)
+    """
 
     def __init__(self, max_size: int) -> None:
         self._max_size = max_size
@@ -19,7 +26,7 @@ class LruCache(Generic[K, V]):
         self._lock = threading.Lock()
 
     def get(self, key: K) -> V | None:
-        """Return the value of a key, or None where there is none."""
+        """Return the value of a key, or None."""
         with self._lock:
             value = self._values.get(key)
             if value is not None:
@@ -27,7 +34,7 @@ class LruCache(Generic[K, V]):
             return value
 
     def put(self, key: K, value: V) -> None:
-        """Store a value and evict the least recently used one beyond the bound."""
+        """Store a value. Evict the least recently used one if there are too many."""
         with self._lock:
             self._values[key] = value
             self._values.move_to_end(key)

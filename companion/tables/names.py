@@ -1,4 +1,4 @@
-"""The names of the seats. One without a name is kept as "Player 3", and called so in the reader's words."""
+"""Names of players. A seat without a name is stored as "Player 3" and shown in the reader's language."""
 
 from __future__ import annotations
 
@@ -13,102 +13,119 @@ from companion.language.i18n import LANGUAGES, sentences
 DEFAULT_NAME = N_("Player %(n)s")
 
 FORGOTTEN_NAME = N_("Somebody")
-"""What a forgotten person's seats are called, with a number from the second person on."""
+"""The name of a forgotten person's seats. The second forgotten person is "Somebody 2", and so on."""
 MAX_NAME_LENGTH = 24
-_BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159"), " ")
-"""Letters and symbols without a shape. Whatever else shows nothing is a mark, a control or a space."""
+_BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159"), " ")
+"""Letters and symbols that draw nothing, mapped to a space."""
 _JOINER = "\u200d"
 _JOINERS = f"\u200c{_JOINER}"
-"""Signs that join or part the letters around them: Persian is not written without them, nor a family."""
+"""Characters that join or separate letters. Persian needs them, and so do emoji such as families."""
 _FLAGS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
-"""Two of these letters are a flag."""
-_UNREAD = dict.fromkeys(map(ord, f"{_JOINERS}\u0307"))
-"""What makes no other name of one: joiners, and the dot that a small i has of a large one with a dot."""
+"""Two of these letters form a flag."""
+_IGNORED = dict.fromkeys(map(ord, f"{_JOINERS}\u0307"))
+"""Characters that do not make two names different: joiners, and the dot of a Turkish İ."""
 
 
 def tidy_line(text: str) -> str:
-    """Return a text as one line without control characters.
+    r"""Return a text as one line without control characters.
 
-    It begins with a character that is seen by itself, so it is empty where there is none.
+    It begins with a visible character, and is empty if there is none.
+
+    >>> tidy_line("  a\n b ")
+    'a b'
     """
-    line = " ".join(normalize("NFC", text).translate(_BLANK).split())
+    line = " ".join(normalize("NFC", text).translate(_BLANKS).split())
     shown = "".join(c for c in line if c.isprintable() or c in _JOINERS).rstrip(_JOINERS)
-    start = next((at for at, sign in enumerate(shown) if category(sign)[0] in "LNPS"), len(shown))
+    start = next((at for at, character in enumerate(shown) if category(character)[0] in "LNPS"), len(shown))
     return " ".join(shown[start:].split())
 
 
 def tidy_name(name: str, max_length: int = MAX_NAME_LENGTH) -> str:
-    """Return a name as one line of at most so many characters, cut where a letter ends."""
+    """Return a name as one line of at most ``max_length`` characters, never cut within a letter."""
     line = tidy_line(name)
     end = min(len(line), max_length)
-    while 0 < end < len(line) and _belongs_to_the_one_before(line, end):
+    while 0 < end < len(line) and _continues_letter(line, end):
         end -= 1
     return line[:end].rstrip()
 
 
-def _belongs_to_the_one_before(line: str, at: int) -> bool:
-    """Whether a character is part of the letter or picture that the ones before it began."""
-    sign = line[at]
-    if sign in _FLAGS:
+def _continues_letter(line: str, at: int) -> bool:
+    """Whether the character at an index is part of the letter or emoji before it."""
+    character = line[at]
+    if character in _FLAGS:
         return (at - len(line[:at].rstrip(_FLAGS))) % 2 == 1
-    is_tone = "\U0001f3fb" <= sign <= "\U0001f3ff"
-    return is_tone or sign in _JOINERS or line[at - 1] == _JOINER or category(sign).startswith("M")
+    is_tone = "\U0001f3fb" <= character <= "\U0001f3ff"
+    return (
+        is_tone or character in _JOINERS or line[at - 1] == _JOINER or category(character).startswith("M")
+    )
 
 
 def name_key(name: str) -> str:
-    """The same for names that are read alike, however they are composed, capitalised or joined."""
+    """Return a key that is equal for names that are read alike.
+
+    >>> name_key("ANA ") == name_key("ana")
+    True
+    """
     folded = normalize("NFKC", name).casefold()
-    return " ".join(normalize("NFKC", folded).translate(_UNREAD).split())
+    return " ".join(normalize("NFKC", folded).translate(_IGNORED).split())
 
 
 def normalize_name(name: str, seat: int) -> str:
-    """Return a player's name as it is stored: one line of at most 24 characters, else a default."""
+    """Return a player's name as it is stored: one line of at most 24 characters, or the default name.
+
+    >>> normalize_name(" Ana ", 0), normalize_name("", 2)
+    ('Ana', 'Player 3')
+    """
     return tidy_name(name) or DEFAULT_NAME % {"n": seat + 1}
 
 
 def unique_name_keys(names: Iterable[str]) -> list[tuple[str, int]]:
-    """Of each name its key and which of those at this table it is: two of one name are two people."""
+    """Return for each name its key and a count, which tells two people of one name apart.
+
+    >>> unique_name_keys(["Ana", "Bo", "ana"])
+    [('ana', 0), ('bo', 0), ('ana', 1)]
+    """
     keys = list(map(name_key, names))
     return [(key, keys[:seat].count(key)) for seat, key in enumerate(keys)]
 
 
 def is_forgotten_name(name: str) -> bool:
-    """Whether a name, in whatever language, stands for somebody who wished to be forgotten."""
-    return bool(_forgotten().fullmatch(name))
+    """Whether a name, in any language, is that of a forgotten person."""
+    return bool(_forgotten_name_pattern().fullmatch(name))
 
 
 def is_persons_name(name: str) -> bool:
-    """Whether a stored name is that of a person, who may be asked to play again."""
+    """Whether a stored name is that of a person: not a default name, not a forgotten one."""
     return not is_default_name(name) and not is_forgotten_name(name)
 
 
 def is_default_name(name: str) -> bool:
-    """Whether a stored name only counts the seat, in whatever language it was written."""
-    return bool(_nameless().fullmatch(name))
+    """Whether a stored name is the default name of a seat, in any language."""
+    return bool(_default_name_pattern().fullmatch(name))
 
 
 @cache
-def _nameless() -> re.Pattern[str]:
+def _default_name_pattern() -> re.Pattern[str]:
     words = {DEFAULT_NAME, *(sentences(language).ugettext(DEFAULT_NAME) for language in LANGUAGES)}
     return re.compile("|".join(re.escape(word).replace(r"%\(n\)s", r"\d{1,2}") for word in words))
 
 
 @cache
-def _forgotten() -> re.Pattern[str]:
+def _forgotten_name_pattern() -> re.Pattern[str]:
     words = {FORGOTTEN_NAME, *(sentences(language).ugettext(FORGOTTEN_NAME) for language in LANGUAGES)}
     return re.compile(rf"(?:{'|'.join(map(re.escape, words))})( \d+)?")
 
 
 @lru_cache(maxsize=2_000)
 def localize_names(names: tuple[str, ...], language: str) -> tuple[str, ...]:
-    """Everybody's name in a language; who has none is called by the number of the seat."""
+    """Return the names with default and forgotten names translated into a language."""
     player, somebody = map(sentences(language).ugettext, (DEFAULT_NAME, FORGOTTEN_NAME))
-    called = []
+    localized = []
     for seat, name in enumerate(names):
         if is_default_name(name):
-            called.append(player % {"n": seat + 1})
-        elif forgotten := _forgotten().fullmatch(name):
-            called.append(somebody + (forgotten[1] or ""))
+            localized.append(player % {"n": seat + 1})
+        elif match := _forgotten_name_pattern().fullmatch(name):
+            localized.append(somebody + (match[1] or ""))
         else:
-            called.append(name)
-    return tuple(called)
+            localized.append(name)
+    return tuple(localized)

@@ -1,4 +1,4 @@
-"""Opens tables and deletes them."""
+"""Opens and deletes tables."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from companion.tables.tables import Tables
 
 MODES = ("referee", "tally")
 MAX_OPTIONS_BYTES = 64 * 1024
-"""Bytes of options a table may be opened with."""
+"""Bytes of JSON that the options of a new table may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedTable:
-    """A new table and the secret of the one who opened it."""
+    """A new table and the secret of its host."""
 
     table_id: int
     code: str
@@ -34,7 +34,7 @@ class OpenedTable:
 
 
 def get_game(slug: str) -> Game[Any]:
-    """Return the game with this slug; raises NotFound."""
+    """Return the game with this slug, and use its translations in this request. Raise NotFound."""
     if slug not in BY_SLUG:
         raise NotFound("table.no_such_game")
     set_language_game(slug)
@@ -59,14 +59,15 @@ def open_table(
     practice_start: str = "",
     guided: Sequence[int] = (),
 ) -> OpenedTable:
-    """Open a table; the opener is its host and sits on ``host_seat``, or on none.
+    """Open a table. Its opener is the host and has the seat ``host_seat``, or none.
 
-    With ``vacant`` it begins in the lobby, where these seats are for whoever comes; else it is started.
+    With ``vacant`` the table begins in its lobby, where these seats are for newcomers. Otherwise it is
+    started at once.
 
-    A table that is brought in from elsewhere keeps its version of the ``rules``, its moment, its
-    ``table_uid`` and its ``log``: all of it is kept, or nothing. ``make_secret`` makes the opener's secret
-    from the table's code. ``practice_start`` names the recorded play and the step that a practice table
-    begins at. Whoever sits on the ``guided`` seats is new to the game; more seats may be added later.
+    An imported table keeps its ``rules`` version, opening time, ``table_uid`` and ``log``. ``make_secret``
+    makes the host's secret from the table's code. ``practice_start`` names the recorded play and the step
+    that a practice table begins at. ``guided`` are the seats of people who are new to the game, including
+    seats added later.
     """
     game = get_game(slug)
     if mode not in MODES:
@@ -84,15 +85,15 @@ def open_table(
         names=[normalize_name(name, seat) for seat, name in enumerate(names)],
         vacant=None if vacant is None else list(vacant), trial=practice_start, guided=list(guided),
     )  # fmt: skip
-    given = make_secret(table.code) if make_secret else ""
-    secret = create_link(table, "host", host_seat, device, given)
+    secret = make_secret(table.code) if make_secret else ""
+    secret = create_link(table, "host", host_seat, device, secret)
     return OpenedTable(tables.store.insert(table, log), table.code, secret)
 
 
 def delete_table(tables: Tables, member: Member) -> None:
     """Delete a table for good: its log, seats, links and its place in every group.
 
-    Only its host may, and nobody where hosting was taken over without the former host's yes.
+    Only the host may. Raise Forbidden if somebody took over hosting without the former host's consent.
     """
     with tables.change(member.table_id) as table:
         require_host(table, member)
@@ -102,7 +103,7 @@ def delete_table(tables: Tables, member: Member) -> None:
 
 
 def validate_options(meta: Meta, mode: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """Return the options completed with defaults; raises Malformed or Refused for others."""
+    """Return the options completed with defaults. Raise Malformed or Refused for invalid ones."""
     by_name = {option.name: option for option in meta.options if mode in option.modes}
     for name in options:
         if name not in by_name:

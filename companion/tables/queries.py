@@ -1,4 +1,4 @@
-"""Read-only queries on a table: whose turn it is, legal moves, view, scores."""
+"""Read-only queries of a table: whose turn it is, legal moves, views and scores."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from companion.tables.write_locks import yielding_control
 
 @dataclass(frozen=True)
 class _CachedResults:
-    """What is worked out of one version of a table, once for all who look."""
+    """Results computed from one version of a table, once for all viewers."""
 
     replay: Replay
 
@@ -35,11 +35,13 @@ class _CachedResults:
 
     @cached_property
     def counted(self) -> Scores:
+        """The scores of the sheets that count."""
         sheets = self.replay.game.score_sheets(self.replay.state)
         return _scores(self.replay, sheets, sheets)
 
     @cached_property
     def standing(self) -> Scores:
+        """The scores of the sheets as they are now, also before they count."""
         game, state = self.replay.game, self.replay.state
         if game.provisional_sheets is None or game.ending(state) is not None:
             return self.counted
@@ -50,20 +52,20 @@ class _CachedResults:
         return _history(self.replay, standing=False)
 
     @cached_property
-    def history_as_it_stood(self) -> ScoreHistory:
+    def provisional_history(self) -> ScoreHistory:
         return _history(self.replay, standing=True)
 
 
 _results_cache: LruCache[int, _CachedResults] = LruCache(64)
-"""By the identity of the replay, which each of them holds."""
+"""By the ``id()`` of the replay, which each of them contains."""
 
 
-def _cached_results(table: TableState) -> _CachedResults:
-    found = _results_cache.get(id(table.replay))
-    if found is None or found.replay is not table.replay:
-        found = _CachedResults(table.replay)
-        _results_cache.put(id(table.replay), found)
-    return found
+def _get_cached_results(table: TableState) -> _CachedResults:
+    results = _results_cache.get(id(table.replay))
+    if results is None or results.replay is not table.replay:
+        results = _CachedResults(table.replay)
+        _results_cache.put(id(table.replay), results)
+    return results
 
 
 def viewing_seat(member: Member | None) -> int | None:
@@ -72,66 +74,66 @@ def viewing_seat(member: Member | None) -> int | None:
 
 
 def awaiting(table: TableState) -> Awaiting | None:
-    """Whom the table waits for; None once it is over or halted."""
+    """Return the seats that the table waits for, or None if it is over or halted."""
     return get_awaiting(table.replay)
 
 
 def seats_that_can_enter(table: TableState) -> tuple[int, ...]:
-    """The seats whose phones offer an entry now: those awaited, then those whose turn may begin."""
+    """Return the seats that can enter something now: the awaited ones, then those who may begin early."""
     awaited = awaiting(table)
     return (*awaited.seats, *awaited.early_seats) if awaited else ()
 
 
 def last_entry_time(store: TableStore, table: TableState) -> int | None:
-    """When the newest entry was made, in seconds since 1970; None before the first."""
+    """Return the time of the newest entry in seconds since 1970, or None before the first."""
     rows = store.rows_between(table.id, table.version, table.version + 1)
     return rows[0].at if rows else None
 
 
 def ending(table: TableState) -> Ending | None:
-    """Why the table is over, or None."""
+    """Return why the table is over, or None."""
     return table.replay.game.ending(table.replay.state)
 
 
 def require_not_over(table: TableState) -> None:
-    """Forbidden where the game is over: a finished table is closed to strangers."""
+    """Raise Forbidden if the game is over: strangers cannot join a finished table."""
     if ending(table) is not None:
         raise Forbidden("table.door_closed")
 
 
 def agreement(table: TableState) -> CountAgreement | None:
-    """Return who agreed to the count and who has not yet, or None while no count waits."""
-    asked = table.replay.log.agreement()
-    return asked if asked and asked.missing else None
+    """Return who agreed to the count and who has not yet, or None if no count is pending."""
+    pending = table.replay.log.agreement()
+    return pending if pending and pending.missing else None
 
 
 def legal_moves(table: TableState, seat: int | None) -> list[Move]:
-    """What this seat could enter now."""
+    """Return the moves that this seat can enter now."""
     if seat is None or table.replay.invalid is not None:
         return []
     return possible_moves.legal_moves(table.replay.game, table.replay.state, seat)
 
 
 def get_move_choices(table: TableState, seat: int) -> tuple[MoveChoices, ...]:
-    """Every kind of move as a seat finds it now; none while an entry waits to be repaired."""
+    """Return every kind of move with what the seat could do now; nothing while an entry is invalid."""
     if table.replay.invalid is not None:
         return ()
     return possible_moves.get_move_choices(table.replay.game, table.replay.state, seat)
 
 
 def view(table: TableState, viewer: int | None) -> dict[str, Any]:
-    """What the viewer may see of the state: what is public is made once for all. Not to be changed."""
-    public, own = _cached_results(table).public, own_view(table, viewer)
+    """Return the state as the viewer may see it. The public part is shared; do not change it."""
+    public, own = _get_cached_results(table).public, own_view(table, viewer)
     return overlay(public, own) if own else public
 
 
 def own_view(table: TableState, viewer: int | None) -> dict[Any, Any]:
-    """What this seat alone sees of the state; nothing for a viewer, or while all lies open."""
+    """Return what only this seat may see of the state; empty for a viewer, or if nothing is hidden."""
     return {} if viewer is None else table.replay.game.private_view(table.replay.state, viewer)
 
 
 def past_view(past: TableState, now: TableState, viewer: int | None) -> dict[str, Any]:
-    """An earlier state of a table as the viewer may see it today: what was open then may be hidden now."""
+    """Return an earlier state as the viewer may see it today: some of it may be hidden since."""
     game = past.replay.game
     if game.past_view is None or game is not now.replay.game:
         return view(past, viewer)
@@ -139,7 +141,7 @@ def past_view(past: TableState, now: TableState, viewer: int | None) -> dict[str
 
 
 def is_still_visible(past: TableState, now: TableState, viewer: int | None) -> bool:
-    """Whether the viewer may see today all that they saw of an earlier state of a table."""
+    """Whether the viewer may see today everything that they saw in an earlier state."""
     return past_view(past, now, viewer) == view(past, viewer)
 
 
@@ -148,14 +150,14 @@ class Scores:
     """The score sheet as one viewer may see it."""
 
     lines: tuple[tuple[ScoreLine, ...] | None, ...]
-    """None for a seat whose score is still secret from the viewer, or not filled in."""
+    """By seat; None if the score is hidden from the viewer, or not filled in."""
     totals: tuple[int | None, ...]
-    """By seat; None where it is hidden or not known."""
+    """By seat; None if it is hidden or unknown."""
     final: bool
     provisional_seats: frozenset[int] = frozenset()
-    """The seats whose lines count only once their owners say so."""
+    """The seats whose lines do not count yet: their owners have to confirm them."""
     missing: tuple[Unknown, ...] = ()
-    """What somebody's score rests on and nobody has entered, hidden scores among them."""
+    """Unknown values that somebody's score depends on, also if that score is hidden."""
     _rank: Callable[[], Ranking] | None = None
 
     @cached_property
@@ -165,20 +167,22 @@ class Scores:
 
 
 def scores(table: TableState, viewer: int | None, *, standing: bool = False) -> Scores:
-    """Lines, totals and places; hidden seats stay hidden. With ``standing``, until the end, of the sheets
-    as they stand."""
-    worked = _cached_results(table)
-    found = worked.standing if standing else worked.counted
+    """Return lines, totals and places; hidden seats stay hidden.
+
+    ``standing`` uses, until the end of the game, the sheets as they are now.
+    """
+    cached = _get_cached_results(table)
+    all_scores = cached.standing if standing else cached.counted
     hidden = table.replay.game.hidden_seats(table.replay.state, viewer)
     if not hidden:
-        return found
-    lines = tuple([None if i in hidden else lines for i, lines in enumerate(found.lines)])
-    totals = tuple([None if i in hidden else points for i, points in enumerate(found.totals)])
-    return Scores(lines, totals, found.final, found.provisional_seats, found.missing)
+        return all_scores
+    lines = tuple([None if i in hidden else lines for i, lines in enumerate(all_scores.lines)])
+    totals = tuple([None if i in hidden else points for i, points in enumerate(all_scores.totals)])
+    return Scores(lines, totals, all_scores.final, all_scores.provisional_seats, all_scores.missing)
 
 
 def _scores(replay: Replay, sheets: tuple[Any, ...], counted: tuple[Any, ...]) -> Scores:
-    """What these sheets come to beside those that count, for who may see all of them."""
+    """Return the scores of these sheets, unfiltered. ``counted`` are the sheets that count."""
     game, setup = replay.game, replay.setup
     final = game.ending(replay.state) is not None
     if any(sheet is None for sheet in sheets):
@@ -193,14 +197,14 @@ def _scores(replay: Replay, sheets: tuple[Any, ...], counted: tuple[Any, ...]) -
 
 
 def current_sheets(game: Game[Any], state: Any) -> tuple[Any, ...]:
-    """``Game.standing`` until the end, for a game that has it; else what counts."""
+    """Return ``Game.standing`` until the end, if the game has it; otherwise the sheets that count."""
     if game.provisional_sheets is None or game.ending(state) is not None:
         return game.score_sheets(state)
     return game.provisional_sheets(state)
 
 
 def total(lines: tuple[ScoreLine, ...] | None) -> int | None:
-    """The sum of a seat's lines; None where one is hidden or unknown."""
+    """Return the sum of a seat's lines, or None if one is hidden or unknown."""
     if lines is None:
         return None
     points = [line.points for line in lines]
@@ -208,13 +212,13 @@ def total(lines: tuple[ScoreLine, ...] | None) -> int | None:
 
 
 def list_invalid_entries(table: TableState) -> tuple[InvalidEntry, ...]:
-    """The entries that no longer stand, each with its reason; the first one halts the table."""
+    """Return the entries that are no longer legal, with reasons. The first one halts the table."""
     return invalid_entries(table.replay, yielding_control)
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreChange:
-    """What one entry did to one number; None where the number was not known."""
+    """The change of one number by one entry; None if the number was unknown."""
 
     seq: int
     before: int | None
@@ -228,19 +232,21 @@ class ScoreHistory:
     totals: tuple[tuple[int, tuple[int | None, ...]], ...]
     """(entry, total of each seat after it)."""
     changes: dict[tuple[int, str], tuple[ScoreChange, ...]]
-    """By (seat, category): the entries that moved the number."""
+    """By (seat, category): the entries that changed the number."""
 
 
 def score_history(table: TableState, *, standing: bool = False) -> ScoreHistory:
-    """Return the score history of a table at its version; with ``standing``, until the end, of the sheets
-    as they stood."""
-    worked = _cached_results(table)
-    stood = standing and table.replay.origin.provisional_sheets is not None
-    return worked.history_as_it_stood if stood else worked.history
+    """Return the score history of a table at its version.
+
+    ``standing`` uses, until the end of the game, the sheets as they were at each entry.
+    """
+    cached = _get_cached_results(table)
+    use_standing = standing and table.replay.origin.provisional_sheets is not None
+    return cached.provisional_history if use_standing else cached.history
 
 
 def point_changes(table: TableState, viewer: int | None) -> dict[int, list[tuple[int, int]]]:
-    """By entry, (seat, points gained or lost) of the seats whose points the viewer may see."""
+    """Return by entry (seat, points gained or lost) of the seats whose points the viewer may see."""
     hidden = table.replay.game.hidden_seats(table.replay.state, viewer)
     changes = {}
     for (_, before), (seq, after) in pairwise(score_history(table, standing=True).totals):
@@ -270,11 +276,11 @@ def _history(replay: Replay, standing: bool) -> ScoreHistory:
                 if line.points != before:
                     changes.setdefault(key, []).append(ScoreChange(seq, before, line.points))
                 points[key] = line.points
-    return ScoreHistory(tuple(totals), {key: tuple(made) for key, made in changes.items()})
+    return ScoreHistory(tuple(totals), {key: tuple(of_key) for key, of_key in changes.items()})
 
 
 def _states(replay: Replay) -> Iterator[tuple[int, Game[Any], Any]]:
-    """(entry, game in force, state) from the start to the present, only of what stands."""
+    """Yield (entry, game in force, state) from the start to the present, only for valid entries."""
     seq = 0
     for step, game, state in states_before(replay):
         yield seq, game, state

@@ -1,4 +1,4 @@
-"""Recorded plays: played once, looked at as often as somebody likes, gone on with otherwise in trials."""
+"""Recorded plays to watch, and practice tables that begin in the middle of one."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class Walkthrough:
 
     play: RecordedPlay
     positions: tuple[Replay, ...]
-    """Before the first entry, after it, … after the last."""
+    """The positions before the first entry, after it, and so on."""
 
 
 def load_recorded_play(slug: str, name: str) -> Walkthrough:
-    """A recorded play of a game on the shelf; NotFound where there is none that reads."""
-    get_game(slug)  # whose sentences are those of this request
+    """Return a recorded play of a game. Raise NotFound if there is none, or if it cannot be read."""
+    get_game(slug)  # selects the translations of this request
     return _walkthrough(slug, name)
 
 
@@ -52,36 +52,37 @@ def _walkthrough(slug: str, name: str) -> Walkthrough:
 
 @lru_cache(maxsize=512)
 def step_consequences(slug: str, name: str, step: int) -> Consequences:
-    """What the entry of this number came to; nothing before the first."""
-    walked = _walkthrough(slug, name)
+    """Return the consequences of the entry with this number; empty for 0."""
+    walkthrough = _walkthrough(slug, name)
     if not step:
         return Consequences()
-    before, after = walked.positions[step - 1 : step + 1]
-    return find_consequences(before, walked.play.log[step - 1], after)
+    before, after = walkthrough.positions[step - 1 : step + 1]
+    return find_consequences(before, walkthrough.play.log[step - 1], after)
 
 
 @dataclass(frozen=True, slots=True)
 class PracticeComparison:
-    """Where a table began, and what the recording did where somebody has just entered something."""
+    """Compares the newest entry of a practice table with the entry of the recording."""
 
     name: str
     step: int
-    """The recording may be watched on from here."""
+    """The step from which the recording can be watched on."""
     played: EffectiveMove | None = None
-    """By the recording, where all before it was entered alike."""
+    """The move of the recording, if all entries before it were the same."""
     description: Description | None = None
-    """What that came to."""
+    """The result of that move."""
     same: bool = False
-    """Whether that is what was entered."""
+    """Whether that move was entered here."""
 
 
 def open_practice_table(tables: Tables, slug: str, name: str, step: int, device: str = "") -> OpenedTable:
-    """A table that begins where a recorded play stood after so many entries; its host sits where the next
-    entry is awaited. Refused where nothing can be entered any more.
+    """Open a table that begins at a step of a recorded play, with the host at the seat to move.
+
+    Raise Refused if the recorded play is over at that step.
     """
-    walked = load_recorded_play(slug, name)
-    play, step = walked.play, min(step, len(walked.play.log))
-    position = walked.positions[step]
+    walkthrough = load_recorded_play(slug, name)
+    play, step = walkthrough.play, min(step, len(walkthrough.play.log))
+    position = walkthrough.positions[step]
     awaited = get_awaiting(position)
     if awaited is None:
         raise Refused(Refusal("table.over", "end"), step)
@@ -94,7 +95,7 @@ def open_practice_table(tables: Tables, slug: str, name: str, step: int, device:
 
 
 def _row(entry: Entry) -> LogRow:
-    """An entry of a recorded play as a row of a table that is not opened yet."""
+    """Return an entry of a recorded play as a row of a table that is not open yet."""
     move = type(entry.move).__name__ if entry.move is not None else None
     return LogRow(
         0, entry.seq, entry.kind, entry.seat, move, dump_entry_data(entry), entry.of, entry.seat, "",
@@ -103,38 +104,38 @@ def _row(entry: Entry) -> LogRow:
 
 
 def compare_with_recording(table: TableState) -> PracticeComparison | None:
-    """Where a table began, and what the recording did there; None for a table that is no trial, and where
-    that play is not kept any more.
-    """
+    """Compare a practice table with its recording; None for other tables and for deleted recordings."""
     name, _, step = table.practice_start.rpartition("/")
     try:
-        walked = load_recorded_play(table.slug, name) if name else None
+        walkthrough = load_recorded_play(table.slug, name) if name else None
     except NotFound:
         return None
-    return _compared(table.replay.log, walked, PracticeComparison(name, int(step))) if walked else None
+    if walkthrough is None:
+        return None
+    return _compare(table.replay.log, walkthrough, PracticeComparison(name, int(step)))
 
 
-def _compared(log: EffectiveLog, walked: Walkthrough, start: PracticeComparison) -> PracticeComparison:
-    tried, played = _after(log, start.step), _after(walked.positions[-1].log, start.step)
-    last = len(tried) - 1
-    if not 0 <= last < len(played) or _made(tried[:last]) != _made(played[:last]):
+def _compare(log: EffectiveLog, walkthrough: Walkthrough, start: PracticeComparison) -> PracticeComparison:
+    entered = _moves_after(log, start.step)
+    recorded = _moves_after(walkthrough.positions[-1].log, start.step)
+    last = len(entered) - 1
+    if not 0 <= last < len(recorded) or _moves_by_seat(entered[:last]) != _moves_by_seat(recorded[:last]):
         return start
-    there = played[last]
-    if not isinstance(there, EffectiveMove):
-        return PracticeComparison(start.name, there.seq)
-    reached = states_before(walked.positions[-1])
-    game, state = next((game, state) for step, game, state in reached if step.seq == there.seq)
-    description = game.describe(state, there.seat, there.move)
-    return PracticeComparison(
-        start.name, there.seq, there, description, _made(tried[last:]) == _made([there])
-    )
+    recorded_move = recorded[last]
+    if not isinstance(recorded_move, EffectiveMove):
+        return PracticeComparison(start.name, recorded_move.seq)
+    states = states_before(walkthrough.positions[-1])
+    game, state = next((game, state) for step, game, state in states if step.seq == recorded_move.seq)
+    description = game.describe(state, recorded_move.seat, recorded_move.move)
+    same = _moves_by_seat(entered[last:]) == _moves_by_seat([recorded_move])
+    return PracticeComparison(start.name, recorded_move.seq, recorded_move, description, same)
 
 
-def _after(log: EffectiveLog, step: int) -> list[EffectiveMove | TallyStart]:
-    """What stands of the entries after a step."""
-    return [made for made in log.effective_moves() if made.seq > step]
+def _moves_after(log: EffectiveLog, step: int) -> list[EffectiveMove | TallyStart]:
+    """Return the moves in force after a step."""
+    return [step_made for step_made in log.effective_moves() if step_made.seq > step]
 
 
-def _made(steps: list[EffectiveMove | TallyStart]) -> list[object]:
-    """What was done, by whom, whichever entry it was."""
+def _moves_by_seat(steps: list[EffectiveMove | TallyStart]) -> list[object]:
+    """Return (seat, move) of each step, without its number."""
     return [(m.seat, m.move) if isinstance(m, EffectiveMove) else None for m in steps]

@@ -1,4 +1,4 @@
-"""Once more: the same people, game and switches at a new table, and every phone along with them."""
+"""Rematch: a new table with the same people, game and options."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ def open_rematch(
     *,
     lobby: bool = False,
 ) -> OpenedTable | None:
-    """Open it for the one at ``seat``, its host; ``first`` begins, else whom the game's rule names.
+    """Open the rematch of a finished table, hosted by ``seat``.
 
-    Where the rule leaves more than one and nobody is named, the seats keep their order. The old table
-    remembers the new one, so that everybody who asks is led to the same: None where somebody else was
-    first to ask. With a ``secret``, of the phone that asks, it has its next one at the new table. In the
-    ``lobby`` its people can be changed first. Forbidden while the game runs.
+    ``first`` begins, or else the seat that the game's rule names; if the rule leaves several, the order
+    stays the same. The old table stores the code of the new one, so that everybody gets to the same table.
+    Return None if somebody else was faster. ``secret`` is the host's secret at the old table, from which
+    the new one is derived. With ``lobby`` people can be changed first. Raise Forbidden while the game runs.
     """
     if ending(table) is None:
         raise Forbidden("table.not_over")
     beginners = possible_first_seats(table.replay.origin.meta, scores(table, None))
-    was_first = table.replay.setup.first
+    former_first = table.replay.setup.first
     if first is None:
-        first = was_first if was_first in beginners else beginners[0]
+        first = former_first if former_first in beginners else beginners[0]
     by_name = {option.name: option for option in table.replay.origin.meta.options}
     options = {name: by_name[name].rematch_value(value) for name, value in table.options.items()}
     with tables.change(table.id) as before:
@@ -55,38 +55,38 @@ def open_rematch(
 def take_seat_at_rematch(
     tables: Tables, table: TableState, member: Member, secret: str, rematch: TableRecord, device: str = ""
 ) -> str | None:
-    """Seat a phone at the rematch as it sat before: its secret there.
+    """Seat a phone at the rematch as it sat before, and return its secret there.
 
-    None where its name has no seat there any more or somebody else sits on it, and where the phone has
-    lost it again.
+    Return None if the name has no seat there any more, if somebody else sits there, or if the phone has
+    lost the seat again.
     """
-    made = links.derive_secret(secret, rematch.code)
-    digest = hash_secret(made)
-    seated = tables.store.find_access(rematch.code, digest)
-    if seated is not None and seated.link is not None:
-        return None if seated.revoked else made
-    with tables.change(rematch.id) as there:
-        if any(link.digest == digest for link in there.links):
-            return made  # it asked twice at once
+    new_secret = links.derive_secret(secret, rematch.code)
+    digest = hash_secret(new_secret)
+    access = tables.store.find_access(rematch.code, digest)
+    if access is not None and access.link is not None:
+        return None if access.revoked else new_secret
+    with tables.change(rematch.id) as record:
+        if any(link.digest == digest for link in record.links):
+            return new_secret  # the phone sent two requests at once
         seat = None
         if member.seat is not None:
-            seat = _seat_of(table.stored_names[member.seat], member.seat, there)
-            if seat is None or seat in there.taken:
+            seat = _seat_of(table.stored_names[member.seat], member.seat, record)
+            if seat is None or seat in record.taken:
                 return None
-        role = member.role if member.role == "viewer" else role_for_newcomer(there)
-        create_link(there, role, seat, device, made)
-    tables.notifier.notify_change(table.id)  # who has not decided yet sees who comes
-    return made
+        role = member.role if member.role == "viewer" else role_for_newcomer(record)
+        create_link(record, role, seat, device, new_secret)
+    tables.notifier.notify_change(table.id)  # phones at the old table show who has joined
+    return new_secret
 
 
 def _seat_of(name: str, before: int, rematch: TableRecord) -> int | None:
-    """Where somebody sits now: on the seat they had, else on that with their name."""
-    theirs = [seat for seat, other in enumerate(rematch.names) if other == name]
-    return before if before in theirs else next(iter(theirs), None)
+    """Return the seat of a name at the rematch: the same seat as before if possible."""
+    seats = [seat for seat, other in enumerate(rematch.names) if other == name]
+    return before if before in seats else next(iter(seats), None)
 
 
 def possible_first_seats(meta: Meta, sheet: Scores) -> tuple[int, ...]:
-    """Whom the game's rule lets begin the next play; more than one where the table has to say who."""
+    """Return the seats that may begin the next play by the game's rule; the table decides among several."""
     everybody = tuple(range(len(sheet.totals)))
     if sheet.ranking is None or meta.next_starter == "youngest":
         return everybody

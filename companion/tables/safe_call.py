@@ -1,4 +1,4 @@
-"""Parts of a page that it can do without: a fault in one of them must not cost the page."""
+"""Leave out an optional part of a page if computing it fails."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 
 def call_or_none(
-    table_id: int, entry: int, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+    table_id: int, entry: int, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
 ) -> T | None:
-    """Return what ``work`` returns, or None where it fails. The fault is logged with table and entry.
+    """Return the result of ``function``, or None if it raises. The exception is logged.
 
-    A TableError passes through: it is an answer to whoever asks, and no fault.
+    A TableError is raised again, since it is a response to the request.
     """
     try:
-        return work(*args, **kwargs)
+        return function(*args, **kwargs)
     except TableError:
         raise
     except Exception:

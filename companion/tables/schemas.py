@@ -1,6 +1,6 @@
-"""Schemas made of the shapes of types (``engine/json_data.py``): of moves, requests and responses.
+"""Marshmallow schemas made from type annotations, for forms, JSON and the API document.
 
-One source for forms, JSON and the document.
+``engine/json_data.py`` reads the annotations.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ UnknownFields = Literal["exclude"] | None
 
 
 def parse_json(text: str | bytes) -> Any:
-    """A stranger's JSON; Malformed where it is none or could not be written down again (NaN, halves
-    of characters, nested too deep)."""
+    """Parse JSON from a client. Raise Malformed if it is invalid or cannot be written as JSON again."""
     try:
         data = json.loads(text)
         json.dumps(data, allow_nan=False, ensure_ascii=False).encode()
@@ -33,7 +32,7 @@ def parse_json(text: str | bytes) -> Any:
 
 
 class StrictInteger(ma.Integer):
-    """A whole number; from a form it comes as text, from JSON as a number, never as a fraction."""
+    """A whole number: a number in JSON, or text in a form. Fractions are invalid."""
 
     def _deserialize(self, value: Any, *given: Any, **kwargs: Any) -> Any:
         number = parse_whole_number(value) if isinstance(value, str) else value
@@ -43,7 +42,7 @@ class StrictInteger(ma.Integer):
 
 
 class _FirstMatching(ma.Field[Any]):
-    """One of several shapes, the first that fits."""
+    """A field of several shapes. The first one that fits is used."""
 
     def __init__(self, inner: tuple[ma.Field[Any], ...], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -59,44 +58,46 @@ class _FirstMatching(ma.Field[Any]):
 
 
 class _TupleOf(ma.List[Any]):
-    """A list, read as a tuple."""
+    """A list that is read as a tuple."""
 
     def _deserialize(self, *given: Any, **kwargs: Any) -> Any:
         return tuple(super()._deserialize(*given, **kwargs))
 
 
 def schema_name(kind: type) -> str:
-    """What the documentation calls the schema of a class: as the class, with its game's slug before it."""
-    _, room, *rest = kind.__module__.split(".")
-    return f"{rest[0] if room == 'games' else ''}{kind.__name__}"
+    """Return the name of a class's schema in the API document: the slug of its game and its own name."""
+    _, package, *rest = kind.__module__.split(".")
+    return f"{rest[0] if package == 'games' else ''}{kind.__name__}"
 
 
 @cache
 def schema_of(kind: type) -> type[Schema]:
-    """The schema that reads a dataclass, or describes a typed dict: all its fields are always there."""
+    """Return the schema that reads a dataclass or describes a typed dict, whose fields are all required."""
     shapes = shape_of_record(kind).fields
     if is_typeddict(kind):
-        made: dict[str, Any] = {name: _field(shape, {"required": True}) for name, shape in shapes.items()}
-        return type(kind.__name__, (Schema,), made)
-    made = {"as_read": post_load(lambda _, data, **__: kind(**data))}
+        attributes: dict[str, Any] = {
+            name: _field(shape, {"required": True}) for name, shape in shapes.items()
+        }
+        return type(kind.__name__, (Schema,), attributes)
+    attributes = {"as_read": post_load(lambda _, data, **__: kind(**data))}
     move = kind.__module__.startswith(("companion.games.", "companion.engine."))
-    for part in fields(kind):
+    for member in fields(kind):
         extra: dict[str, Any] = {}
-        if part.default is MISSING and part.default_factory is MISSING:
+        if member.default is MISSING and member.default_factory is MISSING:
             extra["required"] = True
-        elif part.default is not MISSING and not move:  # of a move the document names no default
-            extra["load_default"] = part.default
-        made[part.name] = _field(shapes[part.name], extra)
+        elif member.default is not MISSING and not move:  # moves have no defaults in the API document
+            extra["load_default"] = member.default
+        attributes[member.name] = _field(shapes[member.name], extra)
     if move:
-        made["Meta"] = type("Meta", (), {"title": kind.__name__})
-    return type(schema_name(kind), (Schema,), made)
+        attributes["Meta"] = type("Meta", (), {"title": kind.__name__})
+    return type(schema_name(kind), (Schema,), attributes)
 
 
 def _field(shape: codec.Shape, extra: dict[str, Any]) -> ma.Field[Any]:
-    """The field that reads what has this shape, within its bounds."""
+    """Return the field that reads a value of this shape within its bounds."""
     match shape:
         case codec.AnnotatedShape(inner, notes):
-            return _field(inner, {**extra, **_noted(notes)})
+            return _field(inner, {**extra, **_field_arguments(notes)})
         case codec.LiteralShape(values):
             return _PLAIN[type(values[0])](**extra, validate=OneOf(values))
         case codec.UnionShape(shapes, optional):
@@ -119,8 +120,8 @@ _PLAIN: dict[Any, type[ma.Field[Any]]] = {
 }  # fmt: skip
 
 
-def _noted(notes: tuple[Any, ...]) -> dict[str, Any]:
-    """What an annotation says besides the type: a sentence and other words of the document, and bounds."""
+def _field_arguments(notes: tuple[Any, ...]) -> dict[str, Any]:
+    """Return the arguments of a field from the notes of an annotation: description, metadata and bounds."""
     arguments: dict[str, Any] = {}
     for note in notes:
         if isinstance(note, str | dict):
@@ -140,24 +141,27 @@ def _validator(bound: Any) -> Any:
 
 
 def parse_value(kind: type, data: Any, unknown: UnknownFields = None) -> Any:
-    """Validate and build a dataclass from request data; ``exclude`` leaves aside what is no field of it."""
+    """Validate request data and build a dataclass from it. ``exclude`` ignores unknown fields."""
     return load(schema_of(kind), data, unknown=unknown, kind=kind)
 
 
 def load(
     schema: type[Schema],
-    given: Any,
+    data: Any,
     whole: str = "_schema",
     *,
     unknown: UnknownFields = None,
     kind: type | None = None,
 ) -> Any:
-    """What a schema reads; Malformed says which fields are wrong, or that it is the ``whole``."""
+    """Return the data that a schema reads. Raise Malformed with the wrong fields.
+
+    Errors that are about all of the data have the name ``whole``.
+    """
     try:
-        return _reader(schema).load(given, unknown=unknown)
+        return _reader(schema).load(data, unknown=unknown)
     except ValidationError as error:
-        wrong = {whole if name == "_schema" else name: why for name, why in error.messages_dict.items()}
-        raise Malformed(wrong, limits=number_bounds(kind) if kind else {}) from error
+        errors = {whole if name == "_schema" else name: why for name, why in error.messages_dict.items()}
+        raise Malformed(errors, limits=number_bounds(kind) if kind else {}) from error
 
 
 @cache
@@ -166,15 +170,19 @@ def _reader(schema: type[Schema]) -> Schema:
 
 
 MAX_INDEX_DIGITS = 4
-"""Of a name's part that is an index, as in ``slots.0``; a longer number is a name like any other."""
+"""Digits of an index in a field name, as in ``slots.0``. Longer numbers are ordinary names."""
 
 
 def parse_form(form: Any) -> dict[str, Any]:
     """Convert flat form fields (dotted names) into nested data for a schema.
 
-    A button that stands for several fields names them all: ``name="move board site"
-    value="Play 1 2"``. Dots nest: ``slots.0.number``; a name with ``[]`` is a list, split at
-    blanks; an empty optional field is left out.
+    A button can set several fields: ``name="move board site" value="Play 1 2"``. Dots nest:
+    ``slots.0.number``. A name with ``[]`` is a list whose values are separated by blanks. Empty optional
+    fields are left out.
+
+    >>> from werkzeug.datastructures import MultiDict
+    >>> parse_form(MultiDict({"move site": "Play 2", "slots.0.number": "7", "tiles[]": "a b"}))
+    {'move': 'Play', 'site': '2', 'slots': [{'number': '7'}], 'tiles': ['a', 'b']}
     """
     flat: dict[str, Any] = {}
     for name in filter(None, form):  # a part of a multipart form may have no name
@@ -186,10 +194,10 @@ def parse_form(form: Any) -> dict[str, Any]:
             flat[name[:-2]] = [word for value in values for word in value.replace("−", "-").split()]
         elif values[-1] != "":
             flat[name] = values[-1]
-    return _nested(flat)
+    return _nest(flat)
 
 
-def _nested(flat: dict[str, Any]) -> dict[str, Any]:
+def _nest(flat: dict[str, Any]) -> dict[str, Any]:
     root: dict[str, Any] = {}
     for name, value in flat.items():
         *path, leaf = name.split(".")[:6]
@@ -200,20 +208,20 @@ def _nested(flat: dict[str, Any]) -> dict[str, Any]:
                 raise Malformed({name: ["Given twice."]})
             node = below
         node[leaf] = value
-    listed = _listed(root)
-    return {k: v for k, v in listed.items() if not _empty(v)} if isinstance(listed, dict) else {}
+    nested = _dicts_to_lists(root)
+    return {k: v for k, v in nested.items() if not _is_empty(v)} if isinstance(nested, dict) else {}
 
 
-def _empty(value: Any) -> bool:
-    """Whether a group of fields was left wholly empty."""
-    return isinstance(value, list) and all(item == [] or _empty(item) for item in value)
+def _is_empty(value: Any) -> bool:
+    """Whether every item of a list is empty."""
+    return isinstance(value, list) and all(item == [] or _is_empty(item) for item in value)
 
 
-def _listed(node: Any) -> Any:
-    """Dicts whose keys are 0, 1, 2 … become lists."""
+def _dicts_to_lists(node: Any) -> Any:
+    """Turn dicts with the keys 0, 1, 2 … into lists."""
     if not isinstance(node, dict):
         return node
-    inner = {key: _listed(value) for key, value in node.items()}
+    inner = {key: _dicts_to_lists(value) for key, value in node.items()}
     if inner and all(key.isdecimal() and len(key) <= MAX_INDEX_DIGITS for key in inner):
         return [inner[key] for key in sorted(inner, key=int)]
     return inner

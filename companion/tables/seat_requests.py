@@ -1,9 +1,9 @@
-"""Requests that the people at a table answer: to host it, and for one's own seat on a new phone.
+"""Requests to host the table, or to get one's own seat on a new phone, which others at the table answer.
 
-The *holder* is the phone that a granted request takes something from: the host's, or the one at the seat.
-It decides alone while it shows the request. A phone that does not show it is taken for lost: then a yes of
-anybody else who sits there is enough, and where nobody else sits, a minute of silence. Nothing happens by
-a timer: ``settle_request`` is called whenever the asking phone looks whether it was answered (decision 92).
+The *holder* is the phone that loses something if the request is granted: the host's phone, or the one at
+the seat. While it shows the request, it decides alone. A phone that does not show it is considered lost.
+Then the consent of anybody else with a seat is enough; if there is nobody else, the request is granted
+after a minute. There is no timer: ``settle_request`` runs whenever the asking phone polls (decision 92).
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from companion.tables.table_store import LinkRecord, SeatRequest, TableRecord, u
 from companion.tables.tables import Tables
 
 REQUEST_LIFETIME_SECONDS = 5 * 60
-"""Seconds after which a request ends unanswered."""
+"""Unanswered requests expire after this time."""
 HOLDER_TIMEOUT_SECONDS = 10
-"""Seconds that the holder's phone has to show a request before somebody else's yes counts."""
+"""The holder's phone has this long to show a request before somebody else's consent counts."""
 AUTO_GRANT_SECONDS = 60
-"""Seconds of the holder's silence that grant a request where nobody else sits at the table."""
+"""If nobody else sits at the table, a request is granted after this time without an answer."""
 _MAX_RECENT_ENTRIES = 50
-"""Entries among which one of the holder's is looked for."""
+"""The number of newest entries among which one by the holder is searched for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,12 @@ class RequestView:
 
 
 def unix_time() -> int:
-    """The time as requests store it, in seconds since 1970."""
+    """Return the time as requests store it, in seconds since 1970."""
     return int(time.time())
 
 
 def request_id(request: SeatRequest) -> str:
-    """The name of a request in addresses.
+    """Return the id of a request in URLs.
 
     >>> request_id(SeatRequest("seat", 1, "0123456789abcdef", "", 0))
     '0123456789ab'
@@ -60,7 +60,7 @@ def request_id(request: SeatRequest) -> str:
 
 
 def find_request_view(table: TableState, member: Member, at: int) -> RequestView | None:
-    """The oldest open request as this member's phone shows it; None where there is none."""
+    """Return the oldest open request as this member's phone shows it, or None."""
     if not member.may_enter:
         return None
     request = next((one for one in table.requests if _is_shown(table, one, at)), None)
@@ -84,36 +84,36 @@ def _is_shown(table: TableState, request: SeatRequest, at: int) -> bool:
 
 
 def has_no_other_players(table: TableState, request: SeatRequest) -> bool:
-    """Whether only the holder, and whoever asks, sit at the table."""
-    concerned = {request.seat} if request.kind == "seat" else {request.seat, table.host}
-    hosts_without_a_seat = request.kind == "seat" and table.host is None
-    return not hosts_without_a_seat and set(table.taken) <= concerned
+    """Whether only the holder, and whoever asks to host, sit at the table."""
+    involved = {request.seat} if request.kind == "seat" else {request.seat, table.host}
+    host_has_no_seat = request.kind == "seat" and table.host is None
+    return not host_has_no_seat and set(table.taken) <= involved
 
 
 def find_request(requests: Sequence[SeatRequest], secret: str | None) -> SeatRequest | None:
-    """The request that was made with a secret; None where it was answered or has ended."""
+    """Return the request with this secret, or None if it was answered or has expired."""
     digest = hash_secret(secret or "")
     return next((request for request in requests if request.digest == digest), None)
 
 
 def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, at: int) -> str:
-    """Ask for a seat that another phone has; return the secret that opens it once the request is granted.
+    """Ask for a seat that another phone has. Return the secret that opens it once the request is granted.
 
-    Forbidden where the seat is free, or somebody asks for it already.
+    Raise Forbidden if the seat is free, or if somebody already asks for it.
     """
     secret = secrets.token_urlsafe(24)
     request = SeatRequest("seat", seat, hash_secret(secret), device, at)
     with tables.change(table_id) as table:
         if require_seat(len(table.names), seat) not in table.taken:
             raise Forbidden("table.seats_moved")
-        _add(table, request)
+        _add_request(table, request)
     return secret
 
 
 def ask_to_host(tables: Tables, member: Member, at: int) -> None:
-    """Ask to host the table in place of its host; where it has none, become the host at once.
+    """Ask to become the host; without a host, become it at once.
 
-    Forbidden for whoever has no seat, and where somebody asks already.
+    Raise Forbidden for members without a seat, or if somebody already asks.
     """
     with tables.change(member.table_id) as table:
         asker = next((link for link in table.links if link.id == member.link_id), None)
@@ -125,11 +125,11 @@ def ask_to_host(tables: Tables, member: Member, at: int) -> None:
             asker.role = "host"
             return
         digest = hash_secret(secrets.token_urlsafe(24))
-        _add(table, SeatRequest("host", asker.seat, digest, asker.device, at))
+        _add_request(table, SeatRequest("host", asker.seat, digest, asker.device, at))
 
 
-def _add(table: TableRecord, request: SeatRequest) -> None:
-    """Add a request unless there is one for the same; those that have ended go."""
+def _add_request(table: TableRecord, request: SeatRequest) -> None:
+    """Add a request and remove expired ones. Raise Forbidden if there is one for the same seat or role."""
     table.requests = [one for one in table.requests if _is_open(table, one, request.at)]
     for other in table.requests:
         if other.kind == request.kind and (other.kind == "host" or other.seat == request.seat):
@@ -138,9 +138,9 @@ def _add(table: TableRecord, request: SeatRequest) -> None:
 
 
 def show_request(tables: Tables, member: Member, name: str, at: int) -> None:
-    """Note that a phone shows a request, and grant it where that is due by now.
+    """Store that a phone shows a request, and settle it.
 
-    Nothing happens where it was answered or has ended meanwhile.
+    Nothing happens if it was answered or has expired.
     """
     require_player(member)
     with tables.change(member.table_id) as table:
@@ -153,14 +153,15 @@ def show_request(tables: Tables, member: Member, name: str, at: int) -> None:
 
 
 def answer_request(tables: Tables, member: Member, name: str, at: int, *, agrees: bool) -> None:
-    """Agree to a request or refuse it, as anybody may who sits at the table.
+    """Agree to a request or refuse it, for a member with a seat.
 
-    A refusal ends it, also that of whoever asked. NotFound where it was answered or has ended; Forbidden
-    for a yes of whoever asked, and of others while the holder's phone shows the request.
+    A refusal ends the request; whoever asked can withdraw it this way. Raise NotFound if it was answered or
+    has expired. Raise Forbidden if whoever asked agrees, or if somebody else agrees while the holder's
+    phone shows the request.
     """
     require_player(member)
     with tables.change(member.table_id) as table:
-        request = _named(table, name)
+        request = _get_request(table, name)
         if not any(link.id == member.link_id for link in table.links):
             raise Forbidden("table.not_here")
         if not agrees or not _is_open(table, request, at):
@@ -176,23 +177,23 @@ def answer_request(tables: Tables, member: Member, name: str, at: int, *, agrees
 
 
 def withdraw_request(tables: Tables, table_id: int, request: SeatRequest) -> None:
-    """End a request, as the phone that made it may."""
+    """End a request, for the phone that made it."""
     with tables.change(table_id) as table:
         table.requests = [one for one in table.requests if one.digest != request.digest]
 
 
 def settle_request(tables: Tables, table_id: int, request: SeatRequest, at: int) -> None:
-    """Grant a request that is due, and end one that nobody answered in time."""
+    """Grant a request that is due, and end an expired one."""
     if _is_fresh(request, at) and not _may_be_due(request, at):
         return
-    entered = _seats_that_entered(tables, table_id, request.at)
+    seats_with_entries = _seats_that_entered(tables, table_id, request.at)
     with tables.change(table_id) as table:
         current = next((one for one in table.requests if one.digest == request.digest), None)
         if current is None:
             return
         if not _is_open(table, current, at):
             table.requests.remove(current)
-        elif _may_be_due(current, at) and _seat_of_holder(table, current) not in entered:
+        elif _may_be_due(current, at) and _seat_of_holder(table, current) not in seats_with_entries:
             others = _others(table, current)
             if current.agreed or not others:
                 _grant(table, current, by_holder=False)
@@ -203,13 +204,13 @@ def _is_fresh(request: SeatRequest, at: int) -> bool:
 
 
 def _may_be_due(request: SeatRequest, at: int) -> bool:
-    """Whether the holder's phone had its time, as far as the request itself says."""
-    needed = HOLDER_TIMEOUT_SECONDS if request.agreed else AUTO_GRANT_SECONDS
-    return not request.seen and at - request.at >= needed
+    """Whether the time of the holder's phone is over."""
+    timeout = HOLDER_TIMEOUT_SECONDS if request.agreed else AUTO_GRANT_SECONDS
+    return not request.seen and at - request.at >= timeout
 
 
 def _is_open(table: TableRecord, request: SeatRequest, at: int) -> bool:
-    """Whether a request can still be granted: its people are those of when it was made."""
+    """Whether a request can still be granted: it has not expired, and the same people are there."""
     holder = _holder(table, request)
     if holder is None or not _is_fresh(request, at):
         return False
@@ -217,7 +218,7 @@ def _is_open(table: TableRecord, request: SeatRequest, at: int) -> bool:
 
 
 def _holder(table: TableRecord, request: SeatRequest) -> LinkRecord | None:
-    """The link that loses something when the request is granted."""
+    """Return the link that loses something if the request is granted."""
     if request.kind == "host":
         return next((link for link in table.links if link.role == "host"), None)
     return _link_at(table, request.seat)
@@ -234,7 +235,7 @@ def _link_at(table: TableRecord, seat: int) -> LinkRecord | None:
 
 
 def _others(table: TableRecord, request: SeatRequest) -> list[LinkRecord]:
-    """Who plays at the table besides the holder and whoever asks to host."""
+    """Return the links with a seat, except the holder's and that of whoever asks to host."""
     holder = _holder(table, request)
     return [
         link
@@ -245,20 +246,20 @@ def _others(table: TableRecord, request: SeatRequest) -> list[LinkRecord]:
 
 
 def _seat_of_holder(table: TableRecord, request: SeatRequest) -> int:
-    """By which number the log knows the holder: -1 for a host without a seat."""
+    """Return the holder's seat as log rows store it: -1 for a host without a seat."""
     holder = _holder(table, request)
     return -1 if holder is None or holder.seat is None else holder.seat
 
 
 def _seats_that_entered(tables: Tables, table_id: int, since: int) -> frozenset[int]:
-    """The seats whose phones have entered something since a moment."""
+    """Return the seats whose phones have entered something since a time."""
     newest = tables.store.latest_entry(table_id)[0]
     rows = tables.store.rows_after(table_id, max(0, newest - _MAX_RECENT_ENTRIES))
     return frozenset(row.by for row in rows if row.at >= since)
 
 
-def _named(table: TableRecord, name: str) -> SeatRequest:
-    """The request of this name; NotFound where it was answered or has ended."""
+def _get_request(table: TableRecord, name: str) -> SeatRequest:
+    """Return the request with this id. Raise NotFound if it was answered or has expired."""
     for request in table.requests:
         if request_id(request) == name:
             return request
@@ -271,7 +272,7 @@ def _replace(table: TableRecord, before: SeatRequest, after: SeatRequest) -> Sea
 
 
 def _grant(table: TableRecord, request: SeatRequest, *, by_holder: bool) -> None:
-    """Give the seat to the phone that asked, with the hosting if that goes with it; or hand hosting on."""
+    """Give the requested seat, with its hosting, to the phone that asked; or hand hosting over."""
     if request.kind == "seat":
         role = end_seat(table, request.seat)
         table.links.append(LinkRecord(role, request.seat, request.digest, request.device, utc_now()))

@@ -1,4 +1,4 @@
-"""Takes, transfers and frees seats. A seat has at most one holder."""
+"""Take, transfer and free seats. A seat has at most one holder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.tables.tables import Tables
 
 INVITATION_LIFETIME = timedelta(hours=24)
 MAX_VIEWERS = 100
-"""Live links to watch a table: each change of the table reads all of them."""
+"""Limit of live watching links, since each change of the table reads all links."""
 SEATED_ROLES = ("host", "seat")
 SEAT_LINK_ROLES = ("host", "seat", "invite")
 
@@ -28,11 +28,11 @@ def free_seats(table: TableState) -> list[int]:
 def take_seat(
     tables: Tables, table_id: int, seat: int, name: str, device: str, shown: str | None = None
 ) -> str:
-    """Take a free seat by the table's code and return its secret. Forbidden where it is taken.
+    """Take a free seat by the table's code and return its secret.
 
-    Whoever sits down at a table without a host is its host. With the name that was ``shown`` at the seat
-    when it was chosen (empty where it was free), it is Forbidden where another stands there now: the
-    table may have been started since, its seats have closed up, or somebody have been named.
+    Without a host, the phone becomes the host. Raise Forbidden if the seat is taken. ``shown`` is the name
+    that the page showed at the seat, empty for a free one; raise Forbidden if another name is there now,
+    for example because the table was started meanwhile.
     """
     with tables.change(table_id) as table:
         if seat >= len(table.names):
@@ -49,40 +49,40 @@ def take_seat(
 
 
 def role_for_newcomer(table: TableRecord) -> str:
-    """As what somebody comes who plays: at a table without a host, as its host."""
+    """Return the role of a new player: host if the table has none, otherwise seat."""
     return "seat" if any(link.role == "host" for link in table.links) else "host"
 
 
 def join_as_viewer(tables: Tables, table_id: int, device: str = "") -> str:
-    """Return a viewer's secret. Forbidden where as many watch as a table bears."""
+    """Return a viewer's secret. Raise Forbidden if there are too many viewers."""
     with tables.change(table_id) as table:
         return add_viewer(table, device)
 
 
 def add_viewer(table: TableRecord, device: str) -> str:
-    """Add a viewer's link to a table that is being changed and return its secret."""
+    """Add a viewer's link to a table that is being changed. Return its secret."""
     if sum(link.role == "viewer" for link in table.links) >= MAX_VIEWERS:
         raise Forbidden("table.viewers_full")
     return create_link(table, "viewer", None, device)
 
 
 def create_viewer_link(tables: Tables, member: Member) -> str:
-    """Return the secret of a new watching screen; anybody who plays may make one."""
+    """Return the secret of a new watching link. Any player may create one."""
     require_player(member)
     return join_as_viewer(tables, member.table_id)
 
 
 def get_table_of_viewer(tables: Tables, secret: str) -> TableRecord:
-    """Return the table that a viewer's secret belongs to; NotFound where it was revoked."""
+    """Return the table that a viewer's secret belongs to. Raise NotFound if it was revoked."""
     table = tables.get_by_secret(secret)
-    link = _link(table, hash_secret(secret))
+    link = _find_link(table, hash_secret(secret))
     if link is None or link.role != "viewer":
         raise NotFound("table.no_such_link")
     return table
 
 
 def create_invitation(tables: Tables, member: Member, seat: int) -> str:
-    """Return a one-time invitation to take over a seat: the host's for any, a seat's for its own."""
+    """Return a one-time invitation to take over a seat: any seat for the host, their own for others."""
     with tables.change(member.table_id) as table:
         if member.link_id not in (link.id for link in table.links if link.seat == seat):
             require_host(table, member)
@@ -90,25 +90,26 @@ def create_invitation(tables: Tables, member: Member, seat: int) -> str:
 
 
 def find_invitation(tables: Tables, secret: str) -> tuple[TableRecord, int]:
-    """Return the table and seat an invitation is for; NotFound where it was used, ended or is too old."""
+    """Return (table, seat) of an invitation. Raise NotFound if it was used, revoked or has expired."""
     table = tables.get_by_secret(secret)
     return table, _invited_to(table, secret)
 
 
-def is_invitation_open(tables: Tables, table_id: int, mark: str) -> bool:
-    """Whether the invitation with this mark (the hash of its secret) can still be used."""
-    table = tables.store.find_record(digest=mark)
-    link = _link(table, mark)
-    return bool(table and table.id == table_id and link and _fresh(link))
+def is_invitation_open(tables: Tables, table_id: int, digest: str) -> bool:
+    """Whether the invitation with this digest of its secret can still be used."""
+    table = tables.store.find_record(digest=digest)
+    link = _find_link(table, digest)
+    return bool(table and table.id == table_id and link and _is_fresh(link))
 
 
 def take_over_seat(
     tables: Tables, secret: str, device: str, giving_up: Member | None = None
 ) -> tuple[TableRecord, str]:
-    """Use an invitation and return the table and the seat's new secret.
+    """Use an invitation. Return the table and the seat's new secret.
 
-    Every older link and invitation of the seat ends, the host's too: hosting goes with the seat. So does
-    the seat that the device gives up for it. NotFound where the invitation was used meanwhile.
+    All older links and invitations of the seat are revoked; hosting goes with the seat. ``giving_up`` is
+    the seat that the device had before, which becomes free. Raise NotFound if the invitation was used
+    meanwhile.
     """
     invited, _ = find_invitation(tables, secret)
     with tables.change(invited.id) as table:
@@ -121,7 +122,9 @@ def take_over_seat(
 
 
 def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
-    """End a link and return the secret of another with its role and seat; NotFound where it has ended."""
+    """Replace a link by a new one with the same role and seat. Return its secret. Raise NotFound if it was
+    revoked.
+    """
     with tables.change(table_id) as table:
         ended = end_links(table, lambda link: link.id == link_id and link.role != "invite")
         if not ended:
@@ -130,21 +133,21 @@ def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
 
 
 def revoke_seat(tables: Tables, member: Member, seat: int) -> None:
-    """Free a seat, as the host may: its links stop working and anybody with the code may sit down.
+    """Free a seat, for the host: its links are revoked, and anybody with the code may take it.
 
-    In the lobby nobody is known for it any more.
+    In the lobby it also loses its name.
     """
     with tables.change(member.table_id) as table:
         if require_host(table, member).seat == seat:
             raise Forbidden("table.hosts_only")
         if table.vacant is not None and seat < len(table.names):
             table.vacant = sorted({*table.vacant, seat})
-        _guide_whoever_comes(table, {seat})
+        _set_freed_seats_guided(table, {seat})
         end_links(table, lambda link: link.seat == seat and link.role in ("seat", "invite"))
 
 
 def make_host(tables: Tables, member: Member, seat: int) -> None:
-    """Hand hosting on to the phone at a seat, as the host may."""
+    """Make the phone at a seat the host, for the host."""
     with tables.change(member.table_id) as table:
         former = require_host(table, member)
         at_seat = (link for link in table.links if link.seat == seat and link.role in SEATED_ROLES)
@@ -155,42 +158,39 @@ def make_host(tables: Tables, member: Member, seat: int) -> None:
 
 
 def leave_table(tables: Tables, member: Member) -> None:
-    """Give the link up; the seat is free for another phone. A host's place goes to the next who sits."""
+    """End the member's link and free its seat. If a host leaves, the next seat with a phone hosts."""
     with tables.change(member.table_id) as table:
-        left = end_links(table, lambda link: link.id == member.link_id)
-        _guide_whoever_comes(table, {link.seat for link in left if link.seat is not None})
-        sitting = [link for link in table.links if link.role == "seat"]
-        if any(link.role == "host" for link in left) and sitting:
-            min(sitting, key=lambda link: link.seat or 0).role = "host"
+        ended = end_links(table, lambda link: link.id == member.link_id)
+        _set_freed_seats_guided(table, {link.seat for link in ended if link.seat is not None})
+        seated = [link for link in table.links if link.role == "seat"]
+        if any(link.role == "host" for link in ended) and seated:
+            min(seated, key=lambda link: link.seat or 0).role = "host"
 
 
 def set_seat_guided(tables: Tables, member: Member, seat: int, *, on: bool) -> None:
-    """Take the guide up for a seat, or leave it; progress is read off the log, so nothing is lost."""
+    """Switch the guide on or off for a seat. Progress is computed from the log, so nothing is lost."""
     require_player(member)
     with tables.change(member.table_id) as table:
         others = {*table.guided} - {require_seat(len(table.names), seat)}
         table.guided = sorted({*others, seat} if on else others)
 
 
-def _guide_whoever_comes(table: TableRecord, freed: set[int]) -> None:
-    """Guide the freed seats at a table of newcomers, where seats that are not there yet are guided too."""
+def _set_freed_seats_guided(table: TableRecord, freed: set[int]) -> None:
+    """Set whether the freed seats are guided: yes if seats added later are guided too."""
     guided = {*table.guided}
     is_for_newcomers = any(seat >= len(table.names) for seat in guided)
     table.guided = sorted(guided | freed if is_for_newcomers else guided - freed)
 
 
 def revoke_viewers(tables: Tables, member: Member) -> None:
-    """End every viewer's link, as the host may."""
+    """Revoke every viewer's link, for the host."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         end_links(table, lambda link: link.role == "viewer")
 
 
 def require_host(table: TableRecord, member: Member) -> LinkRecord:
-    """The host's link, as long as it is this member's: hosting may have been handed on since they asked.
-
-    Forbidden for everybody else.
-    """
+    """Return the host's link if it is this member's now. Raise Forbidden for everybody else."""
     for link in table.links:
         if link.id == member.link_id and link.role == "host":
             return link
@@ -198,42 +198,44 @@ def require_host(table: TableRecord, member: Member) -> LinkRecord:
 
 
 def _invited_to(table: TableRecord, secret: str) -> int:
-    """The seat to which a secret of the table invites; NotFound where it does not, or not any more."""
-    link = _link(table, hash_secret(secret))
-    if link is None or link.role != "invite" or link.seat is None or not _fresh(link):
+    """Return the seat that a secret of the table invites to. Raise NotFound if it does not, or not any
+    more.
+    """
+    link = _find_link(table, hash_secret(secret))
+    if link is None or link.role != "invite" or link.seat is None or not _is_fresh(link):
         raise NotFound("table.no_such_link")
     return link.seat
 
 
-def _link(table: TableRecord | None, digest: str) -> LinkRecord | None:
+def _find_link(table: TableRecord | None, digest: str) -> LinkRecord | None:
     links = table.links if table else ()
     return next((link for link in links if link.digest == digest), None)
 
 
-def _fresh(link: LinkRecord) -> bool:
+def _is_fresh(link: LinkRecord) -> bool:
     return link.made_at > utc_now() - INVITATION_LIFETIME
 
 
 def end_links(table: TableRecord, which: Callable[[LinkRecord], bool]) -> list[LinkRecord]:
-    """End the links of which something is true; they are returned."""
+    """Revoke the links that ``which`` selects, and return them."""
     ended = [link for link in table.links if which(link)]
     table.links = [link for link in table.links if not which(link)]
     return ended
 
 
 def end_seat(table: TableRecord, seat: int) -> Literal["host", "seat"]:
-    """End a seat's links, invitations and requests, and return the role of whoever comes in its place."""
+    """Revoke a seat's links, invitations and requests. Return the role of whoever comes in its place."""
     ended = end_links(table, lambda link: link.seat == seat and link.role in SEAT_LINK_ROLES)
     drop_requests(table, seat)
     return "host" if any(link.role == "host" for link in ended) else "seat"
 
 
 def move_hosting(former: LinkRecord, heir: LinkRecord) -> None:
-    """Make one link the host's in place of another."""
+    """Make ``heir`` the host instead of ``former``."""
     former.role = "viewer" if former.seat is None else "seat"
     heir.role = "host"
 
 
 def drop_requests(table: TableRecord, seat: int) -> None:
-    """End the requests for a seat and of whoever sits there: somebody else sits down."""
+    """End the requests for a seat and by whoever sits there."""
     table.requests = [request for request in table.requests if request.seat != seat]

@@ -1,4 +1,4 @@
-"""The real table is set up: steps that its people tick off, each on any phone."""
+"""Setting up the real table: a checklist that every phone shows and can tick."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from companion.tables.tables import Tables
 
 
 def get_set_up_steps(table: TableState) -> dict[str, SetupStep]:
-    """What goes where, by its mark: for all seats, in the lobby for the free ones as well.
+    """Return the set-up steps by their ids, for all seats, including free ones in the lobby.
 
-    The mark names a step with all that it says: what a seat or an option changes is to be done anew.
+    The id is a hash of everything that the step says. So a step becomes undone when a seat or an option
+    changes it.
     """
     game, setup = BY_SLUG[table.slug], table.replay.setup
     unused = {option.name for option in game.meta.options if option.kind == "record"}
@@ -26,12 +27,12 @@ def get_set_up_steps(table: TableState) -> dict[str, SetupStep]:
     return {sha256(repr(step).encode()).hexdigest()[:12]: step for step in steps}
 
 
-def set_step_done(tables: Tables, table: TableState, member: Member, mark: str, *, done: bool) -> None:
-    """A step is done, or not after all. Where there is none of this mark any more, nothing happens."""
+def set_step_done(tables: Tables, table: TableState, member: Member, step_id: str, *, done: bool) -> None:
+    """Set whether a step is done. Nothing happens if there is no step with this id any more."""
     require_player(member)
     steps = get_set_up_steps(table)
-    if mark not in steps:
+    if step_id not in steps:
         return
     with tables.change(table.id) as record:
-        ticked = {*record.ticks, mark} if done else {*record.ticks} - {mark}
-        record.ticks = [one for one in (*INTRO_PAGES, *steps) if one in ticked]
+        done_steps = {*record.ticks, step_id} if done else {*record.ticks} - {step_id}
+        record.ticks = [step for step in (*INTRO_PAGES, *steps) if step in done_steps]

@@ -1,4 +1,4 @@
-"""The state of a table at one version, and loading it from a snapshot or its whole log."""
+"""The state of a table at one version, loaded from a snapshot or by replaying its log."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table as of one version; ``TableRecord`` tells more of what it was opened with."""
+    """A table at one version. ``TableRecord`` documents the fields that they share."""
 
     id: int
     code: str
@@ -35,30 +35,30 @@ class TableState:
     version: int
     replay: Replay
     entry_hash: str = ""
-    """Of the newest entry."""
+    """``LogRow.entry_hash`` of the newest entry."""
     newest: Entry | None = None
-    """The newest entry, whatever it is; None at a table that nobody has entered anything at."""
+    """The newest entry of any kind; None before the first."""
     newest_by: int = -1
-    """The seat of the phone that made it."""
+    """The seat of the phone that entered it."""
     rematch_code: str = ""
-    """The code of the table at which its people play once more; empty before they do."""
+    """The code of the rematch; empty before there is one."""
     taken: tuple[int, ...] = ()
     host: int | None = None
     vacant: tuple[int, ...] | None = None
-    """In the lobby, the seats for whoever comes, a phone's among them; None once it was started."""
+    """In the lobby, the seats for newcomers, including taken ones; None once the table was started."""
     practice_start: str = ""
     ticks: tuple[str, ...] = ()
-    """The marks of the steps of setting up that are done, and where its newcomers are led."""
+    """The ids of the set-up steps that are done, and the current intro page."""
     guided: tuple[int, ...] = ()
     requests: tuple[SeatRequest, ...] = ()
 
     @property
     def seats(self) -> int:
-        """How many sit here, or may."""
+        """The number of seats."""
         return len(self.stored_names)
 
-    def after(self, row: LogRow, entry: Entry, replay: Replay) -> TableState:
-        """The table with one more entry, which led to this replay."""
+    def with_entry(self, row: LogRow, entry: Entry, replay: Replay) -> TableState:
+        """Return the table with one more entry, which led to this replay."""
         return replace(
             self, version=row.seq, entry_hash=row.entry_hash, newest=entry,
             newest_by=row.by, replay=replay
@@ -66,25 +66,25 @@ class TableState:
 
     @property
     def intro_page(self) -> str:
-        """The page to which its phones are led before the first entry; empty where they are not."""
+        """The page that all phones show before the first entry; empty if there is none."""
         led = (page for page in INTRO_PAGES if page in self.ticks)
         return "" if self.version or self.vacant is not None else next(led, "")
 
     @property
     def free(self) -> tuple[int, ...]:
-        """The seats that nobody has: in the lobby, those that no name was given to either."""
+        """The seats without a phone; in the lobby only those that have no name either."""
         seats = range(self.seats) if self.vacant is None else self.vacant
         return tuple(seat for seat in seats if seat not in self.taken)
 
     @property
     def options(self) -> dict[str, Any]:
-        """The switches in force, of those that a table of this mode has."""
+        """The options in force that a table of this mode has."""
         switches, setup = self.replay.origin.meta.options, self.replay.setup
         return {o.name: setup.options[o.name] for o in switches if self.mode in o.modes}
 
 
 MAX_CACHED_ENTRIES, KEPT_CACHED_ENTRIES = 64, 1
-"""Entries a cached table has in memory before its log is left in the database, and how many then stay."""
+"""A cached table with more than ``MAX_CACHED_ENTRIES`` entries in memory is trimmed to this many."""
 
 
 def load_state(store: TableStore, table_id: int) -> TableState:
@@ -93,20 +93,21 @@ def load_state(store: TableStore, table_id: int) -> TableState:
     if record is None or record.slug not in BY_SLUG:
         raise NotFound("table.no_such_table")
     try:
-        empty = _without_entries(record)
+        empty = _make_empty_state(record)
         table = _try_snapshot(store, empty)
         if table is None:
             probe_state(empty.replay.game, empty.replay.setup, empty.replay.state)
-    except Exception as fault:  # of what the table was opened with: nothing of it can be shown
-        _logger.error("table %s cannot be opened", table_id, exc_info=fault)
-        raise NotFound("table.unreadable") from fault
-    return table or _replayed(store, empty)
+    except Exception as error:  # the options are damaged: nothing can be shown
+        _logger.error("table %s cannot be opened", table_id, exc_info=error)
+        raise NotFound("table.unreadable") from error
+    return table or _replay_log(store, empty)
 
 
-def _without_entries(record: TableRecord) -> TableState:
+def _make_empty_state(record: TableRecord) -> TableState:
+    """Return the state of a table before its first entry."""
     slug, mode, setup = sys.intern(record.slug), sys.intern(record.mode), make_setup(record)
     return TableState(
-        record.id, record.code, slug, mode, _people(tuple(record.names)), 0,
+        record.id, record.code, slug, mode, _intern_names(tuple(record.names)), 0,
         replay(get_game_for_mode(slug, mode), setup), rematch_code=record.next_code,
         taken=tuple(sorted(record.taken)),
         host=next((link.seat for link in record.links if link.role == "host"), None),
@@ -116,92 +117,97 @@ def _without_entries(record: TableRecord) -> TableState:
 
 
 def _try_snapshot(store: TableStore, empty: TableState) -> TableState | None:
-    """A snapshot is a convenience: whatever is wrong with it, the log is played instead."""
+    """Return the table from its snapshot, or None if there is none or it cannot be loaded."""
     try:
         table = load_from_snapshot(store, empty)
         if table is not None:
             probe_state(table.replay.game, table.replay.setup, table.replay.state)
         return table
-    except Exception as fault:
-        _logger.warning("table %s: its snapshot is left aside", empty.id, exc_info=fault)
+    except Exception as error:
+        _logger.warning("table %s: its snapshot is left aside", empty.id, exc_info=error)
         return None
 
 
-def _replayed(store: TableStore, empty: TableState) -> TableState:
+def _replay_log(store: TableStore, empty: TableState) -> TableState:
+    """Return the table after replaying its whole log."""
     rows = store.rows_after(empty.id, 0)
     log = [parse_row(empty.slug, row) for row in yielding_control(rows)]
     replayed = replay(empty.replay.origin, empty.replay.initial_setup, log, yielding_control)
     if replayed.invalid is not None and replayed.invalid.fault is not None:
         seq, fault = replayed.invalid.step.seq, replayed.invalid.fault
         _logger.error("table %s, entry %s cannot be shown", empty.id, seq, exc_info=fault)
-    table = empty.after(rows[-1], log[-1], replayed) if rows else replace(empty, replay=replayed)
+    table = empty.with_entry(rows[-1], log[-1], replayed) if rows else replace(empty, replay=replayed)
     return trim_log(store, table, KEPT_CACHED_ENTRIES)
 
 
 def make_setup(record: TableRecord) -> Setup:
-    """What a table is opened with: its number of seats, options and first seat."""
-    return _setup(sys.intern(record.slug), len(record.names), record.first, json.dumps(record.options))
+    """Return the setup of a table: number of seats, options and first seat."""
+    return _cached_setup(
+        sys.intern(record.slug), len(record.names), record.first, json.dumps(record.options)
+    )
 
 
 @lru_cache(maxsize=512)
-def _setup(slug: str, seats: int, first: int, options: str) -> Setup:
-    """One value for all tables that were opened alike."""
+def _cached_setup(slug: str, seats: int, first: int, options: str) -> Setup:
+    """Return one shared object for all tables with equal setups."""
     return Setup.of(BY_SLUG[slug].meta, seats, {**json.loads(options)}, first)
 
 
 @lru_cache(maxsize=512)
-def _people(names: tuple[str, ...]) -> tuple[str, ...]:
-    """One value for all tables of the same people."""
+def _intern_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return one shared tuple for all tables with the same names."""
     return names
 
 
-def trim_log(store: TableStore, table: TableState, most: int = MAX_CACHED_ENTRIES) -> TableState:
-    """Return the table with the older entries out of memory where it has more than ``most``."""
+def trim_log(store: TableStore, table: TableState, max_entries: int = MAX_CACHED_ENTRIES) -> TableState:
+    """Return the table with the older entries dropped from memory if it has more than ``max_entries``."""
     log = table.replay.log
-    done = log.effective.trimmed(
-        most, KEPT_CACHED_ENTRIES, partial(_first, store, table.id, table.slug, table.version)
+    effective = log.effective.trimmed(
+        max_entries,
+        KEPT_CACHED_ENTRIES,
+        partial(_first_entries, store, table.id, table.slug, table.version),
     )
-    if done is log.effective:
+    if effective is log.effective:
         return table
-    return replace(table, replay=replace(table.replay, log=replace(log, effective=done)))
+    return replace(table, replay=replace(table.replay, log=replace(log, effective=effective)))
 
 
-def _first(store: TableStore, table_id: int, slug: str, version: int, count: int) -> list[Entry]:
-    """The first entries in force as of a version, from the log."""
+def _first_entries(store: TableStore, table_id: int, slug: str, version: int, count: int) -> list[Entry]:
+    """Return the first ``count`` entries in force at a version, from the log."""
     rows = (row for row in store.rows_after(table_id, 0) if row.seq <= version)
     return list(fold(parse_row(slug, row) for row in yielding_control(rows)).effective)[:count]
 
 
 SNAPSHOT_INTERVAL = 16
-"""Entries between two snapshots: so many at most are played when a table is taken up again."""
+"""Entries between two snapshots: loading a table replays at most this many."""
 
 
 def save_snapshot(store: TableStore, table: TableState) -> None:
-    """Store a snapshot of a table unless it is halted, undone or counted; a failure is only logged."""
+    """Store a snapshot of a table, unless it is halted, undone or counted. A failure is only logged."""
     replay = table.replay
     last = replay.log.next_undo()
     if replay.invalid or replay.log.undone or last is None or replay.game is not BY_SLUG[table.slug]:
         return
     try:
-        opened, count = replay.initial_setup.options, len(replay.log.effective)
-        settings = {k: v for k, v in replay.setup.options.items() if v != opened.get(k)}
+        initial_options, count = replay.initial_setup.options, len(replay.log.effective)
+        settings = {k: v for k, v in replay.setup.options.items() if v != initial_options.get(k)}
         state = dump_snapshot(replay.state)
         content = {"state": state, "settings": settings, "last": last.seq, "count": count}
         data = json.dumps(content, separators=(",", ":"), ensure_ascii=False)
         store.store_snapshot(table.id, table.version, replay.origin.meta.version, data)
-    except Exception as fault:  # the entry before it is safe, and is what matters
-        _logger.warning("table %s: no snapshot is kept", table.id, exc_info=fault)
+    except Exception as error:  # the entry is already stored
+        _logger.warning("table %s: no snapshot is kept", table.id, exc_info=error)
 
 
 def load_from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
-    """Load a table from its snapshot and the entries after it; None where no snapshot fits."""
+    """Load a table from its snapshot and the entries after it, or return None if no snapshot fits."""
     snapshot, game = store.find_snapshot(empty.id), empty.replay.game
     if snapshot is None or game is not BY_SLUG[empty.slug] or snapshot[1] != game.meta.version:
         return None
     version, content = snapshot[0], json.loads(snapshot[2])
-    opened = empty.replay.initial_setup
-    changed = {**opened.options, **content["settings"]}
-    setup = replace(opened, options=changed) if content["settings"] else opened
+    initial_setup = empty.replay.initial_setup
+    changed = {**initial_setup.options, **content["settings"]}
+    setup = replace(initial_setup, options=changed) if content["settings"] else initial_setup
     try:
         state = load_snapshot(game.setup(setup), content["state"])
     except DataError:
@@ -210,46 +216,48 @@ def load_from_snapshot(store: TableStore, empty: TableState) -> TableState | Non
     last, newest = rows.get(content["last"]), rows.get(version)
     if last is None or newest is None:
         return None
-    absent = partial(_first, store, empty.id, empty.slug, version)
-    done = EntryList([parse_row(empty.slug, last)], content["count"], content["count"] - 1, absent)
-    replay = Replay(game, opened, game, setup, EffectiveLog(done), state)
-    table = empty.after(newest, parse_row(empty.slug, newest), replay)
+    load_first_entries = partial(_first_entries, store, empty.id, empty.slug, version)
+    entries = EntryList(
+        [parse_row(empty.slug, last)], content["count"], content["count"] - 1, load_first_entries
+    )
+    replay = Replay(game, initial_setup, game, setup, EffectiveLog(entries), state)
+    table = empty.with_entry(newest, parse_row(empty.slug, newest), replay)
     return catch_up(store, table, [row for seq, row in rows.items() if seq > version])
 
 
 def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> TableState | None:
     """Return the table after further log rows, which were checked when they were written.
 
-    None where one does not read here: a process of another release has written it, and the whole
-    log must be judged anew.
+    Return None if one is unreadable because another release has written it. Then the whole log must be
+    replayed.
     """
     for row in rows:
         entry = parse_row(table.slug, row)
         if isinstance(entry.move, UnreadableMove):
             return None
         table = replace(
-            table.after(row, entry, apply_entry(table.replay, entry, yielding_control)), vacant=None
+            table.with_entry(row, entry, apply_entry(table.replay, entry, yielding_control)), vacant=None
         )
     return trim_log(store, table)
 
 
 def parse_row(slug: str, row: LogRow) -> Entry:
-    """A stored row as the rules know it."""
+    """Return the entry of a stored row."""
     return make_entry(slug, row, parse_row_data(row))
 
 
 def make_entry(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
-    """The entry of a stored row with this data.
+    """Return the entry of a stored row with this data.
 
-    Where the row is damaged, or is of a kind or a move that is not known here, the entry stands in its
-    place as ``UnreadableMove``, and falls.
+    If the row is damaged, or of an unknown kind or move, its move is an ``UnreadableMove``, which the rules
+    refuse.
     """
     if row.kind == "setting" and stored is not None and isinstance(stored.get("option"), str):
         return Entry(row.seq, "setting", row.seat, option=stored["option"], value=stored.get("value"))
     if row.kind == "count" and stored is not None:
-        asked = stored.get("asked", [])
-        if isinstance(asked, list) and all(type(seat) is int for seat in asked):
-            return Entry(row.seq, "count", row.seat, asked=tuple(asked))
+        asked_seats = stored.get("asked", [])
+        if isinstance(asked_seats, list) and all(type(seat) is int for seat in asked_seats):
+            return Entry(row.seq, "count", row.seat, asked=tuple(asked_seats))
     kind = KINDS.get(row.kind)
     if kind in ("undo", "redo", "note"):
         return Entry(row.seq, kind, row.seat, of=row.of)
@@ -257,12 +265,12 @@ def make_entry(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
         return Entry(row.seq, "move", row.seat, UnreadableMove(), row.of)
     if stored is None:
         return Entry(row.seq, kind, row.seat, UnreadableMove(), row.of)
-    move = None if kind == "amend" and row.move is None else _move(slug, row.move, stored)
+    move = None if kind == "amend" and row.move is None else _parse_move(slug, row.move, stored)
     return Entry(row.seq, kind, row.seat, move, row.of, bool(stored.get("allowed")))
 
 
 def dump_entry_data(entry: Entry, text: str = "") -> str:
-    """What is stored of an entry besides the columns of its row; ``text`` is a note's."""
+    """Return the stored JSON of an entry besides the columns of its row. ``text`` is the text of a note."""
     data: dict[str, Any] = {}
     if entry.move is not None:
         data["move"] = to_json(entry.move)
@@ -278,7 +286,7 @@ def dump_entry_data(entry: Entry, text: str = "") -> str:
 
 
 def parse_row_data(row: LogRow) -> dict[str, Any] | None:
-    """Return the JSON data of a row, or None where it is damaged."""
+    """Return the JSON data of a row, or None if it is damaged."""
     try:
         data = json.loads(row.data)
     except (ValueError, RecursionError):
@@ -286,7 +294,7 @@ def parse_row_data(row: LogRow) -> dict[str, Any] | None:
     return data if isinstance(data, dict) else None
 
 
-def _move(slug: str, name: str | None, stored: dict[str, Any]) -> Move:
+def _parse_move(slug: str, name: str | None, stored: dict[str, Any]) -> Move:
     kind = find_move_type(slug, name)
     try:
         return UnreadableMove() if kind is None else from_json(kind, stored.get("move", {}))

@@ -1,7 +1,7 @@
-"""What the tables need of the place that keeps them; the app hands one in.
+"""The interface of a place that stores tables, and the records that it stores.
 
-A place that keeps tables has, for each, a record (what it was opened with, who is called how, the links
-that lead to it), a log, and perhaps a snapshot. The database is one such place, a browser another.
+For each table it stores a record (options, names, links), a log and perhaps a snapshot. ``SqlTableStore``
+implements it for the database, ``companion.offline.store`` for the phone's browser.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _logger = logging.getLogger(__name__)
 
 
 StoreCause = Literal["busy", "disk_full", "unwritable", "damaged"]
-"""Why a place does not answer: the first passes by itself, the others last until somebody acts."""
+"""Why the store does not answer. "busy" passes by itself; the others last until somebody acts."""
 
 
 class StoreError(Unavailable):
-    """The place does not answer, for a ``fault`` that the log names; nothing was written."""
+    """The store does not answer because of ``fault``, which is logged. Nothing was written."""
 
     def __init__(self, fault: str, cause: StoreCause = "busy") -> None:
         super().__init__(f"table.{cause}")
@@ -33,17 +33,17 @@ class StoreError(Unavailable):
 
 
 def utc_now() -> datetime:
-    """The time in UTC, without a zone, as it is stored."""
+    """Return the time in UTC as it is stored: without time zone and microseconds."""
     return datetime.now(UTC).replace(tzinfo=None, microsecond=0)
 
 
 INTRO_PAGES = ("aim", "set-up")
-"""The pages that newcomers are led through before the first entry: which one, stands among the ticks."""
+"""The pages that newcomers see before the first entry. The current one is stored in ``ticks``."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One line of the log as it is stored."""
+    """One row of the log as it is stored."""
 
     table_id: int
     seq: int
@@ -59,30 +59,32 @@ class LogRow:
 
     @property
     def entry_hash(self) -> str:
-        """Tells this entry from another with its number, which a log put back to an older state may get."""
+        """Hash of the entry's key. It differs for another entry with this number, after a backup was
+        restored.
+        """
         return hash_entry_key(self.key)
 
 
 def hash_entry_key(key: str) -> str:
-    """The mark of the entry with this key."""
+    """Return the ``entry_hash`` of the entry with this key."""
     return sha256(key.encode("utf-8", "replace")).hexdigest()[:8]
 
 
 @dataclass(frozen=True, slots=True)
 class AccessRow:
-    """One query's answer about a caller: the table, its newest entry, and the link, if any."""
+    """The table, its newest entry, and the link behind a secret, if any, from one query."""
 
     table_id: int
     version: int
     link: tuple[int, str, int | None, str] | None
     """(id, role, seat, device)"""
     revoked: bool = False
-    """Whether the link is no longer one."""
+    """Whether the link was revoked."""
 
 
 @dataclass(slots=True)
 class LinkRecord:
-    """A live link of a table: whoever has the secret behind the digest has the role."""
+    """A live link of a table. Whoever has the secret behind the digest has the role."""
 
     role: str
     """``host``, ``seat``, ``viewer``, or ``invite``: a one-time invitation to take the seat."""
@@ -91,65 +93,66 @@ class LinkRecord:
     device: str
     made_at: datetime
     id: int = 0
-    """Given by the place that keeps it; 0 before."""
+    """Assigned by the store; 0 before."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRequest:
-    """What somebody asks the people at a table for: to host it, or for their own seat on a new phone."""
+    """A request to host the table, or to get one's own seat on a new phone."""
 
     kind: Literal["host", "seat"]
     seat: int
-    """``host``: the seat of whoever wants to host. ``seat``: the seat that is asked for."""
+    """``host``: the seat of whoever wants to host. ``seat``: the requested seat."""
     digest: str
-    """Hash of the secret that opens the seat once the request is granted; names the request."""
+    """Hash of the secret that opens the seat once the request is granted. Identifies the request."""
     device: str
     at: int
-    """When it was made, in seconds since 1970."""
+    """The time of the request, in seconds since 1970."""
     seen: bool = False
-    """Whether the phone that would lose something shows the request. Then that phone alone decides."""
+    """Whether the holder's phone shows the request. Then that phone alone decides."""
     agreed: bool = False
     """Whether somebody else agreed."""
 
 
 @dataclass(slots=True)
 class TableRecord:
-    """All of a table but its log, as it can be changed."""
+    """Everything about a table except its log, as it can be changed."""
 
     code: str
     slug: str
     mode: str
     rules: int
-    """The version of the rules it began with."""
+    """The version of the rules when the table was opened."""
     first: int
     options: dict[str, Any]
     opened_at: datetime
     birth: str
-    """Names the playing wherever it is kept; its file carries it."""
+    """The unique id of the table on every installation. Table files contain it."""
     brought_in: bool
-    """It came here as a file: whoever holds that file may be its host."""
+    """Whether the table was imported from a file. Whoever has that file may become its host."""
     names: list[str]
-    """Of the seats, in their order."""
+    """The stored names, by seat."""
     vacant: list[int] | None
-    """In the lobby, the seats for whoever comes; None once the table was started."""
+    """In the lobby, the seats for newcomers; None once the table was started."""
     next_code: str = ""
-    """The rematch, once somebody asked for one."""
+    """The code of the rematch; empty before somebody asked for one."""
     trial: str = ""
-    """Of a trial, the recorded play and the step it began at: ``name/12``."""
+    """Of a practice table, the recorded play and the step at which it began: ``name/12``."""
     ticks: list[str] = field(default_factory=list)
-    """The marks of the steps of setting up that are done."""
+    """The ids of the set-up steps that are done, and the current intro page."""
     guided: list[int] = field(default_factory=list)
+    """The seats of people who are new to the game."""
     requests: list[SeatRequest] = field(default_factory=list)
     hosting_taken: bool = False
-    """Whether somebody became the host without the former host's yes: then no host deletes the table."""
+    """Whether somebody took over hosting without the former host's consent. Then no host may delete it."""
     links: list[LinkRecord] = field(default_factory=list)
-    """The live ones. Who is taken out of the list is somebody whose link was ended."""
+    """The live links. Removing a link from the list revokes it."""
     id: int = 0
-    """Given by the place that keeps it; 0 before."""
+    """Assigned by the store; 0 before."""
 
     @property
     def taken(self) -> frozenset[int]:
-        """The seats at which a phone sits."""
+        """The seats that a phone has taken."""
         held = (link.seat for link in self.links if link.role in ("host", "seat"))
         return frozenset(seat for seat in held if seat is not None)
 
@@ -158,54 +161,57 @@ _NO_END = 2**31 - 1
 
 
 class TableStore(Protocol):
-    """A place that keeps tables. Every method raises StoreError where it does not answer."""
+    """A place that stores tables. Every method raises StoreError if the store does not answer."""
 
     code_prefix: str
-    """With this the codes of its tables begin: empty on a server, ``0`` on a phone without a line."""
+    """The codes of its tables begin with this: empty on a server, ``0`` in offline mode."""
 
     def find_access(self, code: str, digest: str) -> AccessRow | None:
-        """The table with this code and the link behind the hash of a secret; None without a table."""
+        """Return the table with this code and the link with this digest; None without a table."""
 
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:
-        """What a link is now: (id, role, seat, device); None where it was ended."""
+        """Return (id, role, seat, device) of a link, or None if it was revoked."""
 
     def append_row(self, row: LogRow) -> bool:
-        """Write one row for good. False when its seq or key is taken already, for which a database raises
-        StoreError within ``change``.
+        """Write one row durably. Return False if its seq or key is already taken.
+
+        Within ``change`` a database raises StoreError instead.
         """
 
     def rows_after(self, table_id: int, seq: int) -> Sequence[LogRow]:
-        """The rows of a table after a version, oldest first."""
+        """Return the rows of a table after a version, oldest first."""
         return self.rows_between(table_id, seq + 1, _NO_END)
 
     def rows_between(self, table_id: int, first: int, before: int) -> Sequence[LogRow]:
-        """The rows of a table from one entry to just before another, oldest first."""
+        """Return the rows of a table from ``first`` to just before ``before``, oldest first."""
 
     def row_by_key(self, table_id: int, key: str) -> LogRow | None:
-        """The row that a phone's key has led to, if any."""
+        """Return the row with this key, if any."""
 
     def latest_entry(self, table_id: int) -> tuple[int, str]:
-        """The version of a table by its log alone, and the mark of its newest entry."""
+        """Return the version of a table by its log, and the ``entry_hash`` of its newest entry."""
 
     def find_snapshot(self, table_id: int) -> tuple[int, int, str] | None:
-        """(version, version of the rules, data) of a table's snapshot, if there is one."""
+        """Return (version, version of the rules, data) of a table's snapshot, if there is one."""
 
     def store_snapshot(self, table_id: int, version: int, rules: int, data: str) -> None:
-        """Keep a snapshot in place of the table's older one."""
+        """Store a snapshot in place of the table's older one."""
 
     def find_record(
         self, *, table_id: int = 0, code: str = "", digest: str = "", table_uid: str = ""
     ) -> TableRecord | None:
-        """The table of this number, code, live link or ``table_uid``, whichever is given, to be read."""
+        """Return the table with this id, code, live link or ``table_uid``, whichever is given."""
 
     def change(self, table_id: int) -> AbstractContextManager[TableRecord]:
-        """The record of a table, to be changed: one at a time changes it, and what was changed is kept
-        for good when the block ends without an exception, together with whatever else the block writes.
-        Raises NotFound where there is none. Whoever has others to tell uses ``Tables.change``.
+        """Yield the record of a table, locked, so that only one caller changes it at a time.
+
+        When the block ends without an exception, the changes are stored together with everything else that
+        the block writes. Raise NotFound if there is no such table. Use ``Tables.change`` to notify phones
+        too.
         """
 
     def insert(self, record: TableRecord, rows: Sequence[LogRow] = ()) -> int:
-        """Keep a new table with its links and log, all or nothing; its number."""
+        """Store a new table with its links and log in one transaction. Return its id."""
 
     def delete(self, table_id: int) -> None:
-        """Forget a table for good."""
+        """Delete a table for good."""

@@ -1,4 +1,4 @@
-"""The tables of one process: where they are kept, those it has in memory, who writes, and who is told."""
+"""The tables of one process: the store, the cache, the locks and the notifier."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ from companion.tables.table_store import TableRecord, TableStore
 from companion.tables.write_locks import WriteLocks
 
 LOAD_TIMEOUT = 5.0
-"""Seconds to wait for somebody else who loads the same table."""
+"""Seconds to wait while another thread loads the same table."""
 
 
 class Notifier:
-    """Tells phones and other processes that have a table in memory. This one, where there are none."""
+    """Notifies phones, and other processes that have a table in memory. This base class notifies nobody."""
 
     def notify_entry(self, table: TableState) -> None:
-        """An entry is stored."""
+        """Notify about a stored entry."""
 
     def notify_change(self, table_id: int) -> None:
-        """Its people, links or settings are others than before, or it is gone."""
+        """Notify that a table's people, links or settings changed, or that it was deleted."""
 
 
 class Tables:
-    """The tables of a store; states in memory are brought up to date from their log, the least recently
-    used let go. Whatever is changed by it is announced by it. Thread-safe.
+    """The tables of a store, their cached states, and a notifier for every change. Thread-safe.
+
+    Cached states are updated from the log. The least recently used ones are evicted.
     """
 
     def __init__(
@@ -46,25 +47,26 @@ class Tables:
         self.store = store
         self.notifier = notifier or Notifier()
         self.count_attempt = count_attempt
-        """Counts a code or secret that was tried by somebody who has no link there; raises
-        TooManyRequests after too many. (``str`` does nothing.)"""
+        """Counts a tried code or secret that gives no access. Raises TooManyRequests after too many. The
+        default, ``str``, does nothing.
+        """
         self._max_cached = max_cached
         self._cache: OrderedDict[int, TableState] = OrderedDict()
         self._lock = threading.Lock()
         self.write_locks = WriteLocks(one_writer=False)
-        """Held while an entry of a table is judged and written."""
+        """Held while an entry of a table is checked and written."""
         self.append_locks = WriteLocks(one_writer=one_writer)
         """Held while a row is written: a database with one writer takes one row at a time."""
         self._loading = WriteLocks(one_writer=False, timeout=LOAD_TIMEOUT)
         self._unfinished: dict[int, object] = {}
-        """What is being loaded; gone from here where the table's names or options change meanwhile."""
+        """A token for each table that is being loaded. It is removed if the table changes meanwhile."""
         self.confirmed_keys: LruCache[tuple[int, int, int], str] = LruCache(max_cached)
-        """By (link, table, entry): the key of the tap that was told that this entry says the same."""
+        """By (link, table, entry): the key of the queued entry that this entry confirmed."""
 
     def access(self, code: str, secret: str | None) -> Access:
-        """What a secret gives access to at the table with this code. Raises NotFound.
+        """Return what a secret gives access to at the table with this code. Raise NotFound.
 
-        Whoever is no member of the table has made an attempt, which is counted.
+        If the caller is no member of the table, this counts as an attempt.
         """
         try:
             access = resolve_link(self.store, code, secret)
@@ -76,7 +78,9 @@ class Tables:
         return access
 
     def get_by_secret(self, secret: str) -> TableRecord:
-        """The table that a live link's secret belongs to. Raises NotFound, which counts as an attempt."""
+        """Return the table that a live link's secret belongs to. Raise NotFound, which counts as an
+        attempt.
+        """
         table = self.store.find_record(digest=hash_secret(secret))
         if table is None:
             self.count_attempt(secret)
@@ -84,7 +88,7 @@ class Tables:
         return table
 
     def load(self, table_id: int) -> TableState:
-        """Return the table's current state, loading it from snapshot and log on a cache miss."""
+        """Return the table's current state, from snapshot and log if it is not cached."""
         table = self._get(table_id)
         if table is None:
             return self._load_once(table_id, 0)
@@ -96,35 +100,39 @@ class Tables:
         return newer
 
     def _load_once(self, table_id: int, version: int) -> TableState:
-        """The table as of a version or newer: one loads it, whoever else asks meanwhile waits for it."""
+        """Return the table at a version or newer. Only one thread loads it; others wait for it."""
         with self._loading.acquire(table_id):
             table = self._get(table_id)
             if table is not None and table.version >= version:
                 return table
-            begun = self._unfinished[table_id] = object()
+            token = self._unfinished[table_id] = object()
             table = load_state(self.store, table_id)
             with self._lock:
-                # Where it was evicted meanwhile it may have its older names.
-                if self._unfinished.pop(table_id, None) is begun:
+                # If it was evicted meanwhile, it may have outdated names.
+                if self._unfinished.pop(table_id, None) is token:
                     self._cache_state(table)
             return table
 
     def load_for(self, access: Access) -> TableState:
-        """Return the table at the version that ``access`` saw, or newer; reads the log only on a miss."""
+        """Return the table at the version of ``access`` or newer. Read the log only if that is not
+        cached.
+        """
         table = self._get(access.table_id)
         if table is not None and table.code != access.code:
-            self.evict(access.table_id)  # deleted, and its number given to another
+            self.evict(access.table_id)  # deleted, and its id is reused
             table = None
         if table is None or table.version < access.version:
             return self.load(access.table_id)
         return table
 
     def get_cached(self, table_id: int) -> TableState:
-        """The state in memory, which may be out of date; the database is read only where there is none."""
+        """Return the cached state, which may be out of date, or load the table if it is not cached."""
         return self._get(table_id) or self.load(table_id)
 
     def replace_cached(self, before: TableState, after: TableState) -> None:
-        """Cache what came of a cached state; not if that was evicted meanwhile: it may have older names."""
+        """Cache ``after`` in place of ``before``, unless that was evicted: then ``after`` may have outdated
+        names.
+        """
         with self._lock:
             if self._cache.get(before.id) is before:
                 self._cache_state(after)
@@ -137,8 +145,9 @@ class Tables:
 
     @contextmanager
     def change(self, table_id: int) -> Iterator[TableRecord]:
-        """The record of a table, to be changed by one at a time: kept for good and announced when the block
-        ends without an exception. Raises NotFound where there is none.
+        """Yield the record of a table, locked. Store the changes and notify when the block ends.
+
+        Raise NotFound if there is no such table. Nothing is stored if the block raises.
         """
         with self.store.change(table_id) as record:
             before = deepcopy(record)
@@ -147,23 +156,23 @@ class Tables:
             self.evict_and_notify(table_id)
 
     def delete(self, table_id: int) -> None:
-        """Forget a table for good."""
+        """Delete a table for good."""
         self.store.delete(table_id)
         self.evict_and_notify(table_id)
 
     def evict_and_notify(self, table_id: int) -> None:
-        """A table was changed otherwise than by ``change``: nobody goes on with what it was."""
+        """Evict a table that was changed without ``change``, and notify about it."""
         self.evict(table_id)
         self.notifier.notify_change(table_id)
 
     def evict(self, table_id: int) -> None:
-        """Let a table go from memory whose names or options changed."""
+        """Remove a table from the cache because its names or options changed."""
         with self._lock:
             self._unfinished.pop(table_id, None)
             self._cache.pop(table_id, None)
 
     def clear(self) -> None:
-        """Evict every table, when changes by other processes may have been missed."""
+        """Evict every table, if changes by other processes may have been missed."""
         with self._lock:
             self._unfinished.clear()
             self._cache.clear()

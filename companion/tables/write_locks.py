@@ -1,4 +1,4 @@
-"""Locks for those who write, and yielding within long work, so that others are answered meanwhile."""
+"""Write locks for tables, and yielding to other greenlets during long work."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from companion.tables.errors import Unavailable
 T = TypeVar("T")
 
 YIELD_INTERVAL = 8
-"""Of long work, items that are done in one piece."""
+"""Items of long work between two yields."""
 
 LOCK_TIMEOUT = 1.5
-"""Seconds that somebody waits, in line and for the writer before, who may hang in the database."""
-_came: ContextVar[float | None] = ContextVar("came", default=None)
+"""Seconds to wait for a write lock, including the time that the request waited before."""
+_wait_started: ContextVar[float | None] = ContextVar("came", default=None)
 
 
 def start_wait_timer() -> None:
-    """Count what this greenlet or thread waits from now on as one."""
-    _came.set(time.monotonic())
+    """Count the waiting time of this greenlet or thread from now on."""
+    _wait_started.set(time.monotonic())
 
 
 def reset_wait_timer() -> None:
-    """Whoever writes now waits on no account of an earlier one."""
-    _came.set(None)
+    """Stop counting, so that the next writer does not inherit the waiting time."""
+    _wait_started.set(None)
 
 
 def waited_seconds() -> float:
-    """Seconds since ``start_wait_timer``; none where nobody counts."""
-    came = _came.get()
-    return 0.0 if came is None else time.monotonic() - came
+    """Return the seconds since ``start_wait_timer``, or 0 if nothing is counted."""
+    started = _wait_started.get()
+    return 0.0 if started is None else time.monotonic() - started
 
 
 def yield_control() -> None:
-    """Let other greenlets and threads run; called within long work, which would block the whole process."""
+    """Let other greenlets and threads run. Call this during long work, which would block the process."""
     time.sleep(0)
 
 
@@ -52,7 +52,7 @@ def yielding_control(items: Iterable[T]) -> Iterator[T]:
 
 
 class WriteLocks:
-    """The write locks of one process: one a table, or one for all where the database has one writer."""
+    """The write locks of one process: one per table, or one for all if the database has one writer."""
 
     def __init__(self, *, one_writer: bool = True, timeout: float = LOCK_TIMEOUT) -> None:
         self._only = threading.Lock() if one_writer else None
@@ -64,7 +64,7 @@ class WriteLocks:
     def acquire(self, table_id: int) -> Iterator[None]:
         """Hold the table's write lock for the block.
 
-        Raises Unavailable after ``timeout`` seconds, those that were waited in line among them.
+        Raise Unavailable after ``timeout`` seconds, including ``waited_seconds``.
         """
         lock = self._only or self._lock_of(table_id)
         if not lock.acquire(timeout=max(0.0, self._timeout - waited_seconds())):
@@ -75,6 +75,6 @@ class WriteLocks:
             lock.release()
 
     def _lock_of(self, table_id: int) -> threading.Lock:
-        """The lock of a table, which is there as long as somebody writes or waits."""
+        """Return the lock of a table. It exists as long as somebody holds it or waits for it."""
         with self._choosing:
             return self._locks.setdefault(table_id, threading.Lock())

@@ -1,4 +1,4 @@
-"""Validates drafts and appends them to the log; the only module that writes entries."""
+"""Checks drafts and appends them to the log. The only module that writes entries."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ _logger = logging.getLogger(__name__)
 MAX_ENTRIES = 50_000
 MAX_NOTE_LENGTH = 500
 MAX_WRITE_ATTEMPTS = 100
-"""Times that another process may be faster before the phone is asked to come again."""
+"""Attempts in which another process may be faster, before the phone has to try again later."""
 
 
 EntryNumber = Annotated[int, Between(0, 10**6)]
-"""Of an entry or a version."""
+"""The number of an entry, or a version."""
 _KEY = r"[!-~]{8,64}"
 MOVES = list(dict.fromkeys(kind for game in (*GAMES, *TALLIES.values()) for kind in game.moves))
 
 
 def any_of_schemas(kinds: list[type]) -> dict[str, Any]:
-    """How a JSON object is documented that is one of these; which one, the game itself judges."""
+    """Return the API document of a JSON object that is one of these classes."""
     return {"anyOf": [{"$ref": f"#/components/schemas/{schema_name(kind)}"} for kind in kinds]}
 
 
@@ -80,32 +80,33 @@ class NewEntry:
 
 @dataclass(frozen=True, slots=True)
 class Draft(NewEntry):
-    """An entry that a phone asks to write, with what only our own pages tell of it."""
+    """An entry that a phone asks to write, with fields that only our own pages send."""
 
     uncontested: bool = False
-    """One of a run made without a line: Contested where another phone entered anything since ``seen``."""
+    """Queued offline: raise Contested if another phone has entered anything since ``seen``."""
     mark: str = ""
-    """The mark of the entry that was ``seen``, as the phone knows it, if it told."""
+    """The ``entry_hash`` of the entry ``seen``, as the phone knows it, if it sent one."""
     unknown: UnknownFields = None
-    """A form serves several moves: ``exclude`` leaves the others' fields aside."""
+    """``exclude`` ignores unknown fields, since a form contains the fields of several moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryResult:
-    """The result of a draft: its entry's number and the table after it."""
+    """The result of a draft: the number of its entry, and the table after it."""
 
     seq: int
     table: TableState
     repeated: bool = False
-    """The key was known: nothing was written, this is the earlier answer."""
+    """The key was already in the log: nothing was written, this is the earlier result."""
     confirmed: bool = False
     """Another phone had entered the same fact: nothing was written."""
 
 
 def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
-    """Check a draft against the current table and append it once; a repeated key returns the first result.
+    """Check a draft against the current table and append it once. A repeated key returns the first result.
 
-    Raises Forbidden, Malformed, Stale, Contested, Conflict, Refused; Unavailable while the store is away.
+    Raise Forbidden, Malformed, Stale, Contested, Conflict or Refused; Unavailable if the store does not
+    answer.
     """
     require_player(member)
     if not re.fullmatch(_KEY, draft.key):
@@ -116,35 +117,35 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
             if table.vacant is not None:  # another process may have started it
                 tables.evict(table.id)
                 table = tables.load(table.id)
-            entered = _try(tables, table, member, draft)
-            if entered is not None:
+            result = _try_to_write(tables, table, member, draft)
+            if result is not None:
                 break
             table = tables.load(member.table_id)
         else:
             raise Unavailable("table.busy")
-    if not (entered.repeated or entered.confirmed):
-        tables.notifier.notify_entry(entered.table)
-        if entered.seq % SNAPSHOT_INTERVAL == 0:
-            save_snapshot(tables.store, entered.table)
-    return entered
+    if not (result.repeated or result.confirmed):
+        tables.notifier.notify_entry(result.table)
+        if result.seq % SNAPSHOT_INTERVAL == 0:
+            save_snapshot(tables.store, result.table)
+    return result
 
 
-def _try(tables: Tables, table: TableState, member: Member, draft: Draft) -> EntryResult | None:
-    """One attempt; None where another process wrote first and the draft must be judged again.
+def _try_to_write(tables: Tables, table: TableState, member: Member, draft: Draft) -> EntryResult | None:
+    """Try to write a draft once. Return None if another process was faster and it must be checked again.
 
     The first entry starts a table that is in its lobby, so only the host may make it.
     """
     if table.vacant is not None:
         require_host_role(member)
     try:
-        entry = _judged(tables, table, member, draft)
-        replay = table.replay if isinstance(entry, int) else _applied(table, entry)
-    except TableError as answer:
+        entry = _check_draft(tables, table, member, draft)
+        replay = table.replay if isinstance(entry, int) else _apply_entry(table, entry)
+    except TableError as error:
         if (draft.seen, draft.mark) == (table.version, table.entry_hash):
-            raise  # nothing was entered since the tap was made: its key led to no entry, either
-        return _repeated(tables, table, draft, answer)
+            raise  # nothing was entered since the phone made the entry, so its key is not in the log
+        return _earlier_result(tables, table, draft, error)
     if isinstance(entry, int):
-        return _repeated(tables, table, draft, None) or EntryResult(entry, table, confirmed=True)
+        return _earlier_result(tables, table, draft, None) or EntryResult(entry, table, confirmed=True)
     move = draft.move if entry.move is not None else None
     data = dump_entry_data(entry, tidy_line(draft.text))
     row = LogRow(
@@ -152,18 +153,18 @@ def _try(tables: Tables, table: TableState, member: Member, draft: Draft) -> Ent
         int(time.time()),
     )  # fmt: skip
     if table.vacant is not None:
-        return _start(tables, table, row)
+        return _start_table(tables, table, row)
     with tables.append_locks.acquire(table.id):
         is_written = tables.store.append_row(row)
     if not is_written:
-        return _repeated(tables, table, draft, None)
-    after = trim_log(tables.store, table.after(row, entry, replay))
+        return _earlier_result(tables, table, draft, None)
+    after = trim_log(tables.store, table.with_entry(row, entry, replay))
     tables.replace_cached(table, after)
     return EntryResult(entry.seq, after)
 
 
-def _start(tables: Tables, table: TableState, row: LogRow) -> EntryResult | None:
-    """Start a table, with all its seats, by its first entry; None where it must be judged again."""
+def _start_table(tables: Tables, table: TableState, row: LogRow) -> EntryResult | None:
+    """Start a table with its first entry. Return None if it changed and the draft must be checked again."""
     with tables.append_locks.acquire(table.id), tables.store.change(table.id) as record:
         if record.vacant is None or make_setup(record) != table.replay.initial_setup:
             return None
@@ -173,63 +174,64 @@ def _start(tables: Tables, table: TableState, row: LogRow) -> EntryResult | None
     return EntryResult(row.seq, tables.load(table.id))
 
 
-def _applied(table: TableState, entry: Entry) -> Replay:
-    """The table with the entry; Refused where a game stumbles over it, so that it is never written."""
+def _apply_entry(table: TableState, entry: Entry) -> Replay:
+    """Return the replay with the entry. Raise Refused if the game raises an unexpected exception."""
     try:
         replay = apply_entry(table.replay, entry, yielding_control)
-    except Exception as fault:
-        raise Refused(_stumbled(table, fault), table.version) from fault
-    before, fallen = table.replay.invalid, replay.invalid
-    if fallen and fallen.fault and not (before and before.fault):
-        raise Refused(_stumbled(table, fallen.fault), table.version)
+    except Exception as error:
+        raise Refused(_game_error(table, error), table.version) from error
+    before, invalid = table.replay.invalid, replay.invalid
+    if invalid and invalid.fault and not (before and before.fault):
+        raise Refused(_game_error(table, invalid.fault), table.version)
     return replay
 
 
-def _stumbled(table: TableState, fault: Exception) -> Refusal:
-    """A fault of a game: told to the player as a refusal, and to whoever runs the app in its log."""
-    _logger.error("table %s, after entry %s", table.id, table.version, exc_info=fault)
+def _game_error(table: TableState, error: Exception) -> Refusal:
+    """Log an exception of a game, and return a refusal that tells the player about it."""
+    _logger.error("table %s, after entry %s", table.id, table.version, exc_info=error)
     return Refusal("table.cannot_be_shown", "log")
 
 
-def _repeated(
-    tables: Tables, table: TableState, draft: Draft, answer: TableError | None
+def _earlier_result(
+    tables: Tables, table: TableState, draft: Draft, error: TableError | None
 ) -> EntryResult | None:
-    """The earlier answer to a key that led to an entry; else ``answer`` is raised, if there is one.
+    """Return the earlier result if the key is in the log. Otherwise raise ``error``, if there is one.
 
-    Asked only when a draft cannot be written: a key that is known is in the way of its own retry.
+    Called only if a draft cannot be written: a stored entry makes its own retry illegal.
     """
     row = tables.store.row_by_key(table.id, draft.key)
-    if row is None and answer is not None:
-        raise answer
+    if row is None and error is not None:
+        raise error
     return EntryResult(row.seq, tables.load(table.id), repeated=True) if row else None
 
 
-def _judged(tables: Tables, table: TableState, member: Member, draft: Draft) -> Entry | int:
-    """The entry that a draft becomes, or the number of the one that said the same; else an Answer."""
+def _check_draft(tables: Tables, table: TableState, member: Member, draft: Draft) -> Entry | int:
+    """Return the entry that a draft becomes, or the number of the entry that says the same. Else raise."""
     if draft.only_at is not None and draft.only_at != table.version:
         raise Stale(draft.only_at, table.version)
     if table.version >= MAX_ENTRIES:
         raise Malformed({"log": ["Full."]}, "table.log_full")
-    entry = _entry(tables, table, member, draft)
-    if draft.uncontested and (others := _entered_by_others(tables, table, member, draft)):
+    entry = _make_entry(tables, table, member, draft)
+    if draft.uncontested and (other_entries := _entries_by_others(tables, table, member, draft)):
         with suppress(Conflict):
-            if same := _same_fact(tables, table, member, draft, entry):
-                return same
-        raise Contested(others)
+            if same_entry := _same_fact(tables, table, member, draft, entry):
+                return same_entry
+        raise Contested(other_entries)
     try:
         refusal = check_entry(table.replay, entry)
-    except Exception as fault:
-        refusal = _stumbled(table, fault)
-    counting = isinstance(table.replay.state, Tally)  # a second sheet would take the place of the first
-    same = _same_fact(tables, table, member, draft, entry) if refusal or counting else None
-    if refusal and same is None:
+    except Exception as error:
+        refusal = _game_error(table, error)
+    counting = isinstance(table.replay.state, Tally)  # a second sheet would replace the first
+    same_entry = _same_fact(tables, table, member, draft, entry) if refusal or counting else None
+    if refusal and same_entry is None:
         raise Refused(refusal, table.version)
-    return same or entry
+    return same_entry or entry
 
 
-def _entered_by_others(tables: Tables, table: TableState, member: Member, draft: Draft) -> frozenset[int]:
-    """What other phones entered since the version that this one showed (all of it where that one is gone),
-    but for what this one entered, too.
+def _entries_by_others(tables: Tables, table: TableState, member: Member, draft: Draft) -> frozenset[int]:
+    """Return the entries by other phones since the version that this phone showed.
+
+    Entries that this phone has confirmed are left out. If that version is gone, all entries count.
     """
     if draft.seen is None:
         return frozenset()
@@ -243,11 +245,11 @@ def _entered_by_others(tables: Tables, table: TableState, member: Member, draft:
 
 
 def _writer(member: Member) -> tuple[int, str]:
-    """Whose entry it is, as the log's rows say it."""
+    """Return (seat, device) of a member as log rows store them."""
     return -1 if member.seat is None else member.seat, member.device
 
 
-def _entry(tables: Tables, table: TableState, member: Member, draft: Draft) -> Entry:
+def _make_entry(tables: Tables, table: TableState, member: Member, draft: Draft) -> Entry:
     seq = table.version + 1
     if draft.kind in ("move", "ruling", "amend") and draft.seat >= table.seats:
         raise Refused(Refusal("table.no_such_seat", "turn"), table.version)
@@ -266,7 +268,7 @@ def _entry(tables: Tables, table: TableState, member: Member, draft: Draft) -> E
 def parse_entered_move(
     table: TableState, name: str | None, data: Any, unknown: UnknownFields = None
 ) -> Move:
-    """Validate and build a move of the table's game or of its tally; Malformed names the wrong fields."""
+    """Validate and build a move of the table's game or of its tally. Raise Malformed for wrong fields."""
     kind = find_move_type(table.slug, name)
     if kind is None:
         raise Malformed({"move": ["UnknownFields move."]})
@@ -274,16 +276,16 @@ def parse_entered_move(
 
 
 def _same_fact(tables: Tables, table: TableState, member: Member, draft: Draft, entry: Entry) -> int | None:
-    """The entry by which another phone was faster with the same fact; Conflict where none was alike.
+    """Return the entry with which another phone entered the same fact. Raise Conflict if none is equal.
 
-    Only an entry can be meant that the sender's screen did not show yet, that the sender may read now
-    (else the answer would tell a secret), and that is not the same of an earlier tap.
+    Only entries count that the sender's screen did not show yet, that the sender may read now (otherwise
+    the response would reveal a secret), and that did not confirm another key.
     """
     if draft.kind != "move" or draft.seen is None or draft.seen >= table.version:
         return None
     rows = tables.store.rows_after(table.id, draft.seen - 1)
     if draft.mark and not any(row.seq == draft.seen and row.entry_hash == draft.mark for row in rows):
-        return None  # the phone showed a log that is gone: it cannot be said what is new to it
+        return None  # the phone showed a log that is gone, so we do not know what is new to it
     newer = [row for row in rows if row.seq > draft.seen and row.move == draft.move]
     own = {row.seq for row in newer if (row.by, row.device) == _writer(member)}
     steps = readable_moves(table, member.seat) if newer else {}
@@ -292,8 +294,8 @@ def _same_fact(tables: Tables, table: TableState, member: Member, draft: Draft, 
         step = steps.get(row.seq)
         if step is None or step.seat != entry.seat:
             continue
-        matched = tables.confirmed_keys.get((member.link_id, table.id, row.seq)) or draft.key
-        if matched != draft.key:
+        confirmed_key = tables.confirmed_keys.get((member.link_id, table.id, row.seq)) or draft.key
+        if confirmed_key != draft.key:
             continue
         if step.move == entry.move:
             tables.confirmed_keys.put((member.link_id, table.id, row.seq), draft.key)
@@ -308,14 +310,12 @@ def _same_fact(tables: Tables, table: TableState, member: Member, draft: Draft, 
 def dry_run_move(
     table: TableState, seat: int, move: Move
 ) -> tuple[Refusal | None, tuple[Refusal, ...], tuple[Description, ...]]:
-    """Why a move would be refused now, or else what is worth a word about it and what would come of it;
-    writes nothing.
-    """
+    """Check a move without writing it. Return (refusal, (), ()) or (None, warnings, previews)."""
     game, state = table.replay.game, table.replay.state
     try:
         refusal = check_move(game, state, seat, move)
-    except Exception as fault:
-        refusal = _stumbled(table, fault)
+    except Exception as error:
+        refusal = _game_error(table, error)
     if refusal is not None:
         return refusal, (), ()
     return None, game.warnings(state, seat, move), game.preview(state, seat, move)

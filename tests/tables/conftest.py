@@ -1,4 +1,4 @@
-"""The table service is the same wherever tables are kept."""
+"""Runs the tests of the table service with both stores: the database and the browser's."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from companion.tables.tables import Tables
 
 @pytest.fixture(params=["database", "browser"])
 def store(request: pytest.FixtureRequest, app: Flask) -> Iterator[TableStore]:
-    """A place that keeps tables, within the app: its database, or a browser."""
+    """A store within the app context: the app's database, or that of offline mode."""
     texts: dict[str, str | None] = {}
     with app.app_context():
         browser = request.param == "browser"

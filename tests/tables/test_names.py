@@ -1,4 +1,4 @@
-"""No stored name consists of characters that show nothing."""
+"""Stored names contain at least one visible character."""
 
 import sys
 from unicodedata import category
@@ -26,45 +26,45 @@ BLANK_BY_DESIGN = {
 }
 
 
-def shows(character: str) -> bool:
-    """Whether it draws something by itself: marks need a letter below them."""
+def is_visible(character: str) -> bool:
+    """Whether a character draws something by itself. Combining marks do not."""
     is_drawn = category(character)[0] in "LNPS"
     return is_drawn and character not in IGNORABLE and character not in BLANK_BY_DESIGN
 
 
-EVERY = [chr(n) for n in range(sys.maxunicode + 1)]
-SHOW_NOTHING = "".join(
-    character for character in EVERY if category(character)[0] != "C" and not shows(character)
+ALL_CHARACTERS = [chr(n) for n in range(sys.maxunicode + 1)]
+INVISIBLE = "".join(
+    character for character in ALL_CHARACTERS if category(character)[0] != "C" and not is_visible(character)
 )
-"""Controls and unassigned characters apart, which the first test has."""
+"""Invisible characters except controls and unassigned ones, which only the first test uses."""
 
 
-def test_a_name_of_one_character_is_shown_or_nobodys() -> None:
+def test_an_invisible_character_alone_gives_the_default_name() -> None:
     wrong = [
         f"U+{ord(character):04X}"
-        for character in EVERY
-        if (normalize_name(character, 0) == "Player 1") == shows(character)
+        for character in ALL_CHARACTERS
+        if (normalize_name(character, 0) == "Player 1") == is_visible(character)
     ]
     assert not wrong, wrong[:20]
 
 
-@given(st.text(st.sampled_from(SHOW_NOTHING), max_size=60))
-def test_what_shows_nothing_is_no_name_however_it_is_combined(text: str) -> None:
+@given(st.text(st.sampled_from(INVISIBLE), max_size=60))
+def test_any_combination_of_invisible_characters_gives_the_default_name(text: str) -> None:
     assert (normalize_name(text, 0), tidy_line(text)) == ("Player 1", "")
 
 
-@given(st.text(st.sampled_from(SHOW_NOTHING) | st.sampled_from("Aé界🙂"), max_size=60))
-def test_a_name_that_was_cut_shows_something(text: str) -> None:
+@given(st.text(st.sampled_from(INVISIBLE) | st.sampled_from("Aé界🙂"), max_size=60))
+def test_a_shortened_name_contains_a_visible_character(text: str) -> None:
     name = tidy_name(text)
-    assert not name or any(map(shows, name))
+    assert not name or any(map(is_visible, name))
 
 
-def test_marks_and_joiners_within_a_name_stay() -> None:
+def test_marks_and_joiners_within_a_name_are_kept() -> None:
     for name in ("Zoë", "می‌خواهم", "❤️", "👩‍👩‍👧", "1️⃣", "เก๋", "देवी", "🇫🇷"):
         assert normalize_name(name, 0) == name
 
 
-def test_whatever_is_named_needs_a_name_that_shows(app: Flask) -> None:
+def test_players_groups_and_notes_need_visible_text(app: Flask) -> None:
     for nothing in ("\u034f", "\u17b4", "\ufe0f", "\u180b", "\u0301", "\u2800\ufe0f"):
         phone = Phone(app)
         phone.open("giza", [nothing, "Bo"])

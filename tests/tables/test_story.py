@@ -1,4 +1,4 @@
-"""How an evening went is read off its log: each sentence is held against a reading of its own."""
+"""The story of a finished game matches its log and running scores."""
 
 import re
 from collections import Counter
@@ -25,57 +25,57 @@ AHEAD = re.compile(
 TURN = re.compile(r" (.+?)\. (?:From then on (\w+) was ahead|This last move decided it)\.$")
 
 
-def steps_of(at: Replay) -> list[tuple[Any, Any, Any, int | None]]:
-    """Each move in force between the states around it, and who alone had most points then."""
+def moves_with_leaders(at: Replay) -> list[tuple[Any, Any, Any, int | None]]:
+    """Return (state before, move, state after, sole leader or None) of each move in force."""
     game, steps = at.origin, list(states_before(at))
-    found = []
+    moves = []
     for (step, _, before), after in zip(
         steps, [state for *_, state in steps[1:]] + [at.state], strict=True
     ):
-        standing = (
+        get_sheets = (
             game.provisional_sheets
             if game.provisional_sheets and not game.ending(after)
             else game.score_sheets
         )
-        lines = game.scoring.lines(at.setup, standing(after))
+        lines = game.scoring.lines(at.setup, get_sheets(after))
         points = [sum(line.points or 0 for line in of_seat) for of_seat in lines]
-        best = [seat for seat, has in enumerate(points) if has == max(points)]
-        found.append((before, step, after, best[0] if len(best) == 1 else None))
-    return found
+        best = [seat for seat, number in enumerate(points) if number == max(points)]
+        moves.append((before, step, after, best[0] if len(best) == 1 else None))
+    return moves
 
 
 @pytest.mark.parametrize(("slug", "name"), [case for case in ALL_PLAYS if case[0] in SLUGS])
-def test_what_is_told_of_an_evening_is_so(app: Flask, slug: str, name: str) -> None:
+def test_the_story_is_true(app: Flask, slug: str, name: str) -> None:
     with app.test_request_context():
-        walked = load_recorded_play(slug, name)
-        at, names = walked.positions[-1], walked.play.names
-        table = TableState(0, "", slug, walked.play.mode, names, len(walked.play.log), at)
+        walkthrough = load_recorded_play(slug, name)
+        at, names = walkthrough.positions[-1], walkthrough.play.names
+        table = TableState(0, "", slug, walkthrough.play.mode, names, len(walkthrough.play.log), at)
         phrases = table_phrases(table)
-        told = ISOLATES.sub("", story(table, phrases))
-        if walked.play.mode == "tally":
-            assert not told
+        text = ISOLATES.sub("", story(table, phrases))
+        if walkthrough.play.mode == "tally":
+            assert not text
             return
-        steps = steps_of(at)
+        steps = moves_with_leaders(at)
         leaders = [leader for *_, leader in steps]
-        ahead = AHEAD.match(told)
-        assert ahead
-        seat, led = names.index(ahead[1]), Counter(leaders)
-        assert (led.pop(seat), len(steps)) == (int(ahead[2]), int(ahead[3]))
-        others = [led[other] for other in led if other is not None]
-        assert max(others, default=0) < int(ahead[2])
-        assert bool(ahead[4]) == (not others)
-        assert f"you were in the lead for {ahead[2]} of" in story(table, phrases, seat)
-        if turn := TURN.match(told, ahead.end()):
-            since = max(n for n, leader in enumerate(leaders) if leader != leaders[-1]) + 1
-            before, step, after, winner = steps[since]
+        match = AHEAD.match(text)
+        assert match
+        seat, moves_ahead = names.index(match[1]), Counter(leaders)
+        assert (moves_ahead.pop(seat), len(steps)) == (int(match[2]), int(match[3]))
+        others = [moves_ahead[other] for other in moves_ahead if other is not None]
+        assert max(others, default=0) < int(match[2])
+        assert bool(match[4]) == (not others)
+        assert f"you were in the lead for {match[2]} of" in story(table, phrases, seat)
+        if turn := TURN.match(text, match.end()):
+            turning_move = max(n for n, leader in enumerate(leaders) if leader != leaders[-1]) + 1
+            before, step, after, winner = steps[turning_move]
             assert winner is not None
             assert at.game.news is not None
             news = phrases.action(at.game.news(before, after, step.seat, step.move), step.seat, None)
             assert turn[1] == ISOLATES.sub("", strip_marks(news))
-            assert turn[2] == (names[winner] if since < len(steps) - 1 else None)
+            assert turn[2] == (names[winner] if turning_move < len(steps) - 1 else None)
 
 
-def test_where_somebodys_points_were_not_known_nothing_is_told(app: Flask) -> None:
+def test_there_is_no_story_if_scores_were_unknown(app: Flask) -> None:
     with app.test_request_context():
         play = load_recorded_play("giza", "three_pyramids").play
         unread = [entry for entry in play.log if entry.option != "edition"]

@@ -1,6 +1,4 @@
-"""The log grows once for each tap, whatever the line does; whoever waits for the writer before waits for so
-long, and not for all that wait in front.
-"""
+"""Every entry is written exactly once, also with retries, several phones and busy servers."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -37,8 +35,8 @@ def bo(store: TableStore, table: OpenedTable, tables: Tables) -> Member:
     return member(store, table, take_seat(tables, table.table_id, 1, "", "Tablet"))
 
 
-def sent_until_taken(tables: Tables, member: Member, draft: Draft) -> int:
-    """As a phone sends: a server that is busy keeps nobody from sending the same entry again."""
+def send_until_accepted(tables: Tables, member: Member, draft: Draft) -> int:
+    """Send an entry as a phone does: again while the server is busy. Return its number."""
     for _ in range(20):
         with suppress(Unavailable):
             return write_entry(tables, member, draft).seq
@@ -50,7 +48,7 @@ def play(seat: int, tile: str, board: int, site: int, key: str, **more: Any) -> 
     return Draft("move", key, seat, "Play", data, **more)
 
 
-def test_two_phones_with_one_fact_confirm_each_other(tables: Tables, ana: Member, bo: Member) -> None:
+def test_the_same_fact_from_a_second_phone_is_confirmed(tables: Tables, ana: Member, bo: Member) -> None:
     write_entry(tables, ana, play(0, "+5", 0, 0, "phone-one"))
     with pytest.raises(Conflict) as differs:
         write_entry(tables, bo, play(0, "+4", 0, 0, "phone-two", seen=0))
@@ -60,7 +58,7 @@ def test_two_phones_with_one_fact_confirm_each_other(tables: Tables, ana: Member
     assert second.seq == 1
 
 
-def test_a_queue_that_another_phone_entered_alike_is_confirmed_entry_by_entry(
+def test_queued_entries_that_another_phone_has_entered_are_confirmed_one_by_one(
     tables: Tables, ana: Member, bo: Member
 ) -> None:
     plays = [
@@ -69,20 +67,20 @@ def test_a_queue_that_another_phone_entered_alike_is_confirmed_entry_by_entry(
     for n, (seat, tile, board, site) in enumerate(plays):
         write_entry(tables, ana, play(seat, tile, board, site, f"host-{n:05d}"))
 
-    def told(seat: int, tile: str, board: int, site: int, key: str) -> int:
-        entered = write_entry(tables, bo, play(seat, tile, board, site, key, seen=0))
-        assert entered.confirmed
-        return entered.seq
+    def confirm(seat: int, tile: str, board: int, site: int, key: str) -> int:
+        result = write_entry(tables, bo, play(seat, tile, board, site, key, seen=0))
+        assert result.confirmed
+        return result.seq
 
     queue = [(*plays[n], f"bo-{n:06d}") for n in (0, 2, 4)]
-    assert [told(*tap) for tap in queue] == [1, 3, 5]
-    assert [told(*tap) for tap in queue] == [1, 3, 5]  # the answers were lost
+    assert [confirm(*entry) for entry in queue] == [1, 3, 5]
+    assert [confirm(*entry) for entry in queue] == [1, 3, 5]  # the answers were lost
     with pytest.raises(Refused) as refused:
-        told(*plays[0], "bo-another")
+        confirm(*plays[0], "bo-another")
     assert refused.value.code == "table.not_your_turn"
 
 
-def test_only_what_no_tap_of_the_queue_meant_is_said_to_differ(
+def test_an_entry_that_confirmed_another_one_causes_no_conflict(
     tables: Tables, ana: Member, bo: Member
 ) -> None:
     for n, (seat, tile) in enumerate(((0, "+5"), (1, "+4"), (0, "+3"))):
@@ -93,7 +91,7 @@ def test_only_what_no_tap_of_the_queue_meant_is_said_to_differ(
     assert differs.value.seq == 3
 
 
-def test_what_was_taken_back_confirms_nothing(tables: Tables, ana: Member, bo: Member) -> None:
+def test_an_undone_entry_confirms_nothing(tables: Tables, ana: Member, bo: Member) -> None:
     write_entry(tables, ana, play(0, "+5", 0, 0, "host-0001"))
     write_entry(tables, ana, Draft("undo", "host-0002"))
     write_entry(tables, ana, play(0, "+4", 0, 1, "host-0003"))
@@ -102,8 +100,8 @@ def test_what_was_taken_back_confirms_nothing(tables: Tables, ana: Member, bo: M
     assert differs.value.seq == 3
 
 
-def test_a_phone_is_not_another_phone_to_itself(tables: Tables, ana: Member, bo: Member) -> None:
-    """Its second waiting tap is refused for what it is; the same tap twice is one fact still."""
+def test_a_phones_own_entries_cause_no_conflict(tables: Tables, ana: Member, bo: Member) -> None:
+    """A different second move is refused by the rules; the same one is confirmed."""
     write_entry(tables, ana, play(0, "+5", 0, 0, "host-0001"))
     write_entry(tables, bo, play(1, "+4", 1, 0, "bo-000001", seen=0))
     assert write_entry(tables, bo, play(1, "+4", 1, 0, "bo-000002", seen=0)).confirmed
@@ -112,7 +110,7 @@ def test_a_phone_is_not_another_phone_to_itself(tables: Tables, ana: Member, bo:
     assert refused.value.code == "table.not_your_turn"
 
 
-def test_a_covered_tile_is_neither_confirmed_nor_said_to_differ(
+def test_a_hidden_tile_is_neither_confirmed_nor_in_conflict(
     tables: Tables, ana: Member, bo: Member
 ) -> None:
     for n, tile in enumerate(("+5", "+4", "+3")):
@@ -123,64 +121,64 @@ def test_a_covered_tile_is_neither_confirmed_nor_said_to_differ(
     assert write_entry(tables, ana, play(1, "+4", 0, 0, "host-again", seen=1)).confirmed
 
 
-def test_writers_at_the_same_moment_lose_and_double_nothing(
+def test_concurrent_writers_lose_and_duplicate_no_entry(
     app: Flask, table: OpenedTable, tables: Tables, ana: Member, store: TableStore
 ) -> None:
-    def tap(n: int) -> int:
+    def enter(n: int) -> int:
         with app.app_context():
             draft = Draft("note", f"note-{n // 2:05d}", text=f"note {n // 2}")
-            return sent_until_taken(tables, ana, draft)
+            return send_until_accepted(tables, ana, draft)
 
-    with ThreadPoolExecutor(40) as together:
-        answers = list(together.map(tap, range(40)))
+    with ThreadPoolExecutor(40) as pool:
+        seqs = list(pool.map(enter, range(40)))
     with app.app_context():
-        held = tables.load(table.table_id)
-        assert held.version == 20
-        assert sorted(answers) == sorted([*range(1, 21)] * 2)
-        assert [line.seq for line in read_log(store, held, 0)] == list(range(1, 21))
+        loaded = tables.load(table.table_id)
+        assert loaded.version == 20
+        assert sorted(seqs) == sorted([*range(1, 21)] * 2)
+        assert [line.seq for line in read_log(store, loaded, 0)] == list(range(1, 21))
 
 
-def test_a_table_renamed_while_something_is_entered_is_not_held_by_its_older_name(
+def test_a_table_renamed_during_an_entry_is_not_cached_with_the_old_name(
     store: TableStore, table: OpenedTable, monkeypatch: pytest.MonkeyPatch, tables: Tables, ana: Member
 ) -> None:
     append_row = store.append_row
 
-    def renamed(row: LogRow) -> bool:
+    def rename_and_append(row: LogRow) -> bool:
         with store.change(row.table_id) as record:
             record.names[0] = "Zoe"
         tables.evict(row.table_id)
         return append_row(row)
 
-    monkeypatch.setattr(store, "append_row", renamed)
+    monkeypatch.setattr(store, "append_row", rename_and_append)
     write_entry(tables, ana, Draft("note", "note-00001", text="Hm."))
-    held = tables.load(table.table_id)
-    assert (held.version, held.stored_names[0]) == (1, "Zoe")
+    loaded = tables.load(table.table_id)
+    assert (loaded.version, loaded.stored_names[0]) == (1, "Zoe")
 
 
-def test_a_run_made_without_a_line_stops_where_others_went_on(
+def test_entries_queued_offline_stop_at_an_entry_by_another_phone(
     tables: Tables, ana: Member, bo: Member
 ) -> None:
-    ran: dict[str, Any] = {"seen": 0, "uncontested": True}
-    write_entry(tables, ana, play(0, "+5", 0, 0, "ana-key-1", **ran))
-    second = play(1, "+5", 1, 0, "ana-key-2", **ran)
+    queued: dict[str, Any] = {"seen": 0, "uncontested": True}
+    write_entry(tables, ana, play(0, "+5", 0, 0, "ana-key-1", **queued))
+    second = play(1, "+5", 1, 0, "ana-key-2", **queued)
     assert write_entry(tables, ana, second).seq == 2, "own entries do not contest"
     write_entry(tables, bo, play(0, "+4", 0, 0, "bo-key-01"))
-    third = play(0, "+4", 0, 0, "ana-key-3", **ran)
+    third = play(0, "+4", 0, 0, "ana-key-3", **queued)
     assert write_entry(tables, ana, third).confirmed, "nor do those that say the same"
     write_entry(tables, bo, play(1, "+4", 1, 0, "bo-key-02"))
     with pytest.raises(Contested) as contested:
-        write_entry(tables, ana, play(1, "+3", 1, 0, "ana-key-4", **ran))
+        write_entry(tables, ana, play(1, "+3", 1, 0, "ana-key-4", **queued))
     assert contested.value.seqs == {4}
     repeated = write_entry(tables, ana, second)
     assert repeated.repeated, "what is there already is not contested"
     assert repeated.table.version == 4
 
 
-def test_what_was_waited_in_line_is_not_waited_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_lock_timeout_includes_the_time_waited_before(monkeypatch: pytest.MonkeyPatch) -> None:
     locks, now = WriteLocks(timeout=60), 100.0
     monkeypatch.setattr("companion.tables.write_locks.time.monotonic", lambda: now)
 
-    def come_late() -> None:
+    def try_to_lock() -> None:
         nonlocal now
         start_wait_timer()
         now += 60
@@ -188,12 +186,12 @@ def test_what_was_waited_in_line_is_not_waited_again(monkeypatch: pytest.MonkeyP
             raise AssertionError("somebody else writes")
 
     with locks.acquire(1):
-        copy_context().run(come_late)
+        copy_context().run(try_to_lock)
 
 
-def test_what_one_request_waited_the_next_writer_did_not(app: Flask) -> None:
-    def ask() -> float:
+def test_the_wait_timer_is_reset_after_a_request(app: Flask) -> None:
+    def send_request() -> float:
         app.test_client().get("/healthz")
         return waited_seconds()
 
-    assert copy_context().run(ask) == 0
+    assert copy_context().run(send_request) == 0
