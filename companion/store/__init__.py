@@ -1,4 +1,4 @@
-"""Rows and queries. The rooms that keep things import it; pages and API never do."""
+"""Database models and queries. Pages and API use them only through the services."""
 
 from companion.store.models import db
 

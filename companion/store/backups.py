@@ -1,4 +1,4 @@
-"""Copies of a SQLite database that are made by themselves, beside it, and few of them."""
+"""Automatic backups of a SQLite database, in a folder beside it."""
 
 from __future__ import annotations
 
@@ -14,37 +14,41 @@ from tempfile import TemporaryDirectory
 from sqlalchemy.engine import URL, make_url
 
 DAILY_BACKUPS = 7
-"""Of so many days on which copies were made the last one is kept."""
+"""The last backup of each of this many days is kept."""
 NEWEST_BACKUPS = 5
-"""So many are kept whatever their day."""
+"""This many of the newest backups are kept."""
 MIGRATION_BACKUPS = 3
-"""So many are kept of those that were made before a new version changed the database."""
-_PAGES = 512
-"""That are copied in one go; others are served in between."""
-_MOMENT = "%Y-%m-%d-%H%M%S"
+"""This many backups made before a migration are kept."""
+_PAGES_PER_STEP = 512
+"""Database pages copied in one go. Other threads run in between."""
+_TIME_FORMAT = "%Y-%m-%d-%H%M%S"
 _BEFORE = "-before-"
 
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A copy of the database, as it was at a moment of this machine's clock."""
+    """A copy of the database. ``made`` is local time."""
 
     file: Path
     made: datetime
 
     @property
     def before_migration(self) -> bool:
-        """Whether it was made because a new version was about to change the database."""
+        """Whether it was made before a migration."""
         return _BEFORE in self.file.stem and not self.before_restore
 
     @property
     def before_restore(self) -> bool:
-        """Whether it is what was there when another backup was restored; such a copy is never deleted."""
+        """Whether it was made before another backup was restored. These are never deleted."""
         return self.file.stem.endswith(f"{_BEFORE}restore")
 
 
 def database_file(url: str | URL) -> Path | None:
-    """The file of a SQLite database by its SQLAlchemy URL; None for another, or one in memory."""
+    """Return the file of a SQLite database URL; None for other databases or one in memory.
+
+    >>> database_file("sqlite:////data/companion.sqlite3")
+    PosixPath('/data/companion.sqlite3')
+    """
     parts = make_url(url)
     if parts.get_backend_name() != "sqlite" or (parts.database or ":memory:") == ":memory:":
         return None
@@ -52,16 +56,16 @@ def database_file(url: str | URL) -> Path | None:
 
 
 def backup_folder(database: Path) -> Path:
-    """Where the copies of a database lie."""
+    """Return the folder with the backups of a database."""
     return database.parent / "backups"
 
 
 def backups(database: Path) -> list[Backup]:
-    """The copies of a database, the newest first. A file that somebody else put there is none."""
+    """Return the backups of a database, newest first. Other files in the folder are ignored."""
     copies = []
     for file in backup_folder(database).glob("*.sqlite3"):
         try:
-            made = datetime.strptime(file.stem[:17], _MOMENT)
+            made = datetime.strptime(file.stem[:17], _TIME_FORMAT)
         except ValueError:
             continue
         copies.append(Backup(file, made))
@@ -69,43 +73,43 @@ def backups(database: Path) -> list[Backup]:
 
 
 def back_up(database: Path, before: str = "") -> Backup:
-    """Copy a database while it is used, and let go of copies that are too many.
+    """Back up a database while it is in use, and delete expired backups.
 
-    ``before`` is the form that it is about to be changed from, or ``restore``. Nothing that is there is
-    written over. Raises OSError or sqlite3.Error where there is no room, and leaves nothing half-made.
+    ``before`` is the schema revision before a migration, or ``restore``. Existing files are never
+    overwritten. Raise OSError or sqlite3.Error if the disk is full, without leaving a partial file.
     """
     folder = backup_folder(database)
     folder.mkdir(mode=0o700, exist_ok=True)
-    with TemporaryDirectory(dir=folder) as making:
-        whole = Path(making, "copy")
-        whole.touch(mode=0o600)
-        copy_database(database, whole)
-        backup = _named(folder, before)
-        whole.rename(backup.file)
+    with TemporaryDirectory(dir=folder) as work_folder:
+        copy = Path(work_folder, "copy")
+        copy.touch(mode=0o600)
+        copy_database(database, copy)
+        backup = _new_backup(folder, before)
+        copy.rename(backup.file)
     for older in expired_backups(backups(database)):
         older.file.unlink(missing_ok=True)
     return backup
 
 
-def _named(folder: Path, before: str) -> Backup:
-    """A name that no copy has yet."""
+def _new_backup(folder: Path, before: str) -> Backup:
+    """Return a backup whose file name does not exist yet."""
     while True:
         made = datetime.now().replace(microsecond=0)
         suffix = f"{_BEFORE}{before}" if before else ""
-        file = folder / f"{made.strftime(_MOMENT)}{suffix}.sqlite3"
+        file = folder / f"{made.strftime(_TIME_FORMAT)}{suffix}.sqlite3"
         if not file.exists():
             return Backup(file, made)
         time.sleep(0.2)
 
 
 def copy_database(database: Path, target: Path) -> None:
-    """Copy a consistent state of a database into a file, letting others be served meanwhile."""
-    with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(target)) as made:
-        source.backup(made, pages=_PAGES, progress=lambda *_: time.sleep(0), sleep=0)
+    """Copy a consistent state of a database into a file, yielding to other threads."""
+    with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(target)) as copy:
+        source.backup(copy, pages=_PAGES_PER_STEP, progress=lambda *_: time.sleep(0), sleep=0)
 
 
 def expired_backups(copies: list[Backup]) -> list[Backup]:
-    """Those of the copies, given from the newest to the oldest, that need not be kept."""
+    """Return those of the backups, given newest first, that can be deleted."""
     last_of_day: dict[object, Backup] = {}
     for backup in copies:
         last_of_day.setdefault(backup.made.date(), backup)
@@ -119,7 +123,7 @@ def expired_backups(copies: list[Backup]) -> list[Backup]:
 
 
 def back_up_daily(database: Path, today: Callable[[], datetime] = datetime.now) -> Backup | None:
-    """Copy a database unless it was copied today, or has not changed since it was."""
+    """Back up a database unless there is a backup of today, or nothing has changed since the newest."""
     newest = next(iter(backups(database)), None)
     if newest and (newest.made.date() == today().date() or not _changed_since(newest, database)):
         return None
@@ -127,7 +131,7 @@ def back_up_daily(database: Path, today: Callable[[], datetime] = datetime.now) 
 
 
 def _changed_since(backup: Backup, database: Path) -> bool:
-    """Whether a database was written to; what was written last may lie beside it."""
+    """Whether a database was written to after a backup. The newest writes may be in its WAL file."""
     files = (database, Path(f"{database}-wal"))
     written = max(file.stat().st_mtime_ns for file in files if file.exists())
     return written > backup.file.stat().st_mtime_ns

@@ -1,5 +1,6 @@
-"""How connections to the database are made: durable on SQLite, never waiting for long on PostgreSQL; and
-how one process at a time brings it up to date, while who comes meanwhile waits and finds it done.
+"""Settings of database connections, and the lock that lets one process at a time migrate the database.
+
+SQLite writes durably. PostgreSQL connections have timeouts.
 """
 
 from __future__ import annotations
@@ -21,16 +22,16 @@ if TYPE_CHECKING:
     import psycopg
 
 CONNECT_TIMEOUT_SECONDS = 2
-"""How long a new connection to PostgreSQL may take (the least that libpq knows)."""
+"""Timeout of a new PostgreSQL connection (the minimum of libpq)."""
 SQLITE_BUSY_TIMEOUT_MS = 1000
-"""Milliseconds to wait for another process that writes; nobody else of this process is served meanwhile."""
+"""Milliseconds to wait for another process that writes. This blocks the whole process."""
 
 
 def engine_options(url: str, answer_timeout: float) -> dict[str, Any]:
     """Return the options of SQLAlchemy's engine for a database URL.
 
-    ``answer_timeout`` is the number of seconds after which a PostgreSQL server that says nothing counts as
-    away: a statement is given up by the server, a silent line by this side.
+    After ``answer_timeout`` seconds the PostgreSQL server cancels a statement, and this side closes a
+    connection on which the server is silent.
     """
     pool = {"pool_size": 20, "max_overflow": 40, "pool_timeout": 2}
     if not url.startswith("postgresql"):
@@ -39,25 +40,25 @@ def engine_options(url: str, answer_timeout: float) -> dict[str, Any]:
 
 
 def postgres_options(answer_timeout: float) -> dict[str, Any]:
-    """Return libpq's parameters: give up on a server, a statement or a line that does not answer.
+    """Return libpq's parameters, with timeouts for connecting, statements and dead connections.
 
-    The server in turn gives up a write whose end does not come: else a line that fell silent between an
-    entry and its commit would keep the entry's number, and with it the table, for hours. It has twice the
-    answer_timeout, since a long page may be drawn between two looks.
+    The server also ends a transaction that is idle for twice this time: otherwise a connection lost between
+    an insert and its commit would lock the table for hours. Twice, because a long page may be rendered
+    between two queries.
     """
-    most = int(answer_timeout * 1000)
+    limit_ms = int(answer_timeout * 1000)
     return {
         "connect_timeout": CONNECT_TIMEOUT_SECONDS,
-        "tcp_user_timeout": most,
+        "tcp_user_timeout": limit_ms,
         "keepalives_idle": 5,
         "keepalives_interval": 2,
         "keepalives_count": 2,
-        "options": f"-c statement_timeout={most} -c idle_in_transaction_session_timeout={2 * most}",
+        "options": f"-c statement_timeout={limit_ms} -c idle_in_transaction_session_timeout={2 * limit_ms}",
     }
 
 
 def libpq_string(url: str) -> str:
-    """Return libpq's connection string for SQLAlchemy's URL: the two write several hosts differently."""
+    """Return libpq's connection string for a SQLAlchemy URL, whose form differs for several hosts."""
     from psycopg.conninfo import make_conninfo
 
     address = make_url(url)
@@ -66,36 +67,35 @@ def libpq_string(url: str) -> str:
 
 
 def connection_with_timeout(answer_timeout: float) -> type[psycopg.Connection[Any]]:
-    """Return a class of connections that are closed when the server is silent for so many seconds.
+    """Return a connection class that closes a connection if the server is silent for this many seconds.
 
-    Timeouts of the server and of TCP do not notice a middlebox that takes every packet and passes on
-    none: only this side knows how long it has waited.
+    Timeouts of the server and of TCP do not help if a middlebox accepts all packets and forwards none.
     """
     import psycopg
     from psycopg.pq import TransactionStatus
 
-    class ImpatientConnection(psycopg.Connection[Any]):
+    class ConnectionWithTimeout(psycopg.Connection[Any]):
         def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
             try:
                 return super().wait(gen, interval, answer_timeout if timeout is None else timeout)
             except psycopg.OperationalError:
                 if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
-                    self.pgconn.finish()  # still no answer: whatever comes now belongs to nobody
+                    self.pgconn.finish()  # a late response must not be taken for that of the next query
                 raise
 
         def rollback(self) -> None:
-            """Take back what is open. What a session had open that the server ended is taken back there."""
+            """Roll back. If the connection is lost, close it: the server rolls back by itself."""
             try:
                 super().rollback()
             except psycopg.Error:
                 self.pgconn.finish()
 
-    return ImpatientConnection
+    return ConnectionWithTimeout
 
 
 @event.listens_for(Engine, "do_connect")
-def _impatient(dialect: Any, record: object, arguments: Any, parameters: dict[str, Any]) -> Any:
-    """PostgreSQL: connect with the class that does not wait for ever."""
+def _connect_with_timeout(dialect: Any, record: object, arguments: Any, parameters: dict[str, Any]) -> Any:
+    """PostgreSQL: connect with ``connection_with_timeout``."""
     answer_timeout = parameters.pop("answer_timeout", None)
     if answer_timeout is None:
         return None
@@ -103,9 +103,10 @@ def _impatient(dialect: Any, record: object, arguments: Any, parameters: dict[st
 
 
 @event.listens_for(Engine, "do_connect")
-def _private(dialect: Any, record: object, arguments: Any, parameters: object) -> None:
-    """SQLite: the file is its owner's alone, as names and logs are in it; so is what lies beside it. It may
-    not be there yet; a file of somebody else's, and a database in memory, stay as they are.
+def _restrict_file_access(dialect: Any, record: object, arguments: Any, parameters: object) -> None:
+    """SQLite: let only the owner read the database and its WAL, since they contain names.
+
+    Creates a missing file with these rights. Files of other users stay as they are.
     """
     if dialect.name != "sqlite" or arguments[0].startswith((":memory:", "file:")):
         return
@@ -118,15 +119,15 @@ def _private(dialect: Any, record: object, arguments: Any, parameters: object) -
 
 
 @event.listens_for(Pool, "checkin")
-def _put_away(connection: Any, record: Any) -> None:
-    """A connection that was lost is not lent again."""
+def _invalidate_closed(connection: Any, record: Any) -> None:
+    """Do not return a closed connection to the pool."""
     if connection is not None and getattr(connection, "closed", False):
         record.invalidate()
 
 
 @event.listens_for(Engine, "connect")
-def _durable(connection: Any, record: object) -> None:
-    """SQLite: a write-ahead log, flushed at each commit, so that an answered entry survives a power cut."""
+def _set_pragmas(connection: Any, record: object) -> None:
+    """SQLite: use a write-ahead log that is flushed at each commit, so that entries survive a power cut."""
     if type(connection).__module__.startswith("sqlite3"):
         cursor = connection.cursor()
         cursor.execute("PRAGMA journal_mode=WAL")
@@ -137,24 +138,24 @@ def _durable(connection: Any, record: object) -> None:
         cursor.close()
 
 
-_LOCK = 7_306_120_317
-"""Any number: PostgreSQL's locks of this kind are called by numbers, and nobody else here takes one."""
+_MIGRATION_LOCK_ID = 7_306_120_317
+"""An arbitrary id for PostgreSQL's advisory lock. Nothing else here uses one."""
 
 
 @contextmanager
 def migration_lock(engine: Engine, timeout: float) -> Iterator[None]:
-    """Hold the right to change the form of a database, for all processes and hosts that use it.
+    """Hold the right to migrate a database, across all processes and hosts that use it.
 
-    Waits for so many seconds; raises a DBAPI error afterwards.
+    Raise a DBAPI error after ``timeout`` seconds.
     """
     database = database_file(engine.url)
     if engine.dialect.name == "postgresql":
         with engine.connect() as connection:
-            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
-            yield  # and the lock ends with this transaction, however that ends
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _MIGRATION_LOCK_ID})
+            yield  # the lock ends with this transaction
     elif database is None:
         yield
-    else:  # migrations lock the database themselves; SQLite's lock of a file is the same on every system
+    else:  # SQLite's lock of a separate file, since migrations lock the database itself
         with closing(sqlite3.connect(f"{database}.migrating", timeout=timeout)) as connection:
             connection.execute("BEGIN EXCLUSIVE")
             yield

@@ -1,4 +1,4 @@
-"""What is kept: tables, their seats, the links that open them, and the log: all else follows from it."""
+"""The database models: tables, seats, links, log entries, snapshots, editions and groups."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from companion.tables.table_store import utc_now
 
 
 class Base(DeclarativeBase):
-    """The tables of the database."""
+    """Base class of the models."""
 
 
 def _read_json(text: str) -> Any:
-    """The JSON of a column; None where it is damaged, so that one row never costs a whole page."""
+    """Parse a JSON column. Return None if it is damaged, so that one row does not break a whole page."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -29,7 +29,7 @@ db = SQLAlchemy(model_class=Base, engine_options={"json_deserializer": _read_jso
 
 
 class Table(Base):
-    """One playing of one game; ``TableRecord`` says what its columns hold."""
+    """One play of one game. ``TableRecord`` documents the columns."""
 
     __tablename__ = "table"
 
@@ -56,7 +56,7 @@ class Table(Base):
 
 
 class Seat(Base):
-    """A place at a table and who sits there."""
+    """A seat at a table, with the player's name."""
 
     __tablename__ = "seat"
 
@@ -66,15 +66,15 @@ class Seat(Base):
 
 
 SEAT_HOLDER_LINKS = text("revoked_at IS NULL AND role IN ('host', 'seat')")
-"""The links of which a seat has at most one: the database decides who was first."""
+"""Links of which each seat has at most one. A unique index ensures this."""
 
 
 HOST_LINKS = text("revoked_at IS NULL AND role = 'host'")
-"""The links of which a table has at most one."""
+"""Links of which each table has at most one."""
 
 
 class Link(Base):
-    """A capability: whoever holds the secret has the role. Only its hash is kept."""
+    """A link to a table: whoever has the secret has the role. Only the hash of the secret is stored."""
 
     __tablename__ = "link"
     __table_args__ = (
@@ -99,7 +99,7 @@ class Link(Base):
 
 
 class Entry(Base):
-    """One line of a table's log; never changed once written."""
+    """One row of a table's log. It never changes."""
 
     __tablename__ = "entry"
     __table_args__ = (UniqueConstraint("table_id", "key"),)
@@ -112,7 +112,7 @@ class Entry(Base):
     data: Mapped[str] = mapped_column(Text)
     of: Mapped[int]
     by: Mapped[int]
-    """The seat whose device entered it; -1: a host without a seat."""
+    """The seat of the device that entered it; -1 for a host without a seat."""
     device: Mapped[str] = mapped_column(String(40))
     key: Mapped[str] = mapped_column(String(64))
     at: Mapped[int]
@@ -120,19 +120,21 @@ class Entry(Base):
 
 
 class Snapshot(Base):
-    """A table's state as of one version, to begin a replay from. A convenience: it may be deleted."""
+    """A table's state at one version, from which a replay can begin. It may be deleted."""
 
     __tablename__ = "snapshot"
 
     table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), primary_key=True)
     version: Mapped[int]
     rules: Mapped[int]
-    """The version of the rules that judged the log up to here; under any other it is not used."""
+    """The version of the rules that accepted the log. With another version the snapshot is not used."""
     data: Mapped[str] = mapped_column(Text)
 
 
 class Edition(Base):
-    """What an owner copied from a box once: reached, changed and shared by its link."""
+    """The printed values of one physical box, copied by its owner. Its secret link allows reading and
+    changing it.
+    """
 
     __tablename__ = "edition"
 
@@ -147,7 +149,7 @@ class Edition(Base):
 
 
 class EditionVersion(Base):
-    """One state of an edition; a correction is a new one, so that a table keeps what it began with."""
+    """One version of an edition. A correction adds a version, so that tables keep their values."""
 
     __tablename__ = "edition_version"
 
@@ -159,7 +161,7 @@ class EditionVersion(Base):
 
 
 class Group(Base):
-    """People who play together: a private link behind which their history lies."""
+    """People who play together. A secret link opens their history."""
 
     __tablename__ = "group"
 
@@ -176,7 +178,7 @@ class Group(Base):
 
 
 class Person(Base):
-    """Somebody who sits at a table of a group, whom a number names for good."""
+    """Somebody who plays in a group. The id never changes."""
 
     __tablename__ = "person"
 
@@ -186,11 +188,11 @@ class Person(Base):
     same_as: Mapped[int | None] = mapped_column(
         ForeignKey("person.id", name="person_same_as", ondelete="SET NULL")
     )
-    """The person as whom the group counts this one, since the two were merged or this one was renamed."""
+    """The person that the group counts instead, after merging or renaming."""
 
 
 class GroupTable(Base):
-    """A table of a group: when and where it was played, and its result as of a version of its log."""
+    """A table of a group: date and place of the play, and its result at a version of its log."""
 
     __tablename__ = "group_table"
 
@@ -200,12 +202,12 @@ class GroupTable(Base):
     result: Mapped[dict[str, Any] | None] = mapped_column(JSON)
     """None while the table runs."""
     played_at: Mapped[datetime | None]
-    """As the group says, in UTC; None where it was played when it was opened."""
+    """In UTC, if the group changed it; None means that it was played when it was opened."""
     place: Mapped[str] = mapped_column(String(40), server_default=text("''"))
 
 
 class ManualPlay(Base):
-    """A play that was entered by hand afterwards: no table and no log, only its result."""
+    """A play without a table and a log. Only its result was entered."""
 
     __tablename__ = "manual_play"
 
@@ -220,7 +222,7 @@ class ManualPlay(Base):
 
 
 class ManualSeat(Base):
-    """Who took part in a manual play, with what result."""
+    """A player's result in a manual play."""
 
     __tablename__ = "manual_seat"
 
@@ -229,7 +231,7 @@ class ManualSeat(Base):
     name: Mapped[str] = mapped_column(String(40))
     points: Mapped[int | None]
     won: Mapped[bool | None]
-    """None where that is not known."""
+    """None if that is unknown."""
 
 
 class GroupEdition(Base):

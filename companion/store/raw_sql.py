@@ -1,5 +1,7 @@
-"""Plain SQL straight to the database's driver, for what every tap reads and writes. With SQLAlchemy Core a
-whole tap takes a sixth more CPU (``python -m bench tap``). Connections come from SQLAlchemy's pool.
+"""SQL through the database's driver, for the queries of every entry. Connections come from SQLAlchemy's
+pool.
+
+SQLAlchemy Core would need a sixth more CPU per entry (``python -m bench tap``).
 """
 
 from __future__ import annotations
@@ -15,34 +17,34 @@ from companion.store.write_errors import clear_last_error, store_error
 
 
 class Statement:
-    """SQL with named values (``:name``), put into the words of a database once."""
+    """SQL with named parameters (``:name``), compiled once for each database."""
 
     def __init__(self, sql: str) -> None:
         self._sql = sql
-        self._said: dict[str, tuple[str, tuple[str, ...] | None]] = {}
+        self._compiled: dict[str, tuple[str, tuple[str, ...] | None]] = {}
 
     def rows(self, **values: Any) -> list[Any]:
-        """What is found, as tuples. Nothing is kept of anything it writes."""
+        """Return the rows of a query as tuples. Nothing is committed."""
         return _run(self, values, write=False)
 
     def write(self, **values: Any) -> None:
-        """Write a line for good; IntegrityError where it may not be."""
+        """Run and commit. Raise IntegrityError if a constraint is violated."""
         _run(self, values, write=True)
 
-    def compiled(self, dialect: Dialect) -> tuple[str, tuple[str, ...] | None]:
-        """The text for a kind of database, and the order of its values where they have no names."""
-        words = self._said.get(dialect.name)
-        if words is None:
-            compiled: Any = text(self._sql).compile(dialect=dialect)
-            order = tuple(compiled.positiontup) if compiled.positional else None
-            words = self._said[dialect.name] = (str(compiled), order)
-        return words
+    def compile(self, dialect: Dialect) -> tuple[str, tuple[str, ...] | None]:
+        """Return the SQL for a database dialect, and the order of its parameters if they are positional."""
+        result = self._compiled.get(dialect.name)
+        if result is None:
+            query: Any = text(self._sql).compile(dialect=dialect)
+            order = tuple(query.positiontup) if query.positional else None
+            result = self._compiled[dialect.name] = (str(query), order)
+        return result
 
 
 def _run(statement: Statement, values: dict[str, Any], *, write: bool) -> list[Any]:
     engine = db.engine
     driver: Any = engine.dialect.loaded_dbapi
-    sql, order = statement.compiled(engine.dialect)
+    sql, order = statement.compile(engine.dialect)
     connection = None
     rows: list[Any] = []
     try:
@@ -58,10 +60,10 @@ def _run(statement: Statement, values: dict[str, Any], *, write: bool) -> list[A
     except driver.Error as error:
         if connection and engine.dialect.is_disconnect(error, connection.dbapi_connection, None):
             connection.invalidate(error)
-            engine.dispose()  # the others in the pool were cut as well
-        fault = DBAPIError.instance(sql, None, error, driver.Error, dialect=engine.dialect)
-        raise fault if isinstance(fault, IntegrityError) else store_error(error) from error
-    except TimeoutError as error:  # all connections are lent
+            engine.dispose()  # the other connections in the pool are lost as well
+        sql_error = DBAPIError.instance(sql, None, error, driver.Error, dialect=engine.dialect)
+        raise sql_error if isinstance(sql_error, IntegrityError) else store_error(error) from error
+    except TimeoutError as error:  # all connections are in use
         raise store_error(error) from error
     finally:
         if connection:

@@ -1,4 +1,4 @@
-"""The record of a table in rows: read whole, and of what was changed in it only that is written."""
+"""Reads and writes table records. Only changed columns, seats and links are written."""
 
 from __future__ import annotations
 
@@ -17,58 +17,70 @@ from companion.store.models import Entry, GroupTable, Link, Seat, Snapshot, Tabl
 from companion.tables.errors import NotFound
 from companion.tables.table_store import LinkRecord, LogRow, SeatRequest, TableRecord, utc_now
 
-_KEPT = (
+_READ_ONLY_COLUMNS = (
     "code", "slug", "mode", "rules", "first", "options", "opened_at", "birth", "brought_in", "trial",
 )  # fmt: skip
-_LIVE = select(Link.table_id).where(Link.digest == bindparam("key"), Link.revoked_at.is_(None))
-_TABLES = {
+_TABLE_OF_LIVE_LINK = select(Link.table_id).where(
+    Link.digest == bindparam("key"), Link.revoked_at.is_(None)
+)
+_QUERIES = {
     "table_id": select(Table).where(Table.id == bindparam("key")),
     "code": select(Table).where(Table.code == bindparam("key")),
-    "digest": select(Table).where(Table.id == _LIVE.scalar_subquery()),
+    "digest": select(Table).where(Table.id == _TABLE_OF_LIVE_LINK.scalar_subquery()),
     "table_uid": select(Table).where(Table.birth == bindparam("key")),
 }
-"""By what a table is looked for; made once, as somebody waits for a table that is not in memory."""
+"""By the column to search for. Built once, because building them takes time."""
 _NAMES = select(Seat.name).where(Seat.table_id == bindparam("table")).order_by(Seat.number)
 _LINKS = (
     select(Link).where(Link.table_id == bindparam("table"), Link.revoked_at.is_(None)).order_by(Link.id)
 )
-_CHANGING = ("first", "options", "vacant", "next_code", "ticks", "guided", "requests", "hosting_taken")
+_CHANGEABLE_COLUMNS = (
+    "first",
+    "options",
+    "vacant",
+    "next_code",
+    "ticks",
+    "guided",
+    "requests",
+    "hosting_taken",
+)
 
 
 def row_fields(row: LogRow) -> dict[str, Any]:
-    """A row's columns by their names."""
-    return {name: getattr(row, name) for name in _ROW}
+    """Return a row's columns by their names."""
+    return {name: getattr(row, name) for name in _ROW_FIELDS}
 
 
-_ROW = tuple(LogRow.__dataclass_fields__)
+_ROW_FIELDS = tuple(LogRow.__dataclass_fields__)
 
 
 def lock_record(connection: Connection, table_id: int, *, with_log: bool = False) -> TableRecord | None:
-    """The table, which nobody else changes until this transaction ends. Entries are written meanwhile,
-    unless it is locked ``with_log``.
+    """Return the table and lock it until this transaction ends; None if there is no such table.
+
+    Entries can still be written meanwhile, unless it is locked ``with_log``.
     """
-    which = Table.id == table_id
-    if connection.dialect.name == "sqlite":  # it has one writer, from its first write on
-        holding = update(Table).where(which).values(slug=Table.slug).returning(Table)
-        return _record(connection, connection.execute(holding).mappings().first())
-    locked = select(Table).where(which).with_for_update(key_share=not with_log)
-    return _record(connection, connection.execute(locked).mappings().first())
+    condition = Table.id == table_id
+    if connection.dialect.name == "sqlite":  # a first write locks the whole database
+        locked = update(Table).where(condition).values(slug=Table.slug).returning(Table)
+        return _make_record(connection, connection.execute(locked).mappings().first())
+    lock = select(Table).where(condition).with_for_update(key_share=not with_log)
+    return _make_record(connection, connection.execute(lock).mappings().first())
 
 
 def read_record(connection: Connection, by: str, key: int | str) -> TableRecord | None:
-    """The table with its seats and live links, looked for by its ``table_id``, ``code``, a live link's
-    ``digest`` or its ``table_uid``; None where there is none.
+    """Return the table with this ``table_id``, ``code``, live link's ``digest`` or ``table_uid``, or
+    None.
     """
-    return _record(connection, connection.execute(_TABLES[by], {"key": key}).mappings().first())
+    return _make_record(connection, connection.execute(_QUERIES[by], {"key": key}).mappings().first())
 
 
-def _record(connection: Connection, row: RowMapping | None) -> TableRecord | None:
+def _make_record(connection: Connection, row: RowMapping | None) -> TableRecord | None:
     if row is None:
         return None
-    of_table = {"table": row["id"]}
+    parameters = {"table": row["id"]}
     return TableRecord(
-        **{name: row[name] for name in _KEPT},
-        names=list(connection.execute(_NAMES, of_table).scalars()),
+        **{name: row[name] for name in _READ_ONLY_COLUMNS},
+        names=list(connection.execute(_NAMES, parameters).scalars()),
         vacant=row["vacant"],
         next_code=row["next_code"] or "",
         ticks=row["ticks"] or [],
@@ -77,7 +89,7 @@ def _record(connection: Connection, row: RowMapping | None) -> TableRecord | Non
         hosting_taken=row["hosting_taken"],
         links=[
             LinkRecord(link.role, link.seat, link.digest, link.device, link.made_at, link.id)
-            for link in connection.execute(_LINKS, of_table)
+            for link in connection.execute(_LINKS, parameters)
         ],
         id=row["id"],
     )
@@ -85,7 +97,7 @@ def _record(connection: Connection, row: RowMapping | None) -> TableRecord | Non
 
 @contextmanager
 def edit_record(connection: Connection, table_id: int) -> Iterator[TableRecord]:
-    """The record of a table, to be changed within a transaction. Raises NotFound where there is none."""
+    """Yield the record of a table, locked, and write its changes. Raise NotFound if there is none."""
     record = lock_record(connection, table_id)
     if record is None:
         raise NotFound("table.no_such_table")
@@ -95,8 +107,8 @@ def edit_record(connection: Connection, table_id: int) -> Iterator[TableRecord]:
 
 
 def insert_record(connection: Connection, record: TableRecord, rows: Sequence[LogRow]) -> int:
-    """Write a new table with its seats, links and log; its number."""
-    columns = {name: getattr(record, name) for name in (*_KEPT, "vacant", "ticks", "guided")}
+    """Insert a new table with its seats, links and log. Return its id."""
+    columns = {name: getattr(record, name) for name in (*_READ_ONLY_COLUMNS, "vacant", "ticks", "guided")}
     keys: Any = connection.execute(insert(Table).values(columns)).inserted_primary_key
     table_id: int = keys[0]
     _insert_seats(connection, table_id, record.names)
@@ -107,13 +119,13 @@ def insert_record(connection: Connection, record: TableRecord, rows: Sequence[Lo
 
 
 def insert_rows(connection: Connection, rows: Sequence[LogRow]) -> None:
-    """Write rows of a log."""
+    """Insert rows of a log."""
     connection.execute(insert(Entry), [row_fields(row) for row in rows])
 
 
 def write_changes(connection: Connection, before: TableRecord, after: TableRecord) -> None:
-    """Write what of a table has changed."""
-    changed = {name: getattr(after, name) for name in _CHANGING}
+    """Write the differences between two records of a table."""
+    changed = {name: getattr(after, name) for name in _CHANGEABLE_COLUMNS}
     changed = {name: value for name, value in changed.items() if value != getattr(before, name)}
     if "requests" in changed:
         changed["requests"] = [asdict(request) for request in after.requests]
@@ -133,10 +145,12 @@ def _insert_seats(connection: Connection, table_id: int, names: Sequence[str]) -
 def _write_links(
     connection: Connection, table_id: int, before: Sequence[LinkRecord], after: Sequence[LinkRecord]
 ) -> None:
-    """End, change and add links, in this order: a seat has one holder at every moment, a table one host."""
-    was, remaining = {link.id: link for link in before}, {link.id for link in after}
-    ended = [link_id for link_id in was if link_id not in remaining]
-    changed = [link for link in after if link.id and link != was[link.id]]
+    """Revoke, change and add links, in this order: a seat never has two holders, a table never two
+    hosts.
+    """
+    links_before, remaining = {link.id: link for link in before}, {link.id for link in after}
+    ended = [link_id for link_id in links_before if link_id not in remaining]
+    changed = [link for link in after if link.id and link != links_before[link.id]]
     if ended:
         ending = update(Link).where(Link.id.in_(ended))
         connection.execute(ending.values(revoked_at=utc_now()))
@@ -150,18 +164,18 @@ def _write_links(
 
 
 def _insert_links(connection: Connection, table_id: int, links: Sequence[LinkRecord]) -> None:
-    lines = [
+    rows = [
         {"table_id": table_id, "role": link.role, "seat": link.seat, "digest": link.digest,
          "device": link.device, "made_at": link.made_at}
         for link in links
     ]  # fmt: skip
-    if lines:
-        connection.execute(insert(Link), lines)
+    if rows:
+        connection.execute(insert(Link), rows)
 
 
 def delete_rows(connection: Connection, table_id: int) -> None:
-    """Delete a table for good: log, seats, links, its place in a group's history. The caller commits."""
-    # As a change begins: else each may wait for the other.
+    """Delete a table for good: log, seats, links and its place in groups. The caller commits."""
+    # Lock as ``edit_record`` does, to avoid deadlocks.
     lock_record(connection, table_id, with_log=True)
     for kind in (GroupTable, Snapshot, Entry, Link, Seat):
         connection.execute(delete(kind).where(kind.table_id == table_id))
@@ -169,9 +183,9 @@ def delete_rows(connection: Connection, table_id: int) -> None:
 
 
 def delete_idle_tables(days: int) -> int:
-    """Delete the tables that nobody touched for so many days; how many. Tables of groups are kept."""
+    """Delete the tables without entries for this many days. Return how many. Tables of groups are kept."""
     newest = select(Entry.table_id, func.max(Entry.at).label("at")).group_by(Entry.table_id).subquery()
-    silent = (
+    idle = (
         select(Table.id)
         .outerjoin(newest, newest.c.table_id == Table.id)
         .where(
@@ -181,7 +195,7 @@ def delete_idle_tables(days: int) -> int:
         )
     )
     with db.engine.begin() as connection:
-        ids = connection.scalars(silent).all()
+        ids = connection.scalars(idle).all()
         for table_id in ids:
             delete_rows(connection, table_id)
     return len(ids)

@@ -1,4 +1,7 @@
-"""One server for a SQLite database: phones at one server do not get the moves entered at another."""
+"""A lock that lets only one server use a SQLite database.
+
+Phones at one server would not get the moves entered at another.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from pathlib import Path
 
 
 class AlreadyServedError(Exception):
-    """Another process serves the database, at ``address`` (empty if that is unknown)."""
+    """Another process serves the database, at ``address`` (empty if unknown)."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
@@ -18,11 +21,11 @@ class AlreadyServedError(Exception):
 
 @contextmanager
 def server_lock(database: Path | None, address: str, timeout: float = 0.0) -> Iterator[None]:
-    """Hold the right to serve a database at an address. None, which is PostgreSQL, has no such lock.
+    """Hold the right to serve a database. PostgreSQL (``database`` is None) needs no such lock.
 
-    Raises AlreadyServedError if another process has held it for ``timeout`` seconds. The lock is SQLite's
-    lock of a small file beside the database. It works the same on every system and ends with the
-    process, even when that is killed. The holder only intends to write, so others can read its address.
+    Raise AlreadyServedError if another process has held the lock for ``timeout`` seconds. The lock is
+    SQLite's lock of a small file beside the database. It works on every system and ends with the process,
+    even if that is killed. The holder only has a write lock, so others can read its address.
     """
     if database is None or not database.parent.is_dir():
         yield

@@ -1,4 +1,4 @@
-"""Why the database did not answer. A full disk lasts, a busy moment does not."""
+"""Why the database did not answer: permanent problems such as a full disk, or a busy moment."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from flask import Flask, current_app
 
 from companion.tables.table_store import StoreCause, StoreError
 
-_SQLITE: Mapping[int, StoreCause] = {
+_SQLITE_CAUSES: Mapping[int, StoreCause] = {
     sqlite3.SQLITE_FULL: "disk_full",
     sqlite3.SQLITE_READONLY: "unwritable",
     sqlite3.SQLITE_IOERR: "unwritable",
     sqlite3.SQLITE_CORRUPT: "damaged",
     sqlite3.SQLITE_NOTADB: "damaged",
 }
-"""By the primary result code, which is the low byte of the extended one."""
-_POSTGRES: Mapping[str, StoreCause] = {
+"""By SQLite's primary result code, which is the low byte of the extended one."""
+_POSTGRES_CAUSES: Mapping[str, StoreCause] = {
     "53100": "disk_full",
     "25006": "unwritable",
     "58030": "unwritable",
@@ -29,16 +29,16 @@ _KEY = "write_fault"
 
 
 def error_cause(error: BaseException) -> StoreCause:
-    """The cause of a fault of the driver, or of one that SQLAlchemy wrapped."""
-    fault = getattr(error, "orig", None) or error
-    code = getattr(fault, "sqlite_errorcode", None)
+    """Return the cause of a driver's error, or of one that SQLAlchemy has wrapped."""
+    driver_error = getattr(error, "orig", None) or error
+    code = getattr(driver_error, "sqlite_errorcode", None)
     if isinstance(code, int):
-        return _SQLITE.get(code & 0xFF, "busy")
-    return _POSTGRES.get(getattr(fault, "sqlstate", None) or "", "busy")
+        return _SQLITE_CAUSES.get(code & 0xFF, "busy")
+    return _POSTGRES_CAUSES.get(getattr(driver_error, "sqlstate", None) or "", "busy")
 
 
 def store_error(error: BaseException) -> StoreError:
-    """The StoreError for a fault of the database. The app remembers a cause that lasts."""
+    """Return the StoreError for a database error. A permanent cause is stored in the app."""
     cause = error_cause(error)
     if cause != "busy":
         current_app.extensions[_KEY] = cause
@@ -47,11 +47,11 @@ def store_error(error: BaseException) -> StoreError:
 
 
 def clear_last_error() -> None:
-    """Forget the last fault, as something was written since."""
+    """Forget the last error, after a successful write."""
     current_app.extensions.pop(_KEY, None)
 
 
 def last_write_error(app: Flask) -> StoreCause | None:
-    """Why the database takes no writes; None where the last write succeeded."""
+    """Return the cause that prevents writes, or None if the last write succeeded."""
     cause: StoreCause | None = app.extensions.get(_KEY)
     return cause

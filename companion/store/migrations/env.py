@@ -1,4 +1,4 @@
-"""How Alembic reaches a database: the connection that it is given, or else one of the app's own engine."""
+"""Runs Alembic over the given connection, or over one of the app's engine."""
 
 from alembic import context
 from sqlalchemy.engine import Connection
@@ -7,7 +7,7 @@ from companion.store import db
 
 
 def migrate(connection: Connection) -> None:
-    """Apply the migrations over a connection, within the app's context."""
+    """Run the migrations over a connection, within the app context."""
     context.configure(
         connection=connection,
         target_metadata=db.metadata,
