@@ -1,1 +1,1 @@
-"""A table's result for other apps, for spreadsheets and for people; and a table as one file."""
+"""Exports of a table's result for other apps, spreadsheets and people, and of a whole table as one file."""

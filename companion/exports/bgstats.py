@@ -1,7 +1,7 @@
-"""BG Stats: the link that opens the app with a play filled in, and its play file (experimental).
+"""BG Stats: a link that opens the app with a play filled in, and its play file (experimental).
 
-The receiving apps are strict: on Android a player without both booleans crashes, a quoted ``bggId``
-crashes others, and ``sourceName`` and ``sourcePlayId`` tell a play known already from a new one.
+The apps that read this are strict. On Android a player without both booleans crashes the app, a quoted
+``bggId`` crashes others, and ``sourceName`` and ``sourcePlayId`` identify plays that were already imported.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from companion.exports.result import Result, people_hashes
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Pharaoh table companion"
-"""Never changed and never translated."""
+"""Identifies this app in BG Stats. Never changed and never translated."""
 MAX_LINK_LENGTH = 2000
-"""Characters of a link that every phone and QR reader takes."""
-_SHORT = 24
+"""The number of characters that every phone and QR reader accepts."""
+_SHORT_NAME_LENGTH = 24
 
 
 def play_fields(result: Result) -> dict[str, Any]:
-    """A play in the fields of ``createPlay``."""
+    """Return a play in the fields of BG Stats' ``createPlay``."""
     play: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": result.id,
@@ -52,26 +52,26 @@ def _player(result: Result, seat: int) -> dict[str, Any]:
 
 
 def create_play_link(result: Result) -> str | None:
-    """The address that hands a play over; long names are shortened until it fits.
+    """Return the link that opens BG Stats with the play. Long names are shortened until it fits.
 
-    None while it is open whether somebody won: the app takes no player without a yes or no.
+    None while it is unknown whether somebody won, since the app needs a yes or no for each player.
     """
     play = play_fields(result)
     if not all("winner" in player for player in play["players"]):
         return None
-    for length in (40, _SHORT, 12, 6):
+    for length in (40, _SHORT_NAME_LENGTH, 12, 6):
         for player in play["players"]:
             player["name"] = player["name"][:length]
         if result.location:
             play["location"] = result.location[:length]
-        made = ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
-        if len(made) < MAX_LINK_LENGTH:
+        link = ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
+        if len(link) < MAX_LINK_LENGTH:
             break
-    return made
+    return link
 
 
 def play_file(result: Result) -> bytes:
-    """The ``.bgsplay`` file with the score sheet by category; its form is not documented by its makers."""
+    """Return the ``.bgsplay`` file with the score sheet by category. Its format is undocumented."""
     play = play_fields(result)
     for player, seat in zip(play["players"], result.seats, strict=True):
         lines = seat["lines"] or []

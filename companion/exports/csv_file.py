@@ -1,4 +1,4 @@
-"""A play as rows: one for each seat and category, for any spreadsheet or program."""
+"""A result as CSV rows, one for each seat and category."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Row = tuple[object, ...]
 
 
 def result_rows(result: Result, began: datetime) -> Iterable[Row]:
-    """A head, then a row for each number a link may see, and one for each total; the beginning in its zone.
+    """Yield a header, then a row for each visible number and each total. ``began`` is a local time.
 
-    Place (the rank) and winner are empty where they are not certain. The location is where it was played.
+    Place (the rank) and winner are empty while they are not certain. Location is where it was played.
     """
     yield (
         "play", "game", "date", "seat", "name", "category", "points", "place", "winner", "starter", "zone",
@@ -36,28 +36,33 @@ def result_rows(result: Result, began: datetime) -> Iterable[Row]:
 
 
 def format_utc_offset(moment: datetime) -> str:
-    """How far a moment's zone is from UTC, as ``UTC+01:00``."""
+    """Return the UTC offset of a time, such as ``UTC+01:00``."""
     return str(timezone(moment.utcoffset() or timedelta()))
 
 
 def format_csv(lines: Iterable[Row], delimiter: str = ",") -> str:
-    """The whole text, for programs. A leading = + - @ in a name is quoted against spreadsheets."""
-    out = io.StringIO()
-    write = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
+    """Return rows as CSV. Cells that a spreadsheet would read as a formula are escaped."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, delimiter=delimiter, lineterminator="\r\n")
     for row in lines:
-        write.writerow([escape_formula(cell) for cell in row])
-    return out.getvalue()
+        writer.writerow([escape_formula(cell) for cell in row])
+    return buffer.getvalue()
 
 
 def format_spreadsheet(lines: Iterable[Row]) -> str:
-    """The same as a spreadsheet in the reader's language opens it: it looks for a mark of the encoding, and
-    for semicolons where commas part the digits of a number.
+    """Return rows as CSV that a spreadsheet in the reader's language opens correctly.
+
+    It begins with a byte order mark, and has semicolons if the language writes a decimal comma.
     """
     return "\N{BYTE ORDER MARK}" + format_csv(lines, ";" if has_decimal_comma() else ",")
 
 
 def escape_formula(cell: object) -> object:
-    """A cell that no spreadsheet takes for a formula; nothing for None."""
+    """Return a cell that no spreadsheet reads as a formula; an empty string for None.
+
+    >>> escape_formula("=1+1")
+    "'=1+1"
+    """
     if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t"):
         return "'" + cell
     return "" if cell is None else cell

@@ -1,7 +1,7 @@
-"""A table of the server that a phone takes along, to go on with it while it has no line.
+"""Copies of a server's table for offline mode.
 
-The phone's copy is made anew from the server's log whenever there is a line: what was entered meanwhile
-stays with the phone's waiting taps, and the server judges those. So no two logs are ever merged.
+The phone's copy is rebuilt from the server's log whenever there is a connection. Entries made offline stay
+in the phone's queue, and the server checks them. So two logs are never merged.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from companion.tables.table_store import LinkRecord, LogRow, TableRecord, TableS
 def make_offline_copy(
     store: TableStore, table: TableState, member: Member, after: int = 0, mark: str = ""
 ) -> dict[str, Any]:
-    """What the phone of a member needs: the record, who sits, and the rows after an entry of this mark
-    (all of them where the log has no such entry).
+    """Return the copy of a table for a member's phone: record, seats and log rows.
 
-    Forbidden for a viewer, and while the log hides something of somebody who sits there from the member.
+    If the phone already has the entry ``after`` with the hash ``mark``, only the rows after it are
+    included; otherwise all. Raise Forbidden for a viewer, and if the log would reveal what another seated
+    player hides.
     """
     require_player(member)
     if set(table.taken) - {member.seat} and not table.replay.game.log_is_open:
@@ -36,11 +37,11 @@ def make_offline_copy(
     rows = [row for row in store.rows_after(table.id, after) if row.seq <= table.version]
     content: dict[str, Any] = {**asdict(record), "opened_at": record.opened_at.isoformat(), "links": []}
     if not record.trial:
-        del content["trial"]  # a phone that took an older companion along knows of no trials
+        del content["trial"]  # phones with an older release do not know this field
     if not record.guided:
         del content["guided"]
-    del content["ticks"]  # nor of ticks; and one more of them makes no copy anew
-    del content["requests"], content["hosting_taken"]  # which are answered at the server
+    del content["ticks"]  # not known either; and a new tick must not change the copy
+    del content["requests"], content["hosting_taken"]  # only the server handles these
     return {
         "table": content, "role": member.role, "seat": member.seat, "device": member.device,
         "taken": list(table.taken),
@@ -50,36 +51,37 @@ def make_offline_copy(
 
 
 def store_offline_copy(store: TableStore, copy: dict[str, Any], secret: str) -> int:
-    """Keep the copy in place of an older one, for the holder of the ``secret``; its number in the store.
+    """Store a copy in place of an older one, for the holder of the ``secret``. Return the table's id.
 
-    What was entered on this phone since the older one is not in it.
+    Entries made on this phone since the older copy are dropped.
     """
     record = TableRecord(
         **{**copy["table"], "id": 0, "opened_at": datetime.fromisoformat(copy["table"]["opened_at"])}
     )
-    device = copy.get("device", "")  # a server of before did not tell it
+    device = copy.get("device", "")  # an older server does not send it
     create_link(record, copy["role"], copy["seat"], device, secret)
-    for seat in set(copy["taken"]) - {copy["seat"]}:  # each has a secret that nobody knows here
+    for seat in set(copy["taken"]) - {copy["seat"]}:  # their secrets are not known here
         digest = sha256(f"{record.code} {seat}".encode()).hexdigest()
         role = "host" if seat == copy["host"] else "seat"
         record.links.append(LinkRecord(role, seat, digest, "", utc_now()))
-    rows = [LogRow(0, *line) for line in copy["rows"]]
+    rows = [LogRow(0, *row) for row in copy["rows"]]
     older = store.find_record(code=record.code)
     if older is None:
         return store.insert(record, rows)
     if store.latest_entry(older.id)[0] == copy["after"]:
-        return _continued(store, older.id, record, rows)
+        return _extend_copy(store, older.id, record, rows)
     earlier = store.rows_between(older.id, 0, copy["after"] + 1)
     store.delete(older.id)
     return store.insert(record, [*earlier, *rows])
 
 
-def _continued(store: TableStore, table_id: int, record: TableRecord, rows: list[LogRow]) -> int:
-    with store.change(table_id) as present:
+def _extend_copy(store: TableStore, table_id: int, record: TableRecord, rows: list[LogRow]) -> int:
+    """Update the record of a stored copy and append the new rows."""
+    with store.change(table_id) as current:
         for field in ("names", "first", "options", "vacant", "next_code", "guided"):
-            setattr(present, field, getattr(record, field))
-        numbers = {link.digest: link.id for link in present.links}
-        present.links = [replace(one, id=numbers.get(one.digest, 0)) for one in record.links]
+            setattr(current, field, getattr(record, field))
+        ids = {link.digest: link.id for link in current.links}
+        current.links = [replace(link, id=ids.get(link.digest, 0)) for link in record.links]
     for row in rows:
         store.append_row(replace(row, table_id=table_id))
     return table_id

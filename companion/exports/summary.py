@@ -1,4 +1,4 @@
-"""The result as plain text, to paste anywhere."""
+"""The result as plain text for pasting."""
 
 from __future__ import annotations
 
@@ -10,23 +10,21 @@ from companion.tables.state import TableState
 
 
 def format_summary(table: TableState, result: Result) -> str:
-    """Who won and what is not certain, how it went, places, what each seat's points are made of, and how a
-    tie was broken.
-    """
+    """Return the result as text: winner, unknown values, story, places, points by category, tie-breaks."""
     lines = [f"{result.meta.title} · {to_local_time(result.began):%Y-%m-%d}"]
     outcome = result.outcome
     if outcome and result.final:
         lines += [f"{outcome.headline}.", *([outcome.note] if outcome.note else [])]
     if result.ending:
         lines.append(result.ending)
-    if result.final and (told := story(table, table_phrases(table))):
-        lines.append(told)
+    if result.final and (story_text := story(table, table_phrases(table))):
+        lines.append(story_text)
     for seat in outcome.order if outcome else range(len(result.names)):
         score = result.seats[seat]
         place = f"{outcome.places[seat]} " if outcome else ""
-        lines.append(f"{place}{isolate(score['name'])}: {_points(score['total'])}")
-        counted = [line for line in score["lines"] or () if line["points"] != 0]
-        parts = [f"{line['label']} {isolate(_points(line['points']))}" for line in counted]
+        lines.append(f"{place}{isolate(score['name'])}: {_format_points(score['total'])}")
+        scored_lines = [line for line in score["lines"] or () if line["points"] != 0]
+        parts = [f"{line['label']} {isolate(_format_points(line['points']))}" for line in scored_lines]
         if parts:
             lines.append("   " + join_with_commas(parts))
     if outcome and outcome.reasons:
@@ -37,5 +35,5 @@ def format_summary(table: TableState, result: Result) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _points(points: int | None) -> str:
+def _format_points(points: int | None) -> str:
     return "?" if points is None else str(points).replace("-", "−")

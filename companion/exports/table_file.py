@@ -1,8 +1,8 @@
-"""A table as one file, and back: everything that was entered, so that it replays to the same state.
+"""A table as one file, and the import of such a file.
 
-Not in the file: links and device names. What a table's options hold (sheets, price tablets, printed
-points) travels with it. The same table gives the same bytes on every installation, and the same file
-leads to the same table however often it is brought in.
+The file contains everything that was entered, so it replays to the same state. It contains the options, but
+no links and device names. The same table gives the same bytes on every installation, and importing a file
+twice leads to the same table.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from companion.tables.writing import MAX_NOTE_LENGTH
 FORMAT = "pharaoh-table-companion/table"
 MAX_FILE_BYTES = 8 * 1024 * 1024
 MAX_IMPORTED_ENTRIES = 5_000
-"""Entries of a file: some twenty times the longest game."""
-_MOST = 10**6
+"""Entries of a file: about twenty times the longest game."""
+_MAX_NUMBER = 10**6
 _LAST_SECOND = 2**31 - 1
-"""The newest moment that the log's column holds."""
+"""The newest time that the log's integer column can store."""
 STILL_SECRET = "table.still_secret"
-"""Why a log is not told."""
+"""The error code if a log cannot be exported yet."""
 
 
 def _printable(text: str) -> None:
@@ -48,32 +48,32 @@ def _printable(text: str) -> None:
 
 
 class EntryLine(Schema):
-    """One line of the log. ``data`` holds the move's fields, an option and its value, or a note's text."""
+    """One entry of the log. ``data`` contains the move's fields, an option with its value, or a note."""
 
     kind = fields.String(required=True, validate=OneOf(tuple(KINDS)))
     seat = StrictInteger(required=True, validate=Range(-1, 7))
     move = fields.String(required=True, allow_none=True, validate=[Length(max=32), _printable])
     data = fields.Dict(required=True, keys=fields.String())
-    of = StrictInteger(required=True, validate=Range(0, _MOST))
+    of = StrictInteger(required=True, validate=Range(0, _MAX_NUMBER))
     by = StrictInteger(required=True, validate=Range(-1, 7))
     key = fields.String(validate=[Length(1, 64), _printable])
     at = StrictInteger(required=True, validate=Range(0, _LAST_SECOND))
 
     @post_load
-    def _let_others_go_first(self, line: dict[str, Any], **_: object) -> dict[str, Any]:
-        """A long file must not hold the process: between two lines whoever waits is answered."""
+    def _yield_control(self, line: dict[str, Any], **_: object) -> dict[str, Any]:
+        """Let other requests run between two lines of a long file."""
         yield_control()
         return line
 
 
 class TableFile(Schema):
-    """The file: which game and rules, who sat where, the switches, and the log from its first entry."""
+    """The file: game, rules version, names, options, and the log from its first entry."""
 
     format = fields.String(required=True, validate=Equal(FORMAT))
     format_version = StrictInteger(required=True, validate=Equal(1))
     game = fields.String(required=True, validate=OneOf(BY_SLUG))
     mode = fields.String(required=True, validate=OneOf(MODES))
-    rules_version = StrictInteger(required=True, validate=Range(1, _MOST))
+    rules_version = StrictInteger(required=True, validate=Range(1, _MAX_NUMBER))
     seats = fields.List(fields.String(validate=Length(max=40)), required=True, validate=Length(1, 8))
     first = StrictInteger(required=True, validate=Range(0, 7))
     options = fields.Dict(required=True, keys=fields.String())
@@ -84,46 +84,46 @@ class TableFile(Schema):
 
 
 def require_nothing_hidden(table: TableState, viewer: int | None) -> None:
-    """Forbidden while something of another seat is hidden from the viewer: the log would tell it."""
+    """Raise Forbidden while values of other seats are hidden from the viewer: the log would reveal them."""
     if table.replay.game.hidden_seats(table.replay.state, viewer):
         raise Forbidden(STILL_SECRET)
 
 
 def dump_table_file(store: TableStore, table: TableState) -> bytes:
-    """The file of a table as of its version, whatever is hidden in it."""
+    """Return the file of a table at its version, including hidden values."""
     data = make_table_data(store, table)
     return (json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 
 
 def make_table_data(store: TableStore, table: TableState) -> dict[str, Any]:
-    """What the file says, as plain data."""
-    stored, rows = require_record(store, table), store.rows_after(table.id, 0)
+    """Return the content of the file as plain data."""
+    record, rows = require_record(store, table), store.rows_after(table.id, 0)
     content = {
         "format": FORMAT, "format_version": 1, "game": table.slug, "mode": table.mode,
-        "rules_version": stored.rules, "seats": list(table.stored_names), "first": stored.first,
-        "options": stored.options, "opened_at": stored.opened_at.isoformat() + "Z", "birth": stored.birth,
-        "log": [_line(row, table.seats) for row in yielding_control(rows) if row.seq <= table.version],
+        "rules_version": record.rules, "seats": list(table.stored_names), "first": record.first,
+        "options": record.options, "opened_at": record.opened_at.isoformat() + "Z", "birth": record.birth,
+        "log": [_dump_row(row, table.seats) for row in yielding_control(rows) if row.seq <= table.version],
     }  # fmt: skip
-    if stored.trial:
-        content["trial"] = stored.trial
+    if record.trial:
+        content["trial"] = record.trial
     return content
 
 
-def _line(row: LogRow, seats: int) -> dict[str, Any]:
-    """A row as the file tells it; a damaged one as a move of no game, which falls when brought in."""
-    line = {
+def _dump_row(row: LogRow, seats: int) -> dict[str, Any]:
+    """Return a row as the file stores it. A damaged row becomes an invalid move."""
+    entry_line = {
         "kind": row.kind, "seat": row.seat, "move": row.move, "data": parse_row_data(row), "of": row.of,
         "by": row.by, "key": row.key, "at": row.at,
     }  # fmt: skip
-    if row.kind in KINDS and line["data"] is not None and _fits(row.seq, line, seats):
-        return line
-    return {**line, "kind": "move", "seat": -1, "move": "?", "data": {}, "of": 0, "by": -1}
+    if row.kind in KINDS and entry_line["data"] is not None and _is_valid_line(row.seq, entry_line, seats):
+        return entry_line
+    return {**entry_line, "kind": "move", "seat": -1, "move": "?", "data": {}, "of": 0, "by": -1}
 
 
 def parse_table_file(data: bytes | str) -> dict[str, Any]:
-    """What a stranger's file says; Malformed where it is no table."""
-    given = parse_json(data) if len(data) <= MAX_FILE_BYTES else None
-    return dict(load(TableFile, given, "file"))
+    """Parse and validate a table file. Raise Malformed if it is none."""
+    content = parse_json(data) if len(data) <= MAX_FILE_BYTES else None
+    return dict(load(TableFile, content, "file"))
 
 
 def import_table(
@@ -133,42 +133,43 @@ def import_table(
     secret_of: Callable[[str], str | None] | None = None,
     claim: str = "",
 ) -> OpenedTable:
-    """The table that a file describes: the one that is here already, else a new one.
+    """Return the table that a file describes: the existing one with the same ``birth``, or a new one.
 
-    Whoever imports a new table is its host. The host's secret is derived from the ``claim``, if there is
-    one, so that the same request sent twice leads to the same link. A table that is here already opens
-    with the link that this device has, by ``secret_of`` its code or by its claim; without one, as its
-    host where an imported table has none, else as a viewer.
+    Whoever imports a new table is its host. The host's secret is derived from ``claim``, if given, so that
+    a repeated request leads to the same link. For an existing table, the device keeps its link
+    (``secret_of`` returns its secret for a code, or it follows from the claim). Without a link it becomes
+    the host if an imported table has none, and otherwise a viewer.
 
-    An imported table takes over new entries of the file from its players, and from anybody where it has
-    no host. A file whose log differs from the table here makes a table of its own.
-    Malformed or Refused where it cannot be a table; an entry that no longer stands under the rules of
-    today does not matter here: the table tells which and why.
+    Members of an imported table, or anybody if it has no host, add the file's new entries to it. A file
+    whose log differs from the existing table becomes a table of its own. Raise Malformed or Refused if the
+    file is invalid. Entries that today's rules refuse are imported; the table shows which ones and why.
     """
     lines = [{"key": f"imported-{seq}", **line} for seq, line in enumerate(file["log"], 1)]
     for seq, line in enumerate(yielding_control(lines), 1):
-        if not _fits(seq, line, len(file["seats"])):
+        if not _is_valid_line(seq, line, len(file["seats"])):
             raise Malformed({"log": [f"Entry {seq}."]})
     if len({line["key"] for line in lines}) < len(lines):
         raise Malformed({"log": ["Two entries with one key."]})
-    rows = [_row(seq, line) for seq, line in enumerate(yielding_control(lines), 1)]
-    own = sha256(json.dumps(file, default=str, sort_keys=True).encode()).hexdigest()
-    # the birth of a file that names none, or whose table is another one here: always the same for it
-    for table_uid in dict.fromkeys((file.get("birth", own), own)):
-        present = tables.store.find_record(table_uid=table_uid)
-        if present is None:
+    rows = [_make_row(seq, line) for seq, line in enumerate(yielding_control(lines), 1)]
+    hash_uid = sha256(json.dumps(file, default=str, sort_keys=True).encode()).hexdigest()
+    # A file without a uid, or with another table's uid, always gets the same uid of its own.
+    for table_uid in dict.fromkeys((file.get("birth", hash_uid), hash_uid)):
+        existing = tables.store.find_record(table_uid=table_uid)
+        if existing is None:
             break
-        there = [_line(row, len(file["seats"])) for row in tables.store.rows_after(present.id, 0)]
-        known = secret_of(present.code) if secret_of else None
-        claimed = derive_secret(claim, present.code) if claim else None
-        mine = _own_link(tables.store, present.code, known, claimed)
-        may_add = mine.member.may_enter if mine else not _has_host(present)
-        new = rows[len(there) :] if present.brought_in and may_add else []
-        if there[: len(lines)] == lines[: len(there) if new else None]:
-            _go_on(tables, present.id, new)
-            if mine is not None:
-                return OpenedTable(present.id, present.code, mine.secret)
-            return _open_without_link(tables, present, device)
+        existing_lines = [
+            _dump_row(row, len(file["seats"])) for row in tables.store.rows_after(existing.id, 0)
+        ]
+        device_secret = secret_of(existing.code) if secret_of else None
+        claim_secret = derive_secret(claim, existing.code) if claim else None
+        own_link = _own_link(tables.store, existing.code, device_secret, claim_secret)
+        may_add = own_link.member.may_enter if own_link else not _has_host(existing)
+        new_rows = rows[len(existing_lines) :] if existing.brought_in and may_add else []
+        if existing_lines[: len(lines)] == lines[: len(existing_lines) if new_rows else None]:
+            _append_rows(tables, existing.id, new_rows)
+            if own_link is not None:
+                return OpenedTable(existing.id, existing.code, own_link.secret)
+            return _join_existing_table(tables, existing, device)
     else:
         raise Malformed({"birth": ["Names another table."]})
     return open_table(
@@ -185,7 +186,7 @@ class _OwnLink(NamedTuple):
 
 
 def _own_link(store: TableStore, code: str, *secrets: str | None) -> _OwnLink | None:
-    """The first of these secrets that is a live link to the table, with its member."""
+    """Return the first of these secrets that is a live link to the table, with its member."""
     for secret in filter(None, secrets):
         member = resolve_link(store, code, secret).member
         if member is not None:
@@ -197,16 +198,16 @@ def _has_host(table: TableRecord) -> bool:
     return any(link.role == "host" for link in table.links)
 
 
-def _open_without_link(tables: Tables, present: TableRecord, device: str) -> OpenedTable:
-    """Open a table that is here already: as the host of an imported table without one, else as a viewer."""
-    with tables.change(present.id) as table:
+def _join_existing_table(tables: Tables, existing: TableRecord, device: str) -> OpenedTable:
+    """Join an existing table: as the host if it was imported and has none, otherwise as a viewer."""
+    with tables.change(existing.id) as table:
         becomes_host = table.brought_in and not _has_host(table)
         secret = create_link(table, "host", None, device) if becomes_host else add_viewer(table, device)
-    return OpenedTable(present.id, present.code, secret)
+    return OpenedTable(existing.id, existing.code, secret)
 
 
-def _go_on(tables: Tables, table_id: int, rows: Sequence[LogRow]) -> None:
-    """Append all that was entered elsewhere; Unavailable where somebody enters something here meanwhile."""
+def _append_rows(tables: Tables, table_id: int, rows: Sequence[LogRow]) -> None:
+    """Append entries made elsewhere. Raise Unavailable if somebody enters something here meanwhile."""
     if not rows:
         return
     with tables.store.change(table_id):
@@ -223,9 +224,9 @@ def _utc(moment: datetime) -> datetime:
         raise Malformed({"opened_at": ["Out of range."]}) from error
 
 
-def _fits(seq: int, line: dict[str, Any], seats: int) -> bool:
+def _is_valid_line(seq: int, line: dict[str, Any], seats: int) -> bool:
     data = line["data"]
-    asked = data.get("asked", [])
+    asked_seats = data.get("asked", [])
     return (
         set(data) <= {"move", "option", "value", "text", "allowed", "asked"}
         and isinstance(data.get("move", {}), dict)
@@ -233,14 +234,14 @@ def _fits(seq: int, line: dict[str, Any], seats: int) -> bool:
         and len(data.get("text", "")) <= MAX_NOTE_LENGTH
         and (line["kind"] != "setting" or (isinstance(data.get("option"), str) and "value" in data))
         and line["of"] < seq
-        and isinstance(asked, list)
-        and all(type(seat) is int and 0 <= seat < seats for seat in asked)
+        and isinstance(asked_seats, list)
+        and all(type(seat) is int and 0 <= seat < seats for seat in asked_seats)
         and max(line["seat"], line["by"]) < seats
     )
 
 
-def _row(seq: int, line: dict[str, Any]) -> LogRow:
-    """A row of a table that is not opened yet."""
+def _make_row(seq: int, line: dict[str, Any]) -> LogRow:
+    """Return a line as a row of a table that is not open yet."""
     data = json.dumps(line["data"], separators=(",", ":"), ensure_ascii=False)
     return LogRow(
         0, seq, line["kind"], line["seat"], line["move"], data, line["of"], line["by"], "", line["key"],
@@ -249,29 +250,34 @@ def _row(seq: int, line: dict[str, Any]) -> LogRow:
 
 
 def dump_recorded_play(store: TableStore, table: TableState, viewer: int | None, result: Result) -> str:
-    """The table as a recorded play: a file for ``seeds/<game>/plays``, where the tests replay it."""
+    """Return the table as TOML for ``seeds/<game>/plays``, where the tests replay it."""
     require_nothing_hidden(table, viewer)
-    stored, rows = require_record(store, table), store.rows_after(table.id, 0)
+    record, rows = require_record(store, table), store.rows_after(table.id, 0)
     lines = [
-        f"title = {_toml(result.meta.title)}", f"game = {_toml(table.slug)}", f"mode = {_toml(table.mode)}",
-        f"seats = {_toml(list(table.stored_names))}", f"first = {stored.first}", "log = [",
-        *(f"  {_toml(_play_line(row, table.seats))}," for row in rows), "]",
-    ]  # fmt: skip
+        f"title = {_to_toml(result.meta.title)}",
+        f"game = {_to_toml(table.slug)}",
+        f"mode = {_to_toml(table.mode)}",
+        f"seats = {_to_toml(list(table.stored_names))}",
+        f"first = {record.first}",
+        "log = [",
+        *(f"  {_to_toml(_dump_play_entry(row, table.seats))}," for row in rows),
+        "]",
+    ]
     ranking = result.scores.ranking
     if result.final and ranking:
         ending = table.replay.game.ending(table.replay.state)
-        lines += ["", "[end]", f"ending = {_toml(ending.code if ending else '')}"]
+        lines += ["", "[end]", f"ending = {_to_toml(ending.code if ending else '')}"]
         if None not in result.scores.totals:
-            lines.append(f"points = {_toml(list(result.scores.totals))}")
+            lines.append(f"points = {_to_toml(list(result.scores.totals))}")
         if ranking.certain:
-            lines.append(f"places = {_toml(list(ranking.places))}")
-    options = {name: value for name, value in stored.options.items() if value is not None}
-    lines += ["", "[options]", *(f"{name} = {_toml(value)}" for name, value in options.items())]
+            lines.append(f"places = {_to_toml(list(ranking.places))}")
+    options = {name: value for name, value in record.options.items() if value is not None}
+    lines += ["", "[options]", *(f"{name} = {_to_toml(value)}" for name, value in options.items())]
     return "\n".join(lines) + "\n"
 
 
-def _play_line(row: LogRow, seats: int) -> dict[str, Any]:
-    line = _line(row, seats)
+def _dump_play_entry(row: LogRow, seats: int) -> dict[str, Any]:
+    line = _dump_row(row, seats)
     data = line["data"]
     entry: dict[str, Any] = {"seat": line["seat"]}
     if line["kind"] != "move":
@@ -283,20 +289,26 @@ def _play_line(row: LogRow, seats: int) -> dict[str, Any]:
     return {**entry, **data.get("move", {})}
 
 
-def _toml(value: Any) -> str:
-    """Plain data as TOML; what is None is left out."""
+def _to_toml(value: Any) -> str:
+    """Return plain data as TOML. None values are left out.
+
+    >>> _to_toml({"seat": 0, "move": "Play", "of": None})
+    '{seat = 0, move = "Play"}'
+    """
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
-        inner = (f"{_key(key)} = {_toml(item)}" for key, item in value.items() if item is not None)
+        inner = (
+            f"{_to_toml_key(key)} = {_to_toml(item)}" for key, item in value.items() if item is not None
+        )
         return "{" + ", ".join(inner) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(_toml(item) for item in value if item is not None) + "]"
+        return "[" + ", ".join(_to_toml(item) for item in value if item is not None) + "]"
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return str(value)
 
 
-def _key(key: str) -> str:
-    bare = key.isascii() and key.replace("-", "").replace("_", "").isalnum()
-    return key if bare else json.dumps(key, ensure_ascii=False)
+def _to_toml_key(key: str) -> str:
+    is_bare = key.isascii() and key.replace("-", "").replace("_", "").isalnum()
+    return key if is_bare else json.dumps(key, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""A result in other apps, and a table's way out and in again."""
+"""Exports to other apps, and export and import of a whole table."""
 
 import csv
 import io
@@ -23,6 +23,7 @@ from tests.recorded_plays import ENTRY_KEYS, ONE_PLAY_PER_MODE
 
 
 def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:
+    """Return a recorded play as a table file, up to the entry ``stop``."""
     record = plays(slug)[name]
     log: list[dict[str, Any]] = []
     for line in record["log"][:stop]:
@@ -38,16 +39,17 @@ def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, 
             "opened_at": "2026-05-28T20:00:00Z", "log": log}  # fmt: skip
 
 
-def import_file(app: Flask, told: dict[str, Any], claim: str = "") -> Phone:
+def import_file(app: Flask, file: dict[str, Any], claim: str = "") -> Phone:
+    """Import a table file and return a phone at the table."""
     phone = Phone(app)
-    answer = phone.client.post("/import", data={"text": json.dumps(told), "claim": claim})
+    answer = phone.client.post("/import", data={"text": json.dumps(file), "claim": claim})
     assert answer.status_code == 303, answer.text
     phone.code = answer.headers["Location"].rsplit("/", 1)[1]
     return phone
 
 
 @pytest.mark.parametrize(("slug", "name"), ONE_PLAY_PER_MODE)
-def test_out_and_in_and_out_gives_the_same_bytes_and_state(
+def test_exporting_an_imported_table_gives_the_same_file_and_state(
     app: Flask, other_app: Flask, slug: str, name: str
 ) -> None:
     one = import_file(app, make_table_file(slug, name))
@@ -55,13 +57,13 @@ def test_out_and_in_and_out_gives_the_same_bytes_and_state(
     assert first.status_code == 200, first.text
     other = import_file(other_app, json.loads(first.data))
     assert other.get_page("/table.json").data == first.data
-    told, again = one.told(one.code), other.told(other.code)
-    assert told["view"] == again["view"]
-    assert told["ending"]["code"] == plays(slug)[name]["end"]["ending"]
+    state, other_state = one.told(one.code), other.told(other.code)
+    assert state["view"] == other_state["view"]
+    assert state["ending"]["code"] == plays(slug)[name]["end"]["ending"]
 
 
 @pytest.mark.parametrize(("slug", "name"), ONE_PLAY_PER_MODE)
-def test_an_exported_table_is_a_recorded_play(app: Flask, slug: str, name: str) -> None:
+def test_an_exported_recorded_play_replays_to_the_same_end(app: Flask, slug: str, name: str) -> None:
     phone = import_file(app, make_table_file(slug, name))
     play = parse_recorded_play(tomllib.loads(phone.get_page("/play.toml").text))
     playing = replay(play.game, play.setup, play.log)
@@ -72,76 +74,78 @@ def test_an_exported_table_is_a_recorded_play(app: Flask, slug: str, name: str) 
     assert play.end.get("points") == plays(slug)[name]["end"].get("points")
 
 
-def data_of(link: str) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(parse_qs(urlsplit(link).query)["data"][0])
-    return told
+def parse_bgstats_link(link: str) -> dict[str, Any]:
+    play: dict[str, Any] = json.loads(parse_qs(urlsplit(link).query)["data"][0])
+    return play
 
 
 @pytest.mark.parametrize(("slug", "name"), ONE_PLAY_PER_MODE)
-def test_the_bg_stats_link_keeps_clear_of_every_known_trap(app: Flask, slug: str, name: str) -> None:
+def test_the_bg_stats_link_has_the_types_that_the_app_requires(app: Flask, slug: str, name: str) -> None:
     phone = import_file(app, make_table_file(slug, name))
-    told_in = [phone.call("GET", "/result", **{"Accept-Language": language}) for language in ALL_LANGUAGES]
-    links = [answer.json["link"] for answer in told_in]
+    answers = [phone.call("GET", "/result", **{"Accept-Language": language}) for language in ALL_LANGUAGES]
+    links = [answer.json["link"] for answer in answers]
     assert len(set(links)) == 1
     assert links[0].startswith("https://app.bgstatsapp.com/createPlay.html?data=")
     assert len(links[0]) < 2000
-    told = data_of(links[0])
-    assert told["sourceName"] == bgstats.SOURCE
-    assert told["playDate"] == "2026-05-28 20:26:40"
-    assert type(told["game"]["highestWins"]) is type(told["game"]["noPoints"]) is bool
-    assert type(told["game"].get("bggId", 1)) is int
-    for seat, player in enumerate(told["players"]):
+    play = parse_bgstats_link(links[0])
+    assert play["sourceName"] == bgstats.SOURCE
+    assert play["playDate"] == "2026-05-28 20:26:40"
+    assert type(play["game"]["highestWins"]) is type(play["game"]["noPoints"]) is bool
+    assert type(play["game"].get("bggId", 1)) is int
+    for seat, player in enumerate(play["players"]):
         assert type(player["startPlayer"]) is type(player["winner"]) is bool
         points = plays(slug)[name]["end"].get("points")
         assert points is None or player["score"] == points[seat]
-    assert sum(player["startPlayer"] for player in told["players"]) == 1
+    assert sum(player["startPlayer"] for player in play["players"]) == 1
     places = plays(slug)[name]["end"]["places"]
-    assert [player["winner"] for player in told["players"]] == [place == 1 for place in places]
+    assert [player["winner"] for player in play["players"]] == [place == 1 for place in places]
 
 
-def test_six_long_names_fit_into_the_link(app: Flask) -> None:
-    told = make_table_file("deadline", "six_seats")
-    told["seats"] = [f"{n}Ÿéïô {'Å' * 30}" for n in range(6)]
-    phone = import_file(app, told)
+def test_the_bg_stats_link_shortens_long_names(app: Flask) -> None:
+    file = make_table_file("deadline", "six_seats")
+    file["seats"] = [f"{n}Ÿéïô {'Å' * 30}" for n in range(6)]
+    phone = import_file(app, file)
     page = phone.get_page("/share").text
-    found = next(part for part in page.split('"') if part.startswith(bgstats.ADDRESS))
-    assert len(found) < 2000
-    assert len({player["name"] for player in data_of(found)["players"]}) == 6
+    link = next(part for part in page.split('"') if part.startswith(bgstats.ADDRESS))
+    assert len(link) < 2000
+    assert len({player["name"] for player in parse_bgstats_link(link)["players"]}) == 6
 
 
-def test_the_rows_hold_every_number_and_no_formula(app: Flask) -> None:
-    told = make_table_file("giza", "three_pyramids")
-    told["seats"] = [f"{sign}SUM(A1)" for sign in "=+-@"]
-    phone = import_file(app, told)
+def test_the_csv_contains_every_number_and_no_formula(app: Flask) -> None:
+    file = make_table_file("giza", "three_pyramids")
+    file["seats"] = [f"{sign}SUM(A1)" for sign in "=+-@"]
+    phone = import_file(app, file)
     rows = list(csv.DictReader(io.StringIO(phone.get_page("/play.csv").text)))
-    assert list(dict.fromkeys(row["name"] for row in rows)) == [f"'{n}" for n in told["seats"]]
+    assert list(dict.fromkeys(row["name"] for row in rows)) == [f"'{n}" for n in file["seats"]]
     points = plays("giza")["three_pyramids"]["end"]["points"]
     assert [int(row["points"]) for row in rows if row["category"] == "total"] == points
     for seat, total in enumerate(points, 1):
-        mine = [row for row in rows if row["seat"] == str(seat) and row["category"] != "total"]
-        assert sum(int(row["points"]) for row in mine) == total
+        own_rows = [row for row in rows if row["seat"] == str(seat) and row["category"] != "total"]
+        assert sum(int(row["points"]) for row in own_rows) == total
 
 
 SATURDAY, DAY = 1_795_311_000, 86400
-"""Half past eight in the evening of the 21st of November 2026 in New York; seconds."""
+"""20:30 on 21 November 2026 in New York, in seconds since 1970."""
 LATER = {"note": {"text": "A good one"}, "undo": {}, "redo": {}}
 
 
-def played_at(app: Flask, *moments: int, later: tuple[str, ...] = ()) -> Phone:
-    """A play of Giza with an entry at each of these moments that evening, the last ones of these kinds."""
-    told = make_table_file("giza", "three_pyramids")
-    more = [{**told["log"][0], "kind": kind, "move": None, "data": LATER[kind]} for kind in later]
-    told["log"] += more
-    for line, at in zip(told["log"], moments, strict=True):
+def import_play_with_times(app: Flask, *moments: int, later: tuple[str, ...] = ()) -> Phone:
+    """Import a Giza play whose entries have these times. ``later`` are kinds of entries added at the
+    end.
+    """
+    file = make_table_file("giza", "three_pyramids")
+    added_entries = [{**file["log"][0], "kind": kind, "move": None, "data": LATER[kind]} for kind in later]
+    file["log"] += added_entries
+    for line, at in zip(file["log"], moments, strict=True):
         line["at"] = SATURDAY + at
-    return import_file(app, told)
+    return import_file(app, file)
 
 
 MINUTES = tuple(range(0, 26 * 60, 60))
 
 
-def test_days_and_hours_are_the_phones_and_a_file_says_so(app: Flask) -> None:
-    phone = played_at(app, *MINUTES)
+def test_exports_use_the_time_zone_of_the_phone(app: Flask) -> None:
+    phone = import_play_with_times(app, *MINUTES)
     phone.client.set_cookie("zone", "America/New_York")
     text = phone.get_page("/summary.txt").text
     assert "Giza · 2026-11-21\n" in text
@@ -164,30 +168,32 @@ def test_days_and_hours_are_the_phones_and_a_file_says_so(app: Flask) -> None:
         ((0,) * 26, (), None, "2026-11-22"),
     ],
 )
-def test_a_play_lasts_until_its_last_entry_of_play_or_nobody_knows(
+def test_the_duration_ends_with_the_last_move_or_is_unknown(
     app: Flask, moments: tuple[int, ...], later: tuple[str, ...], minutes: int | None, day: str
 ) -> None:
-    told = data_of(played_at(app, *moments, later=later).call("GET", "/result").json["link"])
-    assert (told.get("durationMin"), told["playDate"][:10]) == (minutes, day)
+    play = parse_bgstats_link(
+        import_play_with_times(app, *moments, later=later).call("GET", "/result").json["link"]
+    )
+    assert (play.get("durationMin"), play["playDate"][:10]) == (minutes, day)
 
 
-@pytest.mark.parametrize(("language", "parts"), [("en", ","), ("de", ";"), ("fr", ";")])
-def test_a_spreadsheet_opens_the_rows_as_the_readers_language_writes_them(
-    app: Flask, language: str, parts: str
+@pytest.mark.parametrize(("language", "separator"), [("en", ","), ("de", ";"), ("fr", ";")])
+def test_the_csv_separator_depends_on_the_readers_language(
+    app: Flask, language: str, separator: str
 ) -> None:
     phone = import_file(app, make_table_file("giza", "three_pyramids"))
-    head = "\N{BYTE ORDER MARK}play,game,date".replace(",", parts)
-    assert phone.get_page("/play.csv", **{"Accept-Language": language}).text.startswith(head)
+    header = "\N{BYTE ORDER MARK}play,game,date".replace(",", separator)
+    assert phone.get_page("/play.csv", **{"Accept-Language": language}).text.startswith(header)
 
 
-def test_the_text_tells_the_tie_break(app: Flask) -> None:
+def test_the_text_export_explains_the_tie_break(app: Flask) -> None:
     phone = import_file(app, make_table_file("giza", "tally_tie"))
     text = phone.get_page("/summary.txt").text
     assert "1. Ana: 10" in text
     assert "How the tie was broken" in text
 
 
-def test_hidden_things_do_not_leave_before_the_end(app: Flask) -> None:
+def test_exports_contain_no_hidden_values(app: Flask) -> None:
     phone = import_file(app, make_table_file("giza", "three_pyramids", 10))
     rows = list(csv.DictReader(io.StringIO(phone.get_page("/play.csv").text)))
     assert {row["name"] for row in rows if row["category"] != "total"} == {"Ana"}
@@ -196,14 +202,14 @@ def test_hidden_things_do_not_leave_before_the_end(app: Flask) -> None:
     assert [player.get("score") for player in others] == [None] * 3
 
 
-def test_an_entry_that_no_longer_stands_is_told_not_refused(app: Flask) -> None:
-    told = make_table_file("giza", "last_tile")
-    told["log"][1]["data"]["move"] = {"tile": "+9", "board": 0, "site": 0}
-    phone = import_file(app, told)
+def test_a_file_with_an_illegal_entry_is_imported_and_shows_it(app: Flask) -> None:
+    file = make_table_file("giza", "last_tile")
+    file["log"][1]["data"]["move"] = {"tile": "+9", "board": 0, "site": 0}
+    phone = import_file(app, file)
     assert phone.told(phone.code)["fallen"][0]["seq"] == 2
 
 
-def test_a_wrong_file_is_refused_in_one_sentence(app: Flask) -> None:
+def test_an_invalid_file_is_refused_with_one_message(app: Flask) -> None:
     for text in ("no JSON", "{}", "[1]", json.dumps({**make_table_file("giza", "last_tile"), "log": 3})):
         answer = Phone(app).client.post("/import", data={"text": text})
         assert answer.status_code == 400
@@ -212,8 +218,8 @@ def test_a_wrong_file_is_refused_in_one_sentence(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in ALL_GAMES])
-def test_the_picture_stands_alone_and_shows_the_board_once_all_is_over(app: Flask, slug: str) -> None:
-    """It is read as XML, asks for nothing outside itself, and what it takes of the sprite is there."""
+def test_the_svg_result_is_self_contained_and_shows_the_board_after_the_end(app: Flask, slug: str) -> None:
+    """It is valid XML without external references, and every referenced id exists."""
     records = {n: r for n, r in plays(slug).items() if r.get("mode", "referee") == "referee"}
     name, record = next((n, r) for n, r in records.items() if "kind" not in r["log"][-1])
     has_board = (template_folder(BY_SLUG[slug]) / "result.svg").is_file()
@@ -221,8 +227,8 @@ def test_the_picture_stands_alone_and_shows_the_board_once_all_is_over(app: Flas
         phone = import_file(app, make_table_file(slug, name, stop))
         picture = phone.get_page("/result.svg").text
         drawing = fromstring(picture)
-        known = {f"#{element.get('id')}" for element in drawing.iter()}
-        assert {element.get("href", "#") for element in drawing.iter()} <= known | {"#"}
+        ids = {f"#{element.get('id')}" for element in drawing.iter()}
+        assert {element.get("href", "#") for element in drawing.iter()} <= ids | {"#"}
         assert "http" not in picture.replace("http://www.w3.org/2000/svg", "")
-        over = bool(phone.told(phone.code)["ending"])
-        assert ('viewBox="0 0 960 600"' in picture) == (over and has_board)
+        is_over = bool(phone.told(phone.code)["ending"])
+        assert ('viewBox="0 0 960 600"' in picture) == (is_over and has_board)

@@ -1,4 +1,4 @@
-"""A phone takes a table of the server along, goes on with it alone, and comes back."""
+"""A phone copies a table of the server, plays on offline, and goes online again."""
 
 import re
 
@@ -33,10 +33,10 @@ def bo(app: Flask, ana: Phone) -> Phone:
     return phone
 
 
-def taken(phone: Phone, offline_app: Flask, known: Phone | None = None) -> Phone:
-    """The phone's own copy of its table, made anew; ``known`` is the one that it has."""
+def copy_to_phone(phone: Phone, offline_app: Flask, older: Phone | None = None) -> Phone:
+    """Return a phone in offline mode with a new copy of its table. ``known`` has the older copy."""
     query = ""
-    if known is not None:
+    if older is not None:
         with offline_app.app_context():
             record = tables().store.find_record(code=phone.code)
             assert record is not None
@@ -47,67 +47,72 @@ def taken(phone: Phone, offline_app: Flask, known: Phone | None = None) -> Phone
     with offline_app.app_context():
         store_offline_copy(tables().store, answer.get_json(), SECRET)
         tables().clear()
-    alone = Phone(offline_app, phone.code)
-    alone.client.set_cookie(f"t-{phone.code}", SECRET)
-    return alone
+    offline_phone = Phone(offline_app, phone.code)
+    offline_phone.client.set_cookie(f"t-{phone.code}", SECRET)
+    return offline_phone
 
 
-def found(phone: Phone, seat: int, key: str = "") -> int:
-    keyed = {"key": key} if key else {}
-    return phone.enter(**{"move seat at_site": f"Found {seat} 0"}, **keyed).status_code
+def found_settlement(phone: Phone, seat: int, key: str = "") -> int:
+    """Enter a founding move and return the status code."""
+    extra = {"key": key} if key else {}
+    return phone.enter(**{"move seat at_site": f"Found {seat} 0"}, **extra).status_code
 
 
-def board(phone: Phone) -> str:
-    """What stands on the glass, without the keys of its forms, and the way to another server."""
-    shown = re.sub(r'name="key" value="[^"]+"', "", phone.board())
-    return re.sub(r"<details><summary>New address.*?</details>", "", shown)
+def board_html(phone: Phone) -> str:
+    """Return the board's HTML without the keys of its forms and the form for a new address."""
+    html = re.sub(r'name="key" value="[^"]+"', "", phone.board())
+    return re.sub(r"<details><summary>New address.*?</details>", "", html)
 
 
-def test_a_run_goes_on_in_a_copy_that_has_its_first_entries(ana: Phone, offline_app: Flask) -> None:
-    """The server took one of the run, and the line went before the next."""
-    found(ana, 0, "key-of-ana-1")
-    alone = taken(ana, offline_app)
+def test_queued_entries_continue_in_a_copy_that_has_the_first_of_them(
+    ana: Phone, offline_app: Flask
+) -> None:
+    """The connection was lost after the server had accepted the first entry."""
+    found_settlement(ana, 0, "key-of-ana-1")
+    offline_phone = copy_to_phone(ana, offline_app)
     fields = {"move seat at_site": "Found 1 0", "key": "key-of-ana-2"}
-    assert alone.enter(**fields, seen="0", uncontested="1").status_code == 200
+    assert offline_phone.enter(**fields, seen="0", uncontested="1").status_code == 200
 
 
-def test_the_copy_shows_and_judges_the_same_and_the_server_judges_again(
+def test_the_copy_shows_the_same_board_and_the_server_checks_its_entries_again(
     ana: Phone, bo: Phone, offline_app: Flask
 ) -> None:
-    found(ana, 0)
-    alone = taken(bo, offline_app)
-    assert board(alone) == board(bo)
-    assert found(alone, 1, "key-of-bo-1") == 200
-    assert found(alone, 1) == 422
+    found_settlement(ana, 0)
+    offline_phone = copy_to_phone(bo, offline_app)
+    assert board_html(offline_phone) == board_html(bo)
+    assert found_settlement(offline_phone, 1, "key-of-bo-1") == 200
+    assert found_settlement(offline_phone, 1) == 422
     assert bo.version() == 1
-    assert found(bo, 1, "key-of-bo-1") == 200
-    assert board(taken(bo, offline_app, alone)) == board(bo)
+    assert found_settlement(bo, 1, "key-of-bo-1") == 200
+    assert board_html(copy_to_phone(bo, offline_app, offline_phone)) == board_html(bo)
 
 
-def test_what_others_entered_meanwhile_takes_the_place_of_what_the_phone_thought(
+def test_entries_by_others_replace_the_phones_own_after_reconnecting(
     ana: Phone, bo: Phone, offline_app: Flask
 ) -> None:
-    found(ana, 0)
-    alone = taken(bo, offline_app)
-    found(alone, 1, "key-of-bo-1")
+    found_settlement(ana, 0)
+    offline_phone = copy_to_phone(bo, offline_app)
+    found_settlement(offline_phone, 1, "key-of-bo-1")
     ana.enter(kind="note", text="tea")
-    again = taken(bo, offline_app, alone)
-    assert again.version() == bo.version() == 2
-    assert board(again) == board(bo)
-    assert found(again, 1, "key-of-bo-1") == 200
+    updated = copy_to_phone(bo, offline_app, offline_phone)
+    assert updated.version() == bo.version() == 2
+    assert board_html(updated) == board_html(bo)
+    assert found_settlement(updated, 1, "key-of-bo-1") == 200
 
 
-def test_names_and_people_come_along_too(ana: Phone, bo: Phone, app: Flask, offline_app: Flask) -> None:
-    found(ana, 0)
-    alone = taken(ana, offline_app)
-    assert board(alone) == board(ana)
+def test_an_update_of_the_copy_contains_new_names_and_people(
+    ana: Phone, bo: Phone, app: Flask, offline_app: Flask
+) -> None:
+    found_settlement(ana, 0)
+    offline_phone = copy_to_phone(ana, offline_app)
+    assert board_html(offline_phone) == board_html(ana)
     Phone(app).sit(ana.code, 2, "Cyra")
-    again = taken(ana, offline_app, alone)
-    assert "Cyra" in again.board()
-    assert board(again) == board(ana)
+    updated = copy_to_phone(ana, offline_app, offline_phone)
+    assert "Cyra" in updated.board()
+    assert board_html(updated) == board_html(ana)
 
 
-def test_a_log_that_hides_something_stays_with_the_server(app: Flask) -> None:
+def test_a_log_with_hidden_values_is_not_copied(app: Flask) -> None:
     phone = hosting(app, "giza", ["Ana", "Bo"])
     assert phone.get_page("/along.json").status_code == 200  # nobody else is there
     Phone(app).sit(phone.code, 1)
@@ -116,15 +121,13 @@ def test_a_log_that_hides_something_stays_with_the_server(app: Flask) -> None:
     assert "hidden information" in (answer.json or {})["withheld"]
 
 
-def test_where_the_log_is_open_the_copy_shows_no_more_than_its_seat_may_see(
-    app: Flask, offline_app: Flask
-) -> None:
-    """Cheops (1998): the others' money stands on no page, though what was sold is in the log."""
+def test_the_copy_of_an_open_log_shows_only_what_the_seat_may_see(app: Flask, offline_app: Flask) -> None:
+    """Cheops (1998): no page shows the money of others, though the log contains all sales."""
     play = watched_play("cheops_treasure")
     ana = open_play(app, "cheops_treasure", play)
     bo = Phone(app)
     bo.sit(ana.code, 1)
     for number, line in enumerate(play["log"][:40]):
         enter(ana, line_to_json(line, number))
-    alone = taken(bo, offline_app)
-    assert board(alone) == board(bo) != board(ana)
+    offline_phone = copy_to_phone(bo, offline_app)
+    assert board_html(offline_phone) == board_html(bo) != board_html(ana)

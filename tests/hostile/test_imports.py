@@ -46,7 +46,7 @@ def test_a_table_that_fails_while_its_log_is_written_is_not_there(
 ) -> None:
     nothing: Any = None
     torn = LogRow(0, 1, nothing, -1, None, "{}", 0, -1, "", "key-torn-1", 0)
-    monkeypatch.setattr("companion.exports.table_file._row", lambda seq, line: torn)
+    monkeypatch.setattr("companion.exports.table_file._make_row", lambda seq, line: torn)
     before = rows(app)
     answer = app.test_client().post(IMPORT, json=file_with())
     assert (answer.status_code, rows(app)) == (503, before)
