@@ -1,4 +1,4 @@
-"""Editions: what is printed in a box, copied once by an owner, kept, corrected and shared."""
+"""Editions: the printed values of a physical box, copied once by its owner."""
 
 from companion.store.models import Edition
 

@@ -1,5 +1,6 @@
-"""Editions in the database, each behind a secret link of which only the hash is kept, and as one file:
-``application/json``, the same bytes for the same version everywhere.
+"""Editions in the database and as files. Each is behind a secret link, of which only the hash is stored.
+
+The file has the type ``application/json``, and the same bytes for the same version everywhere.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ FORMAT = "pharaoh-table-companion/edition"
 
 
 def printed_option(slug: str) -> Option:
-    """The option of a game that holds what its box prints; NotFound where it has none."""
+    """Return the option of a game that holds the box's printed values. Raise NotFound if there is none."""
     game = BY_SLUG.get(slug)
     for option in game.meta.options if game else ():
         if option.printed:
@@ -36,7 +37,7 @@ def printed_option(slug: str) -> Option:
 
 
 def check_record(slug: str, record: Any) -> None:
-    """Refused or Malformed where a record cannot be what a box prints, whoever sends it."""
+    """Raise Refused or Malformed if a record cannot be what a box prints."""
     if len(json.dumps(record)) > MAX_RECORD_BYTES:
         raise Malformed({"record": ["Too large."]})
     if record is None:
@@ -49,7 +50,7 @@ def check_record(slug: str, record: Any) -> None:
 
 
 def create_edition(slug: str, name: str, record: Any, by: str) -> str:
-    """Keep a new edition that was checked; its secret."""
+    """Store a new edition that was checked. Return its secret."""
     secret = secrets.token_urlsafe(18)
     edition = Edition(digest=hash_secret(secret), slug=slug, name=tidy_name(name, MAX_NAME_LENGTH) or slug)
     edition.versions = [EditionVersion(number=1, record=record, by=tidy_name(by, MAX_NAME_LENGTH))]
@@ -59,7 +60,7 @@ def create_edition(slug: str, name: str, record: Any, by: str) -> str:
 
 
 def add_version(edition: Edition, record: Any, by: str) -> int:
-    """Keep a corrected record as the next version; the number. Nothing where nothing changed."""
+    """Store a corrected record as the next version. Return the number; nothing happens without a change."""
     last = edition.versions[-1]
     if last.record == record:
         return last.number
@@ -71,15 +72,15 @@ def add_version(edition: Edition, record: Any, by: str) -> int:
 
 
 def set_version_author(edition: Edition, by: str) -> None:
-    """Say who copied the newest version, where nobody said so yet."""
+    """Set who copied the newest version, unless that is already set."""
     edition.versions[-1].by = edition.versions[-1].by or tidy_name(by, MAX_NAME_LENGTH)
     db.session.commit()
 
 
 def delete_edition(secret: str) -> None:
-    """Delete an edition with all its versions. By a group's link, take it out of that group's library only.
+    """Delete an edition with all its versions; by a group's link, only remove it from the group's library.
 
-    Tables keep the copies they began with.
+    Tables keep their copies.
     """
     edition = get_edition(secret)
     in_groups = delete(GroupEdition).where(GroupEdition.edition_id == edition.id)
@@ -93,13 +94,13 @@ def delete_edition(secret: str) -> None:
 
 
 def is_library_secret(secret: str) -> bool:
-    """Whether an edition's secret is that of a group with the edition's number: ``group~number``."""
+    """Whether an edition's secret goes through a group's library: ``group~number``."""
     number = secret.partition("~")[2]
     return number.isdecimal() and len(number) < 10
 
 
 def get_edition(secret: str) -> Edition:
-    """The edition behind a link. Raises NotFound, which is counted as an attempt at its secret."""
+    """Return the edition behind a link. Raise NotFound, which counts as an attempt at its secret."""
     edition = find_edition(secret)
     if edition is None:
         count_attempt(secret)
@@ -108,9 +109,9 @@ def get_edition(secret: str) -> Edition:
 
 
 def find_edition(secret: str) -> Edition | None:
-    """The edition behind a link that a device has kept; None where there is none any more.
+    """Return the edition behind a link that a device has stored, or None if it was deleted.
 
-    An edition in a group's library is reached by the group's link too: ``group~number``.
+    The link of a group leads to each edition in its library: ``group~number``.
     """
     if is_library_secret(secret):
         group, _, number = secret.partition("~")
@@ -124,7 +125,7 @@ def find_edition(secret: str) -> Edition | None:
 
 
 def get_version(edition: Edition, number: int | None = None) -> EditionVersion:
-    """A version of an edition, the newest by default; NotFound where it has none of that number."""
+    """Return a version of an edition, by default the newest. Raise NotFound if there is none."""
     if number is None:
         return edition.versions[-1]
     for version in edition.versions:
@@ -134,7 +135,9 @@ def get_version(edition: Edition, number: int | None = None) -> EditionVersion:
 
 
 def parts_by_seat(record: Any, parts: list[int]) -> Any:
-    """A record that has a part for each seat (sheets of a pad), its parts as the seats took them."""
+    """Return a record that has a part for each seat (pages of a pad), with the parts that the seats
+    took.
+    """
     if not isinstance(record, list) or not parts:
         return record
     if not all(0 <= part < len(record) for part in parts):
@@ -146,7 +149,7 @@ _PRINTED = [g.meta.slug for g in GAMES if any(option.printed for option in g.met
 
 
 class EditionFile(Schema):
-    """The file: what it is, of which game, what it is called, who copied it, and the record."""
+    """The file of an edition: game, name, author and record."""
 
     class Meta:
         unknown = RAISE
@@ -160,7 +163,7 @@ class EditionFile(Schema):
 
 
 def dump_edition(edition: Edition, version: EditionVersion) -> bytes:
-    """The file of a version."""
+    """Return the file of a version."""
     content = {
         "format": FORMAT, "format_version": 1, "game": edition.slug, "name": edition.name,
         "by": version.by, "record": version.record,
@@ -169,7 +172,7 @@ def dump_edition(edition: Edition, version: EditionVersion) -> bytes:
 
 
 def parse_edition(data: bytes | str) -> dict[str, Any]:
-    """What a stranger's file says, its record checked; Malformed or Refused where it cannot be."""
+    """Parse and check the file of an edition. Raise Malformed or Refused if it is invalid."""
     content: dict[str, Any] = load(EditionFile, parse_json(data), "file")
     check_record(content["game"], content["record"])
     return content

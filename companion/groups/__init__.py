@@ -1,4 +1,4 @@
-"""Groups: people who play together, without accounts. Whoever has the link belongs to it."""
+"""Groups of people who play together, without accounts. Whoever has the link belongs to the group."""
 
 from companion.store.models import Group
 

@@ -1,4 +1,4 @@
-"""What a group's tables tell together: evenings, and the best and the closest play of each game."""
+"""Statistics over all plays of a group: evenings, wins, and the best and the closest play of each game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.tables.names import is_default_name, is_forgotten_name, tidy_name
 from companion.tables.write_locks import yielding_control
 
 MAX_EVENING_GAP = timedelta(hours=6)
-"""A table played so soon after the one before belongs to the same evening, midnight or not."""
+"""A table opened within this time after the one before belongs to the same evening."""
 
 EVENINGS_PER_PAGE = 20
 TABLES_PER_PAGE = 40
@@ -27,19 +27,19 @@ TABLES_PER_PAGE = 40
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The tables of one night."""
+    """The plays of one evening."""
 
     began: datetime
     plays: tuple[PlayedTable, ...]
-    """The newest first."""
+    """Newest first."""
     wins: tuple[tuple[str, int], ...]
-    """Who won how many of them, most first; a shared win counts for each."""
+    """(name, number of wins), most wins first. A shared win counts for each winner."""
     place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """The most points that anybody had in a play of a game."""
+    """The highest score in a game."""
 
     name: str
     points: int
@@ -48,15 +48,15 @@ class BestPlay:
 
 @dataclass(frozen=True, slots=True)
 class ClosestPlay:
-    """The play of a game in which the winner was least ahead."""
+    """The play of a game with the smallest margin."""
 
     margin: int
-    """Points between the winner and the next; 0 where points alone did not part them."""
+    """Points between the winner and the next; 0 if a tie-break decided."""
     play: PlayedTable
 
 
 def count_wins(plays: Sequence[PlayedTable]) -> list[tuple[str, int]]:
-    """Everybody who played and how often they won for certain, over all games, most wins first."""
+    """Return (name, certain wins) of everybody who has played, over all games, most wins first."""
     names: dict[int, str] = {}
     wins = Counter[int]()
     for play in yielding_control(plays):
@@ -70,59 +70,59 @@ def count_wins(plays: Sequence[PlayedTable]) -> list[tuple[str, int]]:
 
 
 def group_by_evening(plays: Sequence[PlayedTable]) -> list[Evening]:
-    """Tables, the newest first, by evening, the newest first."""
+    """Group plays, newest first, into evenings, newest first."""
     nights: list[list[PlayedTable]] = []
     for play in yielding_control(reversed(plays)):
         if nights and play.played_at - nights[-1][-1].played_at <= MAX_EVENING_GAP:
             nights[-1].append(play)
         else:
             nights.append([play])
-    evenings = []
+    result = []
     for night in reversed(nights):
         wins = Counter(name for play in night for name in play.winners if not is_default_name(name))
         places = dict.fromkeys(play.place for play in night if play.place)
-        evenings.append(
+        result.append(
             Evening(
                 night[0].played_at, tuple(reversed(night)), tuple(wins.most_common()), ", ".join(places)
             )
         )
-    return evenings
+    return result
 
 
 def set_evening_day_and_place(group: Group, evening: Evening, day: date, place: str) -> None:
-    """Say when and where an evening was. Its plays keep their hours; the tables stay as they are."""
-    later = timedelta(days=(require_past_day(day) - to_local_time(evening.began).date()).days)
-    tidy = tidy_name(place, MAX_PLACE)
+    """Store the day and place of an evening. Its plays keep their times; the tables do not change."""
+    difference = timedelta(days=(require_past_day(day) - to_local_time(evening.began).date()).days)
+    clean_place = tidy_name(place, MAX_PLACE)
     for play in evening.plays:
-        changed: dict[str, Any] = {"place": tidy}
-        if later:
-            changed["played_at"] = to_stored_time(to_local_time(play.played_at) + later)
-        which = (
+        changed: dict[str, Any] = {"place": clean_place}
+        if difference:
+            changed["played_at"] = to_stored_time(to_local_time(play.played_at) + difference)
+        statement = (
             update(GroupTable).where(GroupTable.group_id == group.id, GroupTable.table_id == play.id)
             if play.code
             else update(ManualPlay).where(ManualPlay.group_id == group.id, ManualPlay.id == play.id)
         )
-        db.session.execute(which.values(changed), execution_options={"synchronize_session": False})
+        db.session.execute(statement.values(changed), execution_options={"synchronize_session": False})
     db.session.commit()
 
 
 def paginate_evenings(evenings: Sequence[Evening]) -> list[list[Evening]]:
-    """Evenings by page, the newest first. One with many tables goes on over several pages."""
+    """Split evenings, newest first, into pages. A long evening continues on the next page."""
     pages: list[list[Evening]] = [[]]
-    room = TABLES_PER_PAGE
+    remaining = TABLES_PER_PAGE
     for evening in evenings:
         for start in range(0, len(evening.plays), TABLES_PER_PAGE):
             plays = evening.plays[start : start + TABLES_PER_PAGE]
-            if len(plays) > room or len(pages[-1]) == EVENINGS_PER_PAGE:
+            if len(plays) > remaining or len(pages[-1]) == EVENINGS_PER_PAGE:
                 pages.append([])
-                room = TABLES_PER_PAGE
+                remaining = TABLES_PER_PAGE
             pages[-1].append(replace(evening, plays=plays))
-            room -= len(plays)
+            remaining -= len(plays)
     return pages
 
 
 def latest_wins(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
-    """The newest play of each game whose winner is certain, the newest first."""
+    """Return the newest play of each game with a certain winner, newest first."""
     newest: dict[str, PlayedTable] = {}
     for play in plays:
         if play.settled and play.winners:
@@ -131,7 +131,7 @@ def latest_wins(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
 
 
 def best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
-    """The highest score among these plays of a game, the older one of two; None without a known score."""
+    """Return the highest known score of these plays of a game, the older one of two; or None."""
     scores = [
         BestPlay(name, points, play)
         for play in reversed(plays)
@@ -143,9 +143,9 @@ def best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
 
 
 def closest_play(plays: Sequence[PlayedTable]) -> ClosestPlay | None:
-    """The narrowest win among these plays of a game whose points are all known, the newer one of two."""
-    known = [play for play in plays if play.settled and play.winners and None not in play.points]
-    margins = [ClosestPlay(_margin(play), play) for play in known]
+    """Return the closest of these plays of a game with known points, the newer one of two; or None."""
+    complete_plays = [play for play in plays if play.settled and play.winners and None not in play.points]
+    margins = [ClosestPlay(_margin(play), play) for play in complete_plays]
     return min(margins, key=lambda closest: closest.margin, default=None)
 
 

@@ -1,4 +1,4 @@
-"""What a group has played: results kept beside the log, and what comes of them."""
+"""The plays of a group: their stored results, and statistics."""
 
 from __future__ import annotations
 
@@ -25,60 +25,60 @@ from companion.tables.write_locks import yielding_control
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
-    """A table of a group, or a play that was entered by hand, as the group's page lists it."""
+    """A table of a group, or a manual play, as the group's page lists it."""
 
     id: int
-    """Of the table, or of the manual play."""
+    """The id of the table or of the manual play."""
     code: str
     """Empty for a manual play, which has no table."""
     slug: str
     played_at: datetime
-    """As the group says, else when the table was opened."""
+    """The time that the group has set, or else when the table was opened."""
     names: tuple[str, ...]
     people: tuple[int | None, ...]
-    """By seat, the number of the person in the group; None where a seat has no name."""
+    """By seat, the id of the person in the group; None for a seat without a name."""
     result: dict[str, Any] | None
     place: str = ""
 
     @property
     def key(self) -> str:
-        """Names the play in the group: ``t`` and the number of its table, or ``m`` and that of the manual
+        """Identifies the play in the group: ``t`` and the id of the table, or ``m`` and that of the manual
         play.
         """
         return f"t{self.id}" if self.code else f"m{self.id}"
 
     @property
     def settled(self) -> bool:
-        """Whether it is over, and it is certain who won."""
+        """Whether the play is over and it is certain who won."""
         return self.result is not None and bool(self.result["settled"])
 
     @property
     def points(self) -> tuple[int | None, ...]:
-        """By seat; None where a number is missing, empty while it runs."""
+        """By seat; None for an unknown number. Empty while the game runs."""
         return tuple(self.result["points"]) if self.result else ()
 
     @property
     def won(self) -> tuple[bool, ...]:
-        """By seat, whether it won for certain."""
+        """By seat, whether it has certainly won."""
         if self.result is None:
             return (False,) * len(self.names)
         return tuple(won is True for won in self.result["won"])
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The names of those who won for certain."""
+        """The names of the certain winners."""
         return tuple(name for name, won in zip(self.names, self.won, strict=True) if won)
 
 
 @dataclass(slots=True)
 class PersonalRecord:
-    """How one person did at one game."""
+    """One person's results in one game."""
 
     name: str
     plays: int = 0
     wins: int = 0
     won: list[bool] = field(default_factory=list)
-    """Of each play whether it was won, the newest first."""
+    """For each play whether it was won, newest first."""
     points: list[int] = field(default_factory=list)
     begun: int = 0
     begun_won: int = 0
@@ -86,66 +86,70 @@ class PersonalRecord:
 
     @property
     def average(self) -> float | None:
-        """Points a play, where all were known."""
+        """Average points of the plays with known points."""
         return sum(self.points) / len(self.points) if self.points else None
 
     @property
     def best(self) -> int | None:
-        """Most points in a play."""
+        """The most points in a play."""
         return max(self.points, default=None)
 
     @property
     def streak(self) -> int:
-        """How many of the newest plays were won one after another."""
+        """The number of wins in a row up to the newest play."""
         return next((n for n, won in enumerate(self.won) if not won), len(self.won))
 
     @property
     def longest_streak(self) -> int:
-        """The most plays won one after another."""
+        """The longest series of wins."""
         return max((len(list(run)) for won, run in groupby(self.won) if won), default=0)
 
     def category_average(self, category: str) -> float:
-        """Points a play in one category."""
+        """Return the average points in one category."""
         points = self.by_category[category]
         return sum(points) / len(points) if points else 0.0
 
 
 REFRESH_BATCH = 32
-"""Results per transaction. A request that is aborted keeps the batches before."""
+"""Results per transaction. An aborted request keeps the batches before."""
 
 
 def list_plays(group: Group, tables: Tables) -> list[PlayedTable]:
-    """The group's plays, the newest first, with their people and with results that fit their logs.
+    """Return the group's plays, newest first, with people and up-to-date results.
 
-    Others are answered meanwhile. Writes only what has changed.
+    Yields to other requests. Writes only what has changed.
     """
-    rows = _rows_of(group.id)
+    rows = _query_tables(group.id)
     refreshed = _refresh_results(group.id, rows, tables)
     names, language = names_at_plays(group), choose_language()
     people = people_at_plays(group, names)
 
-    def seats(key: str) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
+    def names_and_people(key: str) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
         persons = people.get(key, ())
-        called = [one.name if one else name for one, name in zip(persons, names.get(key, ()), strict=True)]
-        return localize_names(tuple(called), language), tuple(one.id if one else None for one in persons)
+        seats = zip(persons, names.get(key, ()), strict=True)
+        person_names = tuple(person.name if person else name for person, name in seats)
+        ids = tuple(person.id if person else None for person in persons)
+        return localize_names(person_names, language), ids
 
     plays = [
         PlayedTable(
-            row.table_id, row.code, row.slug, row.played_at or row.opened_at, *seats(f"t{row.table_id}"),
+            row.table_id, row.code, row.slug, row.played_at or row.opened_at,
+            *names_and_people(f"t{row.table_id}"),
             refreshed.get(row.table_id, row.result), row.place,
         )
         for row in yielding_control(rows)
     ] + [
         PlayedTable(
-            play.id, "", play.slug, play.played_at, *seats(f"m{play.id}"), manual_result(play), play.place
+            play.id, "", play.slug, play.played_at, *names_and_people(f"m{play.id}"),
+            manual_result(play), play.place,
         )
         for play in yielding_control(group.manual_plays)
     ]  # fmt: skip
     return sorted(plays, key=lambda play: (play.played_at, play.id), reverse=True)
 
 
-def _rows_of(group_id: int) -> list[Any]:
-    """The group's tables with their stored results and the newest entry of each log."""
+def _query_tables(group_id: int) -> list[Any]:
+    """Return the group's tables with their stored results and the newest entry of each log."""
     newest = select(func.max(Entry.seq)).where(Entry.table_id == Table.id).scalar_subquery()
     columns = (
         GroupTable.table_id, GroupTable.version, GroupTable.result, GroupTable.played_at, GroupTable.place,
@@ -159,38 +163,37 @@ def _rows_of(group_id: int) -> list[Any]:
 def _refresh_results(
     group_id: int, rows: Sequence[Any], tables: Tables
 ) -> dict[int, dict[str, Any] | None]:
-    """Bring the stored results of these rows up to date with the logs; the new ones by table.
+    """Recompute outdated results of these rows. Return the new ones by table.
 
-    A table goes on after its end where an entry is taken back. One that cannot be read keeps the result
-    it had.
+    A finished table can continue if an entry is undone. A table that cannot be read keeps its result.
     """
-    stale = [
+    outdated = [
         row.table_id
         for row in rows
         if row.vacant is None
         and (
             row.version != row.newest
-            or (row.result is not None and "won" not in row.result)  # an older release stored less
+            or (row.result is not None and "won" not in row.result)  # stored by an older release
         )
     ]
     refreshed: dict[int, dict[str, Any] | None] = {}
-    for start in range(0, len(stale), REFRESH_BATCH):
-        batch = stale[start : start + REFRESH_BATCH]
+    for start in range(0, len(outdated), REFRESH_BATCH):
+        batch = outdated[start : start + REFRESH_BATCH]
         results = {table_id: compute_result(tables, table_id) for table_id in yielding_control(batch)}
-        known = {table_id: result for table_id, result in results.items() if result is not None}
-        for table_id, (version, result) in known.items():
+        readable = {table_id: result for table_id, result in results.items() if result is not None}
+        for table_id, (version, result) in readable.items():
             of_table = (GroupTable.group_id == group_id) & (GroupTable.table_id == table_id)
-            stored = update(GroupTable).where(of_table).values(version=version, result=result)
-            db.session.execute(stored, execution_options={"synchronize_session": False})
+            statement = update(GroupTable).where(of_table).values(version=version, result=result)
+            db.session.execute(statement, execution_options={"synchronize_session": False})
             refreshed[table_id] = result
         db.session.commit()
     return refreshed
 
 
 def statistics(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
-    """For each game, everybody's record over the plays whose winner is certain, most wins first.
+    """Return for each game everybody's record over the plays with a certain winner, most wins first.
 
-    Who has no name is nobody in particular, and has no record.
+    Seats without a name have no record.
     """
     by_game: dict[str, dict[int, PersonalRecord]] = defaultdict(dict)
     for play in yielding_control(plays):
@@ -198,15 +201,17 @@ def statistics(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
             continue
         for seat, (person, name) in enumerate(zip(play.people, play.names, strict=True)):
             if person is not None:
-                called = name.rstrip(" 0123456789") if is_forgotten_name(name) else name
-                _count(by_game[play.slug].setdefault(person, PersonalRecord(called)), play.result, seat)
+                record_name = name.rstrip(" 0123456789") if is_forgotten_name(name) else name
+                _add_to_record(
+                    by_game[play.slug].setdefault(person, PersonalRecord(record_name)), play.result, seat
+                )
     return {
         slug: sorted(records.values(), key=lambda record: (-record.wins, -record.plays, record.name))
         for slug, records in by_game.items()
     }
 
 
-def _count(record: PersonalRecord, result: dict[str, Any], seat: int) -> None:
+def _add_to_record(record: PersonalRecord, result: dict[str, Any], seat: int) -> None:
     won = seat in result["winners"]
     record.plays += 1
     record.wins += won
@@ -221,14 +226,15 @@ def _count(record: PersonalRecord, result: dict[str, Any], seat: int) -> None:
 
 
 def first_seat_share(records: Sequence[PersonalRecord]) -> tuple[int, int]:
-    """(plays won by whoever began, plays) of one game."""
+    """Return (plays won by the first player, plays with a known first player) of one game."""
     return sum(r.begun_won for r in records), sum(r.begun for r in records)
 
 
 def history_rows(plays: Iterable[PlayedTable], local: Callable[[datetime], datetime]) -> Iterable[Row]:
-    """A head, then every finished play and seat, by a clock; what is not certain is left empty.
+    """Yield a header, then a row for each seat of each finished play. Uncertain values are empty.
 
-    ``place`` is the rank; where it was played is the ``location``. A manual play has no ``table``.
+    ``place`` is the rank, ``location`` where it was played. A manual play has no ``table``. ``local``
+    converts to local time.
     """
     yield (
         "date", "game", "table", "seat", "name", "points", "place", "winner", "starter", "zone", "time",

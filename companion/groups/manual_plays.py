@@ -1,4 +1,4 @@
-"""Plays without a table, which a group enters by hand."""
+"""Manual plays: plays without a table, of which a group enters the result."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from companion.tables.table_store import utc_now
 MAX_PLACE = 40
 MAX_POINTS = 9999
 EARLIEST_DAY = date(1998, 1, 1)
-"""The oldest of the games came out in this year."""
+"""The oldest of the games was published in this year."""
 MANUAL_PLAY_TIME = time(20)
-"""When a manual play counts as played on its day, so that it joins the tables of that evening."""
+"""The time of day of a manual play, so that it belongs to the tables of that evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +29,16 @@ class ManualScore:
     name: str
     points: int | None
     won: bool
-    """Whether this was ticked as a winner."""
+    """Whether the person was ticked as a winner."""
 
 
 def save_manual_play(
     group: Group, play_id: int, slug: str, day: date, place: str, scores: Sequence[ManualScore]
 ) -> ManualPlay:
-    """Add a play without a table to the group's history, or change the one of this number; 0: a new one.
+    """Add a manual play, or change the one with this id (0: a new one).
 
-    The winners are those who were ticked, else those with the most points; without a tick it stays open
-    who won while somebody's points are missing. NotFound where the group has no play of this number.
+    The winners are the ticked ones, else those with the most points. Without a tick it is open who won
+    while points are missing. Raise NotFound if the group has no such play, Malformed for invalid values.
     """
     if slug not in BY_SLUG:
         raise Malformed({"game": ["Unknown."]})
@@ -47,7 +47,7 @@ def save_manual_play(
         raise Malformed({"seats": ["Too many or few."]}, limits={"seats": (low, high)})
     if any(abs(score.points or 0) > MAX_POINTS for score in scores):
         raise Malformed({"points": ["Out of range."]}, limits={"points": (-MAX_POINTS, MAX_POINTS)})
-    most = _most([score.points for score in scores])
+    highest = _highest_score([score.points for score in scores])
     ticked = any(score.won for score in scores)
     play = get_manual_play(group, play_id) if play_id else ManualPlay()
     at = datetime.combine(require_past_day(day), MANUAL_PLAY_TIME).replace(
@@ -61,35 +61,36 @@ def save_manual_play(
                 play.seats.append(ManualSeat(number=number))
             seat = play.seats[number]
             seat.name, seat.points = normalize_name(score.name, number), score.points
-            seat.won = score.won if ticked else None if most is None else score.points == most
+            seat.won = score.won if ticked else None if highest is None else score.points == highest
     if not play_id:
         group.manual_plays.append(play)
     db.session.commit()
     return play
 
 
-def _most(points: Sequence[int | None]) -> int | None:
-    known = [number for number in points if number is not None]
-    return max(known) if len(known) == len(points) else None
+def _highest_score(points: Sequence[int | None]) -> int | None:
+    """Return the highest score, or None if one is unknown."""
+    known_points = [number for number in points if number is not None]
+    return max(known_points) if len(known_points) == len(points) else None
 
 
 def ticked_winners(play: ManualPlay) -> set[int]:
-    """The seats that were ticked as winners; none where they are those with the most points."""
-    most = _most([seat.points for seat in play.seats])
+    """Return the seats that were ticked as winners; empty if the winners follow from the points."""
+    highest = _highest_score([seat.points for seat in play.seats])
     winners = {seat.number for seat in play.seats if seat.won}
-    return set() if winners == {seat.number for seat in play.seats if seat.points == most} else winners
+    return set() if winners == {seat.number for seat in play.seats if seat.points == highest} else winners
 
 
 def get_manual_play(group: Group, play_id: int) -> ManualPlay:
-    """A play that was entered by hand. NotFound where the group has none of this number."""
-    play = next((one for one in group.manual_plays if one.id == play_id), None)
+    """Return a manual play of the group. Raise NotFound if there is none with this id."""
+    play = next((manual_play for manual_play in group.manual_plays if manual_play.id == play_id), None)
     if play is None:
         raise NotFound("table.no_such_page")
     return play
 
 
 def manual_result(play: ManualPlay) -> dict[str, Any]:
-    """The result in the form of ``final_results``; nobody knows who began."""
+    """Return the result in the format of ``final_results``. The first player is unknown."""
     won = [seat.won for seat in play.seats]
     points = [seat.points for seat in play.seats]
     order = [(bool(seat.won), seat.points or 0) for seat in play.seats]
@@ -107,18 +108,18 @@ def manual_result(play: ManualPlay) -> dict[str, Any]:
 
 
 def remove_manual_play(group: Group, play_id: int) -> None:
-    """Delete a manual play for good. NotFound where the group has none of this number."""
+    """Delete a manual play for good. Raise NotFound if the group has none with this id."""
     group.manual_plays.remove(get_manual_play(group, play_id))
     db.session.commit()
 
 
 def require_past_day(day: date) -> date:
-    """The day. Malformed where it is yet to come, or before the oldest game came out."""
+    """Return the day. Raise Malformed if it is in the future, or before the oldest game."""
     if not EARLIEST_DAY <= day <= to_local_time(utc_now()).date():
         raise Malformed({"day": ["Out of range."]})
     return day
 
 
 def to_stored_time(moment: datetime) -> datetime:
-    """A moment as the database keeps it: UTC without a time zone."""
+    """Return a time as the database stores it: UTC without a time zone."""
     return moment.astimezone(UTC).replace(tzinfo=None)

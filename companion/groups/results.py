@@ -1,4 +1,4 @@
-"""The result of a group's table, stored beside its log so that a page need not replay the log."""
+"""Results of a group's tables, stored so that pages need not replay their logs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _logger = logging.getLogger(__name__)
 
 
 class ResultStoringNotifier(Notifier):
-    """Stores the result of a group's table when an entry ends it, after that entry was announced."""
+    """A notifier that also stores the result of a group's table when an entry ends it."""
 
     def __init__(self, notifier: Notifier) -> None:
         self._notifier = notifier
@@ -27,8 +27,8 @@ class ResultStoringNotifier(Notifier):
         try:
             if ending(table) is not None:
                 _store_result(table)
-        except Exception as fault:  # the entry is safe, and the group's next page stores the result
-            _logger.warning("table %s: its result is not stored", table.id, exc_info=fault)
+        except Exception as error:  # the entry is stored; the group's next page stores the result
+            _logger.warning("table %s: its result is not stored", table.id, exc_info=error)
 
     def notify_change(self, table_id: int) -> None:
         self._notifier.notify_change(table_id)
@@ -44,7 +44,7 @@ def _store_result(table: TableState) -> None:
 
 
 def compute_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] | None] | None:
-    """The version of a table and its result as of that version, which is None while the table runs.
+    """Return the version of a table and its result, which is None while the game runs.
 
     None for a table in its lobby, and for one that cannot be read.
     """
@@ -56,9 +56,10 @@ def compute_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] |
 
 
 def final_results(table: TableState) -> dict[str, Any] | None:
-    """A finished table's result by seat; None while it runs.
+    """Return a finished table's result by seat; None while the game runs.
 
-    Where a number is missing, ``places`` are the best still possible and nobody has won (``settled``) yet.
+    If a number is missing, ``places`` are the best possible ones, and ``settled`` says whether the winner
+    is certain.
     """
     if ending(table) is None:
         return None

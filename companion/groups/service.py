@@ -1,4 +1,4 @@
-"""Groups in the database: their people, their tables, their editions, and how each is forgotten."""
+"""Groups in the database: their people, tables and editions, and how to delete each of them."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ MAX_NAME_LENGTH = 40
 
 
 def create_group(name: str) -> str:
-    """A new group; its secret."""
-    clean = tidy_name(name, MAX_NAME_LENGTH)
-    if not clean:
+    """Create a group. Return its secret."""
+    clean_name = tidy_name(name, MAX_NAME_LENGTH)
+    if not clean_name:
         raise Malformed({"name": ["Missing."]})
     secret = secrets.token_urlsafe(18)
-    db.session.add(Group(digest=hash_secret(secret), name=clean))
+    db.session.add(Group(digest=hash_secret(secret), name=clean_name))
     db.session.commit()
     return secret
 
 
 def get_group(secret: str) -> Group:
-    """The group behind a link. Raises NotFound, which is counted as an attempt at its secret."""
+    """Return the group behind a link. Raise NotFound, which counts as an attempt at its secret."""
     group = find_group(secret)
     if group is None:
         count_attempt(secret)
@@ -54,12 +54,12 @@ def get_group(secret: str) -> Group:
 
 
 def find_group(secret: str) -> Group | None:
-    """The group behind a link that a device has kept; None where there is none any more."""
+    """Return the group behind a link that a device has stored, or None if it was deleted."""
     return db.session.scalar(select(Group).where(Group.digest == hash_secret(secret)))
 
 
 def renew_link(group: Group) -> str:
-    """A new secret; the old link stops working."""
+    """Replace the group's link. Return the new secret."""
     secret = secrets.token_urlsafe(18)
     group.digest = hash_secret(secret)
     db.session.commit()
@@ -67,7 +67,7 @@ def renew_link(group: Group) -> str:
 
 
 def add_table(group: Group, table_id: int, tables: Tables) -> None:
-    """Let a table belong to a group, once, and store its result, so that no page has to replay it."""
+    """Add a table to a group, once, and store its result."""
     if db.session.get(GroupTable, (group.id, table_id)) is not None:
         return
     version, result = compute_result(tables, table_id) or (-1, None)
@@ -76,7 +76,7 @@ def add_table(group: Group, table_id: int, tables: Tables) -> None:
 
 
 def add_rematch(table_id: int, rematch_id: int) -> None:
-    """Let a rematch belong to the groups of the table before it, at the same place."""
+    """Add a rematch to the groups of the table before it, with the same place."""
     for play in db.session.scalars(select(GroupTable).where(GroupTable.table_id == table_id)):
         db.session.add(
             GroupTable(group_id=play.group_id, table_id=rematch_id, version=-1, place=play.place)
@@ -85,7 +85,7 @@ def add_rematch(table_id: int, rematch_id: int) -> None:
 
 
 def names_at_plays(group: Group) -> dict[str, tuple[str, ...]]:
-    """By play (see ``PlayedTable.key``), the names by seat. A table in its lobby is left out."""
+    """Return the names by seat for each play (``PlayedTable.key``). Tables in the lobby are left out."""
     seats = (
         select(Seat.table_id, Seat.name)
         .join(Table, Table.id == Seat.table_id)
@@ -104,16 +104,16 @@ def names_at_plays(group: Group) -> dict[str, tuple[str, ...]]:
 def people_at_plays(
     group: Group, names_at: dict[str, tuple[str, ...]]
 ) -> dict[str, tuple[Person | None, ...]]:
-    """By play and seat, the persons whom the group counts for these names; None on a seat without a name.
+    """Return for each play and seat the person that the group counts; None for a seat without a name.
 
-    Two seats of a play are never counted as one person. Persons who are new are added to the group, and
-    those who sit nowhere any more leave it; that alone is committed. It does not yield: two readers at
-    once would both add the same person.
+    Two seats of a play are never the same person. New persons are added to the group, and those without a
+    seat are removed; only that is committed. It does not yield, since two readers at once would both add
+    the same person.
     """
     by_key = dict(zip(unique_name_keys(person.name for person in group.people), group.people, strict=True))
     merged = merge_chains(group)
-    seated: dict[str, tuple[Person | None, ...]] = {}
-    present: dict[Person, None] = {}
+    people_by_play: dict[str, tuple[Person | None, ...]] = {}
+    used: dict[Person, None] = {}
     for play, names in names_at.items():
         persons: list[Person | None] = []
         for key, name in zip(unique_name_keys(names), names, strict=True):
@@ -121,30 +121,32 @@ def people_at_plays(
                 by_key[key] = Person(name=name)
             persons.append(None if is_default_name(name) else by_key[key])
         counted = [merged[person][-1] if person in merged else person for person in persons]
-        seated[play] = tuple(
+        people_by_play[play] = tuple(
             one if counted.count(one) == 1 else person for one, person in zip(counted, persons, strict=True)
         )
         for person in filter(None, persons):
-            present.update(dict.fromkeys(merged.get(person, [person])))
-    if present.keys() != set(group.people):
-        group.people = list(present)
+            used.update(dict.fromkeys(merged.get(person, [person])))
+    if used.keys() != set(group.people):
+        group.people = list(used)
         db.session.commit()
-    return seated
+    return people_by_play
 
 
 def merge_chains(group: Group) -> dict[Person, list[Person]]:
-    """By person, this person and those into whom it was merged; the group counts it as the last of them."""
+    """Return for each person the chain of merges: this person first, the one that the group counts last."""
     by_id = {person.id: person for person in group.people}
-    merged = {}
+    chains = {}
     for person in group.people:
-        merged[person] = [person]
-        while (into := merged[person][-1].same_as) in by_id:
-            merged[person].append(by_id[into])
-    return merged
+        chains[person] = [person]
+        while (next_id := chains[person][-1].same_as) in by_id:
+            chains[person].append(by_id[next_id])
+    return chains
 
 
 def list_people(group: Group) -> dict[Person, list[Person]]:
-    """Whom the group counts, with those who were merged into each. Who is forgotten is left out."""
+    """Return the persons whom the group counts, with those merged into each. Forgotten ones are left
+    out.
+    """
     people: dict[Person, list[Person]] = {}
     for person, (*_, counted) in merge_chains(group).items():
         if not is_forgotten_name(counted.name):
@@ -153,7 +155,7 @@ def list_people(group: Group) -> dict[Person, list[Person]]:
 
 
 def get_person(group: Group, person_id: int) -> Person:
-    """The person whom the group counts for this number. NotFound where there is none, or no more."""
+    """Return the person whom the group counts for this id. Raise NotFound if there is none."""
     for person, merged in list_people(group).items():
         if person_id in (person.id, *(one.id for one in merged)):
             return person
@@ -161,7 +163,7 @@ def get_person(group: Group, person_id: int) -> Person:
 
 
 def _lock_people(group: Group) -> None:
-    """Read the group's people anew, whom nobody else merges or forgets until this session commits."""
+    """Reload the group's people and lock them until this session commits."""
     lock = update(Group).where(Group.id == group.id).values(name=Group.name).returning(Group.id)
     if db.session.scalar(lock, execution_options={"synchronize_session": False}) is None:
         raise NotFound("table.no_such_link")
@@ -169,40 +171,42 @@ def _lock_people(group: Group) -> None:
 
 
 def rename_person(group: Group, person_id: int, name: str) -> Person | None:
-    """Call a person otherwise in the group; at tables the name stays as it was written.
+    """Rename a person in the group. At tables the name stays as it was written.
 
-    Changes nothing where somebody else in the group has the name, and returns that person.
+    If somebody else in the group has the name, return that person and change nothing.
     """
-    clean = tidy_name(name)
-    if not is_persons_name(clean) or not clean:
+    clean_name = tidy_name(name)
+    if not is_persons_name(clean_name) or not clean_name:
         raise Malformed({"name": ["Missing, or nobody's."]})
     _lock_people(group)
     person = get_person(group, person_id)
-    by_key = dict(zip(unique_name_keys(one.name for one in group.people), group.people, strict=True))
-    named = by_key.get((name_key(clean), 0))
-    if named is None:
-        named = Person(name=clean)
-        group.people.append(named)
+    by_key = dict(
+        zip(unique_name_keys(existing.name for existing in group.people), group.people, strict=True)
+    )
+    renamed = by_key.get((name_key(clean_name), 0))
+    if renamed is None:
+        renamed = Person(name=clean_name)
+        group.people.append(renamed)
         db.session.flush()
-    elif (other := get_person(group, named.id)) is not person:
+    elif (other := get_person(group, renamed.id)) is not person:
         db.session.rollback()
         return other
-    named.name, named.same_as = clean, None
-    if named is not person:
-        person.same_as = named.id
+    renamed.name, renamed.same_as = clean_name, None
+    if renamed is not person:
+        person.same_as = renamed.id
     db.session.commit()
     return None
 
 
 def have_played_together(group: Group, one: Person, other: Person) -> bool:
-    """Whether two persons have sat at one table, so that they are two."""
+    """Whether two persons have played at one table, so that they cannot be merged."""
     return any(
         {one, other} <= set(seats) for seats in people_at_plays(group, names_at_plays(group)).values()
     )
 
 
 def merge_people(group: Group, person_id: int, into_id: int) -> None:
-    """Count what a person has played for another, until ``separate_person``. No seat's name is changed."""
+    """Count one person's plays for another, until ``separate_person``. Names at seats do not change."""
     if have_played_together(group, get_person(group, person_id), get_person(group, into_id)):
         raise Malformed({"name": ["They sat at one table."]})
     _lock_people(group)
@@ -214,7 +218,7 @@ def merge_people(group: Group, person_id: int, into_id: int) -> None:
 
 
 def separate_person(group: Group, person_id: int) -> None:
-    """Count a person who was merged into another as one of their own again."""
+    """Count a merged person separately again."""
     _lock_people(group)
     person = next((one for one in group.people if one.id == person_id and one.same_as), None)
     if person is None:
@@ -224,7 +228,9 @@ def separate_person(group: Group, person_id: int) -> None:
 
 
 def played_at_and_place(groups: Iterable[Group], table_id: int) -> tuple[datetime | None, str]:
-    """When (UTC, if it is not when it was opened) and where a table was played, as these groups say."""
+    """Return the time (UTC, or None for the opening time) and place of a table, as these groups stored
+    it.
+    """
     for group in groups:
         play = db.session.get(GroupTable, (group.id, table_id))
         if play is not None and (play.played_at or play.place):
@@ -233,17 +239,17 @@ def played_at_and_place(groups: Iterable[Group], table_id: int) -> tuple[datetim
 
 
 def add_edition(group: Group, link: str) -> None:
-    """Put an edition into the group's library, by its secret or its whole address."""
+    """Add an edition to the group's library, by its secret or its URL."""
     edition = get_edition(link.strip().rstrip("/").rsplit("/", 1)[-1])
-    if all(held.edition_id != edition.id for held in group.editions):
+    if all(entry.edition_id != edition.id for entry in group.editions):
         group.editions.append(GroupEdition(edition_id=edition.id))
         db.session.commit()
 
 
 def forget_person(group: Group, person_id: int, tables: Tables) -> None:
-    """Take all names of a person out of the group and off its plays; results stay, nameless.
+    """Remove all names of a person from the group and its plays. Results stay, without the name.
 
-    One transaction: all of it is forgotten, or nothing.
+    One transaction: either everything is forgotten, or nothing.
     """
     people_at_plays(group, names_at_plays(group))
     _lock_people(group)
@@ -254,13 +260,13 @@ def forget_person(group: Group, person_id: int, tables: Tables) -> None:
         for key, one in zip(unique_name_keys(names), group.people, strict=True)
         if merged[one][-1] is person
     }
-    nameless = chain([FORGOTTEN_NAME], (f"{FORGOTTEN_NAME} {number}" for number in count(2)))
-    person.name = somebody = next(name for name in nameless if name not in names)
+    candidates = chain([FORGOTTEN_NAME], (f"{FORGOTTEN_NAME} {number}" for number in count(2)))
+    person.name = replacement = next(name for name in candidates if name not in names)
     group.people = [one for one in group.people if one is person or merged[one][-1] is not person]
     for play in group.manual_plays:
         for seat, key in zip(play.seats, unique_name_keys(seat.name for seat in play.seats), strict=True):
             if key in keys:
-                seat.name = somebody
+                seat.name = replacement
     table_ids = sorted(
         int(play[1:])
         for play, seated in names_at_plays(group).items()
@@ -268,15 +274,17 @@ def forget_person(group: Group, person_id: int, tables: Tables) -> None:
     )
     for table_id in table_ids:
         with suppress(NotFound), edit_record(db.session.connection(), table_id) as table:
-            keyed = zip(unique_name_keys(table.names), table.names, strict=True)
-            table.names = [somebody if key in keys else name for key, name in keyed]
+            keys_and_names = zip(unique_name_keys(table.names), table.names, strict=True)
+            table.names = [replacement if key in keys else name for key, name in keys_and_names]
     db.session.commit()
     for table_id in table_ids:
         tables.evict_and_notify(table_id)
 
 
 def remove_table(group: Group, table_id: int) -> None:
-    """Take a table out of the group's history. The table itself stays. NotFound where it is not in it."""
+    """Remove a table from the group's history. The table itself stays. Raise NotFound if it is not
+    there.
+    """
     play = db.session.get(GroupTable, (group.id, table_id))
     if play is None:
         raise NotFound("table.no_such_table")

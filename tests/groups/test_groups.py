@@ -1,4 +1,4 @@
-"""A group: its people, its history kept in step with the logs, and everybody's right to be forgotten."""
+"""Groups: people, history that follows the logs, and forgetting people."""
 
 import csv
 import io
@@ -26,24 +26,28 @@ from companion.store import db
 from tests.people import Phone
 
 
-def founded(phone: Phone, name: str = "Thursday") -> str:
+def create_group(phone: Phone, name: str = "Thursday") -> str:
+    """Create a group and return its secret."""
     answer = phone.client.post("/groups", data={"name": name})
     assert answer.status_code == 303
     return str(answer.headers["Location"]).rsplit("/", 1)[1]
 
 
-def played(phone: Phone, group: str, names: list[str], points: list[int], first: int = 0) -> str:
-    opened(phone, group, names, first)
-    count(phone, points)
+def play_table(phone: Phone, group: str, names: list[str], points: list[int], first: int = 0) -> str:
+    """Open a table of a group, enter these points, and return the table's code."""
+    open_group_table(phone, group, names, first)
+    enter_points(phone, points)
     return phone.code
 
 
-def opened(phone: Phone, group: str, names: list[str], first: int = 0) -> None:
+def open_group_table(phone: Phone, group: str, names: list[str], first: int = 0) -> None:
+    """Open a table of a group that counts by hand."""
     form = {"mode": "tally", "start": "1", "name": names, "group": group, "first": str(first)}
     phone.code = phone.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
 
 
-def count(phone: Phone, points: list[int]) -> None:
+def enter_points(phone: Phone, points: list[int]) -> None:
+    """Enter the points of all seats and close the count."""
     phone.enter_for("all")
     for seat, number in enumerate(points):
         sums = {f"sums.{n}": str(number if n == 0 else 0) for n in range(4)}
@@ -52,17 +56,18 @@ def count(phone: Phone, points: list[int]) -> None:
     assert phone.enter(move="Close", seat=0).status_code == 200
 
 
-def told(phone: Phone, group: str) -> Any:
+def read_group(phone: Phone, group: str) -> Any:
+    """Return the group as the API describes it."""
     return phone.client.get(f"/api/v1/groups/{group}").json
 
 
-def test_the_history_counts_by_hand(app: Flask) -> None:
+def test_statistics_count_plays_wins_and_first_seats(app: Flask) -> None:
     phone = Phone(app)
-    group = founded(phone)
-    played(phone, group, ["Ana", "Bo"], [9, 4])
-    played(phone, group, ["bo", "ANA"], [7, 3])
-    played(phone, group, ["Ana", "Bo"], [5, 5], first=1)
-    records = {record["name"]: record for record in told(phone, group)["statistics"]}
+    group = create_group(phone)
+    play_table(phone, group, ["Ana", "Bo"], [9, 4])
+    play_table(phone, group, ["bo", "ANA"], [7, 3])
+    play_table(phone, group, ["Ana", "Bo"], [5, 5], first=1)
+    records = {record["name"]: record for record in read_group(phone, group)["statistics"]}
     assert set(records) == {"Ana", "Bo"}
     ana = records["Ana"]
     assert (ana["plays"], ana["wins"], ana["best"]) == (3, 2, 9)
@@ -75,24 +80,24 @@ def test_the_history_counts_by_hand(app: Flask) -> None:
     assert sum(int(row["winner"]) for row in rows) == 4
 
 
-def test_a_result_follows_its_log(app: Flask) -> None:
+def test_a_stored_result_follows_the_log_after_an_undo(app: Flask) -> None:
     phone = Phone(app)
-    group = founded(phone)
-    played(phone, group, ["Ana", "Bo"], [9, 4])
-    assert told(phone, group)["tables"][0]["result"]["points"] == [9, 4]
+    group = create_group(phone)
+    play_table(phone, group, ["Ana", "Bo"], [9, 4])
+    assert read_group(phone, group)["tables"][0]["result"]["points"] == [9, 4]
     assert phone.enter(kind="undo", of=3).status_code == 200
-    assert told(phone, group)["tables"][0]["result"] is None
+    assert read_group(phone, group)["tables"][0]["result"] is None
     sums = {f"sums.{n}": "1" for n in range(4)}
     phone.enter(move="Sheet", seat=0, treasures="0", **sums)
     phone.enter(move="Close", seat=0)
-    assert told(phone, group)["tables"][0]["result"]["points"] == [4, 4]
+    assert read_group(phone, group)["tables"][0]["result"]["points"] == [4, 4]
 
 
-def test_a_forgotten_person_leaves_no_name_in_any_table_of_the_database(app: Flask) -> None:
+def test_forgetting_a_person_removes_the_name_from_the_whole_database(app: Flask) -> None:
     phone = Phone(app)
-    group = founded(phone)
-    code = played(phone, group, ["Zacharias", "Bo"], [9, 4])
-    person = next(p["person"] for p in told(phone, group)["people"] if p["name"] == "Zacharias")
+    group = create_group(phone)
+    code = play_table(phone, group, ["Zacharias", "Bo"], [9, 4])
+    person = next(p["person"] for p in read_group(phone, group)["people"] if p["name"] == "Zacharias")
     assert phone.client.post(f"/g/{group}/people/{person}/forget").status_code == 303
     with app.app_context():
         for table in db.metadata.tables.values():
@@ -100,16 +105,16 @@ def test_a_forgotten_person_leaves_no_name_in_any_table_of_the_database(app: Fla
                 assert "zacharias" not in str(tuple(row)).casefold(), table.name
     assert "Somebody" in phone.get_page().text
     assert "Zacharias" not in phone.get_page().text
-    record = told(phone, group)["statistics"][0]
+    record = read_group(phone, group)["statistics"][0]
     assert (record["name"], record["wins"]) == ("Somebody", 1)
     assert code == phone.code
 
 
-def test_the_host_deletes_a_table_for_everybody_and_from_every_group(app: Flask) -> None:
+def test_deleting_a_table_removes_it_from_every_group(app: Flask) -> None:
     phone, viewer = Phone(app), Phone(app)
-    group = founded(phone)
-    codes = [played(phone, group, ["Ana", "Bo"], [9, 4]) for _ in range(3)]
-    number = {table["code"]: table["table"] for table in told(phone, group)["tables"]}
+    group = create_group(phone)
+    codes = [play_table(phone, group, ["Ana", "Bo"], [9, 4]) for _ in range(3)]
+    number = {table["code"]: table["table"] for table in read_group(phone, group)["tables"]}
     viewer.client.get(phone.watching_link())
     page = phone.get_page("/leave").text
     assert f'action="/t/{codes[2]}/delete"' in page
@@ -117,32 +122,34 @@ def test_the_host_deletes_a_table_for_everybody_and_from_every_group(app: Flask)
     assert phone.client.post(f"/t/{codes[2]}/delete").headers["Location"] == "/"
     phone.code = codes[1]
     assert phone.call("DELETE", "").json == {"ended": True}
-    assert [table["code"] for table in told(phone, group)["tables"]] == codes[:1]
+    assert [table["code"] for table in read_group(phone, group)["tables"]] == codes[:1]
     for code in codes[1:]:
         assert viewer.client.get(f"/t/{code}").status_code == 404
         with app.app_context():
-            left = db.session.execute(text(f"SELECT count(*) FROM entry WHERE table_id={number[code]}"))
-            assert left.scalar() == 0
+            remaining = db.session.execute(
+                text(f"SELECT count(*) FROM entry WHERE table_id={number[code]}")
+            )
+            assert remaining.scalar() == 0
 
 
-def test_a_group_lists_no_table_any_more_that_was_removed_from_it_and_the_table_stays(app: Flask) -> None:
+def test_removing_a_table_from_a_group_keeps_the_table(app: Flask) -> None:
     phone = Phone(app)
-    group, other = founded(phone), founded(phone, "Sunday")
-    code = played(phone, group, ["Ana", "Bo"], [9, 4])
+    group, other = create_group(phone), create_group(phone, "Sunday")
+    code = play_table(phone, group, ["Ana", "Bo"], [9, 4])
     phone.client.post(f"/g/{other}/tables", data={"table": code})
-    [table] = told(phone, group)["tables"]
+    [table] = read_group(phone, group)["tables"]
     assert f"/tables/{table['table']}/remove" in phone.client.get(f"/g/{group}/evenings").text
     assert phone.client.post(f"/g/{group}/tables/{table['table']}/remove").status_code == 303
-    assert told(phone, group)["tables"] == []
+    assert read_group(phone, group)["tables"] == []
     assert phone.client.delete(f"/api/v1/groups/{group}/tables/{table['table']}").status_code == 404
-    assert [one["code"] for one in told(phone, other)["tables"]] == [code]
+    assert [one["code"] for one in read_group(phone, other)["tables"]] == [code]
     assert phone.get_page().status_code == 200
 
 
-def test_the_tables_of_a_deleted_group_stay(app: Flask) -> None:
+def test_deleting_a_group_keeps_its_tables(app: Flask) -> None:
     phone = Phone(app)
-    group = founded(phone)
-    code = played(phone, group, ["Ana", "Bo"], [9, 4])
+    group = create_group(phone)
+    code = play_table(phone, group, ["Ana", "Bo"], [9, 4])
     assert phone.client.post(f"/g/{group}/delete", data={"tables": "1"}).status_code == 303
     assert phone.client.get(f"/g/{group}").status_code == 404
     assert phone.client.get(f"/t/{code}").status_code == 200
@@ -150,11 +157,11 @@ def test_the_tables_of_a_deleted_group_stay(app: Flask) -> None:
 
 def test_only_the_host_adds_a_table_to_a_group(app: Flask) -> None:
     host, guest = Phone(app), Phone(app)
-    played(host, "", ["Ana", "Bo"], [9, 4])
+    play_table(host, "", ["Ana", "Bo"], [9, 4])
     host.enter(kind="undo")
     guest.sit(host.code, 1)
     host.enter(kind="redo")
-    groups = {phone: founded(phone) for phone in (host, guest)}
+    groups = {phone: create_group(phone) for phone in (host, guest)}
     for phone, status in ((host, 303), (guest, 403)):
         answer = phone.client.post(f"/g/{groups[phone]}/tables", data={"table": host.code})
         assert answer.status_code == status
@@ -169,35 +176,35 @@ def test_only_the_host_adds_a_table_to_a_group(app: Flask) -> None:
     ],
     ids=["on another seat", "at another table"],
 )
-def test_a_person_who_is_forgotten_stays_so_though_a_seat_is_renamed_at_that_moment(
+def test_forgetting_a_person_includes_a_seat_renamed_at_that_moment(
     app: Flask, monkeypatch: pytest.MonkeyPatch, names: list[list[str]], after: list[list[str]]
 ) -> None:
-    """Somebody renames a seat after the group has looked up the names and before it writes them."""
+    """A seat is renamed after the group has read the names and before it writes them."""
     phone = Phone(app)
-    group = founded(phone)
-    codes = [played(phone, group, seats, [9, 4]) for seats in (["Ann", "Bo"], ["Cy", "Di"])]
-    ann = next(one for one in told(phone, group)["people"] if one["name"] == "Ann")
+    group = create_group(phone)
+    codes = [play_table(phone, group, seats, [9, 4]) for seats in (["Ann", "Bo"], ["Cy", "Di"])]
+    ann = next(one for one in read_group(phone, group)["people"] if one["name"] == "Ann")
     lock = service._lock_people
 
-    def be_overtaken(group_row: Any) -> None:
+    def rename_then_lock(group_row: Any) -> None:
         table_ids = sorted(play.table_id for play in group_row.plays)
         for table_id, seats in zip(table_ids, names, strict=True):
             with services_of(app).tables.change(table_id) as table:
                 table.names = seats
         lock(group_row)
 
-    monkeypatch.setattr(service, "_lock_people", be_overtaken)
+    monkeypatch.setattr(service, "_lock_people", rename_then_lock)
     assert phone.client.post(f"/g/{group}/people/{ann['person']}/forget").status_code == 303
     assert [phone.told(code)["names"] for code in codes] == after
 
 
-def test_a_person_is_forgotten_everywhere_or_nowhere(app: Flask) -> None:
+def test_forgetting_a_person_is_one_transaction(app: Flask) -> None:
     """The database fails at the second of two tables."""
     phone = Phone(app)
-    group = founded(phone)
-    codes = [played(phone, group, ["Ann", "Bo"], [9, 4]) for _ in range(2)]
-    ann = next(one for one in told(phone, group)["people"] if one["name"] == "Ann")
-    before = told(phone, group)
+    group = create_group(phone)
+    codes = [play_table(phone, group, ["Ann", "Bo"], [9, 4]) for _ in range(2)]
+    ann = next(one for one in read_group(phone, group)["people"] if one["name"] == "Ann")
+    before = read_group(phone, group)
     with app.app_context(), db.engine.begin() as connection:
         connection.exec_driver_sql(
             "CREATE TRIGGER fails BEFORE INSERT ON seat WHEN NEW.table_id ="
@@ -205,16 +212,16 @@ def test_a_person_is_forgotten_everywhere_or_nowhere(app: Flask) -> None:
         )
     path = f"/g/{group}/people/{ann['person']}/forget"
     assert phone.client.post(path).status_code == 503
-    assert told(phone, group) == before
+    assert read_group(phone, group) == before
     with app.app_context(), db.engine.begin() as connection:
         connection.exec_driver_sql("DROP TRIGGER fails")
     assert phone.client.post(path).status_code == 303
     assert [phone.told(code)["names"] for code in codes] == [["Somebody", "Bo"]] * 2
 
 
-def test_a_renewed_link_ends_the_old_one(app: Flask) -> None:
+def test_renewing_a_groups_link_revokes_the_old_one(app: Flask) -> None:
     phone = Phone(app)
-    group = founded(phone)
+    group = create_group(phone)
     new = phone.client.post(f"/g/{group}/renew").headers["Location"]
     assert phone.client.get(new).status_code == 200
     for path in (f"/g/{group}", f"/g/{group}/history.csv", f"/api/v1/groups/{group}"):
@@ -222,9 +229,9 @@ def test_a_renewed_link_ends_the_old_one(app: Flask) -> None:
     assert Phone(app).client.post(f"/g/{group}/delete").status_code == 404
 
 
-def test_a_seat_at_a_table_is_no_way_into_the_group(app: Flask) -> None:
+def test_a_player_at_a_table_does_not_learn_its_group(app: Flask) -> None:
     host, guest = Phone(app), Phone(app)
-    group = founded(host)
+    group = create_group(host)
     form = {"mode": "tally", "start": "1", "name": ["Ana", "Bo"], "group": group}
     code = host.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
     guest.sit(code, 1)
@@ -232,43 +239,43 @@ def test_a_seat_at_a_table_is_no_way_into_the_group(app: Flask) -> None:
     assert "Thursday" not in guest.client.get("/").text
 
 
-def test_people_and_group_are_offered_when_a_table_is_opened(app: Flask) -> None:
+def test_opening_a_table_offers_the_groups_and_their_people(app: Flask) -> None:
     phone = Phone(app)
-    group = founded(phone)
-    played(phone, group, ["Ana", "Bo"], [9, 4])
+    group = create_group(phone)
+    play_table(phone, group, ["Ana", "Bo"], [9, 4])
     page = phone.client.get("/open/deadline").text
     assert f'<option value="{group}" selected>Thursday</option>' in page
-    opened = phone.client.post("/open/deadline", data={"seats": "2", "group": group})
-    seat = phone.client.get(f"{opened.headers['Location']}/lobby/seats/1").text
+    answer = phone.client.post("/open/deadline", data={"seats": "2", "group": group})
+    seat = phone.client.get(f"{answer.headers['Location']}/lobby/seats/1").text
     assert 'value="Bo"' in seat
 
 
-def test_the_library_reaches_an_edition_through_the_group(app: Flask) -> None:
+def test_an_edition_in_a_library_is_reached_through_the_groups_link(app: Flask) -> None:
     owner, friend = Phone(app), Phone(app)
-    group = founded(owner)
-    told_edition = {"format": "pharaoh-table-companion/edition", "format_version": 1, "game": "giza",
+    group = create_group(owner)
+    edition_file = {"format": "pharaoh-table-companion/edition", "format_version": 1, "game": "giza",
                     "name": "Ours", "by": "Ana", "record": {"points": [-3, 5, 8], "each": [2, 2, 2],
                     "treasures": [2, 3, 4, 5], "checked": True}}  # fmt: skip
-    edition = owner.client.post("/api/v1/editions", data=json.dumps(told_edition),
+    edition = owner.client.post("/api/v1/editions", data=json.dumps(edition_file),
                                 content_type="application/json").get_json()["edition"]  # fmt: skip
     owner.client.post(f"/g/{group}/editions", data={"link": f"http://x/e/{edition}"})
-    through = told(owner, group)["editions"][0]["edition"]
-    assert friend.client.get(f"/e/{through}").status_code == 200
+    library_id = read_group(owner, group)["editions"][0]["edition"]
+    assert friend.client.get(f"/e/{library_id}").status_code == 200
     assert friend.client.get(f"/e/{group[:-1]}~1").status_code == 404
     owner.client.post(f"/g/{group}/renew")
-    assert friend.client.get(f"/e/{through}").status_code == 404
+    assert friend.client.get(f"/e/{library_id}").status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/people/1/forget", "/tables/1/delete", "/people/99999999999/forget"])
-def test_what_is_not_the_groups_is_not_there(app: Flask, path: str) -> None:
+def test_people_and_tables_of_other_groups_are_not_found(app: Flask, path: str) -> None:
     phone = Phone(app)
-    group = founded(phone)
+    group = create_group(phone)
     assert phone.client.post(f"/g/{group}{path}").status_code == 404
 
 
-def test_a_play_whose_winner_is_not_certain_counts_for_nobody_until_it_is(app: Flask) -> None:
+def test_a_play_counts_in_statistics_only_with_a_certain_winner(app: Flask) -> None:
     phone = Phone(app)
-    group = founded(phone)
+    group = create_group(phone)
     form = {"mode": "tally", "start": "1", "name": ["Ana", "Bo"], "group": group}
     phone.code = phone.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
     for seat, (khufu, sphinx) in enumerate((("+5 +4", "base"), ("+2 t2", ""))):
@@ -278,9 +285,9 @@ def test_a_play_whose_winner_is_not_certain_counts_for_nobody_until_it_is(app: F
         answer = phone.enter(move="Sheet", seat=seat, **sheet)
         assert answer.status_code == 200, answer.text
     assert phone.enter(move="Close", seat=0).status_code == 200
-    found = told(phone, group)
-    assert found["tables"][0]["result"]["winners"] == []
-    assert found["statistics"] == []
+    data = read_group(phone, group)
+    assert data["tables"][0]["result"]["winners"] == []
+    assert data["statistics"] == []
     page = phone.client.get(f"/g/{group}").text
     assert "not final" in page
     assert "♛" not in page
@@ -288,49 +295,55 @@ def test_a_play_whose_winner_is_not_certain_counts_for_nobody_until_it_is(app: F
     assert [(row["place"], row["winner"]) for row in rows] == [("", ""), ("", "")]
     points = {f"value.points.{n}": str(number) for n, number in enumerate((-9, 5, 9))}
     phone.enter(kind="setting", option="edition", **points)
-    found = told(phone, group)
-    assert [(r["name"], r["wins"]) for r in found["statistics"]] == [("Bo", 1), ("Ana", 0)]
+    data = read_group(phone, group)
+    assert [(r["name"], r["wins"]) for r in data["statistics"]] == [("Bo", 1), ("Ana", 0)]
 
 
-def test_a_result_that_an_older_release_kept_is_judged_anew(app: Flask) -> None:
+def test_a_result_stored_by_an_older_release_is_computed_again(app: Flask) -> None:
     phone = Phone(app)
-    group = founded(phone)
-    played(phone, group, ["Ana", "Bo"], [9, 4])
-    told(phone, group)
+    group = create_group(phone)
+    play_table(phone, group, ["Ana", "Bo"], [9, 4])
+    read_group(phone, group)
     with app.app_context():
         old = json.dumps(
             {"points": [9, 4], "places": [2, 1], "winners": [1], "first": 0, "lines": [{}, {}]}
         )
         db.session.execute(text("UPDATE group_table SET result = :old"), {"old": old})
         db.session.commit()
-    assert told(phone, group)["tables"][0]["result"]["winners"] == [0]
+    assert read_group(phone, group)["tables"][0]["result"]["winners"] == [0]
 
 
-NIGHT = datetime(2026, 11, 20, 19, 30)
+EVENING_START = datetime(2026, 11, 20, 19, 30)
 
 
-def table(hours: float, points: list[int | None], winners: list[int], names: str = "Ana Bo") -> PlayedTable:
-    """A finished table, opened so many hours after half past seven."""
-    settled = None not in points
-    won = [seat in winners if settled else None for seat in range(len(points))]
-    result = {"points": points, "winners": winners, "settled": settled, "won": won}
-    opened, number = NIGHT + timedelta(hours=hours), round(hours * 10)
+def make_play(
+    hours: float, points: list[int | None], winners: list[int], names: str = "Ana Bo"
+) -> PlayedTable:
+    """Return a finished play of a table that was opened this many hours after ``NIGHT``."""
+    is_settled = None not in points
+    won = [seat in winners if is_settled else None for seat in range(len(points))]
+    result = {"points": points, "winners": winners, "settled": is_settled, "won": won}
+    opened_at, number = EVENING_START + timedelta(hours=hours), round(hours * 10)
     seats = names.split()
-    return PlayedTable(number, f"T{number}", "giza", opened, tuple(seats), (), result)
+    return PlayedTable(number, f"T{number}", "giza", opened_at, tuple(seats), (), result)
 
 
-def test_tables_of_a_night_are_one_evening_midnight_or_not() -> None:
-    late, early, next_day = table(5, [3, 9], [1]), table(0, [9, 4], [0]), table(24, [5, 5], [0, 1])
+def test_plays_before_and_after_midnight_are_one_evening() -> None:
+    late, early, next_day = (
+        make_play(5, [3, 9], [1]),
+        make_play(0, [9, 4], [0]),
+        make_play(24, [5, 5], [0, 1]),
+    )
     newest, first = group_by_evening([next_day, late, early])
-    assert (first.began, first.plays) == (NIGHT, (late, early))
+    assert (first.began, first.plays) == (EVENING_START, (late, early))
     assert first.wins == (("Ana", 1), ("Bo", 1))
     assert (newest.plays, dict(newest.wins)) == ((next_day,), {"Ana": 1, "Bo": 1})
     assert group_by_evening([]) == []
 
 
-def test_the_best_and_the_closest_play_are_found() -> None:
-    high, close = table(2, [30, 12], [0]), table(1, [20, 19], [0])
-    unknown = table(3, [40, None], [])
+def test_best_play_and_closest_play() -> None:
+    high, close = make_play(2, [30, 12], [0]), make_play(1, [20, 19], [0])
+    unknown = make_play(3, [40, None], [])
     plays = [unknown, high, close]
     best, closest = best_play(plays), closest_play(plays)
     assert best
@@ -338,47 +351,47 @@ def test_the_best_and_the_closest_play_are_found() -> None:
     assert closest
     assert (closest.margin, closest.play) == (1, close)
     assert latest_wins(plays) == [high]
-    level = table(0, [7, 7], [0, 1])
+    level = make_play(0, [7, 7], [0, 1])
     assert closest_play([level]) == ClosestPlay(0, level)
     assert closest_play([unknown]) is None
     assert best_play([]) is None
     assert latest_wins([unknown]) == []
 
 
-def test_wins_of_all_games_are_a_persons_trophies() -> None:
-    first, second = table(0, [9, 4], [0]), table(1, [3, 9], [1])
-    third, unknown = table(2, [1, 9], [1], "Bo Ana"), table(3, [None, 2], [1])
+def test_wins_are_counted_over_all_games() -> None:
+    first, second = make_play(0, [9, 4], [0]), make_play(1, [3, 9], [1])
+    third, unknown = make_play(2, [1, 9], [1], "Bo Ana"), make_play(3, [None, 2], [1])
     plays = [replace(play, people=(1, 2)) for play in (unknown, second, first)]
     assert count_wins([*plays, replace(third, people=(2, 1))]) == [("Ana", 2), ("Bo", 1)]
     assert count_wins([replace(first, people=(None, None))]) == []
 
 
-def test_two_of_one_name_are_two_people() -> None:
-    play = table(0, [9, 4], [0], "Somebody Somebody")
+def test_the_margin_between_two_people_of_the_same_name() -> None:
+    play = make_play(0, [9, 4], [0], "Somebody Somebody")
     closest = closest_play([play])
     assert closest
     assert closest.margin == 5
 
 
-def test_a_streak_ends_with_the_first_play_not_won() -> None:
+def test_a_streak_ends_at_the_first_play_that_was_not_won() -> None:
     assert PersonalRecord("Ana", won=[True, True, False, True, True, True]).streak == 2
     assert PersonalRecord("Ana", won=[True, True, False, True, True, True]).longest_streak == 3
     assert PersonalRecord("Bo").streak == PersonalRecord("Bo").longest_streak == 0
 
 
-def test_the_page_and_the_api_tell_the_evening(app: Flask) -> None:
+def test_page_and_api_show_evenings_records_and_streaks(app: Flask) -> None:
     phone = Phone(app)
-    group = founded(phone)
-    played(phone, group, ["Ana", "Bo"], [9, 4])
-    code = played(phone, group, ["Ana", "Bo"], [7, 6])
-    told_by_api = told(phone, group)
-    [evening] = told_by_api["evenings"]
+    group = create_group(phone)
+    play_table(phone, group, ["Ana", "Bo"], [9, 4])
+    code = play_table(phone, group, ["Ana", "Bo"], [7, 6])
+    data = read_group(phone, group)
+    [evening] = data["evenings"]
     assert (evening["tables"][0], evening["wins"]) == (code, [{"name": "Ana", "wins": 2}])
-    assert told_by_api["records"] == [
+    assert data["records"] == [
         {"game": "giza", "best": {"name": "Ana", "points": 9, "table": evening["tables"][1]},
          "closest": {"margin": 1, "table": code}}
     ]  # fmt: skip
-    streaks = {one["name"]: one["streak"] for one in told_by_api["statistics"]}
+    streaks = {one["name"]: one["streak"] for one in data["statistics"]}
     assert streaks == {"Ana": 2, "Bo": 0}
     page = phone.client.get(f"/g/{group}").text
     for words in (

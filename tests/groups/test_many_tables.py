@@ -1,4 +1,4 @@
-"""A group of years: small pages, as many statements as for a few tables, and others are answered first."""
+"""A group with hundreds of tables: page sizes, the number of SQL statements, and yielding to others."""
 
 import re
 from collections.abc import Iterator
@@ -21,44 +21,56 @@ from companion.groups import history, results, service
 from companion.services import services_of, tables
 from companion.store.models import Entry, GroupTable, Seat, Table, db
 from tests.exports.test_exports import import_file, make_table_file
-from tests.groups.test_groups import NIGHT, count, founded, opened, played, told
+from tests.groups.test_groups import (
+    EVENING_START,
+    create_group,
+    enter_points,
+    open_group_table,
+    play_table,
+    read_group,
+)
 from tests.people import Phone
 from tests.web.test_long_logs import MOST_AT_ONCE, Pace
 
 YEARS_OF_TABLES = 400
 MAX_FILE_BYTES = 100_000
-MOST_FORMS = 60
+MAX_FORMS = 60
 
 
-FIRST = 1000
-"""The number of the first copied table."""
+FIRST_ID = 1000
+"""The id of the first copied table."""
 
 
-def rows_of(kind: Any, table_id: int) -> list[dict[str, Any]]:
+def select_rows(kind: Any, table_id: int) -> list[dict[str, Any]]:
     columns = kind.__table__.c
     key = columns.id if kind is Table else columns.table_id
     return [dict(row) for row in db.session.execute(select(*columns).where(key == table_id)).mappings()]
 
 
-def group_of(app: Flask, phone: Phone, size: int) -> str:
-    """A group with so many finished tables of all games, three an evening.
+def make_group(app: Flask, phone: Phone, size: int) -> str:
+    """Create a group with this many finished tables of all games, three per evening. Return its secret.
 
-    One table of each game is imported and copied, its copy is added to the group as a phone adds it, and
-    all further tables and their stored results are copies of that.
+    One table of each game is imported and copied, and the copy is added to the group. All further tables
+    and their stored results are copies of these.
     """
-    secret = founded(phone)
+    secret = create_group(phone)
     files = [make_table_file(game.meta.slug, min(plays(game.meta.slug))) for game in GAMES]
     codes = [import_file(app, {**file, "birth": f"birth-{n:016}"}).code for n, file in enumerate(files)]
     with app.app_context():
         imported = [db.session.scalars(select(Table.id).where(Table.code == code)).one() for code in codes]
-        originals = [[rows_of(kind, number) for kind in (Table, Seat, Entry)] for number in imported]
-        numbers = range(FIRST, FIRST + size)
+        originals = [[select_rows(kind, number) for kind in (Table, Seat, Entry)] for number in imported]
+        numbers = range(FIRST_ID, FIRST_ID + size)
         rows: list[list[dict[str, Any]]] = [[], [], []]
         for number in numbers:
             [of_table], seats, entries = originals[number % len(GAMES)]
-            opened = NIGHT + timedelta(days=number // 3 * 7, hours=number % 3)
-            own = {"id": number, "code": f"Q{number}", "birth": f"copy-{number:016}", "opened_at": opened}
-            rows[0].append({**of_table, **own})
+            opened_at = EVENING_START + timedelta(days=number // 3 * 7, hours=number % 3)
+            new_values = {
+                "id": number,
+                "code": f"Q{number}",
+                "birth": f"copy-{number:016}",
+                "opened_at": opened_at,
+            }
+            rows[0].append({**of_table, **new_values})
             rows[1] += [{**seat, "table_id": number} for seat in seats]
             rows[2] += [{**entry, "table_id": number} for entry in entries]
         for kind, of_kind in zip((Table, Seat, Entry), rows, strict=True):
@@ -66,16 +78,16 @@ def group_of(app: Flask, phone: Phone, size: int) -> str:
         db.session.commit()
         for number in numbers[: len(GAMES)]:
             service.add_table(service.get_group(secret), number, tables())
-        added = [rows_of(GroupTable, number)[0] for number in numbers[: len(GAMES)]]
-        rest = [{**added[n % len(GAMES)], "table_id": n} for n in numbers[len(GAMES) :]]
-        if rest:
-            db.session.execute(insert(GroupTable), rest)
+        group_rows = [select_rows(GroupTable, number)[0] for number in numbers[: len(GAMES)]]
+        remaining = [{**group_rows[n % len(GAMES)], "table_id": n} for n in numbers[len(GAMES) :]]
+        if remaining:
+            db.session.execute(insert(GroupTable), remaining)
         db.session.commit()
     return secret
 
 
 def paths_of_group(app: Flask, secret: str) -> list[str]:
-    """Every address that reads a group."""
+    """Return every URL that reads a group."""
     rules = [rule for rule in app.url_map.iter_rules() if rule.arguments == {"group"}]
     read = [rule.rule.replace("<group>", secret) for rule in rules if "GET" in (rule.methods or ())]
     assert len(read) > 3
@@ -84,7 +96,7 @@ def paths_of_group(app: Flask, secret: str) -> list[str]:
 
 @contextmanager
 def counted_statements() -> Iterator[list[str]]:
-    """The statements that are executed in the block, and ``COMMIT`` for each transaction that is kept."""
+    """Record the SQL statements executed in the block, and ``COMMIT`` for each commit."""
     statements: list[str] = []
 
     def note_statement(_connection: Connection, _cursor: Any, statement: str, *_rest: Any) -> None:
@@ -103,73 +115,75 @@ def counted_statements() -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def years(app: Flask) -> str:
+def large_group(app: Flask) -> str:
     """The secret of a group of 400 tables."""
-    return group_of(app, Phone(app), YEARS_OF_TABLES)
+    return make_group(app, Phone(app), YEARS_OF_TABLES)
 
 
-def test_each_page_of_a_group_is_small_and_each_table_can_be_removed(app: Flask, years: str) -> None:
-    phone, path, removable = Phone(app), f"/g/{years}", list[str]()
+def test_pages_of_a_large_group_are_small_and_list_every_table(app: Flask, large_group: str) -> None:
+    phone, path, removable = Phone(app), f"/g/{large_group}", list[str]()
     page = phone.client.get(path)
     assert "Older evenings" in page.text
     path += "/evenings"
     assert f'href="{path}"' in page.text
     while True:
         assert len(page.data) < MAX_FILE_BYTES
-        assert page.text.count("<form") < MOST_FORMS
+        assert page.text.count("<form") < MAX_FORMS
         page = phone.client.get(path)
         removable += re.findall(r"/tables/(\d+)/remove", page.text)
         older = re.findall(r'href="(\?page=\d+)">Older evenings', page.text)
         if not older:
             break
-        path = f"/g/{years}/evenings{older[0]}"
-    assert removable == [str(number) for number in reversed(range(FIRST, FIRST + YEARS_OF_TABLES))]
+        path = f"/g/{large_group}/evenings{older[0]}"
+    assert removable == [str(number) for number in reversed(range(FIRST_ID, FIRST_ID + YEARS_OF_TABLES))]
 
 
-def test_tables_of_one_evening_without_end_are_on_several_pages(app: Flask, years: str) -> None:
+def test_an_evening_with_many_tables_continues_on_the_next_page(app: Flask, large_group: str) -> None:
     with app.app_context():
-        db.session.execute(update(Table).values(opened_at=NIGHT))
+        db.session.execute(update(Table).values(opened_at=EVENING_START))
         db.session.commit()
     for path in ("", "/evenings", "/evenings?page=2"):
-        page = Phone(app).client.get(f"/g/{years}{path}")
+        page = Phone(app).client.get(f"/g/{large_group}{path}")
         assert len(page.data) < MAX_FILE_BYTES
-        assert page.text.count("<form") < MOST_FORMS
+        assert page.text.count("<form") < MAX_FORMS
 
 
-def test_the_pyramids_of_many_wins_are_drawn(app: Flask, years: str) -> None:
-    [trophies] = re.findall(
-        r'<ol class="trophies".*?</ol>', Phone(app).client.get(f"/g/{years}").text, re.DOTALL
+def test_the_chart_of_many_wins_has_visible_bars(app: Flask, large_group: str) -> None:
+    [chart] = re.findall(
+        r'<ol class="trophies".*?</ol>', Phone(app).client.get(f"/g/{large_group}").text, re.DOTALL
     )
-    heights = [float(height) for height in re.findall(r' height="(-?[\d.]+)"', trophies)]
+    heights = [float(height) for height in re.findall(r' height="(-?[\d.]+)"', chart)]
     assert heights
     assert min(heights) > 1
 
 
-def test_a_removed_table_leads_back_to_its_page_of_evenings(app: Flask, years: str) -> None:
+def test_removing_a_table_returns_to_the_same_page(app: Flask, large_group: str) -> None:
     phone = Phone(app)
-    page = phone.client.get(f"/g/{years}/evenings?page=3").text
+    page = phone.client.get(f"/g/{large_group}/evenings?page=3").text
     [removed, kept] = re.findall(r"/tables/(\d+)/remove", page)[:2]
     [form] = re.findall(rf"/tables/{removed}/remove.*?</form>", page, re.DOTALL)
     fields = dict(re.findall(r'name="(\w+)" value="(\w*)"', form))
-    answer = phone.client.post(f"/g/{years}/tables/{removed}/remove", data=fields)
-    assert answer.headers["Location"] == f"/g/{years}/evenings?page=3"
+    answer = phone.client.post(f"/g/{large_group}/tables/{removed}/remove", data=fields)
+    assert answer.headers["Location"] == f"/g/{large_group}/evenings?page=3"
     page = phone.client.get(answer.headers["Location"]).text
     assert f"/tables/{kept}/remove" in page
     assert f"/tables/{removed}/remove" not in page
 
 
-@pytest.mark.parametrize("asked", ["0", "-3", "99999", "x", "9" * 5000])
-def test_a_page_that_is_not_there_is_the_first_or_the_last(app: Flask, asked: str) -> None:
+@pytest.mark.parametrize("number", ["0", "-3", "99999", "x", "9" * 5000])
+def test_an_invalid_page_number_shows_the_first_or_last_page(app: Flask, number: str) -> None:
     phone = Phone(app)
-    secret = founded(phone)
-    assert phone.client.get(f"/g/{secret}/evenings?page={asked}").status_code == 200
+    secret = create_group(phone)
+    assert phone.client.get(f"/g/{secret}/evenings?page={number}").status_code == 200
 
 
-def test_statements_do_not_grow_with_the_tables(app: Flask, other_app: Flask) -> None:
+def test_the_number_of_sql_statements_does_not_depend_on_the_number_of_tables(
+    app: Flask, other_app: Flask
+) -> None:
     statements: list[dict[str, int]] = []
     for installed, size in ((app, 5), (other_app, 40)):
         phone = Phone(installed)
-        secret = group_of(installed, phone, size)
+        secret = make_group(installed, phone, size)
         services_of(installed).tables.clear()
         statements.append({})
         for path in paths_of_group(installed, secret):
@@ -179,9 +193,9 @@ def test_statements_do_not_grow_with_the_tables(app: Flask, other_app: Flask) ->
     assert statements[0] == statements[1]
 
 
-def test_a_group_that_has_not_changed_is_read_without_a_write_or_commit(app: Flask) -> None:
+def test_reading_an_unchanged_group_writes_nothing(app: Flask) -> None:
     phone = Phone(app)
-    secret = group_of(app, phone, 5)
+    secret = make_group(app, phone, 5)
     for path in paths_of_group(app, secret):
         phone.client.get(path)
         with counted_statements() as executed:
@@ -194,14 +208,14 @@ def test_a_group_that_has_not_changed_is_read_without_a_write_or_commit(app: Fla
     [
         pytest.param(replay, "_applied", MOST_AT_ONCE, id="moves"),
         pytest.param(history, "localize_names", 1, id="tables"),
-        pytest.param(history, "_count", max(max(game.meta.seats) for game in GAMES), id="seats"),
+        pytest.param(history, "_add_to_record", max(max(game.meta.seats) for game in GAMES), id="seats"),
     ],
 )
-def test_whoever_reads_a_group_lets_others_go_first(
+def test_reading_a_group_yields_to_other_requests(
     app: Flask, monkeypatch: pytest.MonkeyPatch, module: ModuleType, work: str, most: int
 ) -> None:
     phone = Phone(app)
-    secret = group_of(app, phone, 10)
+    secret = make_group(app, phone, 10)
     pace = Pace(monkeypatch, module, work)
     at_once = {}
     for path in paths_of_group(app, secret):
@@ -213,36 +227,36 @@ def test_whoever_reads_a_group_lets_others_go_first(
     assert any(at_once.values())
 
 
-def test_a_table_is_not_replayed_whose_result_was_stored_when_it_was_added(
+def test_a_table_added_to_a_group_is_not_replayed_by_its_pages(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = Phone(app)
-    secret = group_of(app, phone, 10)
+    secret = make_group(app, phone, 10)
     pace = Pace(monkeypatch)
     assert {pace.of(app, partial(phone.client.get, path)) for path in paths_of_group(app, secret)} == {0}
 
 
-def test_a_table_is_not_replayed_whose_result_was_stored_when_it_ended(
+def test_a_table_that_ended_in_a_group_is_not_replayed_by_its_pages(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = Phone(app)
-    secret = founded(phone)
-    played(phone, secret, ["Ana", "Bo"], [9, 4])
+    secret = create_group(phone)
+    play_table(phone, secret, ["Ana", "Bo"], [9, 4])
     pace = Pace(monkeypatch)
     for path in paths_of_group(app, secret):
         assert pace.of(app, partial(phone.client.get, path)) == 0, path
-    [of_table] = told(phone, secret)["tables"]
+    [of_table] = read_group(phone, secret)["tables"]
     assert of_table["result"]["points"] == [9, 4]
 
 
-def test_an_entry_is_answered_whose_result_cannot_be_stored(
+def test_an_entry_succeeds_if_the_result_cannot_be_stored(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = Phone(app)
-    secret = founded(phone)
-    opened(phone, secret, ["Ana", "Bo"])
+    secret = create_group(phone)
+    open_group_table(phone, secret, ["Ana", "Bo"])
     with monkeypatch.context() as broken:
         broken.setattr(results, "final_results", Mock(side_effect=ValueError))
-        count(phone, [9, 4])
-    [of_table] = told(phone, secret)["tables"]
+        enter_points(phone, [9, 4])
+    [of_table] = read_group(phone, secret)["tables"]
     assert of_table["result"]["points"] == [9, 4]

@@ -1,4 +1,4 @@
-"""Who played is read off the seats: at a rematch with others, under a new name, late, and forgotten."""
+"""The players of a table are the present names at its seats, also after rematches and renaming."""
 
 import csv
 import io
@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.exports.result import people_hashes
 from companion.tables.names import name_key, tidy_name
-from tests.groups.test_groups import count, founded, opened, played, told
+from tests.groups.test_groups import create_group, enter_points, open_group_table, play_table, read_group
 from tests.people import Phone
 
 
@@ -20,25 +20,25 @@ def rename(phone: Phone, seat: int, name: str) -> None:
 
 
 def play_again(phone: Phone, names: list[str]) -> str:
-    """A rematch whose seats are changed, in the lobby, to those of other people; its code."""
-    there = phone.told()["names"]
+    """Open a rematch with other people and start it. Return its code."""
+    names_before = phone.told()["names"]
     answer = phone.client.post(f"/t/{phone.code}/rematch", data={"lobby": "1", "first": "0"})
     phone.code = answer.headers["Location"].rsplit("/", 1)[1]
-    for _ in range(len(names) - len(there)):
+    for _ in range(len(names) - len(names_before)):
         phone.client.post(f"/t/{phone.code}/lobby/seats")
     for seat, name in enumerate(names):
         rename(phone, seat, name)
-    for seat in range(len(names), len(there)):
+    for seat in range(len(names), len(names_before)):
         phone.client.post(f"/t/{phone.code}/lobby/seats/{seat}/clear")
     assert phone.client.post(f"/t/{phone.code}/lobby/start").status_code in (204, 303)
     return phone.code
 
 
 def wins(phone: Phone, group: str) -> dict[str, int]:
-    """Who won how often, as the group's page, file and API may all be asked."""
+    """Return the wins by name, which page, CSV and API must agree on."""
     assert phone.client.get(f"/g/{group}").status_code == 200
     rows = list(csv.DictReader(io.StringIO(phone.client.get(f"/g/{group}/history.csv").text)))
-    records = told(phone, group)["statistics"]
+    records = read_group(phone, group)["statistics"]
     assert sum(record["wins"] for record in records) == sum(row["winner"] == "1" for row in rows)
     return {record["name"]: record["wins"] for record in records}
 
@@ -48,64 +48,64 @@ def wins(phone: Phone, group: str) -> dict[str, int]:
     [("Ana Ben", "Ana Ben Carla"), ("Ana Ben Dan", "Ana Carla"), ("Ana Ben", "Ana Carla")],
     ids=["more", "fewer", "others"],
 )
-def test_a_rematch_counts_for_those_who_sit_there(app: Flask, before: str, after: str) -> None:
+def test_a_rematch_counts_for_the_people_at_its_seats(app: Flask, before: str, after: str) -> None:
     phone = Phone(app)
-    group = founded(phone)
-    played(phone, group, before.split(), [9, 4, 1][: len(before.split())])
+    group = create_group(phone)
+    play_table(phone, group, before.split(), [9, 4, 1][: len(before.split())])
     play_again(phone, after.split())
-    count(phone, [9 if name == "Carla" else 1 for name in after.split()])
-    credited = wins(phone, group)
-    assert (credited["Ana"], credited["Carla"]) == (1, 1)
-    assert set(credited) == {*before.split(), *after.split()}
+    enter_points(phone, [9 if name == "Carla" else 1 for name in after.split()])
+    wins_by_name = wins(phone, group)
+    assert (wins_by_name["Ana"], wins_by_name["Carla"]) == (1, 1)
+    assert set(wins_by_name) == {*before.split(), *after.split()}
 
 
-def test_who_comes_late_and_who_is_renamed_are_those_who_played(app: Flask) -> None:
+def test_a_play_counts_for_the_latest_names_at_its_seats(app: Flask) -> None:
     phone, guest = Phone(app), Phone(app)
-    group = founded(phone)
-    opened(phone, group, ["Ana", "Ben"])
-    assert [person["name"] for person in told(phone, group)["people"]] == ["Ana", "Ben"]
+    group = create_group(phone)
+    open_group_table(phone, group, ["Ana", "Ben"])
+    assert [person["name"] for person in read_group(phone, group)["people"]] == ["Ana", "Ben"]
     guest.sit(phone.code, 1, "Carla")
-    count(phone, [4, 9])
+    enter_points(phone, [4, 9])
     assert wins(phone, group) == {"Ana": 0, "Carla": 1}
     rename(phone, 1, "Clara")
     assert wins(phone, group) == {"Ana": 0, "Clara": 1}
-    assert [person["name"] for person in told(phone, group)["people"]] == ["Ana", "Clara"]
+    assert [person["name"] for person in read_group(phone, group)["people"]] == ["Ana", "Clara"]
 
 
-def test_forgetting_takes_exactly_that_persons_name(app: Flask) -> None:
+def test_forgetting_a_person_keeps_all_other_names(app: Flask) -> None:
     phone = Phone(app)
-    group = founded(phone)
-    first = played(phone, group, ["Ana", "Ben"], [9, 4])
+    group = create_group(phone)
+    first = play_table(phone, group, ["Ana", "Ben"], [9, 4])
     again = play_again(phone, ["Ana", "Carla"])
-    count(phone, [4, 9])
+    enter_points(phone, [4, 9])
     for name in ("Ben", "Ana"):
-        person = next(one["person"] for one in told(phone, group)["people"] if one["name"] == name)
+        person = next(one["person"] for one in read_group(phone, group)["people"] if one["name"] == name)
         assert phone.client.post(f"/g/{group}/people/{person}/forget").status_code == 303
         assert phone.client.post(f"/g/{group}/people/{person}/forget").status_code == 404
     assert phone.told(first)["names"] == ["Somebody 2", "Somebody"]
     assert phone.told(again)["names"] == ["Somebody 2", "Carla"]
-    found: list[Any] = told(phone, group)["statistics"]
-    assert [(r["name"], r["plays"], r["wins"]) for r in found] == [
+    statistics: list[Any] = read_group(phone, group)["statistics"]
+    assert [(r["name"], r["plays"], r["wins"]) for r in statistics] == [
         ("Somebody", 2, 1), ("Carla", 1, 1), ("Somebody", 1, 0),
     ]  # fmt: skip
     assert '<option value="Somebody' not in phone.client.get("/open/giza?mode=tally").text
 
 
-def test_one_person_however_written_and_two_of_one_name(app: Flask) -> None:
+def test_spellings_of_one_name_are_one_person_but_two_seats_are_two(app: Flask) -> None:
     phone = Phone(app)
-    group = founded(phone)
-    played(phone, group, ["Jos\u00e9", "\u0130pek"], [9, 4])
-    played(phone, group, ["Jose\u0301", "ipek"], [9, 4])
-    played(phone, group, ["Anna", "Anna"], [9, 4])
-    found = told(phone, group)["statistics"]
-    plays = sorted((name_key(r["name"]), r["plays"], r["wins"]) for r in found)
+    group = create_group(phone)
+    play_table(phone, group, ["Jos\u00e9", "\u0130pek"], [9, 4])
+    play_table(phone, group, ["Jose\u0301", "ipek"], [9, 4])
+    play_table(phone, group, ["Anna", "Anna"], [9, 4])
+    statistics = read_group(phone, group)["statistics"]
+    plays = sorted((name_key(r["name"]), r["plays"], r["wins"]) for r in statistics)
     assert plays == [("anna", 1, 0), ("anna", 1, 1), ("ipek", 2, 0), ("jos\u00e9", 2, 2)]
     assert len(set(people_hashes(["Anna", "Ben", "\uff21nna"]))) == 3
     assert people_hashes(["\u0130pek"]) == people_hashes(["ipek"])
 
 
 @pytest.mark.parametrize(
-    ("written", "kept"),
+    ("written", "expected"),
     [
         ("\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f468\u200d\U0001f469\u200d\U0001f467"),
         (
@@ -119,27 +119,27 @@ def test_one_person_however_written_and_two_of_one_name(app: Flask) -> None:
         ("a" * 22 + "\U0001f469\u200d\U0001f467", "a" * 22),
     ],
 )
-def test_a_name_keeps_its_joiners_and_is_cut_where_a_letter_ends(written: str, kept: str) -> None:
-    assert tidy_name(written) == kept
+def test_a_name_keeps_joiners_and_is_cut_only_between_letters(written: str, expected: str) -> None:
+    assert tidy_name(written) == expected
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(500))
-def test_every_win_is_credited(app: Flask, seed: int) -> None:
+def test_page_csv_and_api_agree_after_random_changes(app: Flask, seed: int) -> None:
     dice, names = random.Random(seed), ["Ana", "Ben", "Carla", "Dan", "Eva", "Finn"]
     phone = Phone(app)
-    group = founded(phone)
+    group = create_group(phone)
     people = dice.sample(names, dice.randint(2, 4))
-    opened(phone, group, people)
+    open_group_table(phone, group, people)
     for _ in range(dice.randint(1, 3)):
         if dice.random() < 0.3:
             Phone(app).sit(phone.code, 1, dice.choice(names))
-        count(phone, dice.sample(range(1, 60), len(people)))
+        enter_points(phone, dice.sample(range(1, 60), len(people)))
         if dice.random() < 0.4:
             rename(phone, dice.randrange(len(people)), dice.choice(names))
         wins(phone, group)
         if dice.random() < 0.4:
-            person = dice.choice(told(phone, group)["people"])["person"]
+            person = dice.choice(read_group(phone, group)["people"])["person"]
             assert phone.client.post(f"/g/{group}/people/{person}/forget").status_code == 303
             wins(phone, group)
         people = dice.sample(names, dice.randint(2, 4))
