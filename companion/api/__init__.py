@@ -1,4 +1,4 @@
-"""The JSON API and its description."""
+"""The JSON API and its OpenAPI document."""
 
 from flask import Flask
 
@@ -6,7 +6,7 @@ from companion.api import document, editions, entries, exports, games, groups, s
 from companion.api.operations import bp
 
 OPERATION_MODULES = (document, editions, entries, exports, games, groups, seats, setting_up, tables)
-"""What has operations: each registers its own."""
+"""The modules whose import registers operations."""
 
 
 def init_app(app: Flask) -> None:

@@ -1,4 +1,4 @@
-"""Who asks, of which table, and the kinds of values that many operations share."""
+"""The table and member of a request, and types that many operations share."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ETAG_HEADERS = (("If-None-Match", "The ETag of an earlier answer: 304 while noth
 Seat = Annotated[int, Range(0, MAX_SEATS - 1)]
 Name = Annotated[str, Length(max=40)]
 Mode = Annotated[str, {"enum": [*MODES]}]
-Options = Annotated[dict[str, Any], "By name; those left out have their defaults (GET /games/{slug})."]
+Options = Annotated[dict[str, Any], "By name; omitted ones have their defaults (GET /games/{slug})."]
 
 
 class SeatLink(TypedDict):
@@ -31,7 +31,10 @@ class SeatLink(TypedDict):
 
 
 def current_table(code: str) -> tuple[TableState, Member]:
-    """The table and the bearer. Raises NotFound, and Forbidden for whoever has no link to the table."""
+    """Return the table and the bearer.
+
+    Raise NotFound if there is no such table, Forbidden if the caller has no link to it.
+    """
     scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
     access = tables().access(code, secret.strip() if scheme.lower() == "bearer" else None)
     table = g.table = tables().load_for(access)

@@ -1,4 +1,4 @@
-"""Editions: what a box prints, kept once by its link; the secret in the address is the capability."""
+"""Editions: the printed values of a box. The secret in the URL gives access."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.tables.opening import get_game
 
 
 class EditionLinkResponse(TypedDict):
-    """An edition's link; ``edition`` is the secret of its addresses."""
+    """An edition's link; ``edition`` is the secret in its URLs."""
 
     edition: str
     version: int
@@ -20,9 +20,9 @@ class EditionLinkResponse(TypedDict):
 
 @operation("POST", "/editions", status=201, bearer=False, faults=(422,), limit=OPEN_LIMIT)
 def save_edition(body: Annotated[dict[str, Any], service.EditionFile]) -> EditionLinkResponse:
-    """Keep an edition: the body is the file that the edition's page gives out.
+    """Store an edition: the body is the file that the edition's page offers.
 
-    The record is the value of the game's printed option: where it is a pad, a list of sheets.
+    The record is the value of the game's printed option: for a pad, a list of sheets.
     """
     get_game(body["game"])
     service.check_record(body["game"], body["record"])
@@ -45,7 +45,7 @@ class EditionResponse(TypedDict):
 
 @operation("GET", "/editions/{edition}", bearer=False)
 def read_edition(edition: str) -> EditionResponse:
-    """An edition: the newest version, and who made which."""
+    """Read an edition: the newest version, and the author of each version."""
     stored = service.get_edition(edition)
     newest = service.get_version(stored)
     return {
@@ -65,7 +65,7 @@ class Correction:
 
 @operation("PUT", "/editions/{edition}", bearer=False, faults=(422,))
 def correct_edition(edition: str, body: Correction) -> EditionLinkResponse:
-    """Keep a corrected record as the next version; tables keep what they began with."""
+    """Store a corrected record as the next version; tables keep the version they began with."""
     stored = service.get_edition(edition)
     get_game(stored.slug)
     service.check_record(stored.slug, body.record)

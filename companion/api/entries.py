@@ -1,4 +1,4 @@
-"""A table's log as operations: to enter, to ask before one enters, to read."""
+"""The log of a table: enter, check and read moves."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from companion.tables.writing import (
 )
 
 MAX_LOG_ENTRIES = 5_000
-"""Entries of a log told at once."""
+"""The maximum number of log entries in one response."""
 
 
 class EntryResponse(TypedDict):
@@ -46,18 +46,18 @@ class EntryResponse(TypedDict):
 def submit_entry(code: str, body: NewEntry) -> EntryResponse:
     """Enter a move, undo, redo, amend, ruling, setting, note or count.
 
-    The key (body, or the Idempotency-Key header) is made by the client for each intention: a retry
-    with the same key finds its own entry and writes nothing. Judged by its content against the
-    table as it stands; with only_at, against that version only (else 409). A ruling enters a move
-    that the rules refuse where the refusal was overridable. A count that lays open what is hidden
-    begins once every seat with a phone has entered one, with nothing in between; it is never undone.
+    The client makes the key (body, or the Idempotency-Key header) for each intention: a retry with the same
+    key finds its own entry and writes nothing. The entry is checked against the current table; with
+    only_at, against that version only (else 409). A ruling enters a move that the rules refuse, if the
+    refusal was overridable. A count that reveals what is hidden begins once every seat with a phone has
+    entered one, with nothing in between; it is never undone.
     """
     _, member = current_table(code)
     key = body.key or request.headers.get("Idempotency-Key", "")
-    entered = write_entry(tables(), member, Draft(**{**asdict(body), "key": key}))
+    result = write_entry(tables(), member, Draft(**{**asdict(body), "key": key}))
     return {
-        "seq": entered.seq, "version": entered.table.version, "repeated": entered.repeated,
-        "confirmed": entered.confirmed,
+        "seq": result.seq, "version": result.table.version, "repeated": result.repeated,
+        "confirmed": result.confirmed,
     }  # fmt: skip
 
 
@@ -71,33 +71,33 @@ class MoveQuestion:
 class MoveVerdict(TypedDict):
     allowed: bool
     refusal: RefusalResponse | None
-    warnings: Annotated[list[RefusalResponse], "Worth a word though it is allowed."]
-    preview: Annotated[list[str], "What would come of it, where foretold."]
+    warnings: Annotated[list[RefusalResponse], "Hints about an allowed move."]
+    preview: Annotated[list[str], "The consequences, where they can be predicted."]
 
 
 @operation("POST", "/tables/{code}/ask")
 def check_move(code: str, body: MoveQuestion) -> MoveVerdict:
-    """Would this move be allowed now, and what is worth a word about it? Nothing is entered."""
+    """Check whether a move would be allowed now, with warnings. Nothing is entered."""
     table, member = current_table(code)
     require_player(member)
     seat = require_seat(table.seats, body.seat)
     move = parse_entered_move(table, body.move, body.data)
-    refusal, warned, foretold = dry_run_move(table, seat, move)
+    refusal, warnings, previews = dry_run_move(table, seat, move)
     phrases = table_phrases(table)
     return {
         "allowed": refusal is None,
         "refusal": None if refusal is None else refusal_data(phrases, refusal),
-        "warnings": [refusal_data(phrases, warning) for warning in warned],
-        "preview": [phrases.preview(description) for description in foretold],
+        "warnings": [refusal_data(phrases, warning) for warning in warnings],
+        "preview": [phrases.preview(description) for description in previews],
     }
 
 
 @dataclass(frozen=True, slots=True)
 class LogQuery:
-    """Which entries; without any of it, the whole log of a game."""
+    """Which entries to return; by default the whole log of a game."""
 
     before: Annotated[int | None, Range(1, 10**6), "Only entries with smaller numbers."] = None
-    limit: Annotated[int, Range(1, MAX_LOG_ENTRIES), "At most so many, the newest of them."] = (
+    limit: Annotated[int, Range(1, MAX_LOG_ENTRIES), "The newest ones, up to this number."] = (
         MAX_LOG_ENTRIES
     )
 
@@ -110,7 +110,7 @@ class LogEntry(TypedDict):
     device: str
     at: Annotated[int, "Seconds since 1970, UTC."]
     move: str | None
-    data: Annotated[dict[str, Any], "Hidden things are null."]
+    data: Annotated[dict[str, Any], "Hidden values are null."]
     of: int
     text: str
     in_force: bool
@@ -129,15 +129,15 @@ class LogResponse(TypedDict):
 
 @operation("GET", "/tables/{code}/log", headers=ETAG_HEADERS)
 def get_log(code: str, query: LogQuery) -> LogResponse:
-    """Who entered what, when, from which device; hidden things are null.
+    """Read who entered what, when, and from which device; hidden values are null.
 
-    Newest last. At most 5,000 entries are told at once, the newest of those asked for: some twenty times
-    the longest game. Older ones with ``before``.
+    Newest last. A response contains at most 5,000 entries, about twenty times the longest game: the newest
+    of those that match. Read older ones with ``before``.
     """
     table, member = current_table(code)
     before = min(query.before or table.version + 1, table.version + 1)
-    shown = range(max(1, before - query.limit), before)
-    g.etag = make_etag(table, member, shown) if request.args else make_etag(table, member)
+    seqs = range(max(1, before - query.limit), before)
+    g.etag = make_etag(table, member, seqs) if request.args else make_etag(table, member)
     phrases = table_phrases(table)
     return {
         "version": table.version,
@@ -150,6 +150,6 @@ def get_log(code: str, query: LogQuery) -> LogResponse:
                 "message": log_sentence(phrases, line),
                 "overruled": [rule_data(phrases, refusal) for refusal in line.overruled],
             }
-            for line in yielding_control(log_lines.read_log(tables().store, table, member.seat, shown))
+            for line in yielding_control(log_lines.read_log(tables().store, table, member.seat, seqs))
         ],
     }  # fmt: skip

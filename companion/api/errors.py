@@ -1,4 +1,4 @@
-"""Renders every error as the one JSON shape of ``ErrorResponse``."""
+"""Renders every error in the JSON format of ``ErrorResponse``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.engine.game import Refusal
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.tables.errors import Malformed, Refused, TableError
 
-_ALLOWED_WITH_IT = "What else stands against it: a ruling allows all of it."
+_BESIDES = "Further refusals; a ruling overrules all of them."
 
 
 class RuleAgainst(TypedDict):
@@ -24,7 +24,7 @@ class RuleAgainst(TypedDict):
 
 
 class RefusalResponse(RuleAgainst):
-    besides: Annotated[list[RuleAgainst], _ALLOWED_WITH_IT]
+    besides: Annotated[list[RuleAgainst], _BESIDES]
 
 
 class ErrorDetail(TypedDict):
@@ -34,10 +34,10 @@ class ErrorDetail(TypedDict):
     code: Annotated[str, "Stable: ``<slug>.<reason>``, or ``table.<reason>``."]
     message: Annotated[str, "A sentence in the caller's language."]
     rule: Annotated[str | None, "The section's title."]
-    section: Annotated[str | None, "Of the rules at hand."]
-    at: Annotated[list[str], "The parts of the board it points at."]
-    overridable: Annotated[bool, "Whether the table may rule otherwise."]
-    besides: Annotated[list[RuleAgainst], _ALLOWED_WITH_IT]
+    section: Annotated[str | None, "The section of the rules."]
+    at: Annotated[list[str], "The places on the board that it is about."]
+    overridable: Annotated[bool, "Whether a ruling may overrule it."]
+    besides: Annotated[list[RuleAgainst], _BESIDES]
     version: int | None
     fields: Annotated[dict[str, Any] | None, "What is wrong in which field."]
 
@@ -46,32 +46,32 @@ class ErrorResponse(TypedDict):
     error: ErrorDetail
 
 
-def error_response(answer: TableError) -> Response:
+def error_response(error: TableError) -> Response:
     """Return a table error as JSON, in the language that the caller accepts."""
-    g.answer = answer
+    g.answer = error
     table = g.get("table")
     phrases = table_phrases(table) if table else Phrasebook(g.get("game"))
     body: dict[str, Any] = {
-        "kind": answer.kind,
-        "code": answer.code,
-        "message": phrases.message(answer.code, answer.values),
+        "kind": error.kind,
+        "code": error.code,
+        "message": phrases.message(error.code, error.values),
         "rule": None, "section": None, "at": [], "overridable": False, "besides": [],
-        "fields": answer.fields if isinstance(answer, Malformed) else None,
-        "version": answer.version,
+        "fields": error.fields if isinstance(error, Malformed) else None,
+        "version": error.version,
     }  # fmt: skip
-    if isinstance(answer, Refused):
-        body |= refusal_data(phrases, answer.refusal)
-    return make_response(jsonify(error=body), answer.status)
+    if isinstance(error, Refused):
+        body |= refusal_data(phrases, error.refusal)
+    return make_response(jsonify(error=body), error.status)
 
 
 def refusal_data(phrases: Phrasebook, refusal: Refusal) -> RefusalResponse:
-    """Return a refusal as data, with what else the table would overrule with it."""
+    """Return a refusal as data, with the other refusals that a ruling would overrule."""
     besides = [rule_data(phrases, other) for other in refusal.besides]
     return {**rule_data(phrases, refusal), "besides": besides}
 
 
 def rule_data(phrases: Phrasebook, refusal: Refusal) -> RuleAgainst:
-    """Return a refusal alone as data: its sentence, rules section with title, and places on the board."""
+    """Return one refusal as data: sentence, section with title, and places on the board."""
     has_section = phrases.game is not None and refusal.rule in phrases.game.words.sections()
     return {
         "code": refusal.code,

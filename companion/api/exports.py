@@ -1,4 +1,4 @@
-"""A table's result and its way out of here and in again."""
+"""Exports of a table's result, and export and import of a whole table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ResultResponse(TypedDict):
 
 @operation("GET", "/tables/{code}/result")
 def read_result(code: str) -> ResultResponse:
-    """The result as the bearer may see it: for BG Stats, as text, as rows."""
+    """Read the result as the bearer may see it: for BG Stats, as text and as CSV."""
     table, member = current_table(code)
     result = make_result(tables().store, table, member.seat)
     return {
@@ -41,7 +41,7 @@ def read_result(code: str) -> ResultResponse:
 
 @operation("GET", "/tables/{code}/file")
 def read_table_file(code: str) -> Annotated[dict[str, Any], TableFile]:
-    """The whole table as one file; 403 while something in it is hidden from the bearer."""
+    """Export the whole table as one file; 403 while something in it is hidden from the bearer."""
     table, member = current_table(code)
     table_file.require_nothing_hidden(table, member.seat)
     return table_file.make_table_data(tables().store, table)
@@ -53,7 +53,7 @@ class RecordedPlayResponse(TypedDict):
 
 @operation("GET", "/tables/{code}/recorded-play")
 def read_recorded_play(code: str) -> RecordedPlayResponse:
-    """The table as a recorded play for this project's tests; 403 while something is hidden."""
+    """Export the table as a recorded play for this project's tests; 403 while something is hidden."""
     table, member = current_table(code)
     result = make_result(tables().store, table, member.seat)
     return {"toml": table_file.dump_recorded_play(tables().store, table, member.seat, result)}
@@ -65,9 +65,9 @@ def read_recorded_play(code: str) -> RecordedPlayResponse:
     max_bytes=MAX_FILE_BYTES,
 )  # fmt: skip
 def import_table(body: Annotated[dict[str, Any], TableFile]) -> SeatLink:
-    """The table that a file describes, new or here already.
+    """Import a table from its file; it may already exist here.
 
-    The secret is the host's; for a table that has a host here already it is a viewer's.
+    The secret is the host's; for a table that already has a host here, it is a viewer's.
     """
     count_import(request.content_length or 0)
     claim = request.headers.get("Idempotency-Key", "")

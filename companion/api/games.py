@@ -1,4 +1,4 @@
-"""Games, rules, recorded plays and counting: operations that need no table."""
+"""Games, rules, recorded plays and counting: operations without a table."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from companion.tables.writing import EntryNumber, any_of_schemas
 class GameSummary(TypedDict):
     slug: str
     title: str
-    seats: Annotated[list[int], "Fewest and most."]
+    seats: Annotated[list[int], "The lowest and highest number."]
 
 
 class GameList(TypedDict):
@@ -40,7 +40,7 @@ class GameList(TypedDict):
 
 @operation("GET", "/games", bearer=False)
 def list_games() -> GameList:
-    """The shelf: every game with its seats."""
+    """List every game with its numbers of seats."""
     return {"games": [_game_summary(game) for game in GAMES]}
 
 
@@ -59,7 +59,7 @@ class OptionDescription(TypedDict):
 class MoveDescription(TypedDict):
     move: str
     label: str
-    schema: Annotated[str, "Its fields: the component of that name."]
+    schema: Annotated[str, "The name of the schema component."]
     examples: list[dict[str, Any]]
 
 
@@ -83,7 +83,7 @@ class GameDescription(GameSummary):
 
 @operation("GET", "/games/{slug}", bearer=False)
 def get_game_description(slug: str) -> GameDescription:
-    """A game's options, moves with examples, and the rules at hand in our own words."""
+    """Read a game's options, moves with examples, and the rules in our own words."""
     game = get_game(slug)
     phrases = Phrasebook(game)
     return {
@@ -122,7 +122,7 @@ def _moves(game: Game[Any]) -> list[MoveDescription]:
 
 
 def rule_sections(phrases: Phrasebook) -> list[RuleSection]:
-    """Every section of a game's rules in our own words."""
+    """Return every section of a game's rules in our own words."""
     sections = phrases.game.words.sections() if phrases.game else ()
     texts = {section: phrases.rule(section) for section in sections}
     return [{"section": section, "title": title, "text": text} for section, (title, text) in texts.items()]
@@ -154,39 +154,39 @@ class CountedSheets(TypedDict):
 def count_sheets(slug: str, body: CountSheets) -> CountedSheets:
     """Count sheets without a table: lines, totals, places and every step of the tie-break.
 
-    Fewer sheets than the game has seats are counted too, and places are those among the sheets given;
-    nothing is kept. Sheets of a whole table are also checked against each other.
+    Fewer sheets than the game has seats are counted too, with places among the given sheets. Nothing is
+    stored. Sheets of a whole table are also checked against each other.
     """
     game = get_game(slug)
     g.game = game
-    given = len(body.sheets)
-    seats = _seats(game.meta, given, body.seats)
+    number = len(body.sheets)
+    seats = _seats(game.meta, number, body.seats)
     setup = Setup.of(game.meta, seats, validate_options(game.meta, "tally", body.options, seats))
     sheets = tuple(parse_value(game.scoring.sheet_type, sheet) for sheet in body.sheets)
     for seat, sheet in enumerate(sheets):
         refusal = game.scoring.check_sheet(setup, seat, sheet)
         if refusal is not None:
             raise Refused(refusal, 0)
-    if given == seats:
+    if number == seats:
         refusal = game.scoring.check_together(setup, sheets)
         if refusal is not None:
             raise Refused(refusal, 0)
     phrases = Phrasebook(game)
-    ranking = rank(game.scoring.criteria(setup, sheets), given)
+    ranking = rank(game.scoring.criteria(setup, sheets), number)
     return {
         "seats": score_data(phrases, game.scoring.lines(setup, sheets)),
         "ranking": ranking_data(phrases, ranking),
     }
 
 
-def _seats(meta: Meta, given: int, said: int | None) -> int:
-    """How many played: as is said, else the seats that were given sheets, else as many as can."""
+def _seats(meta: Meta, sheets: int, requested: int | None) -> int:
+    """Return the number of players: the requested one, else one per sheet, or the maximum if too few."""
     low, high = meta.seats
-    if given > high:
+    if sheets > high:
         raise Malformed({"sheets": [f"At most {high}."]})
-    if said is not None and not max(low, given) <= said <= high:
-        raise Malformed({"seats": [f"{max(low, given)} to {high}."]})
-    return said or (given if given >= low else high)
+    if requested is not None and not max(low, sheets) <= requested <= high:
+        raise Malformed({"seats": [f"{max(low, sheets)} to {high}."]})
+    return requested or (sheets if sheets >= low else high)
 
 
 class RecordedPlaySummary(TypedDict):
@@ -201,7 +201,7 @@ class RecordedPlayList(TypedDict):
 
 @operation("GET", "/plays", bearer=False)
 def list_recorded_plays() -> RecordedPlayList:
-    """The recorded plays."""
+    """List the recorded plays."""
     return {
         "plays": [
             {"slug": game.meta.slug, "name": name, "title": play["title"]}
@@ -213,7 +213,7 @@ def list_recorded_plays() -> RecordedPlayList:
 
 @dataclass(frozen=True, slots=True)
 class StepQuery:
-    step: Annotated[EntryNumber | None, "Entries played; all of them if left out."] = None
+    step: Annotated[EntryNumber | None, "The number of entries; by default all."] = None
 
 
 class RecordedPlayPosition(RecordedPlaySummary):
@@ -229,11 +229,11 @@ class RecordedPlayPosition(RecordedPlaySummary):
 
 @operation("GET", "/plays/{slug}/{name}", bearer=False)
 def get_recorded_play_position(slug: str, name: str, query: StepQuery) -> RecordedPlayPosition:
-    """A recorded play after so many entries, as a viewer would see it."""
-    walked = load_recorded_play(slug, name)
-    play, steps = walked.play, len(walked.play.log)
+    """Read the position of a recorded play after some entries, as a viewer sees it."""
+    walkthrough = load_recorded_play(slug, name)
+    play, steps = walkthrough.play, len(walkthrough.play.log)
     step = steps if query.step is None else min(query.step, steps)
-    position = walked.positions[step]
+    position = walkthrough.positions[step]
     sheet = scores(TableState(0, "", slug, play.mode, play.names, step, position), None)
     phrases = Phrasebook(position.game, play.names)
     return {
@@ -253,14 +253,14 @@ def get_recorded_play_position(slug: str, name: str, query: StepQuery) -> Record
 
 @dataclass(frozen=True, slots=True)
 class OpenTrial:
-    step: Annotated[EntryNumber, "Entries played before."]
+    step: Annotated[EntryNumber, "The number of entries."]
 
 
 @operation(
     "POST", "/plays/{slug}/{name}/trials", status=201, bearer=False, faults=(404, 422), limit=OPEN_LIMIT
 )
 def create_trial(slug: str, name: str, body: OpenTrial) -> SeatLink:
-    """Open a table that begins where a recorded play stood; refused at its end.
+    """Open a table that begins at a step of a recorded play; refused at its end.
 
     The secret is the host's.
     """

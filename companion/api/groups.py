@@ -1,4 +1,4 @@
-"""Groups: people who play together; the secret in the address is the capability."""
+"""Groups of people who play together. The secret in the URL gives access."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ class NewGroup:
 
 
 class GroupLink(TypedDict):
-    """A group's link; ``group`` is the secret of its addresses."""
+    """A group's link; ``group`` is the secret in its URLs."""
 
     group: str
 
 
 @operation("POST", "/groups", status=201, bearer=False, limit="20 per minute")
 def create_group(body: NewGroup) -> GroupLink:
-    """Found a group; whoever has its link belongs to it."""
+    """Create a group; whoever has its link belongs to it."""
     return {"group": service.create_group(body.name)}
 
 
@@ -49,15 +49,15 @@ class PersonResponse(TypedDict):
 
 
 class PlayedTableResponse(TypedDict):
-    """A table of a group; the result once it is over."""
+    """A table of a group; the result is null until it is over."""
 
     table: int
     code: str
     game: str
-    opened: Annotated[str, "The day on which it was played, as the group says, else opened."]
+    opened: Annotated[str, "The day that the group has set, or else when it was opened."]
     names: list[str]
     result: dict[str, Any] | None
-    place: Annotated[str, "Where it was played, as the group says; else empty."]
+    place: Annotated[str, "Where it was played, if the group has set it; else empty."]
 
 
 class ManualPlayResponse(TypedDict):
@@ -91,7 +91,7 @@ class WinsResponse(TypedDict):
 
 
 class EveningResponse(TypedDict):
-    """The tables of one night, by their codes, the newest first; manual plays have none."""
+    """The tables of one evening by their codes, newest first; manual plays have none."""
 
     day: str
     place: str
@@ -106,12 +106,12 @@ class BestPlayResponse(TypedDict):
 
 
 class ClosestPlayResponse(TypedDict):
-    margin: Annotated[int, "Points between the winner and the next; 0 where they were level."]
+    margin: Annotated[int, "Points between the winner and the next; 0 if they were level."]
     table: Annotated[str, "Its code; empty for a manual play."]
 
 
 class GameRecordsResponse(TypedDict):
-    """The best and the closest play of a game; null where there is none."""
+    """The best and the closest play of a game; null if there is none."""
 
     game: str
     best: BestPlayResponse | None
@@ -119,7 +119,7 @@ class GameRecordsResponse(TypedDict):
 
 
 class LibraryEntry(TypedDict):
-    """An edition of a group's library; its link goes through the group's."""
+    """An edition in a group's library; its link contains the group's secret."""
 
     edition: str
     game: str
@@ -139,7 +139,7 @@ class GroupResponse(TypedDict):
 
 @operation("GET", "/groups/{group}", bearer=False)
 def read_group(group: str) -> GroupResponse:
-    """People, tables with results, evenings, statistics and records by game, and the library."""
+    """Read the people, tables with results, evenings, statistics, records and library of a group."""
     group_row = service.get_group(group)
     plays = list_plays(group_row, tables())
     records = statistics(plays)
@@ -190,7 +190,7 @@ def _records(slug: str, plays: Sequence[PlayedTable]) -> GameRecordsResponse:
 
 @operation("POST", "/groups/{group}/renew", bearer=False)
 def renew_group_link(group: str) -> GroupLink:
-    """A new link; the old one stops working."""
+    """Replace the link; the old one stops working."""
     return {"group": service.renew_link(service.get_group(group))}
 
 
@@ -201,7 +201,7 @@ class EditionLink:
 
 @operation("POST", "/groups/{group}/editions", bearer=False)
 def add_edition_to_group(group: str, body: EditionLink) -> None:
-    """Put an edition into the group's library by its link."""
+    """Add an edition to the group's library by its link."""
     service.add_edition(service.get_group(group), body.link)
 
 
@@ -224,13 +224,13 @@ def add_table_to_group(group: str, body: PlayedTableLink) -> None:
 
 @operation("DELETE", "/groups/{group}/people/{person}", bearer=False)
 def forget_person(group: str, person: str) -> None:
-    """Take a person's name out of the group and off the seats of its tables."""
+    """Remove a person's name from the group and from the seats of its tables."""
     service.forget_person(service.get_group(group), _number(person), tables())
 
 
 @operation("DELETE", "/groups/{group}/tables/{table}", bearer=False)
 def delete_group_table(group: str, table: str) -> None:
-    """Take a table out of the group's history. The table itself stays: its host may delete it."""
+    """Remove a table from the group's history. The table itself stays: its host may delete it."""
     service.remove_table(service.get_group(group), _number(table))
 
 

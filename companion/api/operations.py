@@ -1,4 +1,4 @@
-"""One register of operations: route, schemas and documentation cannot part."""
+"""The list of API operations. Routes, schemas and documentation are made from one declaration."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ OPERATIONS: list[Operation] = []
 
 @dataclass(slots=True)
 class Operation:
-    """Registers the function that it decorates as an operation: route, schemas and documentation.
+    """Registers the decorated function as an operation: route, schemas and documentation.
 
-    ``{seat:int}`` in the path is a seat. The function is given the path's values, and its ``body`` and
+    ``{seat:int}`` in the path is a seat. The function gets the values of the path, and its ``body`` and
     ``query`` as the schemas of their types read them. It returns plain data of its return type, or None if
     there is nothing to return. Its docstring is the documentation.
     """
@@ -45,7 +45,7 @@ class Operation:
     status: int = 200
     bearer: bool = True
     faults: tuple[int, ...] = ()
-    """Statuses it can answer besides those that follow from its path, body and bearer."""
+    """Error statuses that do not follow from its path, body and bearer."""
     limit: str = LIMIT
     headers: tuple[tuple[str, str], ...] = ()
     max_bytes: int | None = None
@@ -54,6 +54,7 @@ class Operation:
     body: type[Schema] | None = field(init=False)
     query: type[Schema] | None = field(init=False)
     answer: type[Schema] = field(init=False)
+    """The schema of the response."""
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
         kinds = get_type_hints(function, include_extras=True)
@@ -65,9 +66,9 @@ class Operation:
         OPERATIONS.append(self)
 
         @wraps(function)
-        def serve(**given: Any) -> Response:
-            answer = function(**given, **self._sent())
-            response = make_response(jsonify({"ended": True} if answer is None else answer), self.status)
+        def serve(**path_values: Any) -> Response:
+            data = function(**path_values, **self._read_request())
+            response = make_response(jsonify({"ended": True} if data is None else data), self.status)
             if "etag" in g:
                 response.set_etag(g.pop("etag"))
                 response.make_conditional(request)
@@ -80,28 +81,28 @@ class Operation:
         bp.add_url_rule(rule, self.name, rate_limited(self.limit)(serve), methods=[self.method])
         return function
 
-    def _sent(self) -> dict[str, Any]:
-        """The query and the body of the request, as the function takes them."""
-        sent: dict[str, Any] = {}
+    def _read_request(self) -> dict[str, Any]:
+        """Return the query and the body of the request as keyword arguments."""
+        arguments: dict[str, Any] = {}
         if self.query is not None:
-            sent["query"] = load(self.query, request.args.to_dict(), unknown=EXCLUDE)
+            arguments["query"] = load(self.query, request.args.to_dict(), unknown=EXCLUDE)
         if self.max_bytes is not None:
             request.max_content_length = self.max_bytes
         if self.body is not None:
             data = _json() if self.body_required or request.get_data() else {}
-            sent["body"] = load(self.body, data, "_body")
-        return sent
+            arguments["body"] = load(self.body, data, "_body")
+        return arguments
 
 
 operation = Operation
-"""Its name as a decorator."""
+"""The decorator."""
 
 
 def _schema(kind: Any) -> type[Schema]:
-    """The schema of a type, unless the type names one."""
+    """Return the schema of a type, or the one that an ``Annotated`` type names."""
     if get_origin(kind) is Annotated:
-        named: type[Schema] = get_args(kind)[1]
-        return named
+        schema: type[Schema] = get_args(kind)[1]
+        return schema
     return schema_of(DoneResponse if kind is type(None) else kind)
 
 
@@ -113,8 +114,8 @@ def _json() -> Any:
 
 @bp.after_request
 def _set_cache_headers(response: Response) -> Response:
-    """Answers differ by bearer and language, and hold secrets: no cache between may keep them."""
-    tagged = "ETag" in response.headers
-    response.headers.setdefault("Cache-Control", "private, no-cache" if tagged else "no-store")
+    """Forbid shared caches: responses differ by bearer and language, and contain secrets."""
+    has_etag = "ETag" in response.headers
+    response.headers.setdefault("Cache-Control", "private, no-cache" if has_etag else "no-store")
     response.vary.update(("Authorization", "Accept-Language"))
     return response

@@ -1,4 +1,4 @@
-"""Who sits at a table, as operations: the lobby until it is started, seats to take or hand on, watching."""
+"""The people at a table: lobby, seats and viewers."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from companion.tables.links import require_seat
 class LobbyResponse(TypedDict):
     started: bool
     names: list[str]
-    free_seats: Annotated[list[int], "They fall away at the start."]
+    free_seats: Annotated[list[int], "They are dropped at the start."]
 
 
 def _lobby(table_id: int) -> LobbyResponse:
-    """The lobby after a change."""
+    """Return the lobby after a change."""
     table = tables().load(table_id)
     return {
         "started": table.vacant is None,
@@ -32,7 +32,7 @@ def _lobby(table_id: int) -> LobbyResponse:
 
 @operation("POST", "/tables/{code}/lobby/seats")
 def add_seat(code: str) -> LobbyResponse:
-    """The host adds a seat for whoever comes."""
+    """The host adds a seat for a newcomer."""
     table, member = current_table(code)
     lobby.add_seat(tables(), table.id, member)
     return _lobby(table.id)
@@ -45,9 +45,9 @@ class NameSeat:
 
 @operation("POST", "/tables/{code}/lobby/seats/{seat:int}")
 def name_seat(code: str, seat: int, body: NameSeat) -> LobbyResponse:
-    """Name who sits there: the host anybody, all others themselves.
+    """Name a seat: the host any seat, others their own.
 
-    Whom the host names at a free seat plays without a device of their own, unless one comes.
+    A free seat that the host names belongs to somebody without a device.
     """
     table, member = current_table(code)
     lobby.rename_seat(tables(), member, seat, body.name)
@@ -56,7 +56,7 @@ def name_seat(code: str, seat: int, body: NameSeat) -> LobbyResponse:
 
 @dataclass(frozen=True, slots=True)
 class PlaySettings:
-    """How a table in its lobby will play: what is left out stays as it is."""
+    """Settings of a table in its lobby. Omitted ones do not change."""
 
     options: Options = field(default_factory=dict)
     first: Seat | None = None
@@ -72,7 +72,7 @@ def change_settings(code: str, body: PlaySettings) -> LobbyResponse:
 
 @operation("POST", "/tables/{code}/lobby/start")
 def start_table(code: str) -> LobbyResponse:
-    """The host starts the game: free seats fall away as long as enough remain.
+    """The host starts the game: free seats are dropped while enough remain.
 
     The host's first entry starts it as well, with the seats as they are.
     """
@@ -117,7 +117,7 @@ def claim_seat(code: str, body: TakeSeat) -> SeatLink:
 
 @operation("POST", "/tables/{code}/seats/{seat:int}/invite", status=201)
 def invite_to_seat(code: str, seat: int) -> SeatLink:
-    """A one-time secret by which another device takes the seat over."""
+    """Create a one-time secret with which another device takes over the seat."""
     table, member = current_table(code)
     secret = seating.create_invitation(tables(), member, require_seat(table.seats, seat))
     return {"code": table.code, "secret": secret}
@@ -126,8 +126,8 @@ def invite_to_seat(code: str, seat: int) -> SeatLink:
 @operation("POST", "/invitations/{secret}", status=201, bearer=False, limit=JOIN_LIMIT)
 def use_invitation(secret: str) -> SeatLink:
     """Use an invitation: the seat's older links stop working."""
-    table, made = seating.take_over_seat(tables(), secret, "API")
-    return {"code": table.code, "secret": made}
+    table, secret_made = seating.take_over_seat(tables(), secret, "API")
+    return {"code": table.code, "secret": secret_made}
 
 
 class FreeSeats(TypedDict):
@@ -144,13 +144,13 @@ def free_seat(code: str, seat: int) -> FreeSeats:
 
 @operation("POST", "/tables/{code}/viewers", status=201)
 def create_viewer(code: str) -> SeatLink:
-    """A secret for a screen that only watches."""
+    """Create a secret for a screen that only watches."""
     table, member = current_table(code)
     return {"code": table.code, "secret": seating.create_viewer_link(tables(), member)}
 
 
 @operation("DELETE", "/tables/{code}/viewers")
 def revoke_viewer_links(code: str) -> None:
-    """The host ends every watching screen's link."""
+    """The host revokes the links of all watching screens."""
     member = current_table(code)[1]
     seating.revoke_viewers(tables(), member)

@@ -1,4 +1,4 @@
-"""What goes where on the real table before the first turn, and what of it is done."""
+"""The checklist for setting up the real table."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from companion.tables.state import TableState
 class PiecesResponse(TypedDict):
     kind: str
     name: str
-    count: Annotated[int | None, "null: as many as the box has."]
-    where: Annotated[PieceLocation, "seat: so many for each; off: crossed off on each one's sheet."]
+    count: Annotated[int | None, "null: all that the box has."]
+    where: Annotated[PieceLocation, "seat: for each player; off: crossed off on each sheet."]
 
 
 class SetUpStepResponse(TypedDict):
-    """One thing to do. Its mark changes when what it says does; then it is to be done anew."""
+    """A step. Its ``mark`` changes with its content; then it has to be done again."""
 
     mark: str
     name: str
     title: str
     text: str
-    rule: Annotated[str, "The section of the rules at hand."]
+    rule: Annotated[str, "The section of the rules."]
     done: bool
     pieces: list[PiecesResponse]
-    asks: Annotated[list[str], "Options that are asked here: only the box knows."]
+    asks: Annotated[list[str], "Options to enter in this step, since only the box shows them."]
 
 
 class SetUpResponse(TypedDict):
@@ -41,9 +41,9 @@ class SetUpResponse(TypedDict):
 
 @operation("GET", "/tables/{code}/set-up")
 def get_set_up(code: str) -> SetUpResponse:
-    """What goes where on the real table before the first turn, and what of it is done.
+    """Read what goes where on the real table before the first turn, and which steps are done.
 
-    In a lobby it is for those who are there.
+    In a lobby, the steps are for the present seats.
     """
     table, _ = current_table(code)
     return _set_up(table)
@@ -57,9 +57,9 @@ class TickStep:
 
 @operation("POST", "/tables/{code}/set-up")
 def tick_step(code: str, body: TickStep) -> SetUpResponse:
-    """Tick a step off, or take the tick back; every phone shows it.
+    """Tick a step off, or undo that; every phone shows it.
 
-    Where no step has this mark any more, nothing happens.
+    Nothing happens if no step has this mark any more.
     """
     table, member = current_table(code)
     set_step_done(tables(), table, member, body.step, done=body.done)
@@ -75,15 +75,15 @@ def _set_up(table: TableState) -> SetUpResponse:
     }
 
 
-def _step(table: TableState, phrases: Phrasebook, mark: str, step: SetupStep) -> SetUpStepResponse:
+def _step(table: TableState, phrases: Phrasebook, step_id: str, step: SetupStep) -> SetUpStepResponse:
     title, text = phrases.set_up_step(step)
     return {
-        "mark": mark,
+        "mark": step_id,
         "name": step.name,
         "title": title,
         "text": text,
         "rule": step.rule,
-        "done": mark in table.ticks,
+        "done": step_id in table.ticks,
         "pieces": [
             {
                 "kind": pieces.kind, "name": phrases.term(pieces.kind), "count": pieces.count,

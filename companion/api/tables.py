@@ -1,4 +1,4 @@
-"""A table as operations: to open it, to read it, to play once more."""
+"""A table: open it, read it and open its rematch."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class OpenTable:
     options: Options = field(default_factory=dict)
     group: Annotated[str, Length(max=64)] = ""
     host_sits: Annotated[bool, "Whether the host sits on seat 0."] = True
-    lobby: Annotated[bool, "Wait for the people; seats without a name are for whoever comes."] = False
+    lobby: Annotated[bool, "Begin in the lobby; seats without a name are for newcomers."] = False
 
 
 @operation("POST", "/tables", status=201, bearer=False, faults=(404, 422), limit=OPEN_LIMIT)
@@ -62,13 +62,13 @@ class BearerResponse(TypedDict):
 
 class AwaitingResponse(TypedDict):
     seats: list[int]
-    also: Annotated[list[int], "May enter too, but need not."]
+    also: Annotated[list[int], "Seats that may enter too, but need not."]
     moves: list[str]
     message: str
 
 
 class AgreementResponse(TypedDict):
-    """The count that waits: it lays open what is hidden once every seat with a phone has entered one."""
+    """A pending count: it reveals what is hidden once every seat with a phone has entered one."""
 
     agreed: Annotated[list[int], "-1 is a host without a seat."]
     missing: list[int]
@@ -81,7 +81,7 @@ class EndingResponse(TypedDict):
 
 
 class InvalidEntryResponse(TypedDict):
-    """An entry that no longer stands; the first halts the table."""
+    """An entry that is no longer legal; the first one halts the table."""
 
     seq: int
     code: str
@@ -94,11 +94,11 @@ class TableResponse(TypedDict):
     mode: Mode
     counting: Annotated[bool, "Sheets are filled in by hand now."]
     version: int
-    started: Annotated[bool, "Its people have left the lobby."]
+    started: Annotated[bool, "Whether it has left the lobby."]
     names: list[str]
     you: BearerResponse
     free_seats: list[int]
-    options: Annotated[dict[str, Any], "As they are in force."]
+    options: Annotated[dict[str, Any], "The options in force."]
     awaiting: AwaitingResponse | None
     agreement: AgreementResponse | None
     ending: EndingResponse | None
@@ -110,16 +110,16 @@ class TableResponse(TypedDict):
 
 @operation("GET", "/tables/{code}", headers=ETAG_HEADERS)
 def get_table(code: str) -> TableResponse:
-    """The table as the bearer's seat may see it.
+    """Read the table as the bearer's seat may see it.
 
-    Version, people, whom it waits for, the view of the state, entries that no longer stand.
+    Version, people, awaited seats, the view of the state, and entries that are no longer legal.
     """
     table, member = current_table(code)
     free = free_seats(table)
     g.etag = make_etag(table, member, free, table.vacant)
     phrases = table_phrases(table)
     awaited, ended = queries.awaiting(table), queries.ending(table)
-    last, coming = table.replay.next_undo(), table.replay.log.next_redo()
+    undoable, redoable = table.replay.next_undo(), table.replay.log.next_redo()
     agreement = queries.agreement(table)
     return {
         "code": table.code,
@@ -144,8 +144,8 @@ def get_table(code: str) -> TableResponse:
         "ending": None if ended is None else {
             "code": ended.code, "section": ended.rule, "message": phrases.ending(ended),
         },
-        "undo": last.seq if last else None,
-        "redo": coming.seq if coming else None,
+        "undo": undoable.seq if undoable else None,
+        "redo": redoable.seq if redoable else None,
         "fallen": [
             {"seq": f.step.seq, "code": f.refusal.code,
              "message": phrases.message(f.refusal.code, f.refusal.values)}
@@ -164,7 +164,7 @@ def delete_table(code: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SeatQuery:
-    seat: Annotated[Seat | None, "Else the bearer's own seat."] = None
+    seat: Annotated[Seat | None, "By default the bearer's own seat."] = None
 
 
 class LegalMove(TypedDict):
@@ -180,7 +180,7 @@ class LegalMoves(TypedDict):
 
 @operation("GET", "/tables/{code}/legal", headers=ETAG_HEADERS)
 def list_legal_moves(code: str, query: SeatQuery) -> LegalMoves:
-    """The moves worth a button that the rules let this seat make now."""
+    """List the legal moves of this seat that deserve a button."""
     table, member = current_table(code)
     g.etag = make_etag(table, member)
     seat = member.seat if query.seat is None else require_seat(table.seats, query.seat)
@@ -211,9 +211,9 @@ class ScoresResponse(TypedDict):
 
 @operation("GET", "/tables/{code}/scores", headers=ETAG_HEADERS)
 def get_scores(code: str) -> ScoresResponse:
-    """The score sheet, the places step by step, and the entries that made each number.
+    """Read the score sheet, the places step by step, and the entries that changed each number.
 
-    While a seat's score is hidden from the bearer it has no lines, and there are no places.
+    While a seat's score is hidden from the bearer, it has no lines, and there are no places.
     """
     table, member = current_table(code)
     g.etag = make_etag(table, member)
@@ -229,9 +229,9 @@ def get_scores(code: str) -> ScoresResponse:
         "may_begin": list(possible_first_seats(table.replay.origin.meta, sheet)) if sheet.final else [],
         "changes": [
             {"seat": seat, "category": category, "seq": c.seq, "before": c.before, "after": c.after}
-            for (seat, category), made in changes.items()
+            for (seat, category), score_changes in changes.items()
             if seat not in hidden
-            for c in made
+            for c in score_changes
         ],
     }
 
@@ -245,7 +245,7 @@ class RulesResponse(TypedDict):
 
 @operation("GET", "/tables/{code}/rules", headers=ETAG_HEADERS)
 def get_rules(code: str) -> RulesResponse:
-    """The rules at hand in our own words, and the switches this table plays with."""
+    """Read the rules in our own words, and the options of this table."""
     table, member = current_table(code)
     g.etag = make_etag(table, member)
     return {
@@ -257,7 +257,7 @@ def get_rules(code: str) -> RulesResponse:
 
 
 class OpenRematch(Schema):
-    """Who begins the rematch. Without a body it is whom the game's rule names."""
+    """Who begins the rematch. Without a body, the game's rule decides."""
 
     class Meta:
         unknown = EXCLUDE
@@ -266,7 +266,7 @@ class OpenRematch(Schema):
 
 
 class Rematch(TypedDict):
-    """The next table; the secret only for who asked first."""
+    """The next table; only the first to ask gets a secret."""
 
     code: str
     secret: str | None
@@ -274,9 +274,9 @@ class Rematch(TypedDict):
 
 @operation("POST", "/tables/{code}/rematch", body_required=False, status=201, limit=OPEN_LIMIT)
 def create_rematch(code: str, body: Annotated[dict[str, Any], OpenRematch]) -> Rematch:
-    """The same people once more. Who asks first is its host; the others join by its code.
+    """Open a rematch for the same people. The first to ask is its host; the others join by its code.
 
-    Where ``may_begin`` of the scores names more than one seat, ``first`` says who begins.
+    If ``may_begin`` of the scores contains several seats, ``first`` says who begins.
     """
     table, member = current_table(code)
     require_player(member)

@@ -39,7 +39,7 @@ class Companion:
                 raise Refused(error.code, json.load(error)["error"]) from error
 
     def save_edition(self, body: dict[str, Any]) -> Any:
-        """Keep an edition: the body is the file that the edition's page gives out."""
+        """Store an edition: the body is the file that the edition's page offers."""
         return self._ask("POST", "/api/v1/editions", {}, body)
 
     def remove_edition(self, edition: object) -> Any:
@@ -47,23 +47,23 @@ class Companion:
         return self._ask("DELETE", f"/api/v1/editions/{edition}", {})
 
     def read_edition(self, edition: object) -> Any:
-        """An edition: the newest version, and who made which."""
+        """Read an edition: the newest version, and the author of each version."""
         return self._ask("GET", f"/api/v1/editions/{edition}", {})
 
     def correct_edition(self, edition: object, body: dict[str, Any]) -> Any:
-        """Keep a corrected record as the next version; tables keep what they began with."""
+        """Store a corrected record as the next version; tables keep the version they began with."""
         return self._ask("PUT", f"/api/v1/editions/{edition}", {}, body)
 
     def list_games(self) -> Any:
-        """The shelf: every game with its seats."""
+        """List every game with its numbers of seats."""
         return self._ask("GET", "/api/v1/games", {})
 
     def get_game_description(self, slug: object) -> Any:
-        """A game's options, moves with examples, and the rules at hand in our own words."""
+        """Read a game's options, moves with examples, and the rules in our own words."""
         return self._ask("GET", f"/api/v1/games/{slug}", {})
 
     def create_group(self, body: dict[str, Any]) -> Any:
-        """Found a group; whoever has its link belongs to it."""
+        """Create a group; whoever has its link belongs to it."""
         return self._ask("POST", "/api/v1/groups", {}, body)
 
     def delete_group(self, group: object) -> Any:
@@ -71,19 +71,19 @@ class Companion:
         return self._ask("DELETE", f"/api/v1/groups/{group}", {})
 
     def read_group(self, group: object) -> Any:
-        """People, tables with results, evenings, statistics and records by game, and the library."""
+        """Read the people, tables with results, evenings, statistics, records and library of a group."""
         return self._ask("GET", f"/api/v1/groups/{group}", {})
 
     def add_edition_to_group(self, group: object, body: dict[str, Any]) -> Any:
-        """Put an edition into the group's library by its link."""
+        """Add an edition to the group's library by its link."""
         return self._ask("POST", f"/api/v1/groups/{group}/editions", {}, body)
 
     def forget_person(self, group: object, person: object) -> Any:
-        """Take a person's name out of the group and off the seats of its tables."""
+        """Remove a person's name from the group and from the seats of its tables."""
         return self._ask("DELETE", f"/api/v1/groups/{group}/people/{person}", {})
 
     def renew_group_link(self, group: object) -> Any:
-        """A new link; the old one stops working."""
+        """Replace the link; the old one stops working."""
         return self._ask("POST", f"/api/v1/groups/{group}/renew", {})
 
     def add_table_to_group(self, group: object, body: dict[str, Any]) -> Any:
@@ -91,7 +91,7 @@ class Companion:
         return self._ask("POST", f"/api/v1/groups/{group}/tables", {}, body)
 
     def delete_group_table(self, group: object, table: object) -> Any:
-        """Take a table out of the group's history. The table itself stays: its host may delete it."""
+        """Remove a table from the group's history. The table itself stays: its host may delete it."""
         return self._ask("DELETE", f"/api/v1/groups/{group}/tables/{table}", {})
 
     def use_invitation(self, secret: object) -> Any:
@@ -99,15 +99,15 @@ class Companion:
         return self._ask("POST", f"/api/v1/invitations/{secret}", {})
 
     def list_recorded_plays(self) -> Any:
-        """The recorded plays."""
+        """List the recorded plays."""
         return self._ask("GET", "/api/v1/plays", {})
 
     def get_recorded_play_position(self, slug: object, name: object, step: object = None) -> Any:
-        """A recorded play after so many entries, as a viewer would see it."""
+        """Read the position of a recorded play after some entries, as a viewer sees it."""
         return self._ask("GET", f"/api/v1/plays/{slug}/{name}", {"step": step})
 
     def create_trial(self, slug: object, name: object, body: dict[str, Any]) -> Any:
-        """Open a table that begins where a recorded play stood; refused at its end."""
+        """Open a table that begins at a step of a recorded play; refused at its end."""
         return self._ask("POST", f"/api/v1/plays/{slug}/{name}/trials", {}, body)
 
     def count_sheets(self, slug: object, body: dict[str, Any]) -> Any:
@@ -119,7 +119,7 @@ class Companion:
         return self._ask("POST", "/api/v1/tables", {}, body)
 
     def import_table(self, body: dict[str, Any]) -> Any:
-        """The table that a file describes, new or here already."""
+        """Import a table from its file; it may already exist here."""
         return self._ask("POST", "/api/v1/tables/import", {}, body)
 
     def delete_table(self, code: object) -> Any:
@@ -127,11 +127,11 @@ class Companion:
         return self._ask("DELETE", f"/api/v1/tables/{code}", {})
 
     def get_table(self, code: object) -> Any:
-        """The table as the bearer's seat may see it."""
+        """Read the table as the bearer's seat may see it."""
         return self._ask("GET", f"/api/v1/tables/{code}", {})
 
     def check_move(self, code: object, body: dict[str, Any]) -> Any:
-        """Would this move be allowed now, and what is worth a word about it? Nothing is entered."""
+        """Check whether a move would be allowed now, with warnings. Nothing is entered."""
         return self._ask("POST", f"/api/v1/tables/{code}/ask", {}, body)
 
     def submit_entry(self, code: object, body: dict[str, Any]) -> Any:
@@ -139,19 +139,19 @@ class Companion:
         return self._ask("POST", f"/api/v1/tables/{code}/entries", {}, body)
 
     def read_table_file(self, code: object) -> Any:
-        """The whole table as one file; 403 while something in it is hidden from the bearer."""
+        """Export the whole table as one file; 403 while something in it is hidden from the bearer."""
         return self._ask("GET", f"/api/v1/tables/{code}/file", {})
 
     def list_legal_moves(self, code: object, seat: object = None) -> Any:
-        """The moves worth a button that the rules let this seat make now."""
+        """List the legal moves of this seat that deserve a button."""
         return self._ask("GET", f"/api/v1/tables/{code}/legal", {"seat": seat})
 
     def add_seat(self, code: object) -> Any:
-        """The host adds a seat for whoever comes."""
+        """The host adds a seat for a newcomer."""
         return self._ask("POST", f"/api/v1/tables/{code}/lobby/seats", {})
 
     def name_seat(self, code: object, seat: object, body: dict[str, Any]) -> Any:
-        """Name who sits there: the host anybody, all others themselves."""
+        """Name a seat: the host any seat, others their own."""
         return self._ask("POST", f"/api/v1/tables/{code}/lobby/seats/{seat}", {}, body)
 
     def change_settings(self, code: object, body: dict[str, Any]) -> Any:
@@ -159,31 +159,31 @@ class Companion:
         return self._ask("POST", f"/api/v1/tables/{code}/lobby/settings", {}, body)
 
     def start_table(self, code: object) -> Any:
-        """The host starts the game: free seats fall away as long as enough remain."""
+        """The host starts the game: free seats are dropped while enough remain."""
         return self._ask("POST", f"/api/v1/tables/{code}/lobby/start", {})
 
     def get_log(self, code: object, before: object = None, limit: object = None) -> Any:
-        """Who entered what, when, from which device; hidden things are null."""
+        """Read who entered what, when, and from which device; hidden values are null."""
         return self._ask("GET", f"/api/v1/tables/{code}/log", {"before": before, "limit": limit})
 
     def read_recorded_play(self, code: object) -> Any:
-        """The table as a recorded play for this project's tests; 403 while something is hidden."""
+        """Export the table as a recorded play for this project's tests; 403 while something is hidden."""
         return self._ask("GET", f"/api/v1/tables/{code}/recorded-play", {})
 
     def create_rematch(self, code: object, body: dict[str, Any]) -> Any:
-        """The same people once more. Who asks first is its host; the others join by its code."""
+        """Open a rematch for the same people. The first to ask is its host; the others join by its code."""
         return self._ask("POST", f"/api/v1/tables/{code}/rematch", {}, body)
 
     def read_result(self, code: object) -> Any:
-        """The result as the bearer may see it: for BG Stats, as text, as rows."""
+        """Read the result as the bearer may see it: for BG Stats, as text and as CSV."""
         return self._ask("GET", f"/api/v1/tables/{code}/result", {})
 
     def get_rules(self, code: object) -> Any:
-        """The rules at hand in our own words, and the switches this table plays with."""
+        """Read the rules in our own words, and the options of this table."""
         return self._ask("GET", f"/api/v1/tables/{code}/rules", {})
 
     def get_scores(self, code: object) -> Any:
-        """The score sheet, the places step by step, and the entries that made each number."""
+        """Read the score sheet, the places step by step, and the entries that changed each number."""
         return self._ask("GET", f"/api/v1/tables/{code}/scores", {})
 
     def claim_seat(self, code: object, body: dict[str, Any]) -> Any:
@@ -199,21 +199,21 @@ class Companion:
         return self._ask("POST", f"/api/v1/tables/{code}/seats/{seat}/host", {})
 
     def invite_to_seat(self, code: object, seat: object) -> Any:
-        """A one-time secret by which another device takes the seat over."""
+        """Create a one-time secret with which another device takes over the seat."""
         return self._ask("POST", f"/api/v1/tables/{code}/seats/{seat}/invite", {})
 
     def get_set_up(self, code: object) -> Any:
-        """What goes where on the real table before the first turn, and what of it is done."""
+        """Read what goes where on the real table before the first turn, and which steps are done."""
         return self._ask("GET", f"/api/v1/tables/{code}/set-up", {})
 
     def tick_step(self, code: object, body: dict[str, Any]) -> Any:
-        """Tick a step off, or take the tick back; every phone shows it."""
+        """Tick a step off, or undo that; every phone shows it."""
         return self._ask("POST", f"/api/v1/tables/{code}/set-up", {}, body)
 
     def revoke_viewer_links(self, code: object) -> Any:
-        """The host ends every watching screen's link."""
+        """The host revokes the links of all watching screens."""
         return self._ask("DELETE", f"/api/v1/tables/{code}/viewers", {})
 
     def create_viewer(self, code: object) -> Any:
-        """A secret for a screen that only watches."""
+        """Create a secret for a screen that only watches."""
         return self._ask("POST", f"/api/v1/tables/{code}/viewers", {})

@@ -1,4 +1,4 @@
-"""The OpenAPI document holds what it says, whatever is thrown at it."""
+"""Responses match the OpenAPI document, also for random requests."""
 
 import re
 import shutil
@@ -35,8 +35,8 @@ def test_the_document_and_its_page_are_served(app: Flask) -> None:
     assert "openapi.json" in client.get("/api/v1/").text
 
 
-def test_the_document_names_each_route_with_its_method_and_the_parts_of_its_path(app: Flask) -> None:
-    """Of what it says, ``tests/conftest.py`` holds each answer's status, and the tests below its shape."""
+def test_the_document_contains_every_route_with_its_path_parameters(app: Flask) -> None:
+    """``tests/conftest.py`` checks the status of each response, the tests below check its format."""
     routes = {
         (re.sub(r"<(?:\w+(?:\(.*?\))?:)?(\w+)>", r"{\1}", rule.rule), method.lower()): {
             name: "<int" in rule.rule and name == "seat" for name in rule.arguments
@@ -46,7 +46,7 @@ def test_the_document_names_each_route_with_its_method_and_the_parts_of_its_path
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
     paths = app.test_client().get("/api/v1/openapi.json").get_json()["paths"]
-    described = {
+    documented = {
         (path, method): {
             part["name"]: part["schema"]["type"] == "integer"
             for part in operation["parameters"]
@@ -55,13 +55,11 @@ def test_the_document_names_each_route_with_its_method_and_the_parts_of_its_path
         for path, operations in paths.items()
         for method, operation in operations.items()
     }
-    assert described.pop(("/t/{code}/events", "get")) == {"code": False}
-    assert described == routes
+    assert documented.pop(("/t/{code}/events", "get")) == {"code": False}
+    assert documented == routes
 
 
-def test_each_operation_may_be_asked_to_come_again_as_the_document_says(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_operation_returns_503_during_a_restore(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.server.request_lock.ENTER_TIMEOUT", 0.0)
     with get_request_lock(app).exclusive():
         for operation in OPERATIONS:
@@ -77,7 +75,7 @@ CHECKS = [
 
 
 @pytest.fixture(scope="module")
-def fuzzed(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+def fuzz_app(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     file = tmp_path_factory.mktemp("fuzz") / "fuzz.sqlite3"
     shutil.copy(empty_database, file)
     with open_app(app_settings(file)) as app:
@@ -85,31 +83,35 @@ def fuzzed(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> It
 
 
 @pytest.fixture(scope="module")
-def real_tables(fuzzed: Flask) -> list[tuple[str, str]]:
-    """Tables that stand where real games stood: a recorded play of each half-way and at its end."""
-    client = fuzzed.test_client()
-    found = []
+def real_tables(fuzz_app: Flask) -> list[tuple[str, str]]:
+    """Links to tables with recorded plays, each once half-way and once at its end."""
+    client = fuzz_app.test_client()
+    links = []
     for slug, name in ONE_PLAY_PER_MODE:
         for stop in (len(plays(slug)[name]["log"]) // 2, None):
-            made = client.post("/api/v1/tables/import", json=make_table_file(slug, name, stop)).get_json()
-            found.append((made["code"], made["secret"]))
-    return found
+            link = client.post("/api/v1/tables/import", json=make_table_file(slug, name, stop)).get_json()
+            links.append((link["code"], link["secret"]))
+    return links
 
 
-def tried(app: Flask) -> Iterator[Any]:
+def operations_to_fuzz(app: Flask) -> Iterator[Any]:
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app)
-    for found in schema.get_all_operations():
-        assert isinstance(found, Ok)
-        operation = found.ok()
+    for result in schema.get_all_operations():
+        assert isinstance(result, Ok)
+        operation = result.ok()
         if operation.path.startswith("/api/"):  # the stream of events does not end
             yield operation
 
 
 @short_or_long
-def test_no_operation_breaks_or_lies(fuzzed: Flask, real_tables: list[tuple[str, str]], many: bool) -> None:
-    """Mostly it is asked of a table that a real game reached."""
+def test_random_requests_get_valid_responses(
+    fuzz_app: Flask, real_tables: list[tuple[str, str]], many: bool
+) -> None:
+    """Most of them are about a table with a recorded play."""
     reached, count = set(), 0
-    for operation in sorted(tried(fuzzed), key=lambda operation: operation.method.upper() == "DELETE"):
+    for operation in sorted(
+        operations_to_fuzz(fuzz_app), key=lambda operation: operation.method.upper() == "DELETE"
+    ):
 
         @given(case=operation.as_strategy(), table=st.sampled_from([*real_tables, ("", "")]))
         @settings(max_examples=110 if many else 7, suppress_health_check=list(HealthCheck))

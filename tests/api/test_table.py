@@ -1,4 +1,4 @@
-"""A Giza table through the JSON API."""
+"""A Giza table played through the JSON API."""
 
 import itertools
 import random
@@ -36,7 +36,7 @@ def play(tile: str, board: int, site: int, seat: int, **more: Any) -> dict[str, 
 
 
 @pytest.mark.parametrize("name", plays("giza"))
-def test_a_recorded_play_through_the_api(app: Flask, name: str) -> None:
+def test_a_recorded_play_has_the_same_result_through_the_api(app: Flask, name: str) -> None:
     record = plays("giza")[name]
     host = open_play(app, "giza", record)
     phones = [host]
@@ -46,51 +46,53 @@ def test_a_recorded_play_through_the_api(app: Flask, name: str) -> None:
     for number, line in enumerate(record["log"]):
         answer = enter(phones[line.get("seat", 0)], **line_to_json(line, number))
         assert answer.status_code == 201, answer.json
-    told = phones[-1].call("GET", "/scores").json
-    assert told["final"]
-    assert [seat["total"] for seat in told["seats"]] == record["end"]["points"]
-    assert told["ranking"]["places"] == record["end"]["places"]
-    for seat in told["seats"]:
+    scores = phones[-1].call("GET", "/scores").json
+    assert scores["final"]
+    assert [seat["total"] for seat in scores["seats"]] == record["end"]["points"]
+    assert scores["ranking"]["places"] == record["end"]["places"]
+    for seat in scores["seats"]:
         for line in seat["lines"]:
-            made = [
-                c for c in told["changes"]
+            changes = [
+                c for c in scores["changes"]
                 if c["seat"] == seat["seat"] and c["category"] == line["category"]
             ]  # fmt: skip
-            assert (made[-1]["after"] if made else 0) == line["points"]
+            assert (changes[-1]["after"] if changes else 0) == line["points"]
 
 
-def test_a_refusal_has_the_one_shape(ana: Phone) -> None:
+def test_a_refusal_names_code_section_and_place(ana: Phone) -> None:
     enter(ana, **play("+2", 0, 0, 0))
     answer = enter(ana, **play("-4", 0, 0, 1))
     assert answer.status_code == 422
-    told = answer.json["error"]
-    assert told["kind"] == "refused"
-    assert told["code"] == "giza.stone_not_smaller"
-    assert told["section"] == "stone"
-    assert told["at"] == ["site-0-0"]
-    assert told["overridable"]
-    assert "+2" in told["message"]
+    error = answer.json["error"]
+    assert error["kind"] == "refused"
+    assert error["code"] == "giza.stone_not_smaller"
+    assert error["section"] == "stone"
+    assert error["at"] == ["site-0-0"]
+    assert error["overridable"]
+    assert "+2" in error["message"]
 
 
-def test_a_refusal_is_said_in_the_language_asked_for(ana: Phone) -> None:
+def test_a_refusal_is_in_the_accepted_language(ana: Phone) -> None:
     move = {**play("head", 0, 3, 0), "key": "in-a-language"}
-    told = {of: ana.call("POST", "/entries", move, **{"Accept-Language": of}).json for of in ALL_LANGUAGES}
-    assert len({answer["error"]["message"] for answer in told.values()}) == len(ALL_LANGUAGES)
-    for language, answer in told.items():
+    answers = {
+        of: ana.call("POST", "/entries", move, **{"Accept-Language": of}).json for of in ALL_LANGUAGES
+    }
+    assert len({answer["error"]["message"] for answer in answers.values()}) == len(ALL_LANGUAGES)
+    for language, answer in answers.items():
         title = re.escape(answer["error"]["rule"])
         rules = ana.get_page("/rules", **{"Accept-Language": language}).text
         assert re.search(rf'id="rule-{answer["error"]["section"]}"[^>]*>\s*(?:<[^>]*>\s*)*{title}', rules)
         assert not foreign_words(answer["error"]["message"], language)
 
 
-def test_the_same_key_is_answered_once(ana: Phone) -> None:
+def test_a_repeated_key_writes_only_one_entry(ana: Phone) -> None:
     first = enter(ana, **play("+2", 0, 0, 0), key="only-once")
     again = enter(ana, **play("+2", 0, 0, 0), key="only-once")
     assert (first.json["repeated"], again.json["repeated"]) == (False, True)
     assert again.json["seq"] == first.json["seq"] == ana.call("GET", "").json["version"]
 
 
-def test_a_version_asked_for_and_gone_is_stale(ana: Phone) -> None:
+def test_only_at_an_older_version_is_refused_as_stale(ana: Phone) -> None:
     enter(ana, **play("+2", 0, 0, 0))
     answer = enter(ana, **play("+2", 1, 0, 1), only_at=0)
     assert answer.status_code == 409
@@ -98,14 +100,14 @@ def test_a_version_asked_for_and_gone_is_stale(ana: Phone) -> None:
     assert answer.json["error"]["version"] == 1
 
 
-def test_unchanged_is_304(ana: Phone) -> None:
+def test_an_unchanged_table_returns_304(ana: Phone) -> None:
     tag = ana.call("GET", "").headers["ETag"]
     assert ana.call("GET", "", **{"If-None-Match": tag}).status_code == 304
     enter(ana, **play("+2", 0, 0, 0))
     assert ana.call("GET", "", **{"If-None-Match": tag}).status_code == 200
 
 
-def test_another_version_than_asked_for_is_told_in_the_one_shape(ana: Phone) -> None:
+def test_if_match_with_another_version_returns_412(ana: Phone) -> None:
     answer = ana.call("GET", "", **{"If-Match": '"another"'})
     assert answer.status_code == 412
     assert answer.json["error"]["code"] == "table.another_version"
@@ -114,7 +116,7 @@ def test_another_version_than_asked_for_is_told_in_the_one_shape(ana: Phone) -> 
     assert ana.call("GET", "", **{"If-Match": tag}).status_code == 200
 
 
-def test_what_if_enters_nothing(ana: Phone) -> None:
+def test_checking_a_move_enters_nothing(ana: Phone) -> None:
     yes = ana.call("POST", "/ask", play("+2", 0, 0, 0))
     no = ana.call("POST", "/ask", play("head", 0, 3, 0))
     assert yes.json["allowed"]
@@ -122,19 +124,19 @@ def test_what_if_enters_nothing(ana: Phone) -> None:
     assert ana.call("GET", "").json["version"] == 0
 
 
-def test_sheets_are_counted_without_a_table(client: FlaskClient) -> None:
+def test_sheets_can_be_counted_without_a_table(client: FlaskClient) -> None:
     sheets = [
         {"stacks": [["+5", "t5", "+4", "-2", "+1"], [], [], []]},
         {"sums": [13, 0, 0, 0], "treasures": 3},
     ]
-    told = client.post("/api/v1/score/giza", json={"sheets": sheets}).json
-    assert told
-    assert [seat["total"] for seat in told["seats"]] == [13, 13]
-    assert told["ranking"]["places"] == [1, 2]
-    assert told["ranking"]["steps"][1]["criterion"] == "treasures"
+    result = client.post("/api/v1/score/giza", json={"sheets": sheets}).json
+    assert result
+    assert [seat["total"] for seat in result["seats"]] == [13, 13]
+    assert result["ranking"]["places"] == [1, 2]
+    assert result["ranking"]["steps"][1]["criterion"] == "treasures"
 
 
-def test_every_fault_has_the_one_shape(ana: Phone, app: Flask) -> None:
+def test_every_error_has_the_same_format(ana: Phone, app: Flask) -> None:
     client = app.test_client()
     for answer in (
         client.get("/api/v1/nowhere"), client.delete("/api/v1/tables"),
@@ -153,12 +155,12 @@ def test_every_fault_has_the_one_shape(ana: Phone, app: Flask) -> None:
 
 def test_every_move_of_every_game_has_an_example() -> None:
     for game in GAMES:
-        shown = {type(example) for example in game.examples}
-        assert shown >= {*game.moves, game.scoring.sheet_type}, game.meta.slug
+        example_types = {type(example) for example in game.examples}
+        assert example_types >= {*game.moves, game.scoring.sheet_type}, game.meta.slug
 
 
-def test_every_page_action_has_a_twin(app: Flask) -> None:
-    twins = {
+def test_every_page_action_has_an_api_operation(app: Flask) -> None:
+    operations = {
         "opening.open_new_table": "create_table", "joining.sit_down": "claim_seat",
         "joining.accept_invitation": "use_invitation", "table.enter": "submit_entry",
         "table.check": "check_move", "rematch.join_rematch": "create_rematch",
@@ -194,9 +196,9 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         rule.endpoint for rule in app.url_map.iter_rules()
         if "POST" in (rule.methods or ()) and not rule.endpoint.startswith("api.")
     }  # fmt: skip
-    assert pages == set(twins) | only_for_pages
-    offered = {rule.endpoint for rule in app.url_map.iter_rules()}
-    assert {f"api.{name}" for name in twins.values()} <= offered
+    assert pages == set(operations) | only_for_pages
+    endpoints = {rule.endpoint for rule in app.url_map.iter_rules()}
+    assert {f"api.{name}" for name in operations.values()} <= endpoints
 
 
 SHEET = {"pyramid": 8, "pyramid_boxes": 6, "floor": 4, "jokers": 3}
@@ -206,7 +208,7 @@ def score(client: FlaskClient, sheets: int, **more: object) -> TestResponse:
     return client.post("/api/v1/score/cheops_dice", json={"sheets": [SHEET] * sheets, **more})
 
 
-def test_the_api_counts_a_sheet_alone_as_one_of_any_table(client: FlaskClient) -> None:
+def test_a_single_sheet_is_checked_against_the_number_of_players(client: FlaskClient) -> None:
     assert score(client, 1).status_code == 200
     assert score(client, 1, seats=3).status_code == 200
     refused = score(client, 1, seats=2)
@@ -217,31 +219,31 @@ def test_the_api_counts_a_sheet_alone_as_one_of_any_table(client: FlaskClient) -
 
 
 @pytest.mark.parametrize("seats", [1, 6])
-def test_a_number_of_players_that_cannot_be_is_malformed(client: FlaskClient, seats: int) -> None:
+def test_an_impossible_number_of_players_is_refused(client: FlaskClient, seats: int) -> None:
     assert score(client, 2, seats=seats).status_code == 400
 
 
 @each_play
-def test_legal_moves_may_be_sent_back_as_they_came(app: Flask, slug: str, name: str, many: bool) -> None:
-    """Ask about one move of each kind, or about every one, at some positions, and enter one of them."""
+def test_every_listed_legal_move_is_accepted(app: Flask, slug: str, name: str, many: bool) -> None:
+    """Checks one move of each kind, or every one, at some positions, and enters one of them."""
     record, chance = plays(slug)[name], random.Random(name)
     phone = open_play(app, slug, record)
     stride = max(1, len(record["log"]) // 7)
     for number, line in enumerate(record["log"]):
         if number % stride == 0:
-            asked = [
+            bodies = [
                 body
                 for seat in range(len(record["seats"]))
-                for body in offered(phone, seat, chance, every=many)
+                for body in checked_legal_moves(phone, seat, chance, every=many)
             ]
-            if asked:
-                enter_line(phone, {**chance.choice(asked), "key": f"sent-{number:05d}"})
+            if bodies:
+                enter_line(phone, {**chance.choice(bodies), "key": f"sent-{number:05d}"})
                 enter_line(phone, {"kind": "undo", "key": f"back-{number:05d}"})
         enter_line(phone, line_to_json(line, number))
 
 
-def offered(phone: Phone, seat: int, chance: random.Random, *, every: bool) -> list[Line]:
-    """What a seat may enter now, each asked about by the very data that it came with."""
+def checked_legal_moves(phone: Phone, seat: int, chance: random.Random, *, every: bool) -> list[Line]:
+    """Return the legal moves of a seat after checking that each is allowed."""
     by_kind: dict[str, list[Line]] = {}
     for move in phone.call("GET", f"/legal?seat={seat}").json["moves"]:
         by_kind.setdefault(move["move"], []).append({"seat": seat, **move})
@@ -257,6 +259,6 @@ def offered(phone: Phone, seat: int, chance: random.Random, *, every: bool) -> l
     "sheet",
     [{"money": 20, "wild": None}, {"prices": [{"for_the_most": 5, "for_the_others": None}, *[None] * 5]}],
 )
-def test_a_sheet_with_nothing_in_a_field_is_taken(app: Flask, sheet: dict[str, Any]) -> None:
+def test_a_sheet_with_an_empty_field_is_accepted(app: Flask, sheet: dict[str, Any]) -> None:
     phone = open_play(app, "cheops_treasure", {"mode": "tally", "seats": ["Ana", "Bo"]})
     enter_line(phone, {"seat": 0, "move": "Sheet", "data": sheet, "key": "sheet-001"})
