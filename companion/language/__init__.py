@@ -1,1 +1,1 @@
-"""The languages: words, numbers, days, and names within a sentence."""
+"""Languages: translations, numbers, dates, and names within a sentence."""

@@ -1,1 +1,1 @@
-"""What the rules and a table say, in the reader's words: the log, news, refusals, results."""
+"""Sentences of the app in the reader's language: log, news, refusals and results."""

@@ -1,4 +1,4 @@
-"""An entry explained: what it came to, or would come to."""
+"""The consequences of an entry in words."""
 
 from __future__ import annotations
 
@@ -17,22 +17,32 @@ DONE = N_("%(who)s is done.")
 GOES_ON = N_("%(who)s goes on.")
 
 
-def describe_consequences(phrases: Phrasebook, came: Consequences) -> dict[str, Any]:
-    """``gains``: of each seat that gained or lost, the lines of its score and by how much; ``reasons``: why
-    the entry is worth a look; ``turn``: whose turn is over by it, or goes on."""
-    by_seat = groupby(came.gains, lambda gain: gain.seat)
-    said: tuple[tuple[str, Any], ...] = ((OPENED, came.new_choices), (CLOSED, came.lost_choices))
-    turns = ((DONE, came.turn_ended), (GOES_ON, came.turn_continues))
+def describe_consequences(phrases: Phrasebook, consequences: Consequences) -> dict[str, Any]:
+    """Return the consequences of an entry in words, as a dict.
+
+    ``gains``: (seat, [(category, signed points)]). ``reasons``: sentences about what the entry changes.
+    ``turn``: sentences about whose turn ends or continues.
+    """
+    by_seat = groupby(consequences.gains, lambda gain: gain.seat)
+    sentences: tuple[tuple[str, Any], ...] = (
+        (OPENED, consequences.new_choices),
+        (CLOSED, consequences.lost_choices),
+    )
+    turns = ((DONE, consequences.turn_ended), (GOES_ON, consequences.turn_continues))
     return {
         "gains": [
             (seat, [(phrases.category(gain.category), format_signed(gain.points)) for gain in gains])
             for seat, gains in by_seat
         ],
         "reasons": [
-            *map(phrases.preview, came.previews),
-            *(phrases.message(refusal.code, refusal.values) for refusal in came.warnings),
-            *(phrases.format(sentence, {"what": what}) for sentence, what in said if what),
-            *([] if came.new_leader is None else [phrases.format(AHEAD, {"who": Seat(came.new_leader)})]),
+            *map(phrases.preview, consequences.previews),
+            *(phrases.message(refusal.code, refusal.values) for refusal in consequences.warnings),
+            *(phrases.format(sentence, {"what": what}) for sentence, what in sentences if what),
+            *(
+                []
+                if consequences.new_leader is None
+                else [phrases.format(AHEAD, {"who": Seat(consequences.new_leader)})]
+            ),
         ],
         "turn": [
             phrases.format(sentence, {"who": Seat(seat)}) for sentence, seat in turns if seat is not None
@@ -41,5 +51,9 @@ def describe_consequences(phrases: Phrasebook, came: Consequences) -> dict[str, 
 
 
 def format_signed(points: int) -> str:
-    """A gain or a loss, with its sign."""
+    """Return a number of points with its sign.
+
+    >>> format_signed(3), format_signed(-2)
+    ('+3', '−2')
+    """
     return f"+{points}" if points >= 0 else format_number(points)

@@ -1,4 +1,4 @@
-"""What the app itself answers, and what the fields are called that no game has."""
+"""The app's own error messages, and the names of form fields that belong to no game."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.method": N_("This address does not take that kind of request: use another."),
     "table.fault": N_("Something broke on our side. Nothing was lost; try again."),
 }  # fmt: skip
-"""Sentences for the answers that come from the edges, not from a game."""
+"""Error messages by code, for errors that come from the app and not from a game."""
 
 FIELDS: Mapping[str, str] = {
     "seat": N_("the player"), "seats": N_("the players"), "first": N_("who begins"), "name": N_("the name"),
@@ -74,4 +74,4 @@ FIELDS: Mapping[str, str] = {
     "form": N_("the form"), "json": N_("the data"), "day": N_("the day"), "points": N_("the points"),
     "_schema": N_("the data"), "_body": N_("the data"), "_request": N_("the data"),
 }  # fmt: skip
-"""What the fields that no game has are called where one is missing or mistyped."""
+"""Names of form fields that belong to no game, for messages about missing or wrong fields."""

@@ -1,4 +1,4 @@
-"""The newest entry, told to one reader in its own person: one short line, the same words everywhere."""
+"""The news of the newest entry: one short line for one reader, who is addressed as "you"."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.tables.state import TableState
 from companion.tables.table_store import TableStore
 
 PICTURE_LENGTH = 3
-"""A picture takes no more room than so many letters."""
+"""The number of letters that take as much room as a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,28 +26,28 @@ class NewsLine:
 
     kind: str
     seat: int
-    """Whose the entry is; of an undo and a redo, whose was taken back or put back."""
+    """The seat of the entry; for undo and redo, of the entry that was undone or redone."""
     spans: tuple[Span, ...]
     item: NewsItem | None = field(default=None, compare=False)
-    """What it came to, where everybody sees the same of it."""
+    """The news that everybody sees in the same way."""
 
     @property
     def text(self) -> str:
-        """All of it in words."""
+        """The whole line as text."""
         return "".join(span.text for span in self.spans)
 
     @property
     def letters(self) -> int:
-        """How many it takes, a picture counted as some."""
+        """The length in letters. A picture counts as ``PICTURE_LENGTH``."""
         return sum(PICTURE_LENGTH if span.thing else len(span.text) for span in self.spans)
 
     @property
     def pictured(self) -> bool:
-        """Whether a picture stands for some of it."""
+        """Whether it contains pictures."""
         return any(span.thing for span in self.spans)
 
     def concerns(self, reader: int) -> bool:
-        """Whether the one at this seat may be told it in words of their own."""
+        """Whether this seat reads the line in words of its own."""
         item = self.item
         return item is None or reader in (self.seat, item.owner, *[effect.seat for effect in item.effects])
 
@@ -60,15 +60,17 @@ CHANGE_REDONE = {
     "other": N_("%(who)s redid the change to entry %(n)s"),
     "you": N_("You redid the change to entry %(n)s"),
 }
-"""What is said of a change of an entry taken back or put back, by who did it and who reads it."""
+"""Sentences about an undone or redone change of an entry, by whether the reader did it."""
 
 
 def make_newest_news(
     store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None,
     item: NewsItem | None = None,
 ) -> NewsLine | None:  # fmt: skip
-    """What the newest entry came to, as the one at this seat reads it; None before the first entry, and
-    where its words fail. ``item`` is that of another reader's line.
+    """Return the news of the newest entry as this seat reads it.
+
+    None before the first entry, and if the sentence cannot be formed. ``item`` is that of another reader's
+    line, which saves computing it again.
     """
     if table.newest is None:
         return None
@@ -82,16 +84,20 @@ def _newest_line(
     item: NewsItem | None,
 ) -> NewsLine:  # fmt: skip
     if entry.kind in ("undo", "redo"):
-        about = log_lines.undo_or_redo_target(table.replay.log, entry) or entry
-        sentence = _taken_or_put_back(table, phrases, reader, about)
-        return NewsLine(entry.kind, about.seat, parse_spans(sentence))
+        target = log_lines.undo_or_redo_target(table.replay.log, entry) or entry
+        sentence = _undo_or_redo_sentence(table, phrases, reader, target)
+        return NewsLine(entry.kind, target.seat, parse_spans(sentence))
     news = item
     if news is None:
         seen = log_lines.newest_move_as_seen(table, reader, entry)
         news = None if entry.kind == "amend" else log_lines.news_of_newest(table, entry, seen)
         item = news if seen == entry.move else None
     if news is None:
-        return NewsLine(entry.kind, entry.seat, parse_spans(_logged(store, table, phrases, reader, entry)))
+        return NewsLine(
+            entry.kind,
+            entry.seat,
+            parse_spans(_sentence_without_news(store, table, phrases, reader, entry)),
+        )
     sentence = phrases.news(news, entry.seat, reader)
     if entry.kind == "ruling":
         sentence = gettext("%(what)s (allowed by the table)") % {"what": sentence}
@@ -99,7 +105,7 @@ def _newest_line(
 
 
 def make_pictured_news(phrases: Phrasebook, line: LogLine) -> NewsLine | None:
-    """A line of the log where pictures stand for some of it."""
+    """Return a log line with pictures, or None if it has none."""
     if line.news is None or line.kind != "move":
         return None
     sentence = call_or_none(line.table_id, line.seq, phrases.news, line.news, line.seat, None)
@@ -107,24 +113,26 @@ def make_pictured_news(phrases: Phrasebook, line: LogLine) -> NewsLine | None:
     return news if news.pictured else None
 
 
-def _taken_or_put_back(table: TableState, phrases: Phrasebook, reader: int | None, about: Entry) -> str:
+def _undo_or_redo_sentence(table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry) -> str:
+    """Return the sentence about an undo or redo of this entry."""
     by = table.newest_by
     is_undo = table.newest is not None and table.newest.kind == "undo"
     values: dict[str, object] = {"who": Seat(by)}
-    news = log_lines.news_of_newest(table, about, log_lines.newest_move_as_seen(table, reader, about))
+    news = log_lines.news_of_newest(table, entry, log_lines.newest_move_as_seen(table, reader, entry))
     sentences = UNDONE if is_undo else REDONE
-    if about.kind == "amend":
+    if entry.kind == "amend":
         sentences = CHANGE_UNDONE if is_undo else CHANGE_REDONE
-        values["n"] = about.of
+        values["n"] = entry.of
     elif news is not None:
         sentences = MOVE_UNDONE if is_undo else MOVE_REDONE
-        values["move"] = phrases.action(news, about.seat, reader)
+        values["move"] = phrases.action(news, entry.seat, reader)
     return phrases.format(sentences["you" if reader is not None and reader == by else "other"], values)
 
 
-def _logged(
+def _sentence_without_news(
     store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry
 ) -> str:
+    """Return the sentence about an entry that has no news."""
     if entry.kind == "note":
         return log_sentence(phrases, *log_lines.read_log(store, table, reader, {entry.seq}))
     if entry.kind == "setting":

@@ -1,4 +1,4 @@
-"""How a game came out, in words: who wins, what is not certain and why, how a tie was broken."""
+"""The result of a game in words: who wins, what is uncertain and why, and how ties were broken."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.sentences.phrases import Phrasebook
 from companion.tables.names import is_default_name
 
 MAX_DECIMAL_PLACES = 8
-"""Of a share in per cent: more tell nobody anything."""
+"""The most decimal places of a percentage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,39 +23,37 @@ class Outcome:
     """A ranking in the reader's language."""
 
     headline: str
-    """Who wins, as far as it is certain."""
+    """Who wins, as far as that is certain."""
     note: str
-    """What is still missing, and what hangs on it; empty where everything is known."""
+    """Which values are missing and what they decide; empty if everything is known."""
     order: tuple[int, ...]
     """The seats, best first."""
     places: tuple[str, ...]
-    """For each seat ``1.``, ``2–3.`` while it is not certain, or a dash where it has none."""
+    """By seat ``1.``, ``2–3.`` while it is not certain, or a dash for none."""
     reasons: tuple[str, ...]
-    """What parted the seats before anything was counted."""
+    """Conditions that ranked the seats before anything was counted."""
     ties: tuple[str, ...]
-    """How ties were broken; empty where there was none, or none was broken."""
+    """How ties were broken; empty without ties."""
     own: str
-    """The reader's own place, where it is certain and not the first."""
+    """A sentence about the reader's own place, if it is certain and not the first."""
     steps: tuple[int, ...]
-    """For each seat its step of the podium: the worst place it can still have."""
+    """By seat its step on the podium: the worst place that it can still have."""
 
 
 def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = None) -> Outcome:
-    """Describe a ranking in sentences, to the one who sits at ``me``: winner, places, tie-breaks and
-    what is not known.
-    """
+    """Describe a ranking in sentences for the reader at seat ``me``."""
     seats = range(len(ranking.places))
-    parted = [step for step in ranking.steps if step.separates]
+    deciding_steps = [step for step in ranking.steps if step.separates]
     return Outcome(
         headline=winner_sentence(phrases, ranking, me),
         note=_note(phrases, ranking),
         order=tuple(sorted(seats, key=lambda seat: ranking.possible[seat])),
         places=tuple(_place(ranking, seat) for seat in seats),
         reasons=(
-            *(step_sentence(phrases, step) for step in parted if step.criterion.flag),
+            *(step_sentence(phrases, step) for step in deciding_steps if step.criterion.flag),
             *(_sentence(phrases.unmet_clause(criterion)) for criterion in ranking.unmet_criteria),
         ),
-        ties=tuple(_tie_sentence(phrases, step, me) for step in parted if step.criterion.tie_break),
+        ties=tuple(_tie_sentence(phrases, step, me) for step in deciding_steps if step.criterion.tie_break),
         own=_own_place(ranking, me),
         steps=tuple(
             len(seats) if seat in ranking.cannot_win else ranking.possible[seat][1] for seat in seats
@@ -69,13 +67,15 @@ def winner_sentence(phrases: Phrasebook, ranking: Ranking, me: int | None = None
         return gettext("Nobody wins")
     if not ranking.winners:
         return _not_certain(phrases, ranking)
-    worth = list(dict.fromkeys(filter(None, (phrases.unknown(u)[0] for u in ranking.missing))))
-    if not worth and ranking.winners == (me,):
+    unknown_things = list(dict.fromkeys(filter(None, (phrases.unknown(u)[0] for u in ranking.missing))))
+    if not unknown_things and ranking.winners == (me,):
         name = phrases.name(ranking.winners[0])
         return gettext("You win!") if is_default_name(name) else gettext("You win, %(name)s!", name=name)
-    claim, what = _claim(phrases, ranking.winners, me), join_list(worth)
-    whatever = ngettext("whatever %(what)s is worth", "whatever %(what)s are worth", len(worth), what=what)
-    return gettext("%(claim)s, %(whatever)s", claim=claim, whatever=whatever) if worth else claim
+    claim, things = _claim(phrases, ranking.winners, me), join_list(unknown_things)
+    condition = ngettext(
+        "whatever %(what)s is worth", "whatever %(what)s are worth", len(unknown_things), what=things
+    )
+    return gettext("%(claim)s, %(whatever)s", claim=claim, whatever=condition) if unknown_things else claim
 
 
 def _claim(phrases: Phrasebook, winners: tuple[int, ...], me: int | None) -> str:
@@ -88,7 +88,7 @@ def _claim(phrases: Phrasebook, winners: tuple[int, ...], me: int | None) -> str
 
 
 def _own_place(ranking: Ranking, me: int | None) -> str:
-    """A place of one's own behind the first, in a sentence."""
+    """Return a sentence about the reader's place behind the first, or an empty string."""
     if me is None or me in ranking.winners or ranking.places.count(ranking.places[me]) > 1:
         return ""
     places = {
@@ -100,9 +100,10 @@ def _own_place(ranking: Ranking, me: int | None) -> str:
 
 def _not_certain(phrases: Phrasebook, ranking: Ranking) -> str:
     first = [seat for seat, span in enumerate(ranking.possible) if span == (1, 1)]
-    sure = [phrases.name(seat) for seat in first if seat not in ranking.cannot_win]
-    if sure:
-        return gettext("%(names)s: first for certain, but perhaps level with others", names=join_list(sure))
+    names = [phrases.name(seat) for seat in first if seat not in ranking.cannot_win]
+    if names:
+        first_names = join_list(names)
+        return gettext("%(names)s: first for certain, but perhaps level with others", names=first_names)
     return gettext("It is not yet certain who wins")
 
 
@@ -125,32 +126,34 @@ def _place(ranking: Ranking, seat: int) -> str:
 
 
 def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None) -> str:
-    """One step of the order of places, as ``me`` is told: who did or has what, and who stays level."""
+    """Return a sentence about one step of the ranking: who has what, and who stays level."""
     values = [step.criterion.values[seat] for seat in step.seats]
     known = [value for value in values if value is not None and not isinstance(value, Amount)]
     if len(known) < len(values):
-        return _open_step(phrases, step)
+        return _uncertain_step(phrases, step)
     if not step.separates:
         return _still_level(phrases, step.seats)
     if step.criterion.flag:
-        tells = phrases.tells(step.criterion)
-        seats = [seat for seat in step.seats if step.criterion.values[seat] == tells]
-        return _sentence(phrases.parted_clause(step.criterion, seats, tells))
-    spoken = _spoken(known)
-    level = [_still_level(phrases, group) for group in step.groups if len(group) > 1]
+        flag = phrases.tells(step.criterion)
+        seats = [seat for seat in step.seats if step.criterion.values[seat] == flag]
+        return _sentence(phrases.parted_clause(step.criterion, seats, flag))
+    formatted = _format_values(known)
+    level_sentences = [_still_level(phrases, group) for group in step.groups if len(group) > 1]
     best_first = [
-        spoken[value]
+        formatted[value]
         for group in step.groups
         if (value := step.criterion.values[group[0]]) is not None and not isinstance(value, Amount)
     ]
     if step.criterion.tie_break:
         best, *others = best_first
-        said = [format_number(other) if isinstance(other, int) else other for other in others]
-        parted = _won_the_tie(phrases, step.groups[0], me, phrases.tie_clause(step.criterion, best, said))
+        other_values = [format_number(other) if isinstance(other, int) else other for other in others]
+        sentence = _won_the_tie(
+            phrases, step.groups[0], me, phrases.tie_clause(step.criterion, best, other_values)
+        )
     else:
         pairs = zip(step.groups, best_first, strict=True)
-        parted = _sentence(join_list([phrases.parted_clause(step.criterion, *pair) for pair in pairs]))
-    return " ".join((parted, *level))
+        sentence = _sentence(join_list([phrases.parted_clause(step.criterion, *pair) for pair in pairs]))
+    return " ".join((sentence, *level_sentences))
 
 
 def _won_the_tie(phrases: Phrasebook, seats: Sequence[int], me: int | None, how: str) -> str:
@@ -170,8 +173,8 @@ def _still_level(phrases: Phrasebook, seats: Sequence[int]) -> str:
     return gettext("%(names)s stay level.", names=join_list(map(phrases.name, seats)))
 
 
-def _open_step(phrases: Phrasebook, step: RankingStep) -> str:
-    """A step that rests on a number nobody knows yet: only who is ahead for certain."""
+def _uncertain_step(phrases: Phrasebook, step: RankingStep) -> str:
+    """Return a sentence about a step with unknown numbers: only who is certainly ahead."""
     groups = [join_list(map(phrases.name, group)) for group in step.groups]
     if not step.separates:
         return gettext("Between %(names)s it is not yet certain who is ahead.", names=groups[0])
@@ -179,22 +182,22 @@ def _open_step(phrases: Phrasebook, step: RankingStep) -> str:
     return " ".join(gettext("Ahead of %(others)s: %(names)s.", names=a, others=b) for a, b in pairs)
 
 
-def _spoken(values: Sequence[int | Fraction]) -> dict[int | Fraction, int | str]:
-    """Values of one step as they are said: shares to as many places as tell them apart."""
-    shares = {value for value in values if isinstance(value, Fraction)}
-    spoken: dict[int | Fraction, int | str] = {v: v for v in values if isinstance(v, int)}
+def _format_values(values: Sequence[int | Fraction]) -> dict[int | Fraction, int | str]:
+    """Return the values of one step as text. Percentages get enough decimal places to differ."""
+    fractions = {value for value in values if isinstance(value, Fraction)}
+    formatted: dict[int | Fraction, int | str] = {v: v for v in values if isinstance(v, int)}
     for places in range(MAX_DECIMAL_PLACES):
-        rounded = {value: format_percent(value, places) for value in shares}
-        if len(set(rounded.values())) == len(shares):
+        rounded = {value: format_percent(value, places) for value in fractions}
+        if len(set(rounded.values())) == len(fractions):
             break
-    return spoken | rounded
+    return formatted | rounded
 
 
 def _tie_sentence(phrases: Phrasebook, step: RankingStep, me: int | None) -> str:
-    """Who was level, and what parted them."""
-    level = join_list([phrases.name(seat) for seat in step.seats])
-    parted = step_sentence(phrases, step, me)
-    return gettext("%(names)s are level. %(told)s", names=level, told=parted)
+    """Return a sentence about who was level, and what broke the tie."""
+    names = join_list([phrases.name(seat) for seat in step.seats])
+    tie_break = step_sentence(phrases, step, me)
+    return gettext("%(names)s are level. %(told)s", names=names, told=tie_break)
 
 
 class MissingNumber(TypedDict):
@@ -234,7 +237,7 @@ class RankingResponse(TypedDict):
 
 
 def ranking_data(phrases: Phrasebook, ranking: Ranking | None) -> RankingResponse | None:
-    """Places, winners and every step of the tie-break as plain data."""
+    """Return places, winners and every step of the ranking as plain data."""
     if ranking is None:
         return None
     return {

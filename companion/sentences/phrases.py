@@ -48,37 +48,37 @@ from companion.tables.state import TableState
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A piece of a sentence; ``thing`` names the picture that may stand for it."""
+    """A part of a sentence. ``thing`` names the picture that can replace it."""
 
     text: str
     thing: str = ""
 
 
-_GAP = re.compile(r"%\(((?:(\w+) )?(\w+))\)s")
-"""A placeholder: all of it, the form that it asks for, the name of the value."""
+_PLACEHOLDER = re.compile(r"%\(((?:(\w+) )?(\w+))\)s")
+"""A placeholder: all of it, the grammatical form that it asks for, the name of the value."""
 _FIRST_LETTER = re.compile(r"\w")
-_MARKED = re.compile("\ue000(.*?)\ue001(.*?)\ue002")
-"""A thing within a sentence: its text, and the word that a picture stands for."""
+_MARKED_THING = re.compile("\ue000(.*?)\ue001(.*?)\ue002")
+"""A thing in a sentence: its text, and the name of its picture."""
 
 
 def parse_spans(marked: str) -> tuple[Span, ...]:
-    """A sentence whose things are marked, in pieces."""
-    parts = _MARKED.split(marked)
-    pictured = (Span(text, thing) for text, thing in zip(parts[1::3], parts[2::3], strict=True))
+    """Split a sentence with marked things into its parts."""
+    parts = _MARKED_THING.split(marked)
+    things = (Span(text, thing) for text, thing in zip(parts[1::3], parts[2::3], strict=True))
     pieces = [Span(parts[0])]
-    for piece, text in zip(pictured, parts[3::3], strict=True):
+    for piece, text in zip(things, parts[3::3], strict=True):
         pieces += [piece, Span(text)]
     return tuple(piece for piece in pieces if piece.text or piece.thing)
 
 
 def strip_marks(marked: str) -> str:
-    """A sentence without its marks."""
-    return _MARKED.sub(r"\1", marked)
+    """Return a sentence without the marks of its things."""
+    return _MARKED_THING.sub(r"\1", marked)
 
 
 @dataclass(frozen=True, slots=True)
 class Phrasebook:
-    """Sentences about one table or game in the reader's language; without names, seats are numbered."""
+    """Sentences about one table or game in the reader's language. Without names, seats are numbered."""
 
     game: Game[Any] | None
     names: tuple[str, ...] = ()
@@ -100,21 +100,27 @@ class Phrasebook:
         return self.game.meta.slug if self.game else None
 
     def format(self, text: Sentence, values: Mapping[str, Any] | None = None) -> str:
-        """A sentence in the reader's language, its values in words."""
+        """Return a sentence in the reader's language, with its values in words."""
         values = values or {}
         if isinstance(text, Plural):
             sentence = translate_plural(text.one, text.many, int(values[text.count]), self._slug)
         else:
             sentence = self._translate(text)
-        gaps = set(_GAP.findall(sentence))
-        spoken = {gap: self.value(values[name], form) for gap, form, name in gaps if name in values}
-        said = apply_elisions(sentence, spoken, self._slug) % _Filled(spoken)
-        first = _GAP.match(sentence)
-        begins = first and isinstance(_first_of(values.get(first[3])), Term | NumberedPlace)
-        return _FIRST_LETTER.sub(lambda letter: letter[0].upper(), said, count=1) if begins else said
+        placeholders = set(_PLACEHOLDER.findall(sentence))
+        formatted = {
+            placeholder: self.value(values[name], form)
+            for placeholder, form, name in placeholders
+            if name in values
+        }
+        result = apply_elisions(sentence, formatted, self._slug) % _Values(formatted)
+        first = _PLACEHOLDER.match(sentence)
+        begins_with_term = first and isinstance(_first_of(values.get(first[3])), Term | NumberedPlace)
+        if begins_with_term:
+            return _FIRST_LETTER.sub(lambda letter: letter[0].upper(), result, count=1)
+        return result
 
     def message(self, code: str, values: Mapping[str, Any] | None = None) -> str:
-        """The sentence of a refusal or of another answer that is not a yes."""
+        """Return the message of a refusal or another error."""
         own = self._words.refusals.get(code)
         return self.format(own or COMMON_REFUSALS.get(code) or TABLE_MESSAGES.get(code) or code, values)
 
@@ -127,14 +133,14 @@ class Phrasebook:
         return self._translate(DEFAULT_NAME) % {"n": seat + 1}
 
     def term(self, value: str | None, form: str = "") -> str:
-        """A tile, colour, place … in words; in a form of it, where that has a word of its own."""
+        """Return the word for a tile, colour or place, in this grammatical form if it has one."""
         terms = self.game.words.terms if self.game else {}
         word = value or ""
         key = f"{form}:{word}" if f"{form}:{word}" in terms else word
         return self._translate(terms[key]) if key in terms else key
 
     def numbered_place(self, place: str, form: str = "") -> str:
-        """A numbered place (``left-3``) by the word for its kind."""
+        """Return the name of a numbered place such as ``left-3``."""
         kind, _, number = place.partition("-")
         word = self.term(kind, form)
         if not number:
@@ -142,85 +148,90 @@ class Phrasebook:
         return word % {"n": isolate(number)} if "%(n)s" in word else f"{word} {isolate(number)}"
 
     def prompt(self, awaiting: Awaiting, seat: int | None = None, *, own: bool = False) -> str:
-        """What the table waits for, as a phone that enters for this seat says it; ``own`` is its own."""
+        """Return what the table waits for, as a phone shows it that enters for ``seat``.
+
+        ``own`` addresses the reader: it is the phone's own seat.
+        """
         code = awaiting.early_prompt if seat in awaiting.early_seats else awaiting.prompt
-        addressed = own and code in self._words.own_turn
-        return self._from("own_turn" if addressed else "prompts", code, awaiting.values)
+        is_own = own and code in self._words.own_turn
+        return self._format_from("own_turn" if is_own else "prompts", code, awaiting.values)
 
     def ending(self, ending: Ending, me: int | None = None) -> str:
-        """Why the game is over, as the one at ``me`` is told."""
+        """Return why the game is over, for the reader at seat ``me``."""
         ended_by = ending.values.get("seats", (ending.values.get("seat"),))
         by_me = me is not None and isinstance(ended_by, tuple) and me in ended_by
-        addressed = by_me and ending.code in self._words.own_endings
-        return self._from("own_endings" if addressed else "endings", ending.code, ending.values)
+        is_own = by_me and ending.code in self._words.own_endings
+        return self._format_from("own_endings" if is_own else "endings", ending.code, ending.values)
 
     def category(self, code: str) -> str:
-        """The name of a line of the score sheet."""
-        return self._from("categories", code)
+        """Return the name of a score category."""
+        return self._format_from("categories", code)
 
     def criterion(self, criterion: Criterion) -> str:
-        """The name of a step of the order of places."""
+        """Return the name of a step of the ranking."""
         return self._translate(self._words.criteria[criterion.code].label)
 
     def parted_clause(self, criterion: Criterion, seats: Sequence[int], value: int | str) -> str:
-        """What a step of the order of places says of seats that are level in it: a clause."""
+        """Return a clause about what these seats have in a step of the ranking."""
         words = self._words.criteria[criterion.code]
         who = join_list([self.name(seat) for seat in seats])
         return self.format(words.one if len(seats) == 1 else words.several, {"who": who, "value": value})
 
     def tie_clause(self, criterion: Criterion, best: int | str, others: Sequence[str]) -> str:
-        """What the best of those who were level had, and the others had not: a clause."""
+        """Return a clause about what the best of the level seats had, compared with the others."""
         words = self._words.criteria[criterion.code]
         return self.format(words.one, {"best": best, "others": join_list(others)})
 
     def tells(self, criterion: Criterion) -> int:
-        """Of which seats a yes or no is told: those that have it, or those that have not."""
+        """Return which value of a yes-or-no criterion the sentence is about: 1 or 0."""
         return self._words.criteria[criterion.code].tells
 
     def unmet_clause(self, criterion: Criterion) -> str:
-        """That nobody has what is needed to win: a clause."""
+        """Return a clause that says that nobody meets a condition for winning."""
         return self._translate(self._words.criteria[criterion.code].nobody)
 
     def part(self, code: str, values: Mapping[str, Any]) -> str:
-        """One part of a score line."""
-        return self._from("parts", code, values)
+        """Return one part of a score line."""
+        return self._format_from("parts", code, values)
 
     def unknown(self, unknown: Unknown) -> tuple[str, str]:
-        """What is worth an unknown number (may be empty), and which number is missing."""
-        nameless = ("", N_("a value that nobody has entered"))
-        thing, missing = self._words.unknowns.get(unknown.code, nameless)
+        """Return the thing whose worth is unknown (may be empty), and the name of the missing number."""
+        default = ("", N_("a value that nobody has entered"))
+        thing, missing = self._words.unknowns.get(unknown.code, default)
         values: dict[str, Any] = {"of": Term(unknown.of)}
         if unknown.seat is not None:
             values["seat"] = Seat(unknown.seat)
         return self.format(thing, values) if thing else "", self.format(missing, values)
 
     def set_up_step(self, step: SetupStep) -> tuple[str, str]:
-        """The title of a step of setting up, and what to do."""
+        """Return the title and the instruction of a set-up step."""
         title, text = self._words.setup_steps[step.name]
         return self.format(title), self.format(text, step.values)
 
     def lesson(self, name: str) -> tuple[str, str]:
-        """What a kind of move is called that a newcomer learns, and why it may be wise."""
+        """Return the name of a kind of move for newcomers, and a reason to make it."""
         title, why = self._words.lessons[name]
         return self._translate(title), self._translate(why)
 
     def best_first(self) -> tuple[str, str]:
-        """What introduces the best move for each piece, on the guide's strip and on its page."""
+        """Return the introductions to the list of best moves, for the guide's strip and for its page."""
         strip, page = self._words.best_first
         return strip and self._translate(strip), page and self._translate(page)
 
     def reason(self, description: Description) -> str:
-        """What speaks for a move."""
-        return self._from("reasons", description.code, description.values)
+        """Return a reason for a move."""
+        return self._format_from("reasons", description.code, description.values)
 
     def move(self, name: str) -> str:
-        """A button's label, also where the table's other mode has it."""
+        """Return a button's label, also for moves of the table's other mode."""
         labels = self._words_of_both_modes.moves
         return self.format(labels[name]) if name in labels else name
 
     def log_line(self, description: Description, seat: int) -> str:
-        """A log line of a move, also where the table's other mode has it: in the words of its news, or in
-        its own where it tells more, or something else."""
+        """Return the log line of a move, also for moves of the table's other mode.
+
+        It is the sentence of the news, or one of its own if the log says more or something else.
+        """
         code, words = description.code, self._words_of_both_modes
         sentence = words.log_lines.get(code) or (words.news[code].other if code in words.news else code)
         return strip_marks(self.format(sentence, {**description.values, "who": Seat(seat)}))
@@ -229,13 +240,13 @@ class Phrasebook:
         """Return the news of an entry in the reader's person; ``parse_spans`` finds its pictures."""
         effects = [effect for effect in news.effects if effect.seat == reader]
         if not effects:
-            told = self._words.effects
-            effects = [effect for effect in news.effects if effect.seat == who and told[effect.code].other]
-        said = [self.action(news, who, reader), *(self._effect(effect, reader) for effect in effects)]
-        return self._translate(N_(". ")).join(said)
+            words = self._words.effects
+            effects = [effect for effect in news.effects if effect.seat == who and words[effect.code].other]
+        sentences = [self.action(news, who, reader), *(self._effect(effect, reader) for effect in effects)]
+        return self._translate(N_(". ")).join(sentences)
 
     def action(self, news: NewsItem, who: int, reader: int | None) -> str:
-        """What was done by an entry, without what it came to for anybody."""
+        """Return what an entry did, without its effects on anybody."""
         words = self._words.news[news.code]
         yours = words.yours if reader is not None and reader == news.owner else None
         sentence = words.you if reader == who else yours or words.other
@@ -247,17 +258,17 @@ class Phrasebook:
         return self.format(sentence, {**effect.values, "who": Seat(effect.seat)})
 
     def preview(self, description: Description) -> str:
-        """What would come of a move: a sentence that begins one."""
-        sentence = self._from("previews", description.code, description.values)
+        """Return a predicted consequence of a move, beginning with a capital letter."""
+        sentence = self._format_from("previews", description.code, description.values)
         return sentence[:1].upper() + sentence[1:]
 
     def option(self, name: str) -> tuple[str, str]:
-        """Label and help of an option."""
+        """Return the label and the help of an option."""
         label, help_text = self._words.options.get(name, (name, ""))
         return self._translate(label), self._translate(help_text) if help_text else ""
 
     def field(self, name: str) -> str:
-        """A field of a move, a sheet or a form; an option by its label, a stranger's in quotes."""
+        """Return the name of a form field. Options have their label, unknown fields are quoted."""
         if name in self._words.options:
             return self.option(name)[0]
         label = self._words.fields.get(name) or FIELDS.get(name)
@@ -266,7 +277,7 @@ class Phrasebook:
         return self._translate(N_("“%(name)s”")) % {"name": name}
 
     def number_field(self, name: NumberName) -> str:
-        """A field of numbers, and from where to where they may lie."""
+        """Return the name of a number field with its range."""
         values = {
             "field": self.field(name),
             "low": format_number(name.low),
@@ -275,59 +286,66 @@ class Phrasebook:
         return self._translate(N_("%(field)s (%(low)s to %(high)s)")) % values
 
     def choice(self, name: str) -> str:
-        """A choice of an option in words."""
-        return self._from("choices", name)
+        """Return the label of a choice of an option."""
+        return self._format_from("choices", name)
 
     def rule(self, section: str) -> tuple[str, str]:
-        """Title and text of a section of the rules at hand."""
+        """Return title and text of a section of the rules."""
         title, text = self._words.sections().get(section, (section, ""))
         return self._translate(title), self._translate(text) if text else ""
 
-    def _from(self, table: str, code: str, values: Mapping[str, Any] | None = None) -> str:
-        said: Mapping[str, Sentence] = getattr(self.game.words, table) if self.game else {}
-        return self.format(said[code], values) if code in said else code
+    def _format_from(self, table: str, code: str, values: Mapping[str, Any] | None = None) -> str:
+        """Format the sentence with this code from a table of the game's words, or return the code."""
+        sentences: Mapping[str, Sentence] = getattr(self.game.words, table) if self.game else {}
+        return self.format(sentences[code], values) if code in sentences else code
 
     def value(self, value: object, form: str = "") -> str:
-        """A value as a sentence says it, by its kind; a word of the game in the form that is asked for."""
+        """Return a value as text by its type. ``form`` is the grammatical form of a game's word."""
         if isinstance(value, tuple | list | frozenset):
             kinds = set(map(type, value))
             if kinds and kinds <= {Term, PicturedTerm, NumberedPlace}:
-                return "".join(self._joined(value, form))
-            row = map(self.value, value)
-            return join_list(row) if kinds == {Seat} else join_with_commas(row)
+                return "".join(self._join_things(value, form))
+            texts = map(self.value, value)
+            return join_list(texts) if kinds == {Seat} else join_with_commas(texts)
         if isinstance(value, Term):
             return self._word(value, self.term(value, form))
         if isinstance(value, NumberedPlace):
             return isolate(self.numbered_place(value, form))
         if isinstance(value, bool):
             return self._translate(N_("yes") if value else N_("no"))
-        say = _KINDS.get(type(value))
-        if say is not None:
-            return isolate(say(self, value))
+        formatter = _FORMATTERS.get(type(value))
+        if formatter is not None:
+            return isolate(formatter(self, value))
         return isolate(format_number(value) if isinstance(value, int) else str(value))
 
-    def _joined(self, things: Iterable[Term | NumberedPlace], form: str) -> Iterator[str]:
-        """Things of a game in a row, equal ones together: 3 small triangles, red and red. Of those that
-        have pictures each has one, and the words between them are said with their names."""
-        counted, several = Counter(things), {}
-        for thing, times in counted.items():
-            if times > 1 and (plural := self._words.counted.get(f"{form}:{thing}")):
-                several[thing] = self.format(plural, {"n": times})
-        row = [thing for thing, times in counted.items() for _ in range(1 if thing in several else times)]
-        for thing, joint in zip(row, list_separators(len(row)), strict=True):
+    def _join_things(self, things: Iterable[Term | NumberedPlace], form: str) -> Iterator[str]:
+        """Yield the texts of things in a list. Equal things are counted, such as "3 small triangles".
+
+        If a thing has a picture, each of them gets a picture. Separators belong to the text of the next
+        thing.
+        """
+        counted, plurals = Counter(things), {}
+        for thing, number in counted.items():
+            if number > 1 and (plural := self._words.counted.get(f"{form}:{thing}")):
+                plurals[thing] = self.format(plural, {"n": number})
+        sequence = [
+            thing for thing, number in counted.items() for _ in range(1 if thing in plurals else number)
+        ]
+        for thing, separator in zip(sequence, list_separators(len(sequence)), strict=True):
             if isinstance(thing, NumberedPlace):
-                yield joint + (several.get(thing) or self.value(thing, form))
+                yield separator + (plurals.get(thing) or self.value(thing, form))
                 continue
-            yield self._word(thing, several.get(thing) or self.term(thing, form), joint)
-            if thing in several and isinstance(thing, PicturedTerm):
+            yield self._word(thing, plurals.get(thing) or self.term(thing, form), separator)
+            if thing in plurals and isinstance(thing, PicturedTerm):
                 yield from (_mark("", thing) for _ in range(counted[thing] - 1))
 
-    def _word(self, term: Term, said: str, joint: str = "") -> str:
-        text = joint + isolate(said)
+    def _word(self, term: Term, word: str, separator: str = "") -> str:
+        text = separator + isolate(word)
         return _mark(text, term) if isinstance(term, PicturedTerm) else text
 
 
 def _mark(text: str, thing: PicturedTerm) -> str:
+    """Mark the text of a thing in a sentence, see ``_MARKED_THING``."""
     return f"\ue000{text}\ue001{thing}\ue002"
 
 
@@ -335,7 +353,7 @@ def _first_of(value: object) -> object:
     return value[0] if isinstance(value, tuple) and value else value
 
 
-_KINDS: Mapping[type, Callable[[Phrasebook, Any], str]] = {
+_FORMATTERS: Mapping[type, Callable[[Phrasebook, Any], str]] = {
     Seat: Phrasebook.name,
     MoveName: Phrasebook.move,
     OptionName: lambda phrases, name: phrases.option(name)[0],
@@ -344,8 +362,8 @@ _KINDS: Mapping[type, Callable[[Phrasebook, Any], str]] = {
 }
 
 
-class _Filled(dict[str, str]):
-    """Values of a sentence; one that is missing breaks a test, and shows a player an ellipsis."""
+class _Values(dict[str, str]):
+    """Values of a sentence. A missing one raises KeyError in tests, and shows an ellipsis to players."""
 
     def __missing__(self, key: str) -> str:
         if not has_app_context() or current_app.testing:
@@ -354,7 +372,7 @@ class _Filled(dict[str, str]):
 
 
 def localized_names(table: TableState) -> tuple[str, ...]:
-    """Everybody's name for the reader, one a seat."""
+    """Return the names of all seats in the reader's language."""
     return localize_names(table.stored_names, choose_language())
 
 

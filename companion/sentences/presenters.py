@@ -1,4 +1,4 @@
-"""Scores and log lines as sentences and plain data, shared by the pages, the API and the exports."""
+"""Scores and log lines as sentences and plain data, for the pages, the API and the exports."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.tables.state import TableState
 
 UNDONE = {"other": N_("%(who)s took back a move"), "you": N_("You took back a move")}
 REDONE = {"other": N_("%(who)s redid a move"), "you": N_("You redid a move")}
-"""What is said of an entry taken back or put back, by who did it and who reads it."""
+"""Sentences about an undone or redone entry, by whether the reader did it."""
 MOVE_UNDONE = {
     "other": N_("%(who)s took back: “%(move)s”"),
     "you": N_("You took back: “%(move)s”"),
@@ -27,34 +27,36 @@ MOVE_REDONE = {
     "other": N_("%(who)s redid: “%(move)s”"),
     "you": N_("You redid: “%(move)s”"),
 }
-"""The same of a move that has news: it is named."""
+"""The same for a move that has news, with its name."""
 
 
 def make_etag(table: TableState, member: Member, *more: object) -> str:
-    """An ETag for what a link sees of a table: the version, the seat, and a mark of everything else
-    it depends on (the names, the language, the mark, the rematch, and ``more``)."""
-    rest = repr(
+    """Return an ETag for what a link sees of a table: version, seat, and a hash of everything else.
+
+    Everything else: role, names, language, entry hash, rematch, and ``more``.
+    """
+    content = repr(
         (member.role, choose_language(), localized_names(table), table.entry_hash, table.rematch_code, more)
     )
-    mark = sha256(rest.encode("utf-8", "replace")).hexdigest()[:8]
-    return f"{table.version}.{'-' if member.seat is None else member.seat}.{mark}"
+    content_hash = sha256(content.encode("utf-8", "replace")).hexdigest()[:8]
+    return f"{table.version}.{'-' if member.seat is None else member.seat}.{content_hash}"
 
 
 def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
-    """A log line in words; where they fail, the kind of move alone."""
+    """Return a log line in words; only the kind of move if the sentence cannot be formed."""
     sentence = call_or_none(line.table_id, line.seq, _log_sentence, phrases, line)
     return phrases.move(line.move or "") if sentence is None else sentence
 
 
 def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     who = phrases.name(line.by)
-    what = log_sentence(phrases, line.about) if line.about else ""
+    target_sentence = log_sentence(phrases, line.about) if line.about else ""
     if line.kind in ("undo", "redo"):
-        undone = line.kind == "undo"
-        if not what:
-            return phrases.format((UNDONE if undone else REDONE)["other"], {"who": Seat(line.by)})
-        sentences = MOVE_UNDONE if undone else MOVE_REDONE
-        return gettext(sentences["other"], who=who, move=what)
+        is_undo = line.kind == "undo"
+        if not target_sentence:
+            return phrases.format((UNDONE if is_undo else REDONE)["other"], {"who": Seat(line.by)})
+        sentences = MOVE_UNDONE if is_undo else MOVE_REDONE
+        return gettext(sentences["other"], who=who, move=target_sentence)
     if line.unreadable:
         return phrases.message("table.unreadable_entry")
     if line.kind == "note":
@@ -64,25 +66,25 @@ def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     if line.kind == "count":
         return gettext("From here on the table counts by hand")
     if line.kind == "setting":
-        what = phrases.option(str(line.data["option"]))[0]
-        return gettext("%(who)s filled in “%(what)s”", who=who, what=what)
-    named = phrases.move(line.move or "")
-    done = named
+        option = phrases.option(str(line.data["option"]))[0]
+        return gettext("%(who)s filled in “%(what)s”", who=who, what=option)
+    label = phrases.move(line.move or "")
+    sentence = label
     if line.news is not None:
-        done = strip_marks(phrases.news(line.news, line.seat, None))
+        sentence = strip_marks(phrases.news(line.news, line.seat, None))
     elif line.description is not None:
-        done = phrases.log_line(line.description, line.seat)
+        sentence = phrases.log_line(line.description, line.seat)
     if line.kind == "amend" and line.move is None:
         return gettext("Entry %(n)s was removed", n=line.of)
     if line.kind == "amend":
-        return gettext("Entry %(n)s was changed: %(what)s", n=line.of, what=done)
+        return gettext("Entry %(n)s was changed: %(what)s", n=line.of, what=sentence)
     if line.kind == "ruling":
-        return gettext("%(what)s (allowed by the table)", what=done)
-    return done
+        return gettext("%(what)s (allowed by the table)", what=sentence)
+    return sentence
 
 
 def news_sentence(phrases: Phrasebook, line: LogLine) -> str:
-    """The newest entry in words, as it is told to everybody at the table."""
+    """Return the newest entry in words for everybody at the table."""
     if line.kind == "note":
         return gettext("A note was added to the log")
     return log_sentence(phrases, line)
@@ -105,7 +107,7 @@ class ScoreLineResponse(TypedDict):
 
 
 class SeatScore(TypedDict):
-    """One seat's score sheet; without lines where it is hidden from the bearer."""
+    """One seat's score sheet; without lines if it is hidden from the bearer."""
 
     seat: int
     name: str
@@ -114,7 +116,7 @@ class SeatScore(TypedDict):
 
 
 def score_data(phrases: Phrasebook, lines: tuple[tuple[ScoreLine, ...] | None, ...]) -> list[SeatScore]:
-    """The score sheet as plain data; a hidden seat has no lines."""
+    """Return the score sheet as plain data. A hidden seat has no lines."""
     return [
         {
             "seat": seat,

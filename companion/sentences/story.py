@@ -1,4 +1,4 @@
-"""How a finished game went: two or three sentences, read off the log and the running score."""
+"""How a finished game went: two or three sentences made from the log and the running scores."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ LAST = N_("%(what)s. This last move decided it.")
 
 
 def story(table: TableState, phrases: Phrasebook, me: int | None = None) -> str:
-    """Who was ahead longest and what turned it, as the one at ``me`` is told; empty where somebody's points
-    were not known all along, of what was counted by hand, and where its words fail."""
+    """Return who was ahead longest and when that changed, for the reader at seat ``me``.
+
+    Empty if scores were unknown during the game, or if it was counted by hand.
+    """
     return call_or_none(table.id, table.version, _story, table, phrases, me) or ""
 
 
@@ -32,27 +34,27 @@ def _story(table: TableState, phrases: Phrasebook, me: int | None) -> str:
     if isinstance(table.replay.state, Tally) or any(None in points for _, points in totals):
         return ""
     leaders = [_leader(points) for _, points in totals]
-    moves, last = len(totals) - 1, leaders[-1]
-    ahead = Counter(leader for leader in leaders if leader is not None).most_common()
-    told, others = [], ahead[1:]
-    if ahead and (not others or others[0][1] < ahead[0][1]):
-        longest, times = ahead[0]
+    moves, final_leader = len(totals) - 1, leaders[-1]
+    moves_ahead = Counter(leader for leader in leaders if leader is not None).most_common()
+    sentences, others = [], moves_ahead[1:]
+    if moves_ahead and (not others or others[0][1] < moves_ahead[0][1]):
+        longest, times = moves_ahead[0]
         values = {"who": Seat(longest), "times": times, "moves": moves}
-        told = [phrases.format(YOU_AHEAD if longest == me else AHEAD, values)]
+        sentences = [phrases.format(YOU_AHEAD if longest == me else AHEAD, values)]
         if not others:
-            told.append(phrases.format(NOBODY_ELSE))
+            sentences.append(phrases.format(NOBODY_ELSE))
     ranking = queries.scores(table, None).ranking
-    if last is not None and others and ranking and ranking.winners == (last,):
-        since = max(n for n, leader in enumerate(leaders) if leader != last) + 1
-        said = LAST if since == moves else YOUR_TURN if last == me else TURN
-        turned = log_lines.news_of_entry(table, me, totals[since][0])
-        if turned is not None:
-            what = strip_marks(phrases.action(turned[1], turned[0], me))
-            told.append(phrases.format(said, {"what": what, "who": Seat(last)}))
-    return " ".join(told)
+    if final_leader is not None and others and ranking and ranking.winners == (final_leader,):
+        turning_move = max(n for n, leader in enumerate(leaders) if leader != final_leader) + 1
+        sentence = LAST if turning_move == moves else YOUR_TURN if final_leader == me else TURN
+        news = log_lines.news_of_entry(table, me, totals[turning_move][0])
+        if news is not None:
+            action = strip_marks(phrases.action(news[1], news[0], me))
+            sentences.append(phrases.format(sentence, {"what": action, "who": Seat(final_leader)}))
+    return " ".join(sentences)
 
 
 def _leader(points: Sequence[int | None]) -> int | None:
-    """The seat with more points than every other; None where there is no such."""
+    """Return the seat with more points than every other, or None."""
     best = max(of_seat or 0 for of_seat in points)
     return points.index(best) if points.count(best) == 1 else None
