@@ -1,4 +1,4 @@
-"""A line between two ends that can be cut, or fall silent: a proxy that forwards bytes."""
+"""A TCP proxy that tests can cut or silence, to simulate a bad connection."""
 
 import contextlib
 import selectors
@@ -7,20 +7,20 @@ import threading
 
 
 class CuttableProxy:
-    """Forwards bytes to a server until it is cut or silent; cut, it drops everything and refuses."""
+    """Forwards bytes to a server. After ``cut`` it drops everything and refuses connections."""
 
     def __init__(self, port: int) -> None:
         self._target = port
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
-        self._open: set[socket.socket] = set()
-        self._whole = True
-        self._speaks = threading.Event()
-        self._speaks.set()
-        self._over = threading.Event()
-        self._words: tuple[bytes, ...] = ()
+        self._sockets: set[socket.socket] = set()
+        self._is_open = True
+        self._may_forward = threading.Event()
+        self._may_forward.set()
+        self._closed = threading.Event()
+        self._words_to_wait_for: tuple[bytes, ...] = ()
         self._speaker: socket.socket | None = None
-        self._passed = self._late = False
+        self._forward_last_word = self._only_delay = False
         self.asked: list[str] = []
         """The first line of each request that the server got."""
         self._threads = [threading.Thread(target=self._accept, daemon=True)]
@@ -38,16 +38,16 @@ class CuttableProxy:
 
     def _forward(self, near: socket.socket) -> None:
         with near, contextlib.suppress(OSError, ValueError):
-            if not self._whole:
+            if not self._is_open:
                 return
             with socket.create_connection(("127.0.0.1", self._target)) as far:
                 pair = {near, far}
-                self._open |= pair
+                self._sockets |= pair
                 try:
-                    if self._whole:  # it may have been cut meanwhile
+                    if self._is_open:  # it may have been cut meanwhile
                         self._exchange(near, far)
                 finally:
-                    self._open -= pair
+                    self._sockets -= pair
 
     def _exchange(self, near: socket.socket, far: socket.socket) -> None:
         with selectors.DefaultSelector() as ready:
@@ -55,69 +55,74 @@ class CuttableProxy:
             ready.register(far, selectors.EVENT_READ, (far, near))
             while True:
                 for key, _ in ready.select():
-                    one, other = key.data
-                    data = one.recv(65536)
+                    source, destination = key.data
+                    data = source.recv(65536)
                     if not data:
                         return
-                    if one is near and self._waited_for(near, data):
-                        self._lose(far, data)
-                    self._speaks.wait()
-                    other.sendall(data)
-                    if one is near and data[:5] in (b"GET /", b"POST "):
+                    if source is near and self._is_last_word(near, data):
+                        self._fall_silent_now(far, data)
+                    self._may_forward.wait()
+                    destination.sendall(data)
+                    if source is near and data[:5] in (b"GET /", b"POST "):
                         self.asked.append(data.partition(b"\r\n")[0].decode("latin-1"))
 
-    def _waited_for(self, near: socket.socket, data: bytes) -> bool:
-        if not self._words or self._words[0] not in data or self._speaker not in (None, near):
+    def _is_last_word(self, near: socket.socket, data: bytes) -> bool:
+        if (
+            not self._words_to_wait_for
+            or self._words_to_wait_for[0] not in data
+            or self._speaker not in (None, near)
+        ):
             return False
-        self._speaker, self._words = near, self._words[1:]
-        return not self._words
+        self._speaker, self._words_to_wait_for = near, self._words_to_wait_for[1:]
+        return not self._words_to_wait_for
 
-    def _lose(self, far: socket.socket, data: bytes) -> None:
-        if self._passed:
+    def _fall_silent_now(self, far: socket.socket, data: bytes) -> None:
+        if self._forward_last_word:
             far.sendall(data)
         self.fall_silent()
-        if not self._late:
-            self._over.wait()
+        if not self._only_delay:
+            self._closed.wait()
             raise OSError("lost")
 
     def cut(self) -> None:
-        """Everything on its way is lost; nobody gets through."""
-        self._whole = False
-        for one in list(self._open):
+        """Close all connections and refuse new ones."""
+        self._is_open = False
+        for sock in list(self._sockets):
             with contextlib.suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
+                sock.shutdown(socket.SHUT_RDWR)
 
     def mend(self) -> None:
-        self._whole = True
+        """Accept connections again."""
+        self._is_open = True
 
     def lead_to(self, port: int) -> None:
-        """Forward connections that are opened from now on to another server."""
+        """Forward new connections to another server."""
         self._target = port
 
     def fall_silent(self) -> None:
-        """Every byte is taken and none passed on; nothing is closed."""
-        self._speaks.clear()
+        """Read everything and forward nothing, without closing connections."""
+        self._may_forward.clear()
 
     def fall_silent_at(self, *words: bytes, passed: bool, late: bool = False) -> None:
-        """Fall silent as soon as somebody has said these to the server, one after the other: just before
-        the last of them arrives, or when it is ``passed`` on.
+        """Fall silent as soon as a client has sent these words, one after the other.
 
-        That one connection never speaks again, and neither end is told; unless what was held is only
-        ``late``, and arrives when the line speaks.
+        That happens just before the last of them is forwarded, or just after if ``passed``. This connection
+        never works again and is not closed. With ``late``, the data is only delayed, and forwarded after
+        ``speak``.
         """
-        self._passed, self._late = passed, late
-        self._speaker, self._words = None, words
+        self._forward_last_word, self._only_delay = passed, late
+        self._speaker, self._words_to_wait_for = None, words
 
     def is_silent(self) -> bool:
-        return not self._speaks.is_set()
+        return not self._may_forward.is_set()
 
     def speak(self) -> None:
-        """What was held arrives, and all that comes after it."""
-        self._speaks.set()
+        """Forward what was held back, and everything after it."""
+        self._may_forward.set()
 
     def close(self) -> None:
         self.speak()
-        self._over.set()
+        self._closed.set()
         self.cut()
         with contextlib.suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)

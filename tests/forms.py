@@ -1,4 +1,4 @@
-"""A drawn page's forms, and what a browser would send for each tap."""
+"""Parses the forms of a page, and lists what a browser would send for each button."""
 
 import random
 import re
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 Pair = tuple[str, str]
+"""(name, value)."""
 NESTED_ELEMENTS = (
     "a",
     "button",
@@ -19,39 +20,40 @@ NESTED_ELEMENTS = (
     "select",
     "span",
 )
-"""Elements that close in the order in which they open."""
+"""Elements that must be closed in the reverse order of opening."""
 
 
 @dataclass
 class Control:
-    """A field of a form with the pairs it may send: one at a time, or none."""
+    """A form field. It sends one of its choices, or none."""
 
     name: str
     open: bool = False
-    """One of its choices must be made: radio buttons of which none is chosen."""
+    """Whether a choice is required: radio buttons of which none is checked."""
     choices: list[Pair] = field(default_factory=list)
     chosen: list[Pair] = field(default_factory=list)
-    """What it sends untouched."""
+    """The pairs that it sends by default."""
 
 
 @dataclass
 class Form:
-    """Controls, and the buttons that send them."""
+    """A form with its controls and submit buttons."""
 
     method: str
     action: str
     controls: list[Control] = field(default_factory=list)
     buttons: list[Pair | None] = field(default_factory=list)
-    spots: list[Pair | None] = field(default_factory=list)
-    """Buttons among these that wait for a choice."""
-    lights: bool = False
-    """It has such a choice; where it has none, a tap on them does nothing."""
+    target_buttons: list[Pair | None] = field(default_factory=list)
+    """Buttons on board targets that only work after a choice."""
+    has_target_choice: bool = False
+    """Whether the form has such a choice."""
 
     def default_values(self) -> list[Pair]:
+        """Return the pairs that the form sends without changes."""
         return [pair for control in self.controls for pair in control.chosen]
 
     def random_values(self, chance: random.Random) -> list[Pair]:
-        """What a button sends after some of the choices were made."""
+        """Return the pairs that a random button sends after random choices."""
         sent = [pair for c in self.controls if not c.choices for pair in c.chosen]
         for control in self.controls:
             if control.choices and chance.random() < (0.95 if control.open else 0.2):
@@ -62,51 +64,57 @@ class Form:
         return [*sent, button] if button else sent
 
     def offered_fields(self) -> set[str]:
+        """Return the names of all fields."""
         names = [control.name for control in self.controls]
         names += [button[0] for button in self.buttons if button]
         return field_names(names)
 
     def submissions(self) -> Iterator[list[Pair]]:
-        """What each button sends untouched, and after every choice there is."""
+        """Yield the pairs that each button sends by default, and after each possible choice."""
         kinds = {button and (button[0], button[1].split(" ")[0]): button for button in self.buttons}
         for button in self.buttons:
-            yield self._sent(button)
-            yield self._sent(button, *(c for c in self.controls if c.open))
+            yield self._submission(button)
+            yield self._submission(button, *(c for c in self.controls if c.open))
         for button in kinds.values():
             for control in self.controls:
                 for choice in control.choices:
                     others = [c for c in self.controls if c.open and c is not control]
                     picked = Control(control.name, choices=[choice])
-                    yield self._sent(button, *others, picked, without=control)
+                    yield self._submission(button, *others, picked, without=control)
 
-    def _sent(self, button: Pair | None, *picked: Control, without: Control | None = None) -> list[Pair]:
+    def _submission(
+        self, button: Pair | None, *picked: Control, without: Control | None = None
+    ) -> list[Pair]:
         pairs = [pair for c in self.controls if c is not without for pair in c.chosen]
         pairs += [control.choices[0] for control in picked if control.choices]
         return [*pairs, button] if button else pairs
 
 
 def field_names(names: Iterable[str]) -> set[str]:
-    """The fields that controls of these names fill: ``move tiles[]`` fills ``move`` and ``tiles``."""
+    """Return the field names of controls: ``move tiles[]`` fills ``move`` and ``tiles``."""
     return {part.removesuffix("[]") for name in names for part in name.split()}
 
 
 def element_ids(page: str) -> list[str]:
+    """Return all ids on a page."""
     return re.findall(r'\sid="([^"]*)"', page)
 
 
 MAY_BE_MISSING = {"move-form", "taking-back"}
-"""The forms that controls on the sheet belong to: not there for a phone that may enter nothing now."""
+"""Forms that a page omits for a phone that cannot enter anything now."""
 TEMPLATE = re.compile(r"<template[ >].*?</template>", re.DOTALL)
 
 
 def parse_forms(page: str) -> list[Form]:
-    """The forms of a page, as they can be sent: what a template holds is not on it."""
+    """Return the forms of a page. Templates in the page are skipped."""
     reader = _Reader()
     reader.feed(TEMPLATE.sub("", page))
-    unmet = reader.unmet.keys() - MAY_BE_MISSING
-    assert not unmet, f"controls of forms that are not there: {unmet}"
+    missing = reader.missing.keys() - MAY_BE_MISSING
+    assert not missing, f"controls of forms that are not there: {missing}"
     for form in reader.forms:
-        form.buttons = [button for button in form.buttons if form.lights or button not in form.spots]
+        form.buttons = [
+            button for button in form.buttons if form.has_target_choice or button not in form.target_buttons
+        ]
     return reader.forms
 
 
@@ -114,8 +122,8 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.forms: list[Form] = []
-        self.unmet: dict[str, Form] = {}
-        """Forms that a control named by its ``form`` before they came."""
+        self.missing: dict[str, Form] = {}
+        """Forms that a control names by its ``form`` attribute before they appear."""
         self._named: dict[str, Form] = {}
         self._form: Form | None = None
         self._select: Control | None = None
@@ -123,52 +131,52 @@ class _Reader(HTMLParser):
         self._within: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = {name: value or "" for name, value in attrs}
+        attributes = {name: value or "" for name, value in attrs}
         if tag in NESTED_ELEMENTS:
             self._within.append(tag)
         if tag == "form":
             assert self._form is None, "a form within a form"
-            self._begin_form(told)
-        form = self._form_named(told["form"]) if "form" in told else self._form
-        if form is None or "disabled" in told:
-            assert tag != "button" or "name" not in told or "disabled" in told, (
-                f"a button outside of forms: {told}"
+            self._begin_form(attributes)
+        form = self._form_named(attributes["form"]) if "form" in attributes else self._form
+        if form is None or "disabled" in attributes:
+            assert tag != "button" or "name" not in attributes or "disabled" in attributes, (
+                f"a button outside of forms: {attributes}"
             )
             return
-        if tag == "button" and told.get("type", "submit") == "submit":
-            name = told.get("name")
-            form.buttons.append((name, told.get("value", "")) if name else None)
-            form.spots += form.buttons[-1:] if "data-target" in told else []
+        if tag == "button" and attributes.get("type", "submit") == "submit":
+            name = attributes.get("name")
+            form.buttons.append((name, attributes.get("value", "")) if name else None)
+            form.target_buttons += form.buttons[-1:] if "data-target" in attributes else []
         elif tag == "select":
-            self._select = Control(told["name"])
+            self._select = Control(attributes["name"])
             form.controls.append(self._select)
         elif tag == "option" and self._select is not None:
-            self._add_option(told)
-        elif tag in ("input", "textarea") and told.get("name"):
-            form.lights |= "data-lights" in told
-            self._add_input(form, told)
+            self._add_option(attributes)
+        elif tag in ("input", "textarea") and attributes.get("name"):
+            form.has_target_choice |= "data-lights" in attributes
+            self._add_input(form, attributes)
 
-    def _begin_form(self, told: dict[str, str]) -> None:
-        name = told.get("id", "")
-        self._form = self.unmet.pop(name, None) or Form("", "")
-        self._form.method, self._form.action = told.get("method", "get"), told.get("action", "")
+    def _begin_form(self, attributes: dict[str, str]) -> None:
+        name = attributes.get("id", "")
+        self._form = self.missing.pop(name, None) or Form("", "")
+        self._form.method, self._form.action = attributes.get("method", "get"), attributes.get("action", "")
         self.forms.append(self._form)
         if name:
             self._named[name] = self._form
 
     def _form_named(self, name: str) -> Form:
-        return self._named.get(name) or self.unmet.setdefault(name, Form("", ""))
+        return self._named.get(name) or self.missing.setdefault(name, Form("", ""))
 
-    def _add_option(self, told: dict[str, str]) -> None:
+    def _add_option(self, attributes: dict[str, str]) -> None:
         assert self._select is not None
-        self._option = None if "value" in told else ""
-        pair = (self._select.name, told.get("value", ""))
+        self._option = None if "value" in attributes else ""
+        pair = (self._select.name, attributes.get("value", ""))
         self._select.choices.append(pair)
-        if "selected" in told or not self._select.chosen:
+        if "selected" in attributes or not self._select.chosen:
             self._select.chosen = [pair]
 
-    def _add_input(self, form: Form, told: dict[str, str]) -> None:
-        kind, pair = told.get("type", "text"), (told["name"], told.get("value", ""))
+    def _add_input(self, form: Form, attributes: dict[str, str]) -> None:
+        kind, pair = attributes.get("type", "text"), (attributes["name"], attributes.get("value", ""))
         if kind == "radio":
             found = next((c for c in form.controls if c.name == pair[0]), None)
             control = found or Control(pair[0], open=True)
@@ -178,9 +186,9 @@ class _Reader(HTMLParser):
             control = Control(pair[0])
             form.controls.append(control)
         if kind in ("radio", "checkbox"):
-            pair = (pair[0], told.get("value", "on"))
+            pair = (pair[0], attributes.get("value", "on"))
             control.choices.append(pair)
-            if "checked" in told:
+            if "checked" in attributes:
                 control.chosen, control.open = [pair], False
         else:
             control.chosen = [pair]
@@ -188,8 +196,8 @@ class _Reader(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._option is not None and self._select is not None and data.strip():
             self._option = None
-            name, worded = self._select.name, data.strip()
-            changed = (name, worded)
+            name, label = self._select.name, data.strip()
+            changed = (name, label)
             old = self._select.choices[-1]
             self._select.choices[-1] = changed
             if self._select.chosen == [old]:

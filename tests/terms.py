@@ -1,6 +1,6 @@
-"""The games' words by language, from ``docs/terms.toml``.
+"""The games' terms by language, from ``docs/terms.toml``.
 
-``python -m tests.terms`` writes them as a page for reading, ``build/terms.md``.
+``python -m tests.terms`` writes them to a page for reading, ``build/terms.md``.
 """
 
 import tomllib
@@ -13,7 +13,7 @@ from tests.catalogues import TRANSLATED
 
 SOURCE, PAGE = ROOT / "docs" / "terms.toml", ROOT / "build" / "terms.md"
 TERMS: dict[str, dict[str, Any]] = tomllib.loads(SOURCE.read_text(encoding="utf-8"))
-"""By domain: by English word what each language says, and under ``never`` what it does not."""
+"""By domain: the translations of each English word, and under ``never`` the words to avoid."""
 HEAD = """\
 # The games' terms by language
 
@@ -23,7 +23,7 @@ before you translate. The gender is in brackets, the plural behind a comma, the 
 
 
 class Term(NamedTuple):
-    """What a language calls a thing."""
+    """The translation of a term."""
 
     word: str
     gender: str
@@ -31,16 +31,17 @@ class Term(NamedTuple):
     short: str = ""
 
     def forms(self) -> tuple[str, ...]:
+        """Return the word, its plural and its short form, if there are any."""
         return tuple(filter(None, (self.word, self.plural, self.short)))
 
-    def in_the_page(self) -> str:
+    def format_cell(self) -> str:
         gender = f" ({self.gender})" if self.gender else ""
         plural = f", {self.plural}" if self.plural not in ("", self.word) else ""
         return self.word + gender + plural + (f" / {self.short}" if self.short else "")
 
 
 def terms(domain: str, language: str) -> dict[str, Term]:
-    """What a language calls the things of a game, by their English words."""
+    """Return the terms of a game in a language, by their English words."""
     return {
         english: Term(*row[language])
         for english, row in TERMS[domain].items()
@@ -48,27 +49,28 @@ def terms(domain: str, language: str) -> dict[str, Term]:
     }
 
 
-def never(domain: str, language: str) -> dict[str, str]:
-    """What a language calls nothing in a game, and what it says in its place."""
-    found: dict[str, str] = TERMS[domain].get("never", {}).get(language, {})
-    return found
+def words_to_avoid(domain: str, language: str) -> dict[str, str]:
+    """Return the words to avoid in a game, with the term to use instead."""
+    words: dict[str, str] = TERMS[domain].get("never", {}).get(language, {})
+    return words
 
 
 def page() -> str:
-    told = [HEAD]
+    """Return the page with all terms."""
+    lines = [HEAD]
     for domain in TERMS:
-        spoken = [language for language in TRANSLATED if terms(domain, language)]
+        languages = [language for language in TRANSLATED if terms(domain, language)]
         title = "Every game" if domain == APP else BY_SLUG[domain].meta.title
-        told += [
+        lines += [
             f"## {title}\n",
-            "| " + " | ".join(["English", *(LANGUAGES[one].name for one in spoken)]) + " |",
+            "| " + " | ".join(["English", *(LANGUAGES[one].name for one in languages)]) + " |",
         ]
-        told.append("| --- " * (len(spoken) + 1) + "|")
-        for english in terms(domain, spoken[0]):
-            row = (terms(domain, one)[english].in_the_page() for one in spoken)
-            told.append("| " + " | ".join((english, *row)) + " |")
-        told.append("")
-    return "\n".join(told)
+        lines.append("| --- " * (len(languages) + 1) + "|")
+        for english in terms(domain, languages[0]):
+            row = (terms(domain, one)[english].format_cell() for one in languages)
+            lines.append("| " + " | ".join((english, *row)) + " |")
+        lines.append("")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

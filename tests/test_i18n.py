@@ -1,6 +1,4 @@
-"""Dates, numbers, lists and names are written as each language and direction writes them; French swallows a
-vowel before a name that begins with one.
-"""
+"""Dates, numbers, lists, writing directions and French elisions follow the reader's language."""
 
 import re
 from datetime import datetime
@@ -25,7 +23,7 @@ from tests import ROOT
 from tests.people import Phone
 
 words_of = re.compile(r"\w+").findall
-"""Commas and the kinds of spaces between words are CLDR's, and change with Babel."""
+"""Compares only words: punctuation and kinds of spaces come from CLDR and change with Babel."""
 
 
 @pytest.mark.parametrize(
@@ -37,7 +35,7 @@ words_of = re.compile(r"\w+").findall
         ("es", "22 de noviembre de 2026", "domingo, 22 de noviembre de 2026", "a, b y c", "6,8"),
     ],
 )
-def test_each_language_has_its_own_way(
+def test_dates_lists_and_numbers_follow_the_language(
     app: Flask, language: str, long: str, full: str, row: str, number: str
 ) -> None:
     day = datetime(2026, 11, 22, 12)
@@ -48,7 +46,7 @@ def test_each_language_has_its_own_way(
         assert format_decimal(6.8) == number
 
 
-def test_an_hour_is_told_by_the_clock_of_the_phone(app: Flask) -> None:
+def test_times_use_the_zone_of_the_phone(app: Flask) -> None:
     for zone, hour in (("Asia/Kolkata", "20:30"), ("America/New_York", "10:00")):
         with app.test_request_context(headers={"Cookie": f"zone={zone}", "Accept-Language": "en"}):
             assert format_time(1_763_823_600) == hour
@@ -57,7 +55,7 @@ def test_an_hour_is_told_by_the_clock_of_the_phone(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("asked", "spoken"), [("de-AT,de;q=0.9,en;q=0.8", "de"), ("xx", "en"), ("pt,es;q=0.5", "es")]
 )
-def test_a_page_speaks_the_browsers_language(app: Flask, asked: str, spoken: str) -> None:
+def test_a_page_is_in_the_accepted_language(app: Flask, asked: str, spoken: str) -> None:
     page = app.test_client().get("/", headers={"Accept-Language": asked}).text
     assert f'<html lang="{spoken}" dir="ltr"' in page
 
@@ -65,13 +63,13 @@ def test_a_page_speaks_the_browsers_language(app: Flask, asked: str, spoken: str
 GOLD = "A 7 yields no gold. Allow it if %(seat)s’s gold is from an earlier roll."
 
 
-def test_a_vowel_is_heard() -> None:
+def test_begins_with_vowel() -> None:
     assert all(map(i18n.begins_with_vowel, ("Ana", "Élodie", "Hugo", "«Ines»", "<bdi>Oscar</bdi>")))
     assert not any(map(i18n.begins_with_vowel, ("Bo", "Clément", "7", "", "<i>Zoé</i>", "سارة")))
 
 
 @pytest.mark.parametrize(
-    ("language", "name", "said"),
+    ("language", "name", "expected"),
     [
         ("fr", "Ana", "Place d’Ana"),
         ("fr", "Bo", "Place de Bo"),
@@ -79,13 +77,13 @@ def test_a_vowel_is_heard() -> None:
         ("es", "Ana", "Asiento de Ana"),
     ],
 )
-def test_only_french_swallows_it(app: Flask, language: str, name: str, said: str) -> None:
+def test_only_french_elides_before_a_vowel(app: Flask, language: str, name: str, expected: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
-        assert gettext("%(name)s’s seat", name=name) == said
-        assert gettext_markup("%(name)s’s seat", name=name) == said
+        assert gettext("%(name)s’s seat", name=name) == expected
+        assert gettext_markup("%(name)s’s seat", name=name) == expected
 
 
-def test_a_refusal_swallows_it_too(app: Flask) -> None:
+def test_a_french_refusal_elides_before_a_name(app: Flask) -> None:
     phrases = Phrasebook(BY_SLUG["cheops_catan"], ("Ana", "Bo"))
     with app.test_request_context(headers={"Accept-Language": "fr"}):
         assert "l’or d’Ana vient" in phrases.format(GOLD, {"seat": Seat(0)})
@@ -93,55 +91,57 @@ def test_a_refusal_swallows_it_too(app: Flask) -> None:
 
 
 SARA, BO = "سارة", "Bo!"
-APART = f"{i18n.BEGIN}%s{i18n.END}"
+ISOLATED = f"{i18n.BEGIN}%s{i18n.END}"
 
 
 @pytest.mark.parametrize(
-    ("text", "direction", "apart"),
+    ("text", "direction", "is_isolated"),
     [
         ("Bo", "ltr", False), ("Çağla!", "ltr", False), ("+3", "ltr", False), (SARA, "ltr", True),
         (SARA, "rtl", False), ("Bo", "rtl", True), ("−3", "rtl", True), ("12", "rtl", False),
         (f"{SARA} و{i18n.BEGIN}Bo{i18n.END}", "rtl", False),
     ],
 )  # fmt: skip
-def test_what_reads_the_other_way_is_set_apart_once(text: str, direction: str, apart: bool) -> None:
-    assert i18n.isolate_direction(text, direction) == (APART % text if apart else text)
+def test_text_of_the_other_direction_is_isolated_once(text: str, direction: str, is_isolated: bool) -> None:
+    assert i18n.isolate_direction(text, direction) == (ISOLATED % text if is_isolated else text)
 
 
 @pytest.mark.parametrize(("language", "other", "own"), [("en", SARA, BO), ("ar", BO, SARA)])
-def test_every_way_to_fill_a_sentence_sets_apart(app: Flask, language: str, other: str, own: str) -> None:
-    say = Phrasebook(BY_SLUG["giza"], (own, other))
+def test_every_way_to_fill_a_sentence_isolates_names(
+    app: Flask, language: str, other: str, own: str
+) -> None:
+    phrases = Phrasebook(BY_SLUG["giza"], (own, other))
     with app.test_request_context(headers={"Accept-Language": language}):
         assert i18n.choose_language() == language
-        for told in (
+        for sentence in (
             gettext("%(name)s wins", name=other),
             i18n.ngettext("%(name)s: %(n)s win", "%(name)s: %(n)s wins", 3, name=other, n=3),
             join_list([own, other]),
             i18n.join_with_commas([own, other]),
-            say.format("%(who)s", {"who": (Seat(0), Seat(1))}),
-            say.format("%(x)s", {"x": Seat(1)}),
+            phrases.format("%(who)s", {"who": (Seat(0), Seat(1))}),
+            phrases.format("%(x)s", {"x": Seat(1)}),
         ):
-            assert APART % other in told
-            assert told.count(i18n.BEGIN) == 1
+            assert ISOLATED % other in sentence
+            assert sentence.count(i18n.BEGIN) == 1
 
 
-BARE = re.compile(
+NAME_IN_TEXT = re.compile(
     r'(?<![>"])(?<!> )\{\{ (?:(?:table\.)?names\[[^\]]*\]|(?:seat|row|person|record)\.name) \}\}'
 )
-"""A person's name amid a text."""
+"""A name in the middle of a text."""
 
 
 @pytest.mark.parametrize("folder", ["templates", "tests/example/templates"])
-def test_a_name_on_a_page_has_an_element_of_its_own(folder: str) -> None:
+def test_templates_put_each_name_into_its_own_element(folder: str) -> None:
     files = (ROOT / folder).rglob("*.html")
-    assert [file.name for file in files if BARE.search(file.read_text("utf-8"))] == []
+    assert [file.name for file in files if NAME_IN_TEXT.search(file.read_text("utf-8"))] == []
 
 
-def test_a_sign_stays_before_its_number(app: Flask) -> None:
-    say = Phrasebook(BY_SLUG["giza"])
+def test_a_sign_stays_before_its_number_in_arabic(app: Flask) -> None:
+    phrases = Phrasebook(BY_SLUG["giza"])
     with app.test_request_context(headers={"Accept-Language": "ar"}):
-        assert say.format("%(tile)s", {"tile": Term("+3")}) == APART % "+3"
-        assert say.format("%(place)s", {"place": NumberedPlace("khufu-2")}) == "خوفو 2"
+        assert phrases.format("%(tile)s", {"tile": Term("+3")}) == ISOLATED % "+3"
+        assert phrases.format("%(place)s", {"place": NumberedPlace("khufu-2")}) == "خوفو 2"
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_a_sign_stays_before_its_number(app: Flask) -> None:
         ("deadline", "ar, fr;q=0.5", "fr", "ltr"), ("giza", "ar-EG, fr;q=0.5", "ar", "rtl"),
     ],
 )  # fmt: skip
-def test_a_game_without_words_is_shown_whole_in_the_readers_next_language(
+def test_an_untranslated_game_is_shown_in_the_readers_next_language(
     app: Flask, slug: str, accepts: str, language: str, direction: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(

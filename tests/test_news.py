@@ -1,4 +1,4 @@
-"""What every phone is told of an entry: in its reader's person, whole, and short."""
+"""The news of each entry are correct for every reader, complete and short."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -32,17 +32,17 @@ from tests.catalogues import ALL_LANGUAGES
 from tests.sentence_checks import check_kind, placeholders
 from tests.tables.test_story import ISOLATES
 
-NOWHERE = BrowserStore(lambda name, text: None)
+EMPTY_STORE = BrowserStore(lambda name, text: None)
 SLUGS = [game.meta.slug for game in GAMES]
-LONGEST = 110
-"""Letters that fit into the band of three lines, and are not cut at 320."""
-STOCKLIST = re.compile(r"\d × |ـ[ء-ي]")
-"""A thing counted as in a list, and an Arabic word that does not join the one before it."""
+MAX_LETTERS = 110
+"""The number of letters that fit into three lines on a screen of 320 pixels."""
+LIST_STYLE = re.compile(r"\d × |ـ[ء-ي]")
+"""A count as in a stock list ("3 × "), and an Arabic word that is not joined to the one before."""
 FORM = re.compile(r"%\((?:(\w+) )?(\w+)\)s")
 
 
-class Read(NamedTuple):
-    """A line of news, and who reads it where."""
+class ReadNews(NamedTuple):
+    """A line of news and its reader at a table."""
 
     table: TableState
     reader: int | None
@@ -50,92 +50,101 @@ class Read(NamedTuple):
 
 
 def tables(play: RecordedPlay) -> Iterator[TableState]:
-    """The table after each entry; after a move also after it was taken back by its own seat, by another,
-    and put back again; in the end after a change was taken back and put back."""
-    at, seats = replay(play.game, play.setup), len(play.names)
+    """Yield the table after each entry, also after undoing and redoing each move, and a change at the end.
+
+    Each undo is entered by the move's own seat and by another one.
+    """
+    replayed, seats = replay(play.game, play.setup), len(play.names)
     for entry in play.log:
-        at = apply_entry(at, entry)
-        yield _table(play, at, entry, entry.seat)
-        if entry.kind in ("move", "ruling") and at.invalid is None:
-            back = Entry(entry.seq + 1, "undo", entry.seat, of=entry.seq)
-            again = Entry(entry.seq + 2, "redo", entry.seat, of=entry.seq)
-            undone = apply_entry(at, back)
+        replayed = apply_entry(replayed, entry)
+        yield _make_table(play, replayed, entry, entry.seat)
+        if entry.kind in ("move", "ruling") and replayed.invalid is None:
+            undo = Entry(entry.seq + 1, "undo", entry.seat, of=entry.seq)
+            redo = Entry(entry.seq + 2, "redo", entry.seat, of=entry.seq)
+            undone = apply_entry(replayed, undo)
             for by in (entry.seat, (entry.seat + 1) % seats):
-                yield _table(play, undone, back, by)
-                yield _table(play, replace(at, log=fold((again,), undone.log)), again, by)
+                yield _make_table(play, undone, undo, by)
+                yield _make_table(play, replace(replayed, log=fold((redo,), undone.log)), redo, by)
     change = Entry(len(play.log) + 1, "amend", of=len(play.log))
-    changed, back, again = (
-        apply_entry(at, change),
+    changed, undo, redo = (
+        apply_entry(replayed, change),
         Entry(change.seq + 1, "undo"),
         Entry(change.seq + 2, "redo"),
     )
     for by in range(seats):
-        yield _table(play, apply_entry(changed, back), back, by)
-        yield _table(play, changed, again, by)
+        yield _make_table(play, apply_entry(changed, undo), undo, by)
+        yield _make_table(play, changed, redo, by)
 
 
-def _table(play: RecordedPlay, at: Replay, entry: Entry, by: int) -> TableState:
+def _make_table(play: RecordedPlay, replayed: Replay, entry: Entry, by: int) -> TableState:
     return TableState(
-        0, "", play.game.meta.slug, play.mode, play.names, entry.seq, at,
+        0, "", play.game.meta.slug, play.mode, play.names, entry.seq, replayed,
         newest=entry, newest_by=by,
     )  # fmt: skip
 
 
 @cache
-def recorded(slug: str) -> tuple[TableState, ...]:
-    """Such tables of a game's recorded plays, one for each thing that is told of somebody."""
-    found: dict[str, TableState] = {}
+def tables_with_different_news(slug: str) -> tuple[TableState, ...]:
+    """Return one table of a game's recorded plays for each different news item."""
+    by_news: dict[str, TableState] = {}
     for record in plays(slug).values():
         for table in tables(parse_recorded_play(record)):
             entry = table.newest
             assert entry is not None
-            about = undo_or_redo_target(table.replay.log, entry) or entry
-            news = news_of_newest(table, about, newest_move_as_seen(table, None, about))
-            key = (localized_names(table), entry.kind, about.seat, table.newest_by, news or str(about.move))
-            found.setdefault(repr(key), table)
-    return tuple(found.values())
+            target = undo_or_redo_target(table.replay.log, entry) or entry
+            news = news_of_newest(table, target, newest_move_as_seen(table, None, target))
+            key = (
+                localized_names(table),
+                entry.kind,
+                target.seat,
+                table.newest_by,
+                news or str(target.move),
+            )
+            by_news.setdefault(repr(key), table)
+    return tuple(by_news.values())
 
 
-def read(slug: str) -> Iterator[Read]:
-    for table in recorded(slug):
+def read_news(slug: str) -> Iterator[ReadNews]:
+    """Yield the news of these tables for every seat and for a viewer."""
+    for table in tables_with_different_news(slug):
         phrases = table_phrases(table)
         for reader in (None, *range(table.seats)):
-            news = make_newest_news(NOWHERE, table, phrases, reader)
+            news = make_newest_news(EMPTY_STORE, table, phrases, reader)
             if news is not None:
-                yield Read(table, reader, news)
+                yield ReadNews(table, reader, news)
 
 
 @pytest.mark.parametrize("language", ALL_LANGUAGES)
 @pytest.mark.parametrize("slug", SLUGS)
-def test_news_fit_into_their_band(app: Flask, slug: str, language: str) -> None:
+def test_news_fit_on_a_small_screen(app: Flask, slug: str, language: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
         set_language_game(slug)
-        told = {one.news.text: one.news.letters for one in read(slug)}
-    assert told
-    assert {line: length for line, length in told.items() if length > LONGEST} == {}
-    assert not [line for line in told if STOCKLIST.search(line)]
+        lengths = {line.news.text: line.news.letters for line in read_news(slug)}
+    assert lengths
+    assert {sentence: length for sentence, length in lengths.items() if length > MAX_LETTERS} == {}
+    assert not [sentence for sentence in lengths if LIST_STYLE.search(sentence)]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_news_name_everybody_but_their_reader(slug: str) -> None:
-    read_by: dict[bool, int] = {True: 0, False: 0}
-    for one in read(slug):
-        by = one.table.newest_by
-        about = one.news.seat
-        if by < 0 or one.news.kind not in ("move", "ruling", "undo", "redo"):
+def test_news_address_the_reader_as_you(slug: str) -> None:
+    counts: dict[bool, int] = {True: 0, False: 0}
+    for line in read_news(slug):
+        by = line.table.newest_by
+        seat = line.news.seat
+        if by < 0 or line.news.kind not in ("move", "ruling", "undo", "redo"):
             continue
-        said = one.news.text
-        if one.reader is not None and one.reader in (by, about):
-            assert localized_names(one.table)[one.reader] not in said.split(), said
-        if one.reader == by:
-            read_by[said.startswith("You") or "you" in said.lower()] += 1
-    assert read_by[True] > 20 * read_by[False], read_by
+        text = line.news.text
+        if line.reader is not None and line.reader in (by, seat):
+            assert localized_names(line.table)[line.reader] not in text.split(), text
+        if line.reader == by:
+            counts[text.startswith("You") or "you" in text.lower()] += 1
+    assert counts[True] > 20 * counts[False], counts
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_all_words_of_news_are_known(slug: str) -> None:
+def test_news_sentences_have_all_values_and_terms(slug: str) -> None:
     game, codes = BY_SLUG[slug], set()
-    for table in recorded(slug):
+    for table in tables_with_different_news(slug):
         replay = table.replay
         if game.news is None or replay.game is not game or not replay.earlier_states:
             continue
@@ -156,83 +165,82 @@ def test_all_words_of_news_are_known(slug: str) -> None:
     assert codes
 
 
-def test_all_see_the_same_pieces_in_the_news_of_a_move() -> None:
-    """What somebody alone knows is in nobody's news."""
-    for table in recorded("giza"):
-        told = [make_newest_news(NOWHERE, table, table_phrases(table), n) for n in (None, 0, 1)]
-        pieces = {tuple(span.thing for span in news.spans) for news in told if news}
-        assert len(pieces) == 1 or (table.newest and table.newest.kind in ("undo", "redo")), told
+def test_the_news_of_a_move_show_the_same_pieces_to_everybody() -> None:
+    """News never contain what only one player knows."""
+    for table in tables_with_different_news("giza"):
+        news_lines = [make_newest_news(EMPTY_STORE, table, table_phrases(table), n) for n in (None, 0, 1)]
+        pieces = {tuple(span.thing for span in news.spans) for news in news_lines if news}
+        assert len(pieces) == 1 or (table.newest and table.newest.kind in ("undo", "redo")), news_lines
 
 
-def changes(slug: str) -> Iterator[tuple[RecordedPlay, Replay, Entry]]:
-    """Tables of a game's plays, each with a change of an entry into a move that its seat could have made:
-    one of each kind that could be made in the place of each other."""
+def possible_changes(slug: str) -> Iterator[tuple[RecordedPlay, Replay, Entry]]:
+    """Yield plays with a change of an entry into another legal move, once for each pair of kinds."""
     seen = set()
     for record in plays(slug).values():
         play = parse_recorded_play(record)
-        at = replay(play.game, play.setup, play.log)
-        if at.invalid is not None or at.is_tally:
+        replayed = replay(play.game, play.setup, play.log)
+        if replayed.invalid is not None or replayed.is_tally:
             continue
-        for step, game, state in states_before(at):
+        for step, game, state in states_before(replayed):
             if not isinstance(step, EffectiveMove) or game.ending(state) is not None:
                 continue
             for move in legal_moves(game, state, step.seat):
                 if (pair := (type(step.move), type(move))) not in seen:
                     seen.add(pair)
-                    yield play, at, Entry(len(play.log) + 1, "amend", step.seat, move, step.seq)
+                    yield play, replayed, Entry(len(play.log) + 1, "amend", step.seat, move, step.seq)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_change_that_is_taken_back_or_put_back_is_told_as_a_change(slug: str) -> None:
-    lines = 0
-    for play, at, change in changes(slug):
-        changed = apply_entry(at, change)
-        back = Entry(change.seq + 1, "undo", 0, of=change.seq)
-        undone = apply_entry(changed, back)
-        again = Entry(change.seq + 2, "redo", 0, of=change.seq)
+def test_undoing_or_redoing_a_change_is_described_as_a_change(slug: str) -> None:
+    count = 0
+    for play, replayed, change in possible_changes(slug):
+        changed = apply_entry(replayed, change)
+        undo = Entry(change.seq + 1, "undo", 0, of=change.seq)
+        undone = apply_entry(changed, undo)
+        redo = Entry(change.seq + 2, "redo", 0, of=change.seq)
         for entry, after, verb in (
-            (back, undone, "took back"), (again, apply_entry(undone, again), "redid")
+            (undo, undone, "took back"), (redo, apply_entry(undone, redo), "redid")
         ):  # fmt: skip
-            table = _table(play, after, entry, 0)
+            table = _make_table(play, after, entry, 0)
             name = localized_names(table)[0]
             for reader in (None, *range(table.seats)):
-                news = make_newest_news(NOWHERE, table, table_phrases(table), reader)
+                news = make_newest_news(EMPTY_STORE, table, table_phrases(table), reader)
                 who = "You" if reader == 0 else name
                 assert news is not None
                 assert ISOLATES.sub("", news.text) == f"{who} {verb} the change to entry {change.of}"
-                about = undo_or_redo_target(after.log, entry)
-                assert about == change
-                assert log_sentence(table_phrases(table), make_newest_line(table, reader, about))
-                lines += 1
-    assert lines > 8
+                target = undo_or_redo_target(after.log, entry)
+                assert target == change
+                assert log_sentence(table_phrases(table), make_newest_line(table, reader, target))
+                count += 1
+    assert count > 8
 
 
-def test_a_gain_is_told_to_whom_it_concerns() -> None:
-    told = {
+def test_gains_are_told_to_the_seat_that_gets_them() -> None:
+    news = {
         (one.reader == one.news.seat, one.news.text)
-        for one in read("cheops_catan")
+        for one in read_news("cheops_catan")
         if "stone" in one.news.text and one.news.kind == "move"
     }
-    assert (True, "You laid a stone. You have the Blessing now: +3") in told
-    assert any(said.endswith(". You bear a Curse now: −2") for mine, said in told if not mine), told
+    assert (True, "You laid a stone. You have the Blessing now: +3") in news
+    assert any(text.endswith(". You bear a Curse now: −2") for is_own, text in news if not is_own), news
 
 
 NAMES = ("dice", "site", "symbol", "boxes")
-"""Values that stand in sentences as names or in a row: colours of dice, pyramids, symbols, boxes."""
+"""Values that are names or lists, which need no article: colours of dice, pyramids, symbols, boxes."""
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_no_word_of_the_game_stands_bare_in_news_and_log(slug: str) -> None:
-    """A thing carries its article: the sentence asks for a form of it, and each such form has words."""
-    words, asked = BY_SLUG[slug].words, 0
+def test_terms_in_news_and_log_have_an_article(slug: str) -> None:
+    """The sentence asks for a form of the term, and the term has that form."""
+    words, count = BY_SLUG[slug].words, 0
     news = [*words.news.values(), *words.effects.values()]
     sentences: list[Sentence | None] = [*words.log_lines.values()]
     for one in news:
         sentences += [one.other, one.you, one.yours]
     terms = {
         (name, word)
-        for said in described(slug)
-        for name, value in said.items()
+        for values in news_values(slug)
+        for name, value in values.items()
         for word in (value if isinstance(value, tuple) else (value,))
         if isinstance(word, Term)
     }
@@ -240,15 +248,16 @@ def test_no_word_of_the_game_stands_bare_in_news_and_log(slug: str) -> None:
         text = sentence.many if isinstance(sentence, Plural) else str(sentence)
         for form, name in FORM.findall(text):
             for word in (word for of, word in terms if of == name):
-                spoken = words.terms.get(f"{form}:{word}", "" if form else word)
-                assert spoken or not words.terms[word].strip("+−12345") or word == "", (sentence, word)
+                text = words.terms.get(f"{form}:{word}", "" if form else word)
+                assert text or not words.terms[word].strip("+−12345") or word == "", (sentence, word)
                 assert form or name in NAMES, sentence
-                asked += 1
-    assert asked
+                count += 1
+    assert count
 
 
-def described(slug: str) -> Iterator[Mapping[str, object]]:
-    for table in recorded(slug):
+def news_values(slug: str) -> Iterator[Mapping[str, object]]:
+    """Yield the values of all news and log lines."""
+    for table in tables_with_different_news(slug):
         entry = table.newest
         if entry is None or entry.kind != "move":
             continue

@@ -1,4 +1,4 @@
-"""Every sentence a game can say is whole, in every language: values, kinds, sections, plurals."""
+"""Every sentence of a game is complete in every language: values, types, sections and plurals."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -35,8 +35,8 @@ from tests.sentence_checks import check_kind, placeholders
 from tests.test_every_game import random_play, setup_for
 
 
-class Said(NamedTuple):
-    """One thing a game said: the table of ``Words``, the code in it, the values."""
+class SentenceUse(NamedTuple):
+    """One use of a sentence: the table of ``Words``, the code in it, and the values."""
 
     table: str
     code: str
@@ -46,36 +46,38 @@ class Said(NamedTuple):
         words = game.words
         if self.table == "log_lines" and self.code not in words.log_lines:
             return words.news[self.code].other
-        found: Sentence = getattr(words, self.table)[self.code]
-        return found
+        sentence: Sentence = getattr(words, self.table)[self.code]
+        return sentence
 
 
 @cache
-def said(slug: str) -> tuple[Said, ...]:
-    """All that recorded plays and a random one say, with what their moves, a little changed, meet."""
+def sentence_uses(slug: str) -> tuple[SentenceUse, ...]:
+    """Return all sentences in recorded plays, a random play, and refusals of slightly changed moves."""
     game = BY_SLUG[slug]
     chance = random.Random(5)
-    found: list[Said] = []
-    for table in _playings(game):
+    uses: list[SentenceUse] = []
+    for table in _replays(game):
         for step, played, state in states_before(table):
             if not isinstance(step, EffectiveMove):
                 continue
             seat, move = step.seat, step.move
             awaiting = played.awaiting(state)
-            found.append(Said("prompts", awaiting.prompt, awaiting.values))
+            uses.append(SentenceUse("prompts", awaiting.prompt, awaiting.values))
             if awaiting.prompt in played.words.own_turn:
-                found.append(Said("own_turn", awaiting.prompt, awaiting.values))
+                uses.append(SentenceUse("own_turn", awaiting.prompt, awaiting.values))
             for description in (played.describe(state, seat, move), played.describe(None, seat, move)):
-                found.append(Said("log_lines", description.code, {**description.values, "who": Seat(seat)}))
-            for odd in (vary_move(chance, played, move) for _ in range(4)):
-                refusal = check_move(played, state, chance.randrange(table.setup.seats), odd)
+                uses.append(
+                    SentenceUse("log_lines", description.code, {**description.values, "who": Seat(seat)})
+                )
+            for varied_move in (vary_move(chance, played, move) for _ in range(4)):
+                refusal = check_move(played, state, chance.randrange(table.setup.seats), varied_move)
                 if refusal is not None and refusal.code in played.words.refusals:
-                    found.append(Said("refusals", refusal.code, refusal.values))
-        found += _at_the_end(table.game, table.setup, table.state)
-    return tuple(found)
+                    uses.append(SentenceUse("refusals", refusal.code, refusal.values))
+        uses += _uses_at_the_end(table.game, table.setup, table.state)
+    return tuple(uses)
 
 
-def _playings(game: Game[Any]) -> Iterator[Any]:
+def _replays(game: Game[Any]) -> Iterator[Any]:
     for name in plays(game.meta.slug):
         yield replayed(game.meta.slug, name)
     seats = game.meta.seats[1]
@@ -83,13 +85,13 @@ def _playings(game: Game[Any]) -> Iterator[Any]:
     yield replay(game, setup_for(game, seats, 11), log)
 
 
-def _at_the_end(game: Game[Any], setup: Setup, state: Any) -> Iterator[Said]:
+def _uses_at_the_end(game: Game[Any], setup: Setup, state: Any) -> Iterator[SentenceUse]:
     ending = game.ending(state)
     if ending is not None:
         assert ending.rule in game.words.sections()
-        yield Said("endings", ending.code, ending.values)
+        yield SentenceUse("endings", ending.code, ending.values)
         if ending.code in game.words.own_endings:
-            yield Said("own_endings", ending.code, ending.values)
+            yield SentenceUse("own_endings", ending.code, ending.values)
     sheets = game.score_sheets(state)
     if any(sheet is None for sheet in sheets):
         return
@@ -97,15 +99,15 @@ def _at_the_end(game: Game[Any], setup: Setup, state: Any) -> Iterator[Said]:
         for line in lines:
             assert line.rule in game.words.sections()
             for code, values, _ in line.parts:
-                yield Said("parts", code, values)
+                yield SentenceUse("parts", code, values)
     for criterion in game.scoring.criteria(setup, sheets):
         assert criterion.rule in game.words.sections()
 
 
 @each_game
-def test_every_value_a_sentence_asks_for_is_given_and_says_its_kind(game: Game[Any]) -> None:
+def test_every_placeholder_has_a_value_of_the_right_type(game: Game[Any]) -> None:
     tally = TALLIES[game.meta.slug]
-    for one in said(game.meta.slug):
+    for one in sentence_uses(game.meta.slug):
         missing = placeholders(one.sentence(tally)) - set(one.values)
         assert not missing, (one, missing)
         for name, value in one.values.items():
@@ -116,53 +118,53 @@ def test_every_value_a_sentence_asks_for_is_given_and_says_its_kind(game: Game[A
 
 @pytest.mark.parametrize("language", ALL_LANGUAGES)
 @each_game
-def test_a_thing_has_the_form_of_its_number(app: Flask, game: Game[Any], language: str) -> None:
-    say = Phrasebook(TALLIES[game.meta.slug], ("Ana", "Bo", "Cy", "Dan", "Eva", "Flo"))
+def test_nouns_have_the_plural_form_of_their_number(app: Flask, game: Game[Any], language: str) -> None:
+    phrases = Phrasebook(TALLIES[game.meta.slug], ("Ana", "Bo", "Cy", "Dan", "Eva", "Flo"))
     seen = set()
     with app.test_request_context(headers={"Accept-Language": language}):
-        for one in said(game.meta.slug):
+        for one in sentence_uses(game.meta.slug):
             numbers = [name for name, value in one.values.items() if type(value) is int]
             if (one.table, one.code, len(numbers)) in seen:
                 continue
             seen.add((one.table, one.code, len(numbers)))
             for n in (0, 1, 2, 3, 11):
                 values = {**one.values, **dict.fromkeys(numbers, n)}
-                told = say.format(one.sentence(TALLIES[game.meta.slug]), values)
-                assert not wrong_numbers(told, language, game.meta.slug), told
+                sentence = phrases.format(one.sentence(TALLIES[game.meta.slug]), values)
+                assert not wrong_numbers(sentence, language, game.meta.slug), sentence
     assert seen
 
 
 @pytest.mark.parametrize(("language", "none"), [("en", "0 roofs"), ("fr", "0 toit")])
-def test_none_of_a_thing_is_said_as_the_language_does(app: Flask, language: str, none: str) -> None:
+def test_zero_has_the_plural_form_of_the_language(app: Flask, language: str, none: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
         assert Phrasebook(BY_SLUG["deadline"]).part("roofs", {"roofs": 0}) == none
 
 
 @each_game
-def test_every_field_of_a_move_or_sheet_has_a_name(game: Game[Any]) -> None:
+def test_every_field_of_a_move_or_sheet_has_a_label(game: Game[Any]) -> None:
     for kind in {*game.moves, game.scoring.sheet_type}:
         assert {part.name for part in fields(kind)} <= set(game.words.fields), kind
 
 
 @each_game
-def test_the_house_names_only_sections_with_help(game: Game[Any]) -> None:
+def test_the_sections_that_the_app_names_have_a_text(game: Game[Any]) -> None:
     for section in ("setup", "turn", "end", "log"):
         title, text = Phrasebook(game).rule(section)
         assert title != section
         assert text
 
 
-def test_values_speak_by_their_kind() -> None:
-    say = Phrasebook(BY_SLUG["giza"], ("Ana", "Bo"))
-    for value, told in (
+def test_values_are_formatted_by_their_type() -> None:
+    phrases = Phrasebook(BY_SLUG["giza"], ("Ana", "Bo"))
+    for value, expected in (
         (Seat(1), "Bo"), (1, "1"), ((Seat(0), Seat(1)), "Ana and Bo"), (Term("-3"), "−3"), ("-3", "-3"),
         (MoveName("Play"), "Play a tile"), (OptionName("open_stacks"), "Open stacks"), (True, "yes"),
     ):  # fmt: skip
-        assert say.format("%(x)s", {"x": value}) == told
+        assert phrases.format("%(x)s", {"x": value}) == expected
 
 
-def test_equal_things_in_a_row_are_counted_or_named_one_by_one() -> None:
-    for slug, gap, kind, row, told in (
+def test_equal_items_of_a_list_are_counted_if_there_is_a_plural() -> None:
+    for slug, placeholder, kind, items, expected in (
         ("cheops_dice", "dice", PicturedTerm, ("red", "blue", "red"), "red, red and blue"),
         ("cheops_dice", "box dice", PicturedTerm, ("red", "red"), "2 red boxes"),
         ("cheops_dice", "a dice", NumberedPlace, ("joker", "joker", "quarry-3"), "2 jokers and stone 3"),
@@ -174,37 +176,39 @@ def test_equal_things_in_a_row_are_counted_or_named_one_by_one() -> None:
             "2 small triangles and a square",
         ),
     ):
-        spoken = Phrasebook(BY_SLUG[slug]).format(f"They: %({gap})s", {"dice": tuple(map(kind, row))})
-        assert strip_marks(spoken) == f"They: {told}"
+        sentence = Phrasebook(BY_SLUG[slug]).format(
+            f"They: %({placeholder})s", {"dice": tuple(map(kind, items))}
+        )
+        assert strip_marks(sentence) == f"They: {expected}"
 
 
-def test_a_place_has_its_number_where_the_language_puts_it(app: Flask) -> None:
-    say = Phrasebook(BY_SLUG["cheops_dice"])
-    for language, told in (
+def test_the_number_of_a_place_is_positioned_by_the_language(app: Flask) -> None:
+    phrases = Phrasebook(BY_SLUG["cheops_dice"])
+    for language, expected in (
         ("en", "In pyramid box 2-3"), ("fr", "In la case 2-3 de la pyramide"),
         ("ar", "In الخانة \u20682-3\u2069 في الهرم"),
     ):  # fmt: skip
         with app.test_request_context(headers={"Accept-Language": language}):
-            assert say.format("In %(box box)s", {"box": NumberedPlace("pyramid-2-3")}) == told
+            assert phrases.format("In %(box box)s", {"box": NumberedPlace("pyramid-2-3")}) == expected
 
 
-def test_a_plural_chooses_by_its_number() -> None:
+def test_a_plural_is_chosen_by_its_number() -> None:
     roofs = Plural("%(n)s roof of %(who)s", "%(n)s roofs of %(who)s", "n")
-    say = Phrasebook(None)
-    assert say.format(roofs, {"n": 1, "who": Seat(0)}) == "1 roof of Player 1"
-    assert say.format(roofs, {"n": 0, "who": Seat(0)}) == "0 roofs of Player 1"
+    phrases = Phrasebook(None)
+    assert phrases.format(roofs, {"n": 1, "who": Seat(0)}) == "1 roof of Player 1"
+    assert phrases.format(roofs, {"n": 0, "who": Seat(0)}) == "0 roofs of Player 1"
 
 
-def test_a_value_that_is_missing_leaves_a_players_page_whole(app: Flask) -> None:
+def test_a_missing_value_is_shown_as_an_ellipsis_in_production(app: Flask) -> None:
     app.config["TESTING"] = False
     with app.app_context():
         assert Phrasebook(None).format("%(who)s plays", {}) == "… plays"
 
 
-def test_a_french_line_never_begins_with_a_colon(app: Flask) -> None:
+def test_french_spaces_before_punctuation_do_not_break(app: Flask) -> None:
     values = {"move": MoveName("Play"), "moves": (MoveName("Lift"),)}
     with app.test_request_context(headers={"Accept-Language": "fr"}):
-        told = Phrasebook(BY_SLUG["giza"], ("Ana",)).message("table.not_now", values)
-    assert told.replace("\N{NO-BREAK SPACE}", "_") == (
+        message = Phrasebook(BY_SLUG["giza"], ("Ana",)).message("table.not_now", values)
+    assert message.replace("\N{NO-BREAK SPACE}", "_") == (
         "D’abord «_Retirer le scarabée_», ensuite «_Jouer une tuile_»."
     )

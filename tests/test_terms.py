@@ -1,4 +1,4 @@
-"""One thing has one name in each language."""
+"""Each term has one translation in each language."""
 
 import re
 from collections.abc import Iterator
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from companion.language.i18n import APP, SOURCE
-from tests.catalogues import ALL_LANGUAGES, domains_with_translations, sentences, several, translations
-from tests.terms import TERMS, never, terms
+from tests.catalogues import ALL_LANGUAGES, domains_with_translations, forms_of, sentences, translations
+from tests.terms import TERMS, terms, words_to_avoid
 
 BY_DOMAIN = [
     (domain, language)
@@ -16,50 +16,54 @@ BY_DOMAIN = [
     if domain in domains_with_translations(language)
 ]
 SHARED = {"du sol", "le sol", "milieu", "lever", "levé", "pleine", "pioche", "toque", "edificio"}
-"""Words that a game never says and the app may, of something else."""
-WRONG = {
+"""Words that games must avoid, but the app may use with another meaning."""
+WRONG_ARTICLES = {
     ("fr", "m"): "la|une|cette", ("fr", "f"): "le|un|du|au|ce",
     ("de", "m"): "das", ("de", "f"): "das|dem|des|ein|einem|einen", ("de", "n"): "einen|diesen|eine",
     ("es", "m"): "la|una|las|esta", ("es", "f"): "el|un|del|los|este",
 }  # fmt: skip
-"""Articles that no word of a gender has, in any case."""
+"""Articles that no word of this gender has, in any case."""
 
 
-def said(domain: str, language: str) -> Iterator[str]:
-    """All sentences of a game or of the app, without what is filled in."""
-    found = (
+def all_sentences(domain: str, language: str) -> Iterator[str]:
+    """Yield all sentences of a game or of the app, without their values."""
+    forms_list = (
         sentences(domain)
         if language == SOURCE
         else [m.string for m in translations(domain, language) if m.id]
     )
-    for form in (form for sentence in found for form in several(sentence)):
+    for form in (form for sentence in forms_list for form in forms_of(sentence)):
         yield re.sub(r"%\([\w ]+\)s", "…", form)
 
 
-def says(sentence: str, word: str) -> bool:
+def contains_word(sentence: str, word: str) -> bool:
     return bool(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", sentence, re.IGNORECASE))
 
 
 @pytest.mark.parametrize(("domain", "language"), BY_DOMAIN)
-def test_no_thing_is_called_otherwise(domain: str, language: str) -> None:
-    found = [
+def test_sentences_use_the_terms_of_the_game(domain: str, language: str) -> None:
+    errors = [
         f"{sentence!r} says {word}, not {term}"
-        for word, term in never(domain, language).items()
-        for where in {domain, *(() if word in SHARED else (APP,))}
-        for sentence in said(where, language)
-        if says(sentence, word)
+        for word, term in words_to_avoid(domain, language).items()
+        for source in {domain, *(() if word in SHARED else (APP,))}
+        for sentence in all_sentences(source, language)
+        if contains_word(sentence, word)
     ]
-    assert found == []
+    assert errors == []
 
 
 @pytest.mark.parametrize(("domain", "language"), BY_DOMAIN)
-def test_every_term_is_said_and_has_its_gender(domain: str, language: str) -> None:
-    everything = [*said(domain, language), *said(APP, language)]
+def test_every_term_is_used_with_articles_of_its_gender(domain: str, language: str) -> None:
+    sentences_of_game = [*all_sentences(domain, language), *all_sentences(APP, language)]
     for term in terms(domain, language).values():
         stems = (re.sub("(er|ir|ar|en)$", "", form) if not term.gender else form for form in term.forms())
-        assert any(stem.lower() in sentence.lower() for stem in stems for sentence in everything), term
-        wrong = WRONG.get((language, term.gender))
-        held = [
-            s for s in said(domain, language) if wrong and re.search(rf"\b({wrong}) {term.word}\b", s, re.I)
+        assert any(stem.lower() in sentence.lower() for stem in stems for sentence in sentences_of_game), (
+            term
+        )
+        pattern = WRONG_ARTICLES.get((language, term.gender))
+        errors = [
+            s
+            for s in all_sentences(domain, language)
+            if pattern and re.search(rf"\b({pattern}) {term.word}\b", s, re.I)
         ]
-        assert held == [], term
+        assert errors == [], term

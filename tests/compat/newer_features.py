@@ -1,7 +1,7 @@
 """List what the oldest supported browsers lack: ``python -m tests.compat.newer_features data.json``.
 
-``npm pack @mdn/browser-compat-data`` brings ``data.json``. Prints ``newer.json``: of every kind of name
-that ``used`` finds, those that are newer than a browser that ``pyproject.toml`` declares.
+``data.json`` is in the package ``@mdn/browser-compat-data`` (``npm pack``). Prints ``newer.json``: the
+names by kind, as in ``used_features``, that at least one of the browsers in ``pyproject.toml`` lacks.
 """
 
 import json
@@ -16,48 +16,53 @@ from typing import Any
 from hatch_build import oldest_browsers
 from tests import ROOT
 
-KNOWN_AS = {
+MDN_NAMES = {
     "chrome": "chrome_android", "firefox": "firefox_android", "ios": "safari_ios", "safari": "safari",
 }  # fmt: skip
-"""What the data call a browser of the list."""
+"""The names of browsers in the data of MDN."""
 Feature = tuple[str, ...]
 
 
-def least() -> dict[str, str]:
+def oldest_versions() -> dict[str, str]:
+    """Return the oldest supported version of each browser, by MDN's name."""
     declared = (re.fullmatch(r"([a-z]+)([\d.]+)", line) for line in oldest_browsers(ROOT))
-    return {KNOWN_AS[line[1]]: line[2] for line in declared if line}
+    return {MDN_NAMES[line[1]]: line[2] for line in declared if line}
 
 
 def features(data: dict[str, Any], path: Feature = ()) -> Iterator[tuple[Feature, dict[str, Any]]]:
-    for name, below in data.items():
+    """Yield (path, support) of each feature in the data."""
+    for name, content in data.items():
         if name == "__compat":
-            yield path, below["support"]
-        elif isinstance(below, dict):
-            yield from features(below, (*path, name))
+            yield path, content["support"]
+        elif isinstance(content, dict):
+            yield from features(content, (*path, name))
 
 
-def since(support: Any) -> str:
-    """The first version that has it whole, under its own name and unasked; nothing if none has."""
-    for one in support if isinstance(support, list) else [support]:
-        partly = {
+def first_version(support: Any) -> str:
+    """Return the first version with full support, without prefix or flag; empty if there is none."""
+    for statement in support if isinstance(support, list) else [support]:
+        restrictions = {
             "prefix", "alternative_name", "flags", "partial_implementation", "version_removed",
         }  # fmt: skip
-        if one.get("version_added") and not partly & one.keys():
-            return str(one["version_added"]).lstrip("≤")
+        if statement.get("version_added") and not restrictions & statement.keys():
+            return str(statement["version_added"]).lstrip("≤")
     return ""
 
 
-def number(version: str) -> list[float]:
+def parse_version(version: str) -> list[float]:
     return [float(part) if part.isdigit() else 0 for part in version.split(".")]
 
 
-def is_newer(support: dict[str, Any], than: dict[str, str]) -> bool:
-    firsts = {browser: since(support.get(browser, {})) for browser in than}
-    return any(not first or number(first) > number(than[name]) for name, first in firsts.items())
+def is_newer(support: dict[str, Any], oldest: dict[str, str]) -> bool:
+    first_versions = {browser: first_version(support.get(browser, {})) for browser in oldest}
+    return any(
+        not version or parse_version(version) > parse_version(oldest[name])
+        for name, version in first_versions.items()
+    )
 
 
-def kind_of(path: Feature) -> tuple[str, str] | None:
-    """What kind of name a feature is used by, and the name."""
+def kind_and_name(path: Feature) -> tuple[str, str] | None:
+    """Return the kind of a feature and its name, or None if scripts and styles do not name it."""
     match path:
         case ("css", "properties", name):
             return "property", name
@@ -82,24 +87,28 @@ def kind_of(path: Feature) -> tuple[str, str] | None:
     return None
 
 
-def newer(data: dict[str, Any], than: dict[str, str]) -> dict[str, list[str]]:
-    """By kind; let be is a name that something older has as well: it cannot be told apart. So is what
-    belongs to something newer, which is named before it, and what is no name but a note.
+def newer_names(data: dict[str, Any], oldest: dict[str, str]) -> dict[str, list[str]]:
+    """Return by kind the names that the oldest browsers lack.
+
+    A name that an older feature has as well is left out, since the two cannot be distinguished. Members of
+    a newer object and mere notes are left out too.
     """
-    named = {path: kind_of(path) or ("", "") for path, _ in features(data)}
-    new = {path for path, support in features(data) if is_newer(support, than)}
-    names = {named[path] for path in new} - {named[path] for path in named.keys() - new}
-    first = {named[path] for path in new if kind_of(path[:-1]) not in names}
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for kind, name in sorted(names & first):
+    names_by_path = {path: kind_and_name(path) or ("", "") for path, _ in features(data)}
+    newer_paths = {path for path, support in features(data) if is_newer(support, oldest)}
+    names = {names_by_path[path] for path in newer_paths} - {
+        names_by_path[path] for path in names_by_path.keys() - newer_paths
+    }
+    top_level = {names_by_path[path] for path in newer_paths if kind_and_name(path[:-1]) not in names}
+    result: defaultdict[str, list[str]] = defaultdict(list)
+    for kind, name in sorted(names & top_level):
         if kind and "_" not in name:
-            found[kind].append(name)
-    return found
+            result[kind].append(name)
+    return result
 
 
 if __name__ == "__main__":
-    data, declared = json.loads(Path(sys.argv[1]).read_text("utf-8")), least()
+    data, declared = json.loads(Path(sys.argv[1]).read_text("utf-8")), oldest_versions()
     lines = TextWrapper(width=110, break_on_hyphens=False, break_long_words=False)
-    kinds = {kind: lines.wrap(" ".join(names)) for kind, names in newer(data, declared).items()}
+    kinds = {kind: lines.wrap(" ".join(names)) for kind, names in newer_names(data, declared).items()}
     source = f"@mdn/browser-compat-data {data['__meta']['version']}"
     print(json.dumps({"source": source, "least": declared, **kinds}, indent=1))

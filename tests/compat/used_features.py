@@ -1,4 +1,6 @@
-"""The names of a browser's features that pages, styles and scripts use, by the kinds of ``newer``."""
+"""Collects the names of browser features in pages, styles and scripts, by the kinds of
+``newer_features``.
+"""
 
 import re
 from collections import defaultdict
@@ -6,15 +8,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 Names = defaultdict[str, set[str]]
-"""By kind."""
+"""Names by kind."""
 STRINGS = re.compile(r'"[^"\n]*"|/\*.*?\*/', re.S)
 DECLARATION = re.compile(r"(?<=[{;])([a-z-]+):([^;{}]+)")
-IN_STYLES = (
+STYLE_PATTERNS = (
     ("at-rule", re.compile(r"@([a-z-]+)")),
     ("selector", re.compile(r"::?([a-z-]+)(?=[^;{}]*\{)")),
     ("function", re.compile(r"([a-z][a-z-]*)\(")),
 )
-IN_SCRIPTS = (
+SCRIPT_PATTERNS = (
     ("member", re.compile(r"(?<=\.)([A-Za-z]\w*)")),
     ("static", re.compile(r"\b([A-Z]\w*\.\w+)")),
     ("global", re.compile(r"(?:(?<![.\w\"])|(?<=\bwindow\.)|(?<=\bself\.))([A-Za-z]\w+)(?=[.(?])")),
@@ -24,34 +26,34 @@ ATTRIBUTE = re.compile(r"<\w+((?:\s[^<>]*)?)>", re.S)
 NAME = re.compile(r"(?<=\s)([a-z-]+)(?=[\s=>]|$)")
 
 
-def in_styles(folder: Path) -> Names:
-    found: Names = defaultdict(set)
+def names_in_styles(folder: Path) -> Names:
+    names: Names = defaultdict(set)
     for text in _texts(folder, ".css"):
         text = STRINGS.sub("", text)
         for name, value in DECLARATION.findall(text):
-            found["property"].add(name)
-            found["value"] |= {f"{name}:{word}" for word in re.findall(r"[a-z][a-z-]*", value)}
-        for kind, pattern in IN_STYLES:
-            found[kind] |= set(pattern.findall(text))
+            names["property"].add(name)
+            names["value"] |= {f"{name}:{word}" for word in re.findall(r"[a-z][a-z-]*", value)}
+        for kind, pattern in STYLE_PATTERNS:
+            names[kind] |= set(pattern.findall(text))
         if "&" in text:
-            found["selector"].add("nesting")
-    return found
+            names["selector"].add("nesting")
+    return names
 
 
-def in_scripts(folder: Path) -> Names:
-    found: Names = defaultdict(set)
+def names_in_scripts(folder: Path) -> Names:
+    names: Names = defaultdict(set)
     for text in _texts(folder, ".js"):
-        for kind, pattern in IN_SCRIPTS:
-            found[kind] |= set(pattern.findall(text))
-    return found
+        for kind, pattern in SCRIPT_PATTERNS:
+            names[kind] |= set(pattern.findall(text))
+    return names
 
 
-def in_pages(folder: Path) -> Names:
-    found: Names = defaultdict(set)
+def names_in_pages(folder: Path) -> Names:
+    names: Names = defaultdict(set)
     for text in _texts(folder, ".html"):
         for attributes in ATTRIBUTE.findall(re.sub(r"\{[{%#].*?[}%#]\}|\"[^\"]*\"", "", text, flags=re.S)):
-            found["attribute"] |= set(NAME.findall(attributes))
-    return found
+            names["attribute"] |= set(NAME.findall(attributes))
+    return names
 
 
 def _texts(folder: Path, suffix: str) -> Iterator[str]:

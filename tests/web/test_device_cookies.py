@@ -86,7 +86,7 @@ def test_a_visit_begins_the_year_anew(app: Flask, path: str, monkeypatch: pytest
     phone.client.get("/")
     assert phone.client.get(path).headers.getlist("Set-Cookie") == []
     tomorrow = utc_now() + timedelta(days=1)
-    monkeypatch.setattr("companion.web.device.device_cookies.now", lambda: tomorrow)
+    monkeypatch.setattr("companion.web.device.device_cookies.utc_now", lambda: tomorrow)
     [line] = phone.client.get(path).headers.getlist("Set-Cookie")
     expires = parsedate_to_datetime(line.partition("Expires=")[2].partition(";")[0])
     assert line.startswith("companion=")

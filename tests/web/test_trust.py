@@ -141,7 +141,7 @@ def test_it_is_good_for_a_day_or_two(app: Flask, ana: Phone, monkeypatch: pytest
         def toordinal(self) -> int:
             return day + 2
 
-    monkeypatch.setattr("companion.lan.address_change.now", Later)
+    monkeypatch.setattr("companion.lan.address_change.utc_now", Later)
     assert arrive(app.test_client(), ana.code, ticket) == 404
 
 
