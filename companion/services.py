@@ -1,4 +1,4 @@
-"""What the pages and the API of an app work with; made once, with the app."""
+"""The objects that the pages and the API of one app share. They are created with the app."""
 
 from __future__ import annotations
 
@@ -17,65 +17,66 @@ if TYPE_CHECKING:
     from companion.live.streams import Streams
 
 MAX_CACHED_PAGES = 600
-"""Pages, and sheets, that a process remembers as they were drawn last."""
+"""How many rendered pages, and how many shared parts of pages, one process caches."""
 
 
 class GroupsAndEditions:
-    """The groups and the editions of boxes that an app may have beside its tables. An app of nothing but
-    tables has none: every link to one is unknown to it.
-    """
+    """The interface to groups and editions. An app without them uses this class: it finds none."""
 
     def editions(self, _slug: str, /) -> Sequence[tuple[str, Any]]:
-        """The editions of a game that this device has seen, the newest first, each with its secret."""
+        """Return (secret, edition) for each edition of a game that this device has opened, newest first."""
         return ()
 
     def edition_options(
         self, _slug: str, _mode: str, _secret: str, _parts: Sequence[int], /
     ) -> dict[str, Any]:
-        """The options of a table whose box is the edition behind a link, with these of its sheets."""
+        """Return the options of a table that uses this edition, with these of its pad pages."""
         raise NotFound("table.no_such_link")
 
     def groups(self) -> Sequence[tuple[str, Any]]:
-        """The groups that this device belongs to, the one used last first, each with its secret."""
+        """Return (secret, group) for each group of this device, the last used first."""
         return ()
 
     def people(self) -> Sequence[str]:
-        """Whom the device's groups know."""
+        """Return the names of the people in the device's groups."""
         return ()
 
     def find_group(self, _secret: str, /) -> Any:
-        """The group behind a link."""
+        """Return the group with this secret, or raise NotFound."""
         raise NotFound("table.no_such_link")
 
     def add_table(self, group: Any, table_id: int) -> None:
-        """Let a table belong to a group."""
+        """Add a table to a group."""
 
     def played_at_and_place(self, _table_id: int, /) -> tuple[datetime | None, str]:
-        """When (UTC, if it is not when it was opened) and where, as the device's groups say."""
+        """Return date and place of a table from the device's groups: (None, "") if unchanged.
+
+        The date is in UTC, and None if it is the date on which the table was opened.
+        """
         return None, ""
 
     def add_rematch(self, table_id: int, rematch_id: int) -> None:
-        """Let a rematch belong to the groups of the table before it."""
+        """Add a rematch to the groups of the previous table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Everything that lies between requests. Of an app for one device only the first is needed."""
+    """All objects that live longer than one request. An app for one device needs only ``tables``."""
 
     tables: Tables
     streams: Streams | None = None
     groups_and_editions: GroupsAndEditions = field(default_factory=GroupsAndEditions)
     address_for_phones: Callable[[str, str], str] = "{}://{}".format
-    """Where other phones find what a request asked for by this scheme and host."""
+    """Returns the origin that other phones can open, from the scheme and host of the request."""
     asset_urls: dict[str, str] = field(default_factory=dict)
-    """The addresses of static files, by name, as far as they were asked for."""
+    """The URLs of static files by name, filled when they are first used."""
     pages: LruCache[tuple[str, str], Any] = field(default_factory=lambda: LruCache(MAX_CACHED_PAGES))
-    """By table and tag, what a phone shows."""
+    """Rendered pages of phones, by table code and tag."""
     shared_pages: LruCache[tuple[str, str], Any] = field(default_factory=lambda: LruCache(MAX_CACHED_PAGES))
-    """By table and language, what the pages of all phones have in common."""
+    """What the pages of all phones share, by table code and language."""
 
     def clear_caches(self) -> None:
-        """Keep nothing of any table in memory, as the database was replaced."""
+        """Clear all caches of tables and pages, after the database was replaced."""
         self.tables.clear()
         self.tables.confirmed_keys.clear()
         self.pages.clear()
@@ -83,23 +84,23 @@ class Services:
 
 
 def services_of(app: Flask) -> Services:
-    """The services of an app."""
+    """Return the services of an app."""
     services: Services = app.extensions["companion"]
     return services
 
 
 def services() -> Services:
-    """The services of the app that is asked."""
+    """Return the services of the current app."""
     return services_of(current_app)
 
 
 def streams_of(app: Flask) -> Streams:
-    """The streams of an app that has some."""
+    """Return the streams of an app that has streams."""
     streams = services_of(app).streams
     assert streams is not None, "nobody listens to an app for one device"
     return streams
 
 
 def tables() -> Tables:
-    """The tables of the app that is asked."""
+    """Return the tables of the current app."""
     return services_of(current_app).tables

@@ -1,4 +1,4 @@
-"""Pages and fragments."""
+"""The pages of the app and their fragments."""
 
 from flask import Blueprint, Flask
 
@@ -29,11 +29,11 @@ TABLE_MODULES = (
     errors, security, template_globals, pwa, home, opening, joining, lobby, table, help_pages, guide,
     setting_up, rematch, seats, seat_requests, recorded_plays, exports,
 )  # fmt: skip
-"""The pages of an app that has nothing but tables, wherever they are kept."""
+"""The modules with the pages of a table. An app without groups and editions has only these."""
 
 
 def init_app(app: Flask, *more: Blueprint) -> None:
-    """Register the pages of the tables, and those of ``more`` rooms."""
+    """Register the blueprints of the table pages, then ``more``, and set up Jinja."""
     for blueprint in (*(module.bp for module in TABLE_MODULES), *more):
         app.register_blueprint(blueprint)
     app.url_value_preprocessor(strip_link_punctuation)
@@ -45,8 +45,8 @@ def init_app(app: Flask, *more: Blueprint) -> None:
         "localized_names": localized_names,
         "new_key": template_globals.new_key,
         "asset": asset_url,
-        "offline_prefix": "",  # where the pages of a phone without a line lie
-        "has_server": True,  # whom a phone without a line comes back to
+        "offline_prefix": "",  # the path of the offline app's pages
+        "has_server": True,  # whether there is a server to reconnect to
         "seat_symbols": template_globals.SEAT_SYMBOLS,
     }
     app.jinja_env.filters |= {
@@ -54,7 +54,7 @@ def init_app(app: Flask, *more: Blueprint) -> None:
         "format_number": format_number,
         "cached_macro": cached_macro,
     }
-    written = {"sort_keys": False, "ensure_ascii": False, "separators": (",", ":")}
-    app.jinja_env.policies["json.dumps_kwargs"] = written
+    json_options = {"sort_keys": False, "ensure_ascii": False, "separators": (",", ":")}
+    app.jinja_env.policies["json.dumps_kwargs"] = json_options
     app.jinja_env.add_extension(StripWhitespace)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

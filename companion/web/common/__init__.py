@@ -1,1 +1,1 @@
-"""What every page stands on: requests, templates, files, faults."""
+"""Helpers that all pages use: requests, templates, static files and errors."""

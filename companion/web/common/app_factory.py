@@ -1,7 +1,4 @@
-"""An app of nothing but tables: the same pages, wherever the tables are kept.
-
-The server (``server/app``) puts its database, groups, editions, streams and the API around it.
-"""
+"""Create the Flask app with the table pages; ``server/app.py`` adds groups, editions and the API."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ from companion.web.common.request import YEAR_SECONDS
 
 _PACKAGE = Path(__file__).resolve().parents[2]
 ROOT = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
-"""The folder of the templates and of what is served as it lies there."""
+"""The folder that contains ``templates`` and ``static``."""
 _ASCII = bytes(range(128)).decode()
 DEFAULT_SETTINGS: Mapping[str, Any] = {
     "PUBLIC_ADDRESS": "",
@@ -38,7 +35,7 @@ DEFAULT_SETTINGS: Mapping[str, Any] = {
 
 
 def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = None) -> Flask:
-    """The companion for one device, with the tables of a store: nobody is told, and nothing counted."""
+    """Return an app for one device, with the tables of this store. It has no streams and no rate limits."""
     app = create_bare_app()
     app.config.from_mapping({**DEFAULT_SETTINGS, **(overrides or {})})
     app.extensions["companion"] = Services(Tables(store, app.config["MAX_CACHED_TABLES"]))
@@ -48,7 +45,7 @@ def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = No
 
 
 def create_bare_app(instance_path: str | None = None) -> Flask:
-    """An app with our templates and files, and no pages yet."""
+    """Return an app with our templates and static files, but without pages."""
     app = _App(
         "companion", template_folder=str(ROOT / "templates"), static_folder=str(static_folder(ROOT)),
         instance_path=instance_path,
@@ -64,7 +61,7 @@ def create_bare_app(instance_path: str | None = None) -> Flask:
 
 
 class _Request(Request):
-    """A request whose query may hold any bytes: those that are not ASCII are percent-encoded."""
+    """A request that percent-encodes the bytes of its query that are not ASCII."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -83,7 +80,7 @@ class _Sessions(SecureCookieSessionInterface):
 
 
 class _App(Flask):
-    """Flask, spared to ask of every view and hook in every request whether it is a coroutine: none is."""
+    """A Flask app that does not check whether its views and hooks are coroutines: none is."""
 
     request_class = _Request
     session_interface = _Sessions()
@@ -95,8 +92,9 @@ class _App(Flask):
 def render_http_error(
     error: HTTPException, render: Callable[[TableError], Response] = render_error, whole: str = "form"
 ) -> Any:
-    """Faults of HTTP itself, told as other answers are: as a page, or as ``render`` tells them, which calls
-    all that was sent the ``whole``.
+    """Return an HTTP error in the same form as other errors, by calling ``render``.
+
+    ``whole`` is the name that the message about an unreadable request gives to the data that was sent.
     """
     if error.code is None or error.code < 400:
         return error

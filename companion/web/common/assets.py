@@ -1,4 +1,4 @@
-"""Where the styles and scripts of the pages come from, and under which addresses."""
+"""Find static files and their URLs."""
 
 from __future__ import annotations
 
@@ -19,51 +19,54 @@ ENTRY_POINTS = (
     "js/prefill_entry.js", "js/cached_tables.js", "js/share.js", "js/highlight_moves.js",
     "js/who_played.js",
 )  # fmt: skip
-"""What pages ask for by name; the rest of ``css/``, ``js/`` and ``vendor/`` is what these import."""
+"""The files that templates name. Other files in ``css/``, ``js/`` and ``vendor/`` are imported by these."""
 MANIFEST_NAME = "build.json"
-"""Written last by ``hatch_build.py``: a folder that has it is a complete build."""
+"""The file that ``hatch_build.py`` writes last. A folder with this file is a complete build."""
 CHUNKS_FOLDER = "chunks"
-"""The folder of modules that several scripts import."""
+"""The folder of the modules that several scripts import."""
 
 
 def static_folder(home: Path) -> Path:
-    """Return the folder to serve: ``build/static`` if it is complete, else the sources in ``static``.
+    """Return the folder to serve: ``build/static`` if it is complete, else ``static``.
 
-    An installed app has one ``static`` folder, usually with the built files.
+    An installed app has only the folder ``static``, which usually contains the built files.
     """
     built = home / "build" / "static"
     return built if build_manifest(built) else home / "static"
 
 
 def static_max_age(home: Path) -> int:
-    """Return how many seconds a browser may cache a file: sources import each other without a version."""
+    """Return how many seconds a browser may cache a static file: a year if built, else 0.
+
+    Source files import each other without a version in the URL, so they must not be cached.
+    """
     return YEAR_SECONDS if build_manifest(static_folder(home)) else 0
 
 
 @cache
 def build_manifest(folder: Path) -> dict[str, Any]:
-    """Return what ``hatch_build.py`` wrote last into a folder; empty if that is not a complete build.
+    """Return the manifest of a build as a dict, or an empty dict if the build is not complete.
 
-    ``files`` names the file that holds a script, if it is another one, as {"js/main.js": "chunks/5V3.js"};
-    ``chunks`` the files that a script imports, as {"js/join.js": ["chunks/5V3.js"]}.
+    ``files`` maps a script to the file that contains it: ``{"js/main.js": "chunks/5V3.js"}``. ``chunks``
+    maps a script to the files that it imports: ``{"js/join.js": ["chunks/5V3.js"]}``.
     """
     file = folder / MANIFEST_NAME
     return dict(json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else {}
 
 
 def asset_url(name: str) -> str:
-    """Return the address of a static file. It changes with the file, which may be cached for ever."""
+    """Return the URL of a static file, with a hash, so that browsers can cache it for ever."""
     urls = services().asset_urls
     if name not in urls or current_app.debug:
         file = _file(name)
-        has_hash = file.parent.name == CHUNKS_FOLDER  # scripts import it by its name alone
+        has_hash = file.parent.name == CHUNKS_FOLDER  # scripts import it without a version
         address = f"/static/{file.relative_to(_folder()).as_posix()}"
         urls[name] = address if has_hash else f"{address}?v={sha256(file.read_bytes()).hexdigest()[:10]}"
     return urls[name]
 
 
 def has_asset(name: str) -> bool:
-    """Whether there is a static file of this name."""
+    """Return whether a static file with this name exists."""
     return name in services().asset_urls or _file(name).is_file()
 
 
@@ -77,7 +80,7 @@ def _file(name: str) -> Path:
 
 
 def static_file_names() -> list[str]:
-    """Return the names of all static files."""
+    """Return the names of all static files, without compressed copies and the offline bundle."""
     folder = _folder()
     files = (path for path in folder.rglob("*") if path.is_file())
     names = (p.relative_to(folder).as_posix() for p in files if p.suffix not in (".br", ".gz"))
@@ -85,30 +88,30 @@ def static_file_names() -> list[str]:
 
 
 def offline_bundle_folder(home: Path) -> Path:
-    """Where ``make offline`` leaves what a phone takes along; once installed it lies in ``static``."""
+    """Return the folder of the offline bundle: ``build/offline``, or ``static/pocket`` once installed."""
     built = home / "build" / "offline"
     return built if built.is_dir() else home / "static" / "pocket"
 
 
 def screen_styles(slug: str) -> list[str]:
-    """The styles of a table screen: the house's, and the game's where it has any."""
+    """Return the style sheets of a large table screen: the app's, and the game's if it has one."""
     return _existing("css/pages/screen.css", f"games/{slug}_screen.css")
 
 
 def _existing(*names: str) -> list[str]:
-    """Of these static files, those that there are."""
+    """Return those of these static files that exist."""
     folder = Path(str(current_app.static_folder))
     urls = services().asset_urls
     return [name for name in names if name in urls or (folder / name).is_file()]
 
 
 def static_board_styles(slug: str) -> list[str]:
-    """The styles of a board drawn as an example: the house's, and the game's where it has any."""
+    """Return the style sheets of a static board: the app's, and the game's if it has one."""
     return _existing("css/pages/rule.css", f"games/{slug}_static_board.css")
 
 
 def app_shell_urls() -> list[str]:
-    """Return the addresses of all that a page needs to open offline."""
+    """Return the URLs of all files that a page needs to open offline."""
     folder = Path(str(current_app.static_folder))
     if manifest := build_manifest(folder):
         parts = {chunk for name in ENTRY_POINTS for chunk in manifest["chunks"].get(name, ())}

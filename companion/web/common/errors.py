@@ -1,4 +1,4 @@
-"""Renders every error as one HTML partial, alone for htmx or within a page."""
+"""Render errors as HTML: a partial for htmx, or a whole page."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from companion.web.common.request import is_htmx
 
 bp = Blueprint("errors", __name__)
 _SEAT_LOST_CODES = {*ENDED_LINK_CODES.values(), "table.not_here", "table.no_such_table"}
-"""Nothing that a phone keeps for the table can be sent after one of these."""
+"""After one of these codes, the phone cannot send anything that it still keeps for the table."""
 
 
 @bp.app_errorhandler(TableError)
 def render_error(answer: TableError) -> Response:
-    """Renders every error as one HTML partial, alone for htmx or within a page."""
+    """Return the response for an error: a partial for htmx, else a whole page."""
     if answer.code == "table.busy" and not request.path.endswith("/enter"):
-        answer = Unavailable("table.busy_here")  # only entries are kept and sent again
+        answer = Unavailable("table.busy_here")  # only entries are queued and sent again
     g.answer = answer
     table: TableState | None = g.get("table")
     phrases = table_phrases(table) if table else Phrasebook(BY_SLUG.get(g.get("language_game", "")))
     context = error_template_context(answer, phrases)
     template = "error.html" if is_htmx() else "error_page.html"
-    door = bool(context["gone"] and table and ending(table) is None)
-    page = render_template(template, table=table, door=door, **context)
+    can_join = bool(context["link_ended"] and table and ending(table) is None)
+    page = render_template(template, table=table, can_join=can_join, **context)
     response = make_response(page, answer.status)
     is_unsaved = isinstance(answer, StoreError) and answer.is_permanent
     response.headers["X-Answer"] = "unsaved" if is_unsaved else answer.kind
@@ -46,7 +46,7 @@ def render_error(answer: TableError) -> Response:
 
 
 def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str, Any]:
-    """What the partial needs: the sentence, the section, the place, whether it can be allowed."""
+    """Return the variables of ``error.html``."""
     refusal = answer.refusal if isinstance(answer, Refused) else None
     sentence = phrases.message(answer.code, answer.values)
     return {
@@ -54,18 +54,18 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
         "sentence": sentence,
         "refusal": refusal,
         "phrases": phrases,
-        "differs": answer.seq if isinstance(answer, Conflict) else 0,
-        "anew": isinstance(answer, Conflict) and answer.seat in g.enters_for,
-        "meanwhile": _log_sentences(answer.seqs, phrases) if isinstance(answer, Contested) else [],
-        "posted": _submitted_fields() if isinstance(answer, Refused | NeedsConfirmation) else [],
-        "doubtful": isinstance(answer, NeedsConfirmation),
-        "instead": _form_for_awaited_seat(refusal, phrases.names),
-        "gone": answer.code in ENDED_LINK_CODES.values(),
+        "conflicting_seq": answer.seq if isinstance(answer, Conflict) else 0,
+        "can_enter_again": isinstance(answer, Conflict) and answer.seat in g.acting_seats,
+        "other_entries": _log_sentences(answer.seqs, phrases) if isinstance(answer, Contested) else [],
+        "submitted": _submitted_fields() if isinstance(answer, Refused | NeedsConfirmation) else [],
+        "needs_confirmation": isinstance(answer, NeedsConfirmation),
+        "for_awaited_seat": _form_for_awaited_seat(refusal, phrases.names),
+        "link_ended": answer.code in ENDED_LINK_CODES.values(),
     }
 
 
 def _log_sentences(seqs: Collection[int], phrases: Phrasebook) -> list[str]:
-    """What other phones entered, in the words of the log, as this phone may read it."""
+    """Return the sentences of these log entries, as this phone may read them."""
     table = tables().get_cached(g.table.id)
     lines = read_log(tables().store, table, viewing_seat(g.member), seqs)
     return [log_sentence(phrases, line) for line in lines]
@@ -74,16 +74,19 @@ def _log_sentences(seqs: Collection[int], phrases: Phrasebook) -> list[str]:
 def _form_for_awaited_seat(
     refusal: Refusal | None, names: Sequence[str]
 ) -> tuple[str, list[tuple[str, str]]] | None:
-    """Whose turn it is, where another's was meant, and the form that enters it for that seat."""
-    waited = refusal.values["seats"] if refusal and refusal.code == "table.not_your_turn" else ()
-    if not isinstance(waited, tuple) or len(waited) != 1:
+    """Return (name, fields) to enter the refused move for the seat whose turn it is.
+
+    None if the refusal has another reason, or if more than one seat is awaited.
+    """
+    awaited = refusal.values["seats"] if refusal and refusal.code == "table.not_your_turn" else ()
+    if not isinstance(awaited, tuple) or len(awaited) != 1:
         return None
-    (seat,) = waited
+    (seat,) = awaited
     return names[seat], [(name, _replace_seat(name, value, seat)) for name, value in _submitted_fields()]
 
 
 def _replace_seat(name: str, value: str, seat: int) -> str:
-    """A button may have said the seat together with others: ``name`` then names them all."""
+    """Return a field's value with this seat. ``name`` may list several fields, separated by spaces."""
     names, values = name.split(" "), value.split(" ")
     if "seat" not in names or len(names) != len(values):
         return value
@@ -92,6 +95,6 @@ def _replace_seat(name: str, value: str, seat: int) -> str:
 
 
 def _submitted_fields() -> list[tuple[str, str]]:
-    """The form that was judged, to be sent again; any other may be too large, or not all there."""
+    """Return the fields of the submitted form that are sent again if the person confirms it."""
     fields = request.form.items(multi=True)
     return [(name, value) for name, value in fields if name not in ("key", "seen", "uncontested")]

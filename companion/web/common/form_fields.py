@@ -1,4 +1,4 @@
-"""A move as the fields of a form, and what a form's fields say of an option."""
+"""Convert moves and options to form fields and back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from companion.tables.schemas import parse_form, parse_json
 
 
 def move_to_form(move: str | None, seat: int, data: Mapping[str, Any]) -> dict[str, str | list[str]]:
-    """The fields by their names; what is hidden or nested is left out."""
+    """Return a move as form fields. Nested and missing values are left out.
+
+    A list becomes a field whose name ends in ``[]``.
+    """
     values = {"move": move, "seat": seat, **data}
     return {
         (f"{name}[]" if isinstance(value, list) else name): _value(value)
@@ -29,7 +32,7 @@ def _value(value: Any) -> str | list[str]:
 
 
 def options_from_form(meta: Meta, mode: str) -> dict[str, Any]:
-    """The switches of the form; records are set later, on the table's own page."""
+    """Return the options of the submitted form, without records: these are set on the table's page."""
     return {
         option.name: option_from_form(option, f"option.{option.name}")
         for option in meta.options
@@ -38,9 +41,10 @@ def options_from_form(meta: Meta, mode: str) -> dict[str, Any]:
 
 
 def option_from_form(option: Option, name: str) -> Any:
-    """An option's value by its field; one without a field is off, or as it is by default.
+    """Return an option's value from a field of the submitted form.
 
-    A number that does not read is none, which no option takes.
+    Without the field, a flag is False, and other options have their default. An unreadable number is None,
+    which every option refuses.
     """
     text = request.form.get(name)
     if option.kind == "record":
@@ -53,13 +57,13 @@ def option_from_form(option: Option, name: str) -> Any:
 
 
 def option_value_from_form(meta: Meta) -> Any:
-    """The value that a form has for the option it names; None where it names none."""
-    named = [option for option in meta.options if option.name == request.form.get("option")]
-    return option_from_form(named[0], "value") if named else None
+    """Return the value for the option that the submitted form names; None if it names none."""
+    options = [option for option in meta.options if option.name == request.form.get("option")]
+    return option_from_form(options[0], "value") if options else None
 
 
 def record_from_form(fields: Any = None) -> Any:
-    """What is printed in a box, as JSON or by its fields, whose names begin with ``value``."""
+    """Return a printed record, from the field ``json`` or from fields that begin with ``value``."""
     fields = request.form if fields is None else fields
     if "json" in fields:
         return parse_json(fields["json"])
@@ -67,7 +71,7 @@ def record_from_form(fields: Any = None) -> Any:
 
 
 def _parse_scalars(value: Any) -> Any:
-    """Texts that are whole numbers become numbers, ``on`` becomes true."""
+    """Convert strings in nested data: whole numbers to int, ``on`` to True."""
     if isinstance(value, dict):
         return {key: _parse_scalars(inner) for key, inner in value.items()}
     if isinstance(value, list):

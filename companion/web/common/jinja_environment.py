@@ -1,4 +1,4 @@
-"""Jinja without what no template of ours uses: a page is hundreds of calls, and a phone feels each."""
+"""A faster Jinja environment, without features that our templates do not use."""
 
 from __future__ import annotations
 
@@ -19,17 +19,20 @@ _ESCAPES = str.maketrans({mark: html.escape(mark) for mark in "&<>\"'"})
 
 
 def cached_macro(macro: Callable[..., str]) -> Callable[..., str]:
-    """A macro that shows its arguments and nothing else: drawn once for each. Its text is the same in every
-    language, or its template is imported with context, so that there is one macro for each language.
+    """Return a macro with a cache, for macros that depend on nothing but their arguments.
 
-    A text that is HTML already is not the same as one that is still to be escaped.
+    If its text is translated, import its template with context: then each language has its own macro. The
+    cache distinguishes Markup from a str with the same characters.
     """
     return lru_cache(4096, typed=True)(macro)
 
 
 class _Compiler(CodeGenerator):
-    """What is shown is put out as text: what it becomes a part of is marked as HTML as a whole. It calls
-    at once: nothing that our templates call asks Jinja for the context (a test looks)."""
+    """Writes output as plain str; the result of a whole macro or block becomes Markup. Calls functions
+    directly.
+
+    Functions that need Jinja's context are not supported. A test checks that our templates call none.
+    """
 
     def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:
         self.write("(")
@@ -37,8 +40,8 @@ class _Compiler(CodeGenerator):
         self.write(")(")
         outer, self.stream = self.stream, StringIO()
         self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
-        given, self.stream = self.stream.getvalue(), outer
-        self.write(given.removeprefix(", ") + ")")
+        arguments, self.stream = self.stream.getvalue(), outer
+        self.write(arguments.removeprefix(", ") + ")")
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
         self.write("environment.join_values((")
@@ -52,12 +55,12 @@ class _Compiler(CodeGenerator):
             super().visit_Output(node, frame)
             return
         self.writeline(f"{frame.buffer} += (" if frame.buffer else "yield ''.join((", node)
-        for shown in node.nodes:
-            if isinstance(shown, nodes.Const | nodes.TemplateData):
-                self.write(repr(str(escape(shown.as_const(frame.eval_ctx)))) + ", ")
+        for node_shown in node.nodes:
+            if isinstance(node_shown, nodes.Const | nodes.TemplateData):
+                self.write(repr(str(escape(node_shown.as_const(frame.eval_ctx)))) + ", ")
             else:
                 self.write("(at if type(at := ")
-                self.visit(shown, frame)
+                self.visit(node_shown, frame)
                 self.write(
                     ") is Markup else str(at) if type(at) is int else environment.escape_value(at)), "
                 )
@@ -65,24 +68,24 @@ class _Compiler(CodeGenerator):
 
 
 class JinjaEnvironment(Environment):
-    """Templates that share one dictionary of global names, where Jinja's own chains them anew for each."""
+    """An environment whose templates share one dict of globals instead of a chain of dicts."""
 
     code_generator_class = _Compiler
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """The names that every template has; a copy where a template is given some of its own."""
+        """Return the shared globals, or a copy with the names in ``d`` added."""
         return {**self.globals, **d} if d else self.globals
 
     @staticmethod
     def join_values(pieces: tuple[object, ...]) -> str:
-        """What stands beside one another (``~``): HTML if some of it is."""
+        """Return the values of a concatenation (``~``) as one text: Markup if one of them is Markup."""
         return (Markup("") if Markup in map(type, pieces) else "").join(map(str, pieces))
 
     @staticmethod
-    def escape_value(shown: object) -> str:
-        """What stands in the HTML for a value that is not marked as HTML."""
-        if type(shown) is float:
-            return str(shown)
-        if type(shown) is str:
-            return shown.translate(_ESCAPES) if _MARKS.search(shown) else shown
-        return escape(shown)
+    def escape_value(value: object) -> str:
+        """Return the HTML of a value that is not Markup."""
+        if type(value) is float:
+            return str(value)
+        if type(value) is str:
+            return value.translate(_ESCAPES) if _MARKS.search(value) else value
+        return escape(value)

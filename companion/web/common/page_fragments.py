@@ -1,9 +1,9 @@
-"""Fragments of a page: named pieces of HTML, each drawn once for the same inputs.
+"""Fragments: named parts of a page, rendered once for equal arguments.
 
-A fragment is a Jinja macro. It sees its arguments and what is the same for everybody
-(``shared_template_names``), never a table or a viewer. Its text is kept by its arguments, so phones whose
-arguments are equal share it. A page is a dict of such texts by name; in a macro ``slot('prompt')`` is the
-place of another fragment.
+A fragment is a Jinja macro. It can use only its arguments and the names that are the same for everybody
+(``shared_template_names``), never a table or a viewer. Its HTML is cached by its arguments, so phones with
+equal arguments share it. A page is a dict of fragments by name. Inside a macro, ``slot('prompt')`` marks
+where another fragment is inserted.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from companion.sentences.phrases import Phrasebook
 from companion.web.common.jinja_environment import JinjaEnvironment
 
 Page = Mapping[str, str]
-"""The fragments of a page by name. The root element of a fragment has its name as ``id``."""
+"""The HTML of a page's fragments by name. The root element of a fragment has this name as its ``id``."""
 ROOT = "table"
-"""The outermost fragment of a page."""
+"""The name of the outermost fragment."""
 MAX_TEXTS = 256
-"""How many texts of one fragment are kept, in one language of one game."""
+"""How many HTML texts are cached for each fragment, in one language of one game."""
 MAX_TEMPLATES = 64
 _DELIMITER = f"\ue001{secrets.token_hex(8)}"
-"""Around the name in a slot. Nobody can write it into a name."""
+"""Surrounds the name in a slot. It is random, so no player's name can contain it."""
 _SLOT = re.compile(f"{_DELIMITER}:(.*?):{_DELIMITER}")
 _PLAIN = frozenset((str, int, bool, type(None)))
 
 
 class Fragments:
-    """The macros of a template in one language of one game, each with a memo of its texts."""
+    """The macros of a template, in one language and for one game. Each caches its results."""
 
     def __init__(self, module: object) -> None:
         self._module = module
@@ -51,7 +51,7 @@ class Fragments:
 
 
 def load_fragments(template: str, game: str) -> Fragments:
-    """The macros of a template in the language of the request, at a table of this game."""
+    """Return the macros of a template for this game, in the language of the request."""
     environment = current_app.jinja_env
     assert isinstance(environment, JinjaEnvironment)
     return _fragments(environment, template, choose_language(), game)
@@ -67,7 +67,7 @@ def _fragments(environment: JinjaEnvironment, template: str, language: str, game
 def _piece_renderer(
     environment: JinjaEnvironment, names: Mapping[str, Any], choices: tuple[tuple[str, str], ...]
 ) -> Callable[[str], Markup]:
-    """What draws a piece of the game by its name, as these settings print it."""
+    """Return a function that renders a piece of the game by its name, as these settings print it."""
     template = environment.get_template(f"games/{names['meta'].slug}/setup_steps.html")
     module: Any = template.make_module({**names, "options": dict(choices)})
     kind: Callable[[str], Markup] = module.kind
@@ -75,17 +75,17 @@ def _piece_renderer(
 
 
 clear_fragment_cache = _fragments.cache_clear
-"""Begin with an empty memo."""
+"""Empty the cache of all fragments."""
 
 
-def shared_template_names(language: str, game: str) -> dict[str, Any]:
-    """What each macro may use besides its arguments and the global names of the templates."""
-    played = BY_SLUG[game]
-    phrases = Phrasebook(played)
+def shared_template_names(language: str, slug: str) -> dict[str, Any]:
+    """Return the names that every macro may use besides its arguments and the Jinja globals."""
+    game = BY_SLUG[slug]
+    phrases = Phrasebook(game)
     return {
-        **make_translators(language, game),
-        "limits": number_bounds(played.scoring.sheet_type),
-        "meta": played.meta,
+        **make_translators(language, slug),
+        "limits": number_bounds(game.scoring.sheet_type),
+        "meta": game.meta,
         "onward_arrow": "◂" if LANGUAGES[language].direction == "rtl" else "▸",
         "phrases": phrases,
         "term": lru_cache(MAX_TEXTS)(phrases.term),
@@ -100,9 +100,10 @@ def _render_macro(macro: Macro, *inputs: object) -> str:
 
 
 def require_plain_value(value: object) -> None:
-    """TypeError unless the value is a str, int, bool, None, or a tuple or frozen record of such.
+    """Raise TypeError unless the value can be compared and cached.
 
-    Markup is refused: it equals the str of the same letters, so one could be taken for the other.
+    Allowed are str, int, bool, None, and tuples and frozen dataclasses of these. Markup is refused: it
+    equals the str with the same characters, so the cache could return the wrong one of the two.
     """
     if type(value) in _PLAIN:
         return
@@ -118,32 +119,32 @@ def require_plain_value(value: object) -> None:
 
 
 def _is_frozen(value: Any) -> bool:
-    """Whether the record cannot change and all its fields are compared."""
+    """Return whether a dataclass is frozen and compares all its fields."""
     return value.__dataclass_params__.frozen and all(field.compare for field in fields(value))
 
 
 @cache
 def slot(name: str) -> Markup:
-    """The place of another fragment."""
+    """Return the placeholder of another fragment."""
     return Markup(f"{_DELIMITER}:{name}:{_DELIMITER}")
 
 
 @lru_cache(16 * MAX_TEXTS)
 def slot_names(text: str) -> tuple[str, ...]:
-    """The names of the fragments that have their place in a text."""
+    """Return the names of the fragments whose placeholders are in this HTML."""
     return tuple(_SLOT.findall(text))
 
 
 def render_fragment(page: Page, name: str = ROOT) -> str:
-    """A fragment with those that have their place in it."""
+    """Return a fragment's HTML, with nested fragments in place of their slots."""
     text = page[name]
     return _SLOT.sub(lambda place: render_fragment(page, place[1]), text) if slot_names(text) else text
 
 
 def changed_fragments(before: Page, after: Page) -> list[str]:
-    """The names of the fragments to send, so that a phone that shows ``before`` shows ``after``.
+    """Return the names of the fragments to send to a phone that shows ``before``.
 
-    What has its place in a fragment that is sent is sent with it.
+    A fragment nested in one of these is left out, because it is sent with the outer one.
     """
     names = [
         name for name, text in after.items()

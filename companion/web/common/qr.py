@@ -1,4 +1,4 @@
-"""Addresses that other phones can open, and their QR codes."""
+"""URLs that other phones can open, and their QR codes."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from companion.services import services
 
 
 def full_url(path: str) -> str:
-    """A full address that other phones can open, also where this page was opened as localhost."""
+    """Return the full URL of a path for other phones, even if this page was opened as localhost."""
     return (public_address() or services().address_for_phones(request.scheme, request.host)) + path
 
 
 def public_address() -> str:
-    """The address set for phones; else empty."""
+    """Return the address from the settings, or an empty string."""
     return str(current_app.config["PUBLIC_ADDRESS"]).rstrip("/")
 
 
 def qr_svg(text: str) -> str:
-    """A QR code as SVG markup without size, dark on light whatever the theme."""
+    """Return a QR code as SVG without a size, dark on light in every theme."""
     buffer = io.BytesIO()
     segno.make(text, error="m").save(
         buffer, kind="svg", xmldecl=False, svgns=True, border=3, omitsize=True,

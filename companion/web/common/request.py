@@ -1,4 +1,4 @@
-"""Request helpers: the table and member behind a request, cookies, and parsing of form values."""
+"""Request helpers: table and member of a request, cookies, session, redirects and form values."""
 
 from __future__ import annotations
 
@@ -22,16 +22,18 @@ PAGES_BY_TARGET = {
     "div#page": re.compile(r"/(?!(pocket/)?(t|trust|watch)\b|e/[^/]+/letter)"),
     "div#drawer-page": re.compile(r"/t/[^/]+/."),
 }
-"""By what is swapped (``HX-Target``): the addresses of the pages that fit. A table is loaded whole.
+"""By the element that htmx replaces (``HX-Target``): the paths of the pages that fit into it.
 
-Links follow the same rule (``PAGES_IN`` in ``static/js/navigation.js``)."""
+``PAGES_IN`` in ``static/js/navigation.js`` is the same rule for links. A table is always loaded as a new
+page.
+"""
 _LOCAL_PATH = re.compile(r"/(?!/)[^\\\x00-\x1f\x7f]*")
 
 
 def table_and_member(code: str) -> tuple[TableState, Member | None]:
-    """Return the table with this code and the member whose secret is in the request's cookie, or None.
+    """Return the table with this code, and the member whose secret is in the cookie, or None.
 
-    Answers that follow speak of the table.
+    Also sets the table and the language of the response.
     """
     access = access_from_cookie(code)
     table = g.table = tables().load_for(access)
@@ -41,17 +43,17 @@ def table_and_member(code: str) -> tuple[TableState, Member | None]:
 
 
 def access_from_cookie(code: str) -> Access:
-    """What the request's cookie gives access to at the table with this code. Raises NotFound."""
+    """Return what the cookie gives access to at this table. Raise NotFound for an unknown code."""
     return tables().access(code, secret_of(normalize_code(code)))
 
 
 def secret_of(code: str) -> str | None:
-    """The secret that the device has for the table with this code; None where it has none."""
+    """Return the secret of this table from the device's cookie, or None."""
     return request.cookies.get(cookie_name(code))
 
 
 def require_member(code: str) -> tuple[TableState, Member]:
-    """Return the table and the member; raises Forbidden where the request carries no link to it."""
+    """Return the table and the member. Raise Forbidden if the request has no valid secret of the table."""
     table, member = table_and_member(code)
     if member is None:
         raise Forbidden(ENDED_LINK_CODES.get(g.was, "table.not_here"))
@@ -59,19 +61,19 @@ def require_member(code: str) -> tuple[TableState, Member]:
 
 
 def strip_link_punctuation(_endpoint: str | None, of_the_path: dict[str, str] | None) -> None:
-    """Take from the secret in a path the full stop or bracket that a chat took for a part of the link."""
+    """Remove punctuation at the end of the secrets in a path: chat apps make it a part of the link."""
     values = of_the_path or {}
     for name in {"secret", "group", "edition"} & set(values):
         values[name] = values[name].rstrip(".,;:!?)]}>»”’\"'")
 
 
 def cookie_name(code: str) -> str:
-    """The name of the cookie that keeps a table's secret on a device."""
+    """Return the name of the cookie that contains the secret of this table."""
     return f"t-{code}"
 
 
 def set_secret_cookie(response: Response, code: str, secret: str) -> Response:
-    """Leave a table's secret on the device."""
+    """Store a table's secret on the device."""
     return set_device_cookie(response, cookie_name(code), secret)
 
 
@@ -79,11 +81,11 @@ LEGACY_COOKIES: Mapping[str, tuple[str, ...]] = {
     "groups": ("companion-groups", "groups"), "editions": ("companion-editions", "editions"),
     "lang": ("companion-lang", "lang"), "name": ("own-name",), "trial": ("trial",), "host": ("house",),
 }  # fmt: skip
-"""By the key in the session: the cookies that a text was in before 0.2. To be read until December 2027."""
+"""By session key: the cookies that stored this value before 0.2. Read until December 2027."""
 
 
 def read_session(key: str) -> str:
-    """What the device remembers in its session, or still in a cookie of before; empty for nothing."""
+    """Return a value of the session, or of a cookie of before 0.2; empty if there is none."""
     text = session.get(key)
     return (
         next(filter(None, map(request.cookies.get, LEGACY_COOKIES[key])), "") if text is None else str(text)
@@ -91,13 +93,13 @@ def read_session(key: str) -> str:
 
 
 def remember(key: str, value: object) -> None:
-    """Have the device remember something for a year; no cookie is written where it does already."""
+    """Store a value in the session for a year. An unchanged value sends no cookie."""
     if session.get(key) != value:
         session.permanent, session[key] = True, value
 
 
 def set_device_cookie(response: Response, name: str, text: str) -> Response:
-    """Leave a text about a table on the device for a year, where no script and no other site reads it."""
+    """Store a text on the device for a year, in a cookie that scripts and other sites cannot read."""
     response.set_cookie(
         name, text, max_age=YEAR_SECONDS, httponly=True, samesite="Lax",
         secure=current_app.config["SESSION_COOKIE_SECURE"],
@@ -106,7 +108,7 @@ def set_device_cookie(response: Response, name: str, text: str) -> Response:
 
 
 def delete_table_cookies(response: Response, code: str) -> Response:
-    """Have the device forget all that was left on it for a table."""
+    """Delete all cookies that the device has for a table."""
     for name in request.cookies:
         if name.endswith(f"-{code}"):
             delete_device_cookie(response, name)
@@ -114,26 +116,26 @@ def delete_table_cookies(response: Response, code: str) -> Response:
 
 
 def delete_device_cookie(response: Response, name: str) -> Response:
-    """Have the device forget a text that was left on it."""
+    """Delete a cookie that ``set_device_cookie`` has set."""
     secure = current_app.config["SESSION_COOKIE_SECURE"]
     response.delete_cookie(name, httponly=True, samesite="Lax", secure=secure)
     return response
 
 
 def parse_int(text: str | None, default: int) -> int:
-    """A whole number; ``default`` for any other text."""
+    """Return the text as a whole number, or ``default``."""
     number = parse_whole_number(text or "")
     return default if number is None else number
 
 
 def parse_seat(text: str | None, seats: int) -> int | None:
-    """The seat a stranger sent as text, or None where the table has no such seat."""
+    """Return the text as a seat number, or None if the table has no such seat."""
     seat = parse_int(text, -1)
     return seat if 0 <= seat < seats else None
 
 
 def device_name() -> str:
-    """What kind of device asks, in a word for the log."""
+    """Return the kind of the device that sent the request, for the log; empty if unknown."""
     agent = request.user_agent.string
     for mark, name in (
         ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
@@ -145,19 +147,19 @@ def device_name() -> str:
 
 
 def is_htmx() -> bool:
-    """Whether htmx asks for a part of the page rather than a whole one."""
+    """Return whether htmx sent the request."""
     return "HX-Request" in request.headers
 
 
 def wants_full_page() -> bool:
-    """Whether the answer may be shown as a page: a browser asks for it, or htmx takes its part of one."""
+    """Return whether the response may be a whole page: for a browser, or if htmx selects a part."""
     return not is_htmx() or request.headers.get("HX-Request-Type") == "full"
 
 
 def local_path(text: str) -> str:
-    """The text if every browser takes it for a path of this site, else ``/``.
+    """Return the text if every browser reads it as a path of this site, else ``/``.
 
-    Browsers read a backslash as a slash and drop tabs and line ends before they read an address.
+    Browsers treat a backslash as a slash, and remove tabs and line breaks from a URL.
 
     >>> local_path("/t/ABCDEF"), local_path("//other.example")
     ('/t/ABCDEF', '/')
@@ -166,12 +168,12 @@ def local_path(text: str) -> str:
 
 
 def see_other(address: str) -> Response:
-    """Lead the browser on to a page of ours, as a GET whatever was asked."""
+    """Return a redirect (303) to a page of this site."""
     return make_response(redirect(quote(address, safe="/?=&%"), 303))
 
 
 def redirect_htmx(response: Response) -> Response:
-    """Where htmx swaps a part of a page, a redirect leads on in it if that fits, else to a new page."""
+    """Make htmx load a new page if a redirect's page does not fit into the element that it replaces."""
     address = response.location
     if address is None or not is_htmx():
         return response
@@ -184,14 +186,15 @@ def redirect_htmx(response: Response) -> Response:
 
 
 def attachment(content: str | bytes, kind: str, name: str) -> Response:
-    """A file of a MIME type, to be kept under a name."""
+    """Return a response that the browser saves as a file with this MIME type and name."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, mimetype=kind, headers=headers)
 
 
 def no_content_or_redirect(address: str, *happens: str) -> Response:
-    """For a page that hears by its stream what was changed, and is told what else ``happens`` on it; one
-    without scripts is led on.
+    """Return 204 to htmx, else a redirect to this address.
+
+    The page gets the change from its stream. ``happens`` are further events that htmx triggers on the page.
     """
     response = make_response("", 204) if is_htmx() else see_other(address)
     if happens:
@@ -200,5 +203,5 @@ def no_content_or_redirect(address: str, *happens: str) -> Response:
 
 
 def game_phrases(slug: str) -> Phrasebook:
-    """Return the phrasebook of a game without a table."""
+    """Return the phrasebook of a game, without a table."""
     return Phrasebook(BY_SLUG[slug])

@@ -1,4 +1,4 @@
-"""What protects the pages: foreign origins are turned away, and every answer carries its headers."""
+"""Refuse requests of other sites, and add security headers to every response."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from companion.web.common.request import wants_full_page
 bp = Blueprint("security", __name__)
 
 APP_HEADER = "X-Companion"
-"""On every answer: phones believe no other, as anything may answer on a network that asks for a login."""
+"""Every response has this header. Phones ignore others, such as those of a Wi-Fi login page."""
 
 
 MAX_HOST_LENGTH = 253 + len(":65535")
-"""Characters of the longest name that DNS knows, with a port."""
+"""Length of the longest DNS name, with a port."""
 
 
 @bp.before_app_request
 def _refuse_unreadable_address() -> None:
-    """Refuse a zero byte, which PostgreSQL takes in no text, and a host that is too long for a QR code."""
+    """Refuse a zero byte in the path, which PostgreSQL cannot store, and a host too long for a QR code."""
     if "\0" in request.path:
         abort(404)
     if len(request.host) > MAX_HOST_LENGTH:
@@ -30,9 +30,9 @@ def _refuse_unreadable_address() -> None:
 
 @bp.before_app_request
 def _refuse_cross_site() -> None:
-    """Refuse cross-site requests (CSRF), by ``Origin`` or, where it names no host, by ``Sec-Fetch-Site``.
+    """Refuse cross-site requests (CSRF) by the header ``Origin``, or else by ``Sec-Fetch-Site``.
 
-    The origin ``null`` is a sandboxed page's: it is ours only if the browser says so.
+    A sandboxed page has the origin ``null``: it is ours only if ``Sec-Fetch-Site`` is ``same-origin``.
     """
     if request.method in ("GET", "HEAD", "OPTIONS") or request.path.startswith("/api/"):
         return
@@ -49,7 +49,7 @@ def _refuse_cross_site() -> None:
 
 
 def _host_of(origin: str) -> str | None:
-    """The host that a header names, with its port; None where it is no address."""
+    """Return host and port of an origin, or None if it is not a URL."""
     try:
         return urlsplit(origin).netloc
     except ValueError:
@@ -63,7 +63,7 @@ def _add_headers(response: Response) -> Response:
     if wants_full_page():
         for name, value in _PAGE_HEADERS:
             response.headers.setdefault(name, value)
-    response.headers.setdefault("Cache-Control", "no-store")  # whose it is, no cache in between knows
+    response.headers.setdefault("Cache-Control", "no-store")  # shared caches ignore the cookie
     if response.mimetype == "text/html":
         response.headers["Vary"] = "Cookie, Accept-Language, HX-Request"
     return response
@@ -78,7 +78,8 @@ _PAGE_HEADERS = (
     ("Referrer-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
 )
-"""What a browser asks of a page; a part of one lives under the page's own.
+"""Headers of whole pages only: a partial is subject to the headers of its page.
 
-No other site hears an address of ours; ours do, as the offline app's worker knows its own forms by it.
+The referrer policy hides our URLs from other sites. The service worker of offline mode needs the referrer
+to recognise forms of its own pages.
 """

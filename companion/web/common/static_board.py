@@ -1,7 +1,7 @@
-"""A still: a board as a game's template draws it, with nothing on it that can be tapped.
+"""Make a static board: the HTML of a board without anything that can be tapped.
 
-A page beneath may show the same board, so that every id is given another name; what belongs to scripts,
-forms and readers' software goes, and what lies in a closed sheet. Places that a refusal names are marked.
+The same page may contain the real board, so every id gets a prefix. Dialogs, scripts, form attributes and
+ARIA attributes are removed. Targets that a refusal names get the class ``refused-here``.
 """
 
 from __future__ import annotations
@@ -17,33 +17,37 @@ DROPPED_TAGS = frozenset(("script", "link", "template", "dialog"))
 DROPPED_ATTRIBUTES = re.compile(
     r"hx-.*|aria-.*|data-(?!last$).*|command.*|name|value|for|role|tabindex|checked|method|action"
 )
-"""Attributes that say what can be done, and to whom."""
+"""Attributes for scripts, forms and screen readers."""
 ID_REFERENCE = re.compile(r"(?:(?<=url\(#)|(?<=^#))(?=[\w-])")
-"""Where another element is named by its id: a pattern, a symbol."""
+"""The position in an attribute's value where the id of another element begins (``url(#…)``, ``#…``)."""
 ID_PREFIX = "still-"
 REFUSED_CLASS = "refused-here"
 
 
-def make_static_board(page: str, marked: Collection[str] = (), *, last: bool = True) -> Markup:
-    """The still of a board; with ``last`` the place that the newest entry changed keeps its mark."""
-    drawn = _StaticBoardParser(marked, last=last)
-    drawn.feed(page)
-    drawn.close()
-    return Markup("".join(drawn.kept))
+def make_static_board(page: str, refused_ids: Collection[str] = (), *, last: bool = True) -> Markup:
+    """Return a board's HTML as a static board.
+
+    The elements whose ids are in ``marked`` get the class ``refused-here``. If not ``last``, the mark of
+    the newest entry is removed.
+    """
+    parser = _StaticBoardParser(refused_ids, last=last)
+    parser.feed(page)
+    parser.close()
+    return Markup("".join(parser.kept))
 
 
 class _StaticBoardParser(HTMLParser):
-    """Writes a page anew, tag by tag; an element that goes takes all that it holds with it."""
+    """Copies HTML tag by tag and leaves out the dropped tags with their contents."""
 
-    def __init__(self, marked: Collection[str], *, last: bool) -> None:
+    def __init__(self, refused_ids: Collection[str], *, last: bool) -> None:
         super().__init__(convert_charrefs=False)
         self.kept: list[str] = []
-        self._marked, self._last = marked, last
+        self._marked, self._last = refused_ids, last
         self._gone: list[str] = []
-        """The open tags of an element that goes, outermost first."""
+        """The open tags inside a dropped element, outermost first."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Keep a tag with what is kept of it."""
+        """Copy a start tag without its dropped attributes."""
         if self._gone or tag in DROPPED_TAGS:
             if tag not in VOID_TAGS:
                 self._gone.append(tag)
@@ -51,12 +55,12 @@ class _StaticBoardParser(HTMLParser):
         self.kept.append(f"<{tag}{self._attributes(attrs)}>")
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """A tag that closes itself, as the shapes of a drawing do."""
+        """Copy a self-closing tag, such as an SVG shape."""
         if not self._gone and tag not in DROPPED_TAGS:
             self.kept.append(f"<{tag}{self._attributes(attrs)}/>")
 
     def handle_endtag(self, tag: str) -> None:
-        """Close what was kept open."""
+        """Copy an end tag."""
         if not self._gone:
             self.kept.append(f"</{tag}>")
         elif tag in self._gone:
@@ -64,16 +68,16 @@ class _StaticBoardParser(HTMLParser):
                 pass
 
     def handle_data(self, data: str) -> None:
-        """Text stands as it stood."""
+        """Copy text."""
         if not self._gone:
             self.kept.append(data)
 
     def handle_entityref(self, name: str) -> None:
-        """So does what was escaped."""
+        """Copy a named character reference."""
         self.handle_data(f"&{name};")
 
     def handle_charref(self, name: str) -> None:
-        """So does what was escaped."""
+        """Copy a numeric character reference."""
         self.handle_data(f"&#{name};")
 
     def _attributes(self, attrs: list[tuple[str, str | None]]) -> str:

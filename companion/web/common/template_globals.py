@@ -1,4 +1,4 @@
-"""Names that every template may use."""
+"""Names that all templates can use."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from companion.web.common.request import is_htmx
 bp = Blueprint("template_globals", __name__)
 
 FORM_KEY_PLACEHOLDER = "\ue000"
-"""Stands in a drawn form for its key; each form gets its own on the way out, so drawings can be kept."""
+"""A placeholder for a form's key. Cached HTML contains it; each response replaces it by new keys."""
 SEAT_SYMBOLS = ("▲", "●", "■", "◆", "★", "✚", "▼", "⬟")
-"""A symbol for each seat, so that no colour stands alone."""
+"""A symbol for each seat, so that seats do not differ by colour alone."""
 SEAT_COLOURS = (
     "#a3260f", "#1f4e8c", "#2c6b2f", "#7a3b8f", "#8a5a00", "#0d6a6e", "#9c1c5c", "#4a4a4a",
 )  # fmt: skip
-"""What stands for a seat in a picture; pages take theirs from the styles, by day and by night."""
+"""The seat colours in SVG pictures. Pages take their colours from the style sheets."""
 
 
 def new_key() -> str:
-    """What stands in a drawn form for its key."""
+    """Return the placeholder for a form's key."""
     return FORM_KEY_PLACEHOLDER
 
 
 def _other_language(slug: str) -> str:
-    """In which language a game is shown, where it is not that of the page."""
-    spoken = choose_language(slug)
-    return "" if spoken == choose_language() else spoken
+    """Return the language of a game if it differs from that of the page, else an empty string."""
+    language = choose_language(slug)
+    return "" if language == choose_language() else language
 
 
 @bp.app_context_processor
@@ -51,7 +51,10 @@ def _template_context() -> dict[str, Any]:
 
 @bp.after_app_request
 def _fill_form_keys(response: Response) -> Response:
-    """Give each form its key, by which an entry is known that is sent twice; the script makes its own."""
+    """Give each form a random key, so that an entry that is sent twice is stored once.
+
+    Scripts generate a key of their own for each entry.
+    """
     if response.mimetype == "text/html" and not response.is_streamed and not is_htmx():
         first, *rest = response.get_data().split(FORM_KEY_PLACEHOLDER.encode())
         if rest:

@@ -1,8 +1,8 @@
-"""The layout of a template is for its readers: it is taken away when the template is compiled.
+"""Remove line breaks and indentation from templates when they are compiled.
 
-A line break with its indentation is nothing beside a tag or a Jinja delimiter, and one space between
-two words or two attributes. A space that is to be seen stands within a line, or is written ``{{ ' ' }}``.
-``<pre>``, ``<textarea>``, ``<script>`` and ``<style>`` keep theirs; so do templates that are not HTML.
+A line break with its indentation becomes nothing beside a tag or a Jinja delimiter, and one space between
+two words or attributes. A visible space must be within a line, or written ``{{ ' ' }}``. The contents of
+``<pre>``, ``<textarea>``, ``<script>`` and ``<style>`` are not changed, nor are templates other than HTML.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _TOKENS = re.compile(
 _NO_SPACE_BESIDE = frozenset("<>{}")
 _INCLUDE = re.compile(r'{% include "([^"]+\.html)" %}')
 _LINE_BREAK = "{#\n#}"
-"""A line break of the source where nothing is to be seen of it."""
+"""Replaces a line break that is removed from the output, to keep the line numbers of error messages."""
 
 
 class StripWhitespace(Extension):
-    """Compiles HTML templates without the line breaks and the indentation of their sources."""
+    """A Jinja extension that compiles HTML templates without layout whitespace."""
 
     def preprocess(self, source: str, name: str | None, _filename: str | None = None) -> str:
-        """The source as it is compiled; line numbers in error messages stay those of the file."""
+        """Return the source to compile. Line numbers in error messages stay correct."""
         return (
             _INCLUDE.sub(self._inline_include, strip_whitespace(source))
             if name and name.endswith(".html")
@@ -40,7 +40,7 @@ class StripWhitespace(Extension):
         )
 
     def _inline_include(self, included: re.Match[str]) -> str:
-        """What is included by its name lies in the text: nothing is looked up when it is drawn."""
+        """Insert an included template into the source, so that nothing is looked up at render time."""
         loader = self.environment.loader
         assert loader is not None
         source, *_ = loader.get_source(self.environment, included[1])
@@ -50,7 +50,7 @@ class StripWhitespace(Extension):
 
 
 def strip_whitespace(source: str) -> str:
-    """Return an HTML template without its layout; each line break is kept inside a Jinja comment."""
+    """Return an HTML template without layout whitespace. Jinja comments preserve the line numbers."""
     out: list[str] = []
     end, quote, in_tag = 0, "", False
     for token in _TOKENS.finditer(source):

@@ -1,1 +1,1 @@
-"""What a device keeps, and takes along."""
+"""What the app stores on a device: tables, names and the offline bundle."""

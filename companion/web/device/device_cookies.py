@@ -1,8 +1,8 @@
-"""What is left on a device stays small, and stays there as long as somebody comes (decision 46).
+"""Limit and renew the cookies of a device (decision 46).
 
-A browser keeps some 180 cookies of a site and throws away whole lots of them at once; a request's head
-has its bound as well. So a device keeps its newest tables alone, and its groups, its language and the
-like are in its session, which is left on it anew once a day.
+Browsers keep about 180 cookies of a site and may delete many at once; servers limit the size of headers. So
+a device keeps the secrets of its newest tables only. Groups, language and names are in the session, which
+is sent anew once a day.
 """
 
 from __future__ import annotations
@@ -32,16 +32,17 @@ SEAT_ENDPOINTS = frozenset((
     "recorded_plays.start_practice_table",
     "exports.import_uploaded_table", "address_change.arrive", "seat_requests.ask_for_seat",
 ))  # fmt: skip
-"""The forms whose answer leaves the secret of a table on the device."""
+"""The forms whose response stores the secret of a table on the device."""
 _NO_COOKIES = "table.no_cookies"
 _RELEASED_DAYS, _MAX_RELEASED = 7, 3
 
 
 @bp.before_app_request
 def _refuse_without_cookies() -> None:
-    """Forbidden for a form of ours that would give a seat to a browser that sends no cookie.
+    """Raise Forbidden for a form that gives a seat, if the browser stores no cookies.
 
-    The page with the form left one (_renew_session). What is no form in a browser sends no Origin.
+    Every page sends a cookie (``_renew_session``), so a form without one shows this. API clients send no
+    Origin.
     """
     takes_a_seat = request.method == "POST" and request.endpoint in SEAT_ENDPOINTS
     if takes_a_seat and "Origin" in request.headers and not request.cookies:
@@ -50,36 +51,37 @@ def _refuse_without_cookies() -> None:
 
 @bp.after_app_request
 def _limit_table_cookies(response: Response) -> Response:
-    """Let go of the tables beyond the newest: at any page of what is over or gone, and where a new table
-    comes of the oldest that still run.
+    """Delete the cookies of tables beyond MAX_TABLES: first of tables that are over or deleted.
+
+    Running tables are left only if the response adds a new table, the oldest ones first.
     """
-    left = _set_cookie_names(response)
-    comes = any(map(TABLE_COOKIE.match, left))
-    if not (comes or _is_page(response)):
+    set_cookies = _set_cookie_names(response)
+    is_added = any(map(TABLE_COOKIE.match, set_cookies))
+    if not (is_added or _is_page(response)):
         return response
-    names = [name for name in request.cookies if TABLE_COOKIE.match(name) and name not in left]
-    surplus = len(names) + comes - MAX_TABLES
+    names = [name for name in request.cookies if TABLE_COOKIE.match(name) and name not in set_cookies]
+    surplus = len(names) + is_added - MAX_TABLES
     if surplus <= 0:
         return response
-    over, running = list[str](), list[tuple[str, Member]]()
+    finished_codes, running_tables = list[str](), list[tuple[str, Member]]()
     for code, table, member in load_cookie_tables(names[: MAX_TABLES + 1]):
         if table is None or member is None or ending(table) is not None:
-            over.append(code)
+            finished_codes.append(code)
         else:
-            running.append((code, member))
-    gone = over[:surplus]
-    if comes and len(gone) < surplus:
-        running.sort(key=lambda one: one[1].may_enter)  # to watch, anybody can come again
-        released = running[: surplus - len(gone)]
-        _leave_tables([(code, member) for code, member in released if member.may_enter])
-        gone += [code for code, _ in released]
-    for code in gone:
+            running_tables.append((code, member))
+    dropped_codes = finished_codes[:surplus]
+    if is_added and len(dropped_codes) < surplus:
+        running_tables.sort(key=lambda one: one[1].may_enter)  # viewers can join again at any time
+        left_tables = running_tables[: surplus - len(dropped_codes)]
+        _leave_tables([(code, member) for code, member in left_tables if member.may_enter])
+        dropped_codes += [code for code, _ in left_tables]
+    for code in dropped_codes:
         delete_table_cookies(response, code)
     return response
 
 
 def _leave_tables(played: list[tuple[str, Member]]) -> None:
-    """Leave these tables as their owner would, so that the seat is free to be taken again; home says so."""
+    """Free the device's seats at these tables. The home page lists them."""
     for _, member in played:
         leave_table(tables(), member)
     codes = [[code, _today()] for code, _ in played]
@@ -87,8 +89,8 @@ def _leave_tables(played: list[tuple[str, Member]]) -> None:
 
 
 def released_tables() -> list[str]:
-    """The codes of the running tables at which this device gave up its seat within a week."""
-    codes = request.cookies.get("let-go", "").split(".")  # of before 0.2
+    """Return the codes of the running tables that this device has left automatically in the last week."""
+    codes = request.cookies.get("let-go", "").split(".")  # before 0.2
     codes += [code for code, day in session.get("let_go", ()) if _today() - day < _RELEASED_DAYS]
     names = {code: cookie_name(code) for code in codes}
     return [
@@ -98,16 +100,16 @@ def released_tables() -> list[str]:
 
 @bp.after_app_request
 def _renew_session(response: Response) -> Response:
-    """Once a day, at the first page: a year begins again for what the device remembers.
+    """Once a day, send the session cookie anew with a lifetime of one year.
 
-    Also where a form was refused for want of a cookie: the one of a page that is open for days has expired.
+    Also after a form was refused for lack of a cookie, which may have expired while the page was open.
     """
     is_refused = response.status_code == 403 and getattr(g.get("answer"), "code", "") == _NO_COOKIES
     if (is_refused or _is_page(response)) and session.get("day") != _today():
         remember("day", _today())
-        for key, text in [(key, read_session(key)) for key in LEGACY_COOKIES]:
-            if text:
-                remember(key, text)
+        for key, value in [(key, read_session(key)) for key in LEGACY_COOKIES]:
+            if value:
+                remember(key, value)
     return response
 
 
@@ -121,5 +123,5 @@ def _is_page(response: Response) -> bool:
 
 
 def _set_cookie_names(response: Response) -> set[str]:
-    """The names of the cookies that an answer leaves on the device, or has it forget."""
+    """Return the names of the cookies that the response sets or deletes."""
     return {line.partition("=")[0] for line in response.headers.getlist("Set-Cookie")}

@@ -1,4 +1,4 @@
-"""The tables that a device has a link to, and which of them wait for it."""
+"""The tables of a device, and whether they wait for it."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ from companion.web.common.request import cookie_name
 from companion.web.device.acting_for import load_acting_for
 
 MAX_TABLES = 30
-"""Tables that a device keeps, and that are looked at, whatever is sent; a browser sends the cookies it got
-last at the end."""
+"""How many tables a device keeps. Further cookies are ignored, except the newest, which come last."""
 TABLE_COOKIE = re.compile(r"t-[A-Z0-9]{5,8}\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceTable:
-    """A table as the device that has a link to it knows it."""
+    """A table, as seen from one device."""
 
     table: TableState
-    over: bool
+    is_over: bool
     awaited: tuple[int, ...]
-    mine: bool
-    """It waits for something that this device enters."""
+    is_awaited: bool
+    """Whether the table waits for a seat for which this device enters moves."""
     ago: str
-    """How long since the last entry, in words; empty before the first."""
+    """The time since the last entry in words; empty before the first entry."""
 
 
 def device_tables() -> list[DeviceTable]:
-    """The device's newest tables: those that wait for it first, then the running ones, then the rest.
+    """Return the device's newest tables: first those that wait for it, then running, then finished ones.
 
-    No trials: those are left as soon as somebody goes away."""
+    Practice tables are left out.
+    """
     names = [name for name in request.cookies if TABLE_COOKIE.match(name)]
-    here = [
-        _known(table, member)
+    tables_here = [
+        _device_table(table, member)
         for _, table, member in load_cookie_tables(names[-MAX_TABLES:])
         if table and member and not table.practice_start
     ]
-    return sorted(here, key=lambda one: (one.over, not one.mine, -one.table.id))
+    return sorted(tables_here, key=lambda one: (one.is_over, not one.is_awaited, -one.table.id))
 
 
 def load_cookie_tables(cookies: Iterable[str]) -> Iterator[tuple[str, TableState | None, Member | None]]:
-    """The code of each of these cookies, its table, and who this device is there; None of what is gone."""
+    """Yield (code, table, member) for each of these cookies; table and member are None if deleted."""
     for name in cookies:
         code = name.removeprefix(cookie_name(""))
         try:
@@ -63,10 +63,10 @@ def load_cookie_tables(cookies: Iterable[str]) -> Iterator[tuple[str, TableState
             yield code, table, access.member
 
 
-def _known(table: TableState, member: Member) -> DeviceTable:
+def _device_table(table: TableState, member: Member) -> DeviceTable:
     awaiting, open_to = queries.awaiting(table), queries.seats_that_can_enter(table)
     awaited = awaiting.seats if awaiting and table.vacant is None else ()
     acting = load_acting_for(table).acting_seat(member, awaited, open_to)
-    over, moment = queries.ending(table) is not None, queries.last_entry_time(tables().store, table)
-    since = "" if moment is None else format_ago(int(time.time()) - moment)
-    return DeviceTable(table, over, awaited, acting in awaited, since)
+    is_over, moment = queries.ending(table) is not None, queries.last_entry_time(tables().store, table)
+    time_ago = "" if moment is None else format_ago(int(time.time()) - moment)
+    return DeviceTable(table, is_over, awaited, acting in awaited, time_ago)

@@ -1,6 +1,4 @@
-"""Whom this phone knows: its owner, by the name that it used last, the people of its groups, and those of
-the tables that it has been at.
-"""
+"""The names that a phone suggests: its owner's, those of its groups, and those at its tables."""
 
 from __future__ import annotations
 
@@ -14,28 +12,28 @@ from companion.web.device.device_tables import device_tables
 
 
 def own_name() -> str:
-    """The name that this phone used last; empty where there is none."""
+    """Return the name that this phone used last, or an empty string."""
     return tidy_name(read_session("name"))
 
 
 def remember_own_name(name: str) -> None:
-    """Have the phone remember the name its owner gave, if any was given."""
+    """Store the name of the phone's owner, unless it is empty."""
     if tidy := tidy_name(name):
         remember("name", tidy)
 
 
 def suggested_names(but: Collection[str] = ()) -> list[str]:
-    """Their names, those of the newest tables first, each once and without those of ``but``."""
+    """Return the names without duplicates, those at the newest tables first, without those in ``but``."""
     names = [name for table in _newest_tables() for name in table.stored_names]
-    each: dict[str, str] = {}
+    names_by_key: dict[str, str] = {}
     for name in filter(is_persons_name, [*names, *services().groups_and_editions.people()]):
-        each.setdefault(name_key(name), name)
-    left_out = {name_key(name) for name in but}
-    return [name for key, name in each.items() if key not in left_out]
+        names_by_key.setdefault(name_key(name), name)
+    excluded_keys = {name_key(name) for name in but}
+    return [name for key, name in names_by_key.items() if key not in excluded_keys]
 
 
 def last_players(seats: tuple[int, int]) -> tuple[str, ...]:
-    """Who played at the newest table of this phone where all have names, if the game takes so many."""
+    """Return the names at the newest table on which all seats are named, if the game allows as many."""
     low, high = seats
     for table in _newest_tables():
         if low <= table.seats <= high and all(map(is_persons_name, table.stored_names)):
@@ -44,4 +42,4 @@ def last_players(seats: tuple[int, int]) -> tuple[str, ...]:
 
 
 def _newest_tables() -> list[TableState]:
-    return sorted((one.table for one in device_tables()), key=lambda table: -table.id)
+    return sorted((entry.table for entry in device_tables()), key=lambda table: -table.id)

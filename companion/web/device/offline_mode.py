@@ -1,6 +1,4 @@
-"""Taking the companion along: the page that offers it, the service worker of a phone that did, and the
-table that it goes on with while it has no line.
-"""
+"""Offline mode: the page that offers it, its service worker, and the copy of a table for it."""
 
 from __future__ import annotations
 
@@ -25,11 +23,11 @@ from companion.web.device.acting_for import load_acting_for
 
 bp = Blueprint("offline_mode", __name__)
 WASM_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
-"""What a worker may that runs Python; the pages' own policy stays as it is."""
+"""The Content Security Policy of a worker that runs Python as WebAssembly."""
 
 
 def manifest() -> dict[str, Any] | None:
-    """What ``make offline`` made, read once; None where it was never made."""
+    """Return the manifest of the offline bundle, read once; None if no bundle was built."""
     return _read(current_app.config["OFFLINE_BUNDLE"])
 
 
@@ -46,7 +44,7 @@ def _template_context() -> dict[str, bool]:
 
 @bp.get("/pocket/")
 def show_install_page() -> str:
-    """Offer it, with its size. A phone that has it never asks the server for this page."""
+    """Show the page that offers offline mode, with the size of the download."""
     wire = sum(file["wire"] for file in _require_manifest()["files"].values())
     return render_template(
         "offline_offer.html", megabytes=format_decimal(wire / 1e6, "0.0"), **download_context()
@@ -54,15 +52,15 @@ def show_install_page() -> str:
 
 
 def download_context() -> dict[str, Any]:
-    """What a page that offers it needs to know: the files, and how much room they take on the phone."""
-    made = _require_manifest()["files"].values()
-    files = [{"address": _address(file["name"]), "size": file["size"]} for file in made]
+    """Return the template variables for a download: the files, and their size on the phone in MB."""
+    bundled = _require_manifest()["files"].values()
+    files = [{"address": _address(file["name"]), "size": file["size"]} for file in bundled]
     return {"files": files, "room": format_decimal(sum(file["size"] for file in files) / 1e6, "0")}
 
 
 @bp.get("/pocket-sw.js")
 def service_worker() -> Response:
-    """In the usual worker's place, with it in it."""
+    """Return the service worker of offline mode. It imports the usual service worker."""
     headers = {"Cache-Control": "no-cache", "Content-Security-Policy": WASM_POLICY}
     script = worker_script({choose_language(): worker_sentences()})
     return Response(script, mimetype="text/javascript", headers=headers)
@@ -71,26 +69,29 @@ def service_worker() -> Response:
 def worker_script(
     sentences: dict[str, dict[str, str]], homes: Iterable[str] = ("/",), *, has_server: bool = True
 ) -> str:
-    """The worker's script: with what it says, by language, and where the app begins with a line."""
-    made = _require_manifest()
-    files = {name: _address(file["name"]) for name, file in made["files"].items()}
+    """Return the script of the service worker.
+
+    ``sentences`` are its messages by language. ``homes`` are the start pages that it opens online.
+    """
+    bundle = _require_manifest()
+    files = {name: _address(file["name"]) for name, file in bundle["files"].items()}
     assets = {name: asset_url(name) for name in static_file_names()}
-    # of a Python that another one started, an image is of no use
+    # An image of the interpreter's memory fits only the same files.
     image = hashlib.sha256(" ".join(sorted(files.values())).encode()).hexdigest()[:16]
-    made_of = {
+    parameters = {
         "files": files,
         "addresses": sorted({*files.values(), *assets.values()}),
         "assets": assets,
-        "lock": made["lock"],
+        "lock": bundle["lock"],
         "image": [_address(f"image-{image}.{end}") for end in ("json", "bin")],
         "homes": list(homes),
         "hasServer": has_server,
     }
-    return render_template("offline_sw.js", files=files, made=made_of, sentences=sentences)
+    return render_template("offline_sw.js", files=files, made=parameters, sentences=sentences)
 
 
 def worker_sentences() -> dict[str, str]:
-    """What the worker says by itself, in the reader's language."""
+    """Return the messages that the service worker shows without Python, in the request's language."""
     return {
         "fault": _notice(gettext("This phone could not save that. Nothing was entered.")),
         "full": _notice(gettext("There is no room left on this phone. Nothing was entered.")),
@@ -99,9 +100,17 @@ def worker_sentences() -> dict[str, str]:
 
 
 def _notice(sentence: str) -> str:
-    """As every refusal is shown, for a moment at which Python cannot be asked."""
-    nothing = {"refusal": None, "meanwhile": (), "instead": None, "differs": 0, "anew": False}
-    return render_template("error.html", kind="unavailable", sentence=sentence, doubtful=False, **nothing)
+    """Return a message as HTML, like the message of an error."""
+    nothing = {
+        "refusal": None,
+        "other_entries": (),
+        "for_awaited_seat": None,
+        "conflicting_seq": 0,
+        "can_enter_again": False,
+    }
+    return render_template(
+        "error.html", kind="unavailable", sentence=sentence, needs_confirmation=False, **nothing
+    )
 
 
 def _require_manifest() -> dict[str, Any]:
@@ -114,8 +123,10 @@ def _address(name: str) -> str:
 
 @bp.get("/t/<code>/along.json")
 def table_copy(code: str) -> dict[str, Any] | Response:
-    """The table and its log, or with ``after`` and its ``mark`` what follows that entry, and for whom this
-    phone enters; 403 for whom something in it is hidden, with what the phone says once it has no line."""
+    """Return a copy of the table as JSON, or the entries after ``after`` if its hash is ``mark``.
+
+    If hidden information must not leave the server, return 403 with a notice that the phone shows offline.
+    """
     table, member = require_member(code)
     after = parse_int(request.args.get("after"), 0)
     try:
@@ -123,6 +134,6 @@ def table_copy(code: str) -> dict[str, Any] | Response:
     except Forbidden as refused:
         if refused.code != STILL_SECRET:
             raise
-        answer = jsonify(withheld=render_template("hidden_information_notice.html"))
-        return make_response(answer, refused.status, {"X-Answer": refused.kind})
+        response = jsonify(withheld=render_template("hidden_information_notice.html"))
+        return make_response(response, refused.status, {"X-Answer": refused.kind})
     return {**copy, "entering_for": asdict(load_acting_for(table))}

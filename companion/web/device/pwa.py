@@ -1,4 +1,4 @@
-"""The app's shell on a device: service worker, manifest, language, what is shown without a line."""
+"""The parts of a progressive web app: service worker, web app manifest, offline page and language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ bp = Blueprint("pwa", __name__)
 
 @bp.get("/sw.js")
 def service_worker() -> Response:
-    """At the root, so that it may look after every page."""
+    """Return the service worker. Its path is at the root, so that it controls every page."""
     return Response(worker_script(), mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
@@ -26,8 +26,10 @@ def worker_script(
     *,
     has_server: bool = True,
 ) -> str:
-    """The worker's script; ``offline`` is the address of what it shows where nothing else is kept, and
-    ``more`` is kept beside the files of the app.
+    """Return the script of the service worker.
+
+    ``offline`` is the URL of the page to show if no other is stored. The URLs in ``more`` are stored as
+    well.
     """
     files, release = app_shell_urls(), current_app.config["RELEASE"]
     shell = sha256(" ".join((*files, release)).encode()).hexdigest()[:16]
@@ -38,7 +40,7 @@ def worker_script(
 
 @bp.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """What the phone needs to install the app."""
+    """Return the web app manifest."""
     response = jsonify(
         name=gettext("Pharaoh table companion"),
         short_name=gettext("Companion"),
@@ -63,13 +65,13 @@ def manifest() -> Response:
 
 @bp.get("/offline")
 def offline() -> str:
-    """What the service worker shows where nothing else is kept."""
+    """Show the page for a phone that is offline and has not stored the requested page."""
     return render_template("offline.html")
 
 
 @bp.post("/language")
 def set_language() -> Response:
-    """Speak this language on this device from now on."""
+    """Store the language on this device."""
     chosen = request.form.get("language", "")
     response = see_other(local_path(request.form.get("back", "/")))
     if chosen in LANGUAGES:

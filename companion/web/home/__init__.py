@@ -1,1 +1,1 @@
-"""The games, the house's people and boxes, and what was played: all pages beside a table."""
+"""The pages that do not belong to one table: home, groups, editions and recorded plays."""

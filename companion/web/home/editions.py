@@ -1,4 +1,4 @@
-"""Editions: what is printed in a box, copied once, kept by link, shared, and used to open tables."""
+"""The pages of editions. An edition is a copy of the numbers that are printed in one physical box."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ bp = Blueprint("editions", __name__)
 
 @bp.get("/boxes")
 def list_boxes() -> str:
-    """What is printed in the boxes of this device's owner, game by game."""
+    """Show the editions of this device, by game."""
     printed = [game.meta for game in GAMES if any(option.printed for option in game.meta.options)]
     editions = {meta.slug: services().groups_and_editions.editions(meta.slug) for meta in printed}
     return render_template("boxes.html", games=printed, editions=editions)
@@ -46,7 +46,7 @@ def list_boxes() -> str:
 
 @bp.get("/editions/<slug>")
 def list_editions(slug: str) -> str:
-    """The editions this device knows, and the ways to a new one: copy, or bring a file."""
+    """Show the device's editions of a game, and how to add one."""
     meta = get_game(slug).meta
     printed_option(slug)
     editions = services().groups_and_editions.editions(slug)
@@ -55,7 +55,7 @@ def list_editions(slug: str) -> str:
 
 @bp.get("/editions/<slug>/new")
 def new_edition_form(slug: str) -> Response:
-    """The fields in which an owner copies the box; a pad is copied letter by letter."""
+    """Show the form for a new edition. A score pad is copied page by page."""
     get_game(slug)
     if pad := printed_option(slug).pad:
         return pad_pages.show_first_page_form(slug, pad)
@@ -65,7 +65,7 @@ def new_edition_form(slug: str) -> Response:
 @bp.post("/editions/<slug>/new")
 @rate_limited("60 per minute")
 def save_new_edition(slug: str) -> Response:
-    """Keep a new edition; of a pad, its first letter."""
+    """Save a new edition, or the first page of a score pad."""
     get_game(slug)
     if pad := printed_option(slug).pad:
         return pad_pages.save_first_page(slug, pad)
@@ -79,9 +79,9 @@ def save_new_edition(slug: str) -> Response:
 @bp.post("/editions/<slug>/import")
 @rate_limited("60 per minute")
 def import_edition(slug: str) -> Response:
-    """Keep an edition from a file or from pasted text; the same checks."""
-    sent = request.files.get("file")
-    data = sent.read() if sent and sent.filename else request.form.get("text", "").encode()
+    """Save an edition from an uploaded file or a pasted text."""
+    upload = request.files.get("file")
+    data = upload.read() if upload and upload.filename else request.form.get("text", "").encode()
     content = parse_edition(data)
     if content["game"] != slug:
         raise Malformed({"game": ["Of another game."]})
@@ -90,16 +90,16 @@ def import_edition(slug: str) -> Response:
 
 @bp.get("/e/<edition>")
 def show_edition(edition: str) -> str:
-    """An edition: what it says, who copied it, how to share it, and a table to open with it."""
-    kept = get_edition(edition)
-    meta = get_game(kept.slug).meta
-    link, option = full_url(f"/e/{edition}"), printed_option(kept.slug)
-    version = get_version(kept, parse_int(request.args.get("version"), 0) or None)
+    """Show an edition, who copied it, and its link."""
+    row = get_edition(edition)
+    meta = get_game(row.slug).meta
+    link, option = full_url(f"/e/{edition}"), printed_option(row.slug)
+    version = get_version(row, parse_int(request.args.get("version"), 0) or None)
     doubts = option.doubts(version.record) if option.doubts else ()
-    phrases = game_phrases(kept.slug)
+    phrases = game_phrases(row.slug)
     EDITION_LINKS.remember(edition)
     return render_template(
-        "editions/edition.html", meta=meta, kept=kept, secret=edition, version=version, link=link,
+        "editions/edition.html", meta=meta, edition=row, secret=edition, version=version, link=link,
         qr=qr_svg(link), phrases=phrases, term=phrases.term, doubts=doubts, to_local_time=to_local_time,
         of_library=is_library_secret(edition), asks_by=not version.by and not option.confirmation_option,
         own_name=own_name(),
@@ -108,54 +108,56 @@ def show_edition(edition: str) -> str:
 
 @bp.get("/e/<edition>/edit")
 def edit_form(edition: str) -> Response:
-    """The same fields, filled in; the sheets of a pad are corrected one by one, from its page."""
-    kept = get_edition(edition)
-    get_game(kept.slug)
-    if printed_option(kept.slug).pad is not None:
+    """Show the form that corrects an edition. Pad pages have forms of their own."""
+    row = get_edition(edition)
+    get_game(row.slug)
+    if printed_option(row.slug).pad is not None:
         return redirect_to_edition(edition)
-    return make_response(_fields(kept.slug, get_version(kept).record, edition, kept))
+    return make_response(_fields(row.slug, get_version(row).record, edition, row))
 
 
 @bp.post("/e/<edition>/edit")
 def save_edit(edition: str) -> Response:
-    """Keep a correction as the next version."""
-    kept = get_edition(edition)
-    get_game(kept.slug)
-    if printed_option(kept.slug).pad is not None:
+    """Save a correction as a new version."""
+    row = get_edition(edition)
+    get_game(row.slug)
+    if printed_option(row.slug).pad is not None:
         return redirect_to_edition(edition)
     record = record_from_form()
-    if again := _fields_again(kept.slug, record, edition, kept):
+    if again := _fields_again(row.slug, record, edition, row):
         return again
-    add_version(kept, record, request.form.get("by", ""))
+    add_version(row, record, request.form.get("by", ""))
     return redirect_to_edition(edition)
 
 
 @bp.get("/e/<edition>/file")
 def download_edition(edition: str) -> Response:
-    """The newest version as a file."""
-    kept = get_edition(edition)
-    name = f"{kept.slug}-{''.join(c for c in kept.name if c.isascii() and c.isalnum())}.json"
-    return attachment(dump_edition(kept, get_version(kept)), "application/json", name)
+    """Return the newest version as a file."""
+    row = get_edition(edition)
+    name = f"{row.slug}-{''.join(c for c in row.name if c.isascii() and c.isalnum())}.json"
+    return attachment(dump_edition(row, get_version(row)), "application/json", name)
 
 
 @bp.post("/e/<edition>/by")
 def sign_edition(edition: str) -> Response:
-    """Say who copied it, which is asked where it is shared."""
+    """Save who copied the edition."""
     set_version_author(get_edition(edition), request.form.get("by", ""))
     return redirect_to_edition(edition)
 
 
 @bp.post("/e/<edition>/forget")
 def delete_edition_for_all(edition: str) -> Response:
-    """Delete an edition for everybody who has its link; by a group's link, for that group."""
+    """Delete an edition, or only remove it from the group whose link the path contains."""
     slug = get_edition(edition).slug
     delete_edition(edition)
     return see_other(f"/editions/{slug}")
 
 
-def _fields_again(slug: str, record: Any, secret: str, kept: Edition | None) -> Response | None:
-    """The fields as they were sent, with the reason why they cannot be right, if there is one: htmx has
-    left them there, and what is no record of the kind has none."""
+def _fields_again(slug: str, record: Any, secret: str, row: Edition | None) -> Response | None:
+    """Return the submitted form with the reason why the record is refused; None if it is correct.
+
+    Raise Refused for htmx, which keeps the form, and for a record of the wrong kind.
+    """
     try:
         check_record(slug, record)
     except Refused as refused:
@@ -163,14 +165,15 @@ def _fields_again(slug: str, record: Any, secret: str, kept: Edition | None) -> 
         if is_htmx() or refusal.code in (printed_option(slug).shape_error, "table.option_value"):
             raise
         sentence = game_phrases(slug).message(refusal.code, refusal.values)
-        return make_response(_fields(slug, record, secret, kept, sentence), 422)
+        return make_response(_fields(slug, record, secret, row, sentence), 422)
     return None
 
 
-def _fields(slug: str, record: Any, secret: str, kept: Edition | None, sentence: str = "") -> str:
+def _fields(slug: str, record: Any, secret: str, row: Edition | None, sentence: str = "") -> str:
+    """Return the form for an edition's values."""
     option, phrases = printed_option(slug), game_phrases(slug)
     return render_template(
         "editions/form.html", meta=get_game(slug).meta, option=option, options={option.name: record},
-        phrases=phrases, term=phrases.term, secret=secret, kept=kept, sentence=sentence,
+        phrases=phrases, term=phrases.term, secret=secret, edition=row, sentence=sentence,
         name=request.form.get("name", ""),
     )  # fmt: skip

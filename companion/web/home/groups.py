@@ -1,4 +1,4 @@
-"""A group's pages: people, tables, statistics, editions, and how to be forgotten."""
+"""The pages of a group: people, tables, statistics and editions."""
 
 from __future__ import annotations
 
@@ -51,26 +51,26 @@ _TITLES = {slug: game.meta.title for slug, game in BY_SLUG.items()}
 
 @bp.get("/groups")
 def list_groups() -> str:
-    """The groups of this device, and founding one."""
+    """Show the groups of this device."""
     return render_template("groups/list.html", groups=services().groups_and_editions.groups())
 
 
 @bp.post("/groups")
 @rate_limited("20 per minute")
 def create_group() -> Response:
-    """Found a group; whoever gets its link belongs to it."""
+    """Create a group. Everybody who has its link belongs to it."""
     secret = service.create_group(request.form.get("name", ""))
     GROUP_LINKS.remember(secret)
     return see_other(f"/g/{secret}")
 
 
 NEWEST_EVENINGS = 3
-"""Evenings on the group's own page; the others have pages of their own."""
+"""Evenings on the group's main page. Older ones have pages of their own."""
 
 
 @bp.get("/g/<group>")
 def show_group(group: str) -> str:
-    """The group: its newest evenings, how it went, which editions, who, how to share it."""
+    """Show the group: its newest evenings, statistics, editions, people and link."""
     group_row = service.get_group(group)
     link = full_url(f"/g/{group}")
     plays = list_plays(group_row, tables())
@@ -80,12 +80,12 @@ def show_group(group: str) -> str:
     newest = paginate_evenings(all_evenings)[0][:NEWEST_EVENINGS]
     GROUP_LINKS.remember(group)
     return render_template(
-        "groups/group.html", kept=group_row,
+        "groups/group.html", group=group_row,
         people=service.list_people(group_row),
         secret=group, evenings=newest, older=newest != all_evenings, trophies=count_wins(plays),
         latest_wins=latest_wins(plays), records=records, link=link, in_words=format_date_with_weekday,
         join_list=join_list, format_decimal=format_decimal,
-        begun={slug: first_seat_share(of_slug) for slug, of_slug in records.items()},
+        first_seat_wins={slug: first_seat_share(of_slug) for slug, of_slug in records.items()},
         best={slug: best_play(of_slug) for slug, of_slug in of_game.items()},
         closest={slug: closest_play(of_slug) for slug, of_slug in of_game.items()},
         qr=qr_svg(link), titles=_TITLES, phrases={slug: game_phrases(slug) for slug in records},
@@ -94,9 +94,7 @@ def show_group(group: str) -> str:
 
 @bp.get("/g/<group>/evenings")
 def show_evenings(group: str) -> str:
-    """A page of the group's evenings, the newest first, of all games and people or of those chosen. Here
-    each table can be removed from the group, and each evening gets its date and place.
-    """
+    """Show one page of the group's evenings, newest first, optionally of one game or one person."""
     group_row = service.get_group(group)
     plays = list_plays(group_row, tables())
     slug, person = request.args.get("game", ""), parse_int(request.args.get("person"), 0)
@@ -115,20 +113,20 @@ def show_evenings(group: str) -> str:
 
 
 def _limits(plays: Sequence[PlayedTable]) -> dict[str, Any]:
-    """What the fields for a day and a place need."""
+    """Return the template variables for the fields of day and place."""
     return {
         "first_day": EARLIEST_DAY, "today": to_local_time(utc_now()).date(),
         "day_of": lambda at: to_local_time(at).date(),
-        "most_place": MAX_PLACE, "places": sorted({play.place for play in plays if play.place}),
+        "max_place_length": MAX_PLACE, "places": sorted({play.place for play in plays if play.place}),
     }  # fmt: skip
 
 
 @bp.post("/g/<group>/evenings/<play>")
 def change_evening(group: str, play: str) -> Response:
-    """Say on which day and where the evening was that this play belongs to."""
+    """Set the day and the place of the evening that contains this play."""
     group_row = service.get_group(group)
-    nights = group_by_evening(list_plays(group_row, tables()))
-    evening = next((one for one in nights if play in {each.key for each in one.plays}), None)
+    all_evenings = group_by_evening(list_plays(group_row, tables()))
+    evening = next((e for e in all_evenings if play in {p.key for p in e.plays}), None)
     if evening is None:
         raise NotFound("table.no_such_page")
     set_evening_day_and_place(group_row, evening, _day(), request.form.get("place", ""))
@@ -143,10 +141,10 @@ def _day() -> date:
 
 
 def _to_evening_of(group: str, key: str) -> Response:
-    """On to the page of evenings where a play is."""
+    """Redirect to the page of evenings that contains a play."""
     pages = paginate_evenings(group_by_evening(list_plays(service.get_group(group), tables())))
     page = next(
-        (n for n, nights in enumerate(pages, 1) for one in nights for play in one.plays if play.key == key),
+        (n for n, evenings in enumerate(pages, 1) for e in evenings for play in e.plays if play.key == key),
         1,
     )
     return see_other(f"/g/{group}/evenings?page={page}")
@@ -154,7 +152,7 @@ def _to_evening_of(group: str, key: str) -> Response:
 
 @bp.get("/g/<group>/plays")
 def manual_play_form(group: str) -> str:
-    """The form that enters a play without a table, or changes the one of the number ``play``."""
+    """Show the form for a play without a table: a new one, or the one with the number ``play``."""
     group_row = service.get_group(group)
     plays = list_plays(group_row, tables())
     number = parse_int(request.args.get("play"), 0)
@@ -163,7 +161,7 @@ def manual_play_form(group: str) -> str:
         "groups/manual_play.html", group=group_row, secret=group, titles=_TITLES,
         play=play, ticked=ticked_winners(play) if play else (),
         day=request.args.get("day", ""), place=request.args.get("place", ""),
-        people=service.list_people(group_row), most_points=MAX_POINTS,
+        people=service.list_people(group_row), max_points=MAX_POINTS,
         seats=max(game.meta.seats[1] for game in BY_SLUG.values()), **_limits(plays),
     )  # fmt: skip
 
@@ -171,7 +169,7 @@ def manual_play_form(group: str) -> str:
 @bp.post("/g/<group>/plays")
 @rate_limited("60 per minute")
 def enter_manual_play(group: str) -> Response:
-    """Add or change a play that is entered by hand; rows without a name and points are left out."""
+    """Save a play without a table. Rows without a name and points are left out."""
     group_row = service.get_group(group)
     names, points = request.form.getlist("name"), request.form.getlist("points")
     scores = [
@@ -194,14 +192,14 @@ def _points(text: str) -> int | None:
 
 @bp.post("/g/<group>/plays/<int(max=999999999):play>/remove")
 def delete_manual_play(group: str, play: int) -> Response:
-    """Delete a play that was entered by hand."""
+    """Delete a play without a table."""
     remove_manual_play(service.get_group(group), play)
     return _to_page(group)
 
 
 @bp.get("/g/<group>/history.csv")
 def history(group: str) -> Response:
-    """Every finished play as rows."""
+    """Return all finished plays as a CSV file."""
     plays = list_plays(service.get_group(group), tables())
     return attachment(
         format_spreadsheet(history_rows(yielding_control(plays), to_local_time)), "text/csv", "history.csv"
@@ -210,7 +208,7 @@ def history(group: str) -> Response:
 
 @bp.post("/g/<group>/renew")
 def renew_group_link(group: str) -> Response:
-    """A new link; the old one stops working."""
+    """Create a new link of the group. The old one stops working."""
     secret = service.renew_link(service.get_group(group))
     GROUP_LINKS.remember(secret, group)
     return see_other(f"/g/{secret}")
@@ -218,21 +216,21 @@ def renew_group_link(group: str) -> Response:
 
 @bp.post("/g/<group>/leave")
 def leave_group(group: str) -> Response:
-    """This device forgets the group."""
+    """Remove the group from this device."""
     GROUP_LINKS.remember("", group)
     return see_other("/")
 
 
 @bp.post("/g/<group>/editions")
 def add_group_edition(group: str) -> Response:
-    """Put an edition into the library by its link."""
+    """Add the edition with this link to the group's library."""
     service.add_edition(service.get_group(group), request.form.get("link", ""))
     return see_other(f"/g/{group}")
 
 
 @bp.post("/g/<group>/people/<int(max=999999999):person>/rename")
 def rename_group_person(group: str, person: int) -> Response:
-    """Call a person otherwise; where somebody has the name already, ask whether they are one person."""
+    """Rename a person. If the name is taken, ask whether both are the same person."""
     other = service.rename_person(service.get_group(group), person, request.form.get("name", ""))
     if other is not None:
         return see_other(f"/g/{group}/merge?person={person}&into={other.id}")
@@ -241,7 +239,7 @@ def rename_group_person(group: str, person: int) -> Response:
 
 @bp.get("/g/<group>/merge")
 def ask_to_merge(group: str) -> str:
-    """Ask whether two names are one person; without them, for whom to ask."""
+    """Ask whether two names are one person, or first which two names."""
     group_row = service.get_group(group)
     people = service.list_people(group_row)
     numbers = [parse_int(request.args.get(name), 0) for name in ("person", "into")]
@@ -256,7 +254,7 @@ def ask_to_merge(group: str) -> str:
 
 @bp.post("/g/<group>/merge")
 def merge_group_people(group: str) -> Response:
-    """Count two persons as one."""
+    """Count two people as one."""
     person, into = (parse_int(request.form.get(name), 0) for name in ("person", "into"))
     service.merge_people(service.get_group(group), person, into)
     return see_other(f"/g/{group}")
@@ -264,21 +262,21 @@ def merge_group_people(group: str) -> Response:
 
 @bp.post("/g/<group>/people/<int(max=999999999):person>/separate")
 def separate_group_person(group: str, person: int) -> Response:
-    """Count a person who was merged into another as one of their own again."""
+    """Undo the merging of a person."""
     service.separate_person(service.get_group(group), person)
     return see_other(f"/g/{group}")
 
 
 @bp.post("/g/<group>/people/<int(max=999999999):person>/forget")
 def forget_group_person(group: str, person: int) -> Response:
-    """Take a person's name out everywhere."""
+    """Remove a person's name from all tables and statistics of the group."""
     service.forget_person(service.get_group(group), person, tables())
     return see_other(f"/g/{group}")
 
 
 @bp.post("/g/<group>/tables")
 def add_group_table(group: str) -> Response:
-    """Add a table to the group's history, as the table's host may."""
+    """Add a table to the group. Only the table's host may do this."""
     group_row = service.get_group(group)
     table, member = require_member(request.form.get("table", ""))
     require_host_role(member)
@@ -288,19 +286,19 @@ def add_group_table(group: str) -> Response:
 
 @bp.post("/g/<group>/tables/<int(max=999999999):table>/remove")
 def remove_group_table(group: str, table: int) -> Response:
-    """Take a table out of the group's history; the table itself stays."""
+    """Remove a table from the group. The table itself is not deleted."""
     service.remove_table(service.get_group(group), table)
     return _to_page(group)
 
 
 def _to_page(group: str) -> Response:
-    """Back to the page of evenings that the form names."""
+    """Redirect to the page of evenings that the form names."""
     return see_other(f"/g/{group}/evenings?page={parse_int(request.form.get('page'), 1)}")
 
 
 @bp.post("/g/<group>/delete")
 def delete_whole_group(group: str) -> Response:
-    """Delete the group with its people and history; its tables stay."""
+    """Delete the group with its people and its history. Its tables are not deleted."""
     service.delete_group(service.get_group(group))
     GROUP_LINKS.remember("", group)
     return see_other("/")

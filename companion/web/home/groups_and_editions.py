@@ -1,4 +1,4 @@
-"""The groups and editions of the database, by the links that a device keeps in its cookies."""
+"""The groups and editions in the database, found by the links that a device has opened."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class DeviceLinks:
-    """The links of one kind that a device has seen, the one used last first; it keeps the newest few."""
+    """The newest links of one kind that a device has opened, the last used first."""
 
     key: str
     most: int
 
     def secrets(self) -> list[str]:
-        """The secrets of the links that the device remembers."""
+        """Return the secrets of these links."""
         return list(filter(None, read_session(self.key).split(".")))[: self.most]
 
     def known(self, find: Callable[[str], T | None]) -> Iterator[tuple[str, T]]:
-        """Each secret with what is behind it; without those of links that are gone."""
+        """Yield (secret, row) for each link that still exists."""
         for secret in self.secrets():
             row = find(secret)
             if row is not None:
                 yield secret, row
 
     def remember(self, secret: str, *gone: str) -> None:
-        """Leave a link on the device, before the others; those that are gone are forgotten."""
-        secrets = [one for one in (secret, *self.secrets()) if one and one not in gone]
+        """Store a link on the device as the newest one, and forget those that are ``gone``."""
+        secrets = [old for old in (secret, *self.secrets()) if old and old not in gone]
         remember(self.key, ".".join(list(dict.fromkeys(secrets))[: self.most]))
 
 
@@ -49,7 +49,7 @@ EDITION_LINKS = DeviceLinks("editions", most=12)
 
 
 def redirect_to_edition(secret: str) -> Response:
-    """On to an edition's page."""
+    """Redirect to an edition's page, and store its link on the device."""
     EDITION_LINKS.remember(secret)
     return see_other(f"/e/{secret}")
 
@@ -58,8 +58,8 @@ class StoredGroupsAndEditions(GroupsAndEditions):
     """The groups and editions of an app with a database."""
 
     def editions(self, slug: str) -> Sequence[tuple[str, Edition]]:
-        known = EDITION_LINKS.known(find_edition)
-        return [(secret, edition) for secret, edition in known if edition.slug == slug]
+        links = EDITION_LINKS.known(find_edition)
+        return [(secret, edition) for secret, edition in links if edition.slug == slug]
 
     def edition_options(self, slug: str, mode: str, secret: str, parts: Sequence[int]) -> dict[str, Any]:
         option, edition = printed_option(slug), get_edition(secret)
@@ -74,8 +74,8 @@ class StoredGroupsAndEditions(GroupsAndEditions):
         return list(GROUP_LINKS.known(service.find_group))
 
     def people(self) -> Sequence[str]:
-        each = (service.people_at_plays(group, service.names_at_plays(group)) for _, group in self.groups())
-        seats = chain.from_iterable(chain.from_iterable(seated.values()) for seated in each)
+        by_group = [service.people_at_plays(g, service.names_at_plays(g)) for _, g in self.groups()]
+        seats = chain.from_iterable(chain.from_iterable(by_play.values()) for by_play in by_group)
         return sorted({person.name for person in seats if person is not None})
 
     def find_group(self, secret: str) -> Group:

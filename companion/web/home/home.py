@@ -1,4 +1,4 @@
-"""Home: continue, join, start. What is needed more rarely is a small page behind it."""
+"""The home page and the lists of games and tables."""
 
 from __future__ import annotations
 
@@ -19,32 +19,33 @@ GAME_METAS = [game.meta for game in GAMES]
 
 @bp.get("/")
 def show_home() -> str:
-    """One screen; of the tables only those that run, the one that waits for this device first.
+    """Show the home page: the running tables, those that wait for this device first, and the games.
 
-    For newcomers it asks which box they open.
+    With ``new`` in the query, newcomers choose the box that is in front of them.
     """
-    here = device_tables()
-    running = [one for one in here if not one.over]
+    known_tables = device_tables()
+    running = [known for known in known_tables if not known.is_over]
     groups = services().groups_and_editions.groups()
     group = next((group for group in groups if group[0] == request.args.get("group")), None)
     return render_template(
-        "home.html", games=GAME_METAS, running=running, let_go=released_tables(), most=MAX_TABLES,
-        group=group, get_box=get_box, unboxing="new" in request.args, newcomers=len(here) == len(running),
+        "home.html", games=GAME_METAS, running=running, released_codes=released_tables(),
+        max_tables=MAX_TABLES, group=group, get_box=get_box, unboxing="new" in request.args,
+        newcomers=len(known_tables) == len(running),
     )  # fmt: skip
 
 
 @bp.get("/history")
 def show_history() -> str:
-    """The tables of this device, running and finished."""
-    here = device_tables()
-    rankings = ((one.table, scores(one.table, None).ranking) for one in here if one.over)
+    """Show all tables of this device."""
+    known_tables = device_tables()
+    rankings = ((known.table, scores(known.table, None).ranking) for known in known_tables if known.is_over)
     results = {
-        table.code: winner_sentence(table_phrases(table), known) for table, known in rankings if known
+        table.code: winner_sentence(table_phrases(table), ranking) for table, ranking in rankings if ranking
     }
-    return render_template("history.html", tables=here, results=results)
+    return render_template("history.html", tables=known_tables, results=results)
 
 
 @bp.get("/calculators")
 def list_calculators() -> str:
-    """Counting without having played along."""
+    """Show the games, to count the points of a game that was played without the app."""
     return render_template("calculators.html", games=GAME_METAS)

@@ -1,4 +1,4 @@
-"""Opening a table: its form, and what the form says."""
+"""Open a new table."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ bp = Blueprint("opening", __name__)
 
 @bp.get("/open/<slug>")
 def open_form(slug: str) -> str:
-    """The form that opens a table."""
+    """Show the form that opens a table."""
     meta = get_game(slug).meta
     mode = request.args.get("mode", "referee")
     low, high = meta.seats
     seats = max(low, min(high, parse_int(request.args.get("seats"), max(low, 4))))
     host = tidy_name(request.args.get("host", own_name()))
-    own = () if mode == "tally" else (host,)  # who has a field
-    last = tuple(name for name in last_players(meta.seats) if name not in own)
+    excluded_names = () if mode == "tally" else (host,)  # the host has a field
+    players = tuple(name for name in last_players(meta.seats) if name not in excluded_names)
     groups = services().groups_and_editions.groups()
     first_group = groups[0][0] if groups else ""
     return render_template(
@@ -45,26 +45,26 @@ def open_form(slug: str) -> str:
         options=[option for option in meta.options if mode in option.modes],
         phrases=game_phrases(slug), editions=_editions(meta, mode),
         groups=groups, group_chosen=request.args.get("group", first_group),
-        chosen=request.args.get("edition", ""), asked=request.args,
-        own_name=host, people=suggested_names(but=own),
-        last_players=last, last_people_told=join_with_commas(last),
+        chosen=request.args.get("edition", ""), query=request.args,
+        own_name=host, people=suggested_names(but=excluded_names),
+        last_players=players, last_players_sentence=join_with_commas(players),
     )  # fmt: skip
 
 
 @bp.get("/games/<slug>/aim")
 def show_goal(slug: str) -> str:
-    """What a game is about, in four pictures."""
+    """Show the goal of a game in four pictures."""
     return render_template("goal.html", meta=get_game(slug).meta)
 
 
 @bp.get("/calculator/<slug>")
 def calculator(slug: str) -> Response:
-    """Where calculators were, and links on phones still lead."""
+    """Redirect from the address of a calculator in old versions."""
     return see_other(f"/open/{get_game(slug).meta.slug}?mode=tally")
 
 
 def _editions(meta: Meta, mode: str) -> Sequence[tuple[str, Any]] | None:
-    """The device's editions of the game; None where a table of this mode plays without one."""
+    """Return the device's editions of the game; None if tables of this mode use no edition."""
     printed = any(option.printed and mode in option.modes for option in meta.options)
     return services().groups_and_editions.editions(meta.slug) if printed else None
 
@@ -72,10 +72,10 @@ def _editions(meta: Meta, mode: str) -> Sequence[tuple[str, Any]] | None:
 @bp.post("/open/<slug>")
 @rate_limited("60 per minute")
 def open_new_table(slug: str) -> Response:
-    """Open the table and lead the host to its lobby, or with ``start`` right to the board."""
+    """Open a table and redirect to its lobby, or with ``start`` to its board."""
     meta = get_game(slug).meta
-    beside, secret = services().groups_and_editions, request.form.get("group", "")
-    group = beside.find_group(secret) if secret else None
+    groups_and_editions, secret = services().groups_and_editions, request.form.get("group", "")
+    group = groups_and_editions.find_group(secret) if secret else None
     mode, at_once = request.form.get("mode", "referee"), "start" in request.form
     one_phone = "one_phone" in request.form
     host = request.form.get("host", own_name())
@@ -88,7 +88,7 @@ def open_new_table(slug: str) -> Response:
         guided=range(MAX_SEATS) if "new" in request.form else (),
     )  # fmt: skip
     if group is not None:
-        beside.add_table(group, table.table_id)
+        groups_and_editions.add_table(group, table.table_id)
     response = see_other(f"/t/{table.code}")
     save_acting_for(response, table.code, ActingFor(everybody=one_phone))
     remember_own_name(request.form.get("host", ""))
@@ -96,31 +96,32 @@ def open_new_table(slug: str) -> Response:
 
 
 def _names(mode: str, least: int, host: str) -> list[str]:
-    """The names of all seats, clockwise, empty where nobody is named.
+    """Return the names of all seats in clockwise order, empty where the form names nobody.
 
-    In a count none is empty where enough have a name. Move by move the host, who has a field, comes first.
+    When points are counted, unnamed seats are left out if enough seats have a name. Otherwise the host is
+    first.
     """
     names = request.form.getlist("name")
-    named = [name for name in names if tidy_name(name)]
-    if mode == "tally" and len(named) >= least:
-        return named
+    filled_names = [name for name in names if tidy_name(name)]
+    if mode == "tally" and len(filled_names) >= least:
+        return filled_names
     if names and "host" not in request.form:
         return names
     seats = min(parse_int(request.form.get("seats"), least), MAX_SEATS)
-    others = [name for name in named if name_key(name) != name_key(host)]
-    return [host, *others, *[""] * (seats - 1 - len(others))]
+    other_names = [name for name in filled_names if name_key(name) != name_key(host)]
+    return [host, *other_names, *[""] * (seats - 1 - len(other_names))]
 
 
 def _seat_of_host(mode: str, names: Sequence[str]) -> int | None:
-    """The first, but in a count that of whoever has this phone; none where somebody else counts."""
-    mine = own_name()
-    if mode != "tally" or not mine:
+    """Return the host's seat: the first, or in a count the seat with this phone's name, or None."""
+    own = own_name()
+    if mode != "tally" or not own:
         return 0
-    return names.index(mine) if mine in names else None
+    return names.index(own) if own in names else None
 
 
 def _printed(slug: str, mode: str) -> dict[str, Any]:
-    """What is printed in the box, by the edition that was chosen; each seat its own sheet of a pad."""
+    """Return the options of the edition that was chosen. Each seat of a score pad gets the chosen page."""
     secret = request.form.get("edition", "")
     if not secret:
         return {}

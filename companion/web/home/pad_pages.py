@@ -1,4 +1,4 @@
-"""Copying a pad letter by letter, and a second look. What a sheet is, its game says."""
+"""Copy a score pad page by page, and check the copies. The game's templates contain the forms."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ bp = Blueprint("pad_pages", __name__)
 
 
 def show_first_page_form(slug: str, pad: Pad[Any]) -> Response:
-    """The page on which the first letter is copied; the query tells it as far as it is copied, and what to
-    change of its shape."""
+    """Show the form for the first page. The query contains its values, and a change of its shape."""
     record = pad.first()
     if "reshape" in request.args:
         record = pad.reshape(_form_record(pad, request.args), request.args["reshape"])
@@ -32,72 +31,73 @@ def show_first_page_form(slug: str, pad: Pad[Any]) -> Response:
 
 
 def save_first_page(slug: str, pad: Pad[Any]) -> Response:
-    """Keep the first letter of the form: the pad exists from here on."""
+    """Save the first page as a new edition."""
     record = _form_record(pad)
-    new, wrong = _judge(pad, record, ())
-    if wrong:
-        return _form_page(slug, pad, record, wrong)
-    sheet = pad.revise(None, new)
-    return redirect_to_edition(create_edition(slug, sheet.set, [to_json(sheet)], sheet.copied_by))
+    page, errors = _judge(pad, record, ())
+    if errors:
+        return _form_page(slug, pad, record, errors)
+    revised = pad.revise(None, page)
+    return redirect_to_edition(create_edition(slug, revised.set, [to_json(revised)], revised.copied_by))
 
 
 @bp.get("/e/<edition>/letter")
 def show_page_form(edition: str) -> Response:
-    """The page on which a letter is copied: a new one, or one to correct."""
-    kept, pad, sheets = _pad_of(edition)
-    asked = request.args.get("letter", "")
-    old = next((sheet for sheet in sheets if sheet.letter == asked), None)
-    taken = [sheet.letter for sheet in sheets]
-    free = next((letter for letter in ascii_uppercase if letter not in taken), "")
-    record = to_json(old) if old else {**pad.like(sheets[0]), "letter": free}
-    return _form_page(kept.slug, pad, record, secret=edition)
+    """Show the form for a pad page: a new one, or the one with the letter from the query."""
+    row, pad, sheets = _pad_of(edition)
+    letter = request.args.get("letter", "")
+    page = next((sheet for sheet in sheets if sheet.letter == letter), None)
+    used_letters = [sheet.letter for sheet in sheets]
+    free_letter = next((c for c in ascii_uppercase if c not in used_letters), "")
+    record = to_json(page) if page else {**pad.like(sheets[0]), "letter": free_letter}
+    return _form_page(row.slug, pad, record, secret=edition)
 
 
 @bp.post("/e/<edition>/letter")
 def save_page(edition: str) -> Response:
-    """Keep a letter, new or corrected; faults block it, doubts ask once."""
-    kept, pad, sheets = _pad_of(edition)
+    """Save a pad page. Errors are refused; unlikely values must be confirmed once."""
+    row, pad, sheets = _pad_of(edition)
     record = _form_record(pad)
-    others = [sheet for sheet in sheets if sheet.letter != record.get("letter")]
-    new, wrong = _judge(pad, record, others)
-    if wrong:
-        return _form_page(kept.slug, pad, record, wrong, edition)
-    sheet = pad.revise(next((old for old in sheets if old.letter == new.letter), None), new)
-    _add_version(kept, [*others, sheet], sheet.copied_by)
+    other_pages = [other for other in sheets if other.letter != record.get("letter")]
+    page, errors = _judge(pad, record, other_pages)
+    if errors:
+        return _form_page(row.slug, pad, record, errors, edition)
+    old_page = next((sheet for sheet in sheets if sheet.letter == page.letter), None)
+    revised = pad.revise(old_page, page)
+    _add_version(row, [*other_pages, revised], revised.copied_by)
     return redirect_to_edition(edition)
 
 
 @bp.get("/e/<edition>/check/<letter>")
 def show_check(edition: str, letter: str) -> Response:
-    """The letter as it was copied, for a second person to compare with the pad."""
-    kept, pad, sheets = _pad_of(edition)
-    sheet = _sheet_named(sheets, letter)
-    return _page("second_look", kept.slug, pad, (), pad_page=sheet, kept=kept, secret=edition)
+    """Show a copied page, so that a second person can compare it with the pad."""
+    row, pad, sheets = _pad_of(edition)
+    page = _sheet_named(sheets, letter)
+    return _page("second_look", row.slug, pad, (), pad_page=page, edition=row, secret=edition)
 
 
 @bp.post("/e/<edition>/check/<letter>")
 def confirm_page(edition: str, letter: str) -> Response:
-    """A second person has compared the letter with the pad."""
-    kept, pad, sheets = _pad_of(edition)
-    sheet = _sheet_named(sheets, letter)
+    """Save that a second person has checked the page."""
+    row, pad, sheets = _pad_of(edition)
+    page = _sheet_named(sheets, letter)
     by = " ".join(request.form.get("by", "").split())[:40]
-    if not by or by == sheet.copied_by:
+    if not by or by == page.copied_by:
         raise Malformed({"by": ["The name of a second person."]})
-    others = [one for one in sheets if one.letter != letter]
-    _add_version(kept, [*others, pad.confirm(sheet, by)], by)
+    other_pages = [other for other in sheets if other.letter != letter]
+    _add_version(row, [*other_pages, pad.confirm(page, by)], by)
     return redirect_to_edition(edition)
 
 
 def _pad_of(secret: str) -> tuple[Edition, Pad[Any], tuple[PadPage, ...]]:
-    """An edition, how its pad is copied, and the sheets it has; NotFound where it is no pad."""
-    kept = get_edition(secret)
-    get_game(kept.slug)
-    pad, record = printed_option(kept.slug).pad, get_version(kept).record
-    read = [pad.read(one) for one in record] if pad and isinstance(record, list) else []
-    sheets = tuple(sheet for sheet in read if sheet is not None)
-    if pad is None or not sheets:
+    """Return an edition, its pad, and the copied pages. Raise NotFound if it is not a pad."""
+    row = get_edition(secret)
+    get_game(row.slug)
+    pad, record = printed_option(row.slug).pad, get_version(row).record
+    pages = [pad.read(item) for item in record] if pad and isinstance(record, list) else []
+    readable = tuple(sheet for sheet in pages if sheet is not None)
+    if pad is None or not readable:
         raise NotFound("table.no_such_link")
-    return kept, pad, sheets
+    return row, pad, readable
 
 
 def _sheet_named(sheets: Sequence[PadPage], letter: str) -> PadPage:
@@ -107,13 +107,13 @@ def _sheet_named(sheets: Sequence[PadPage], letter: str) -> PadPage:
     raise NotFound("table.no_such_page")
 
 
-def _add_version(kept: Edition, sheets: Sequence[PadPage], by: str) -> None:
+def _add_version(row: Edition, sheets: Sequence[PadPage], by: str) -> None:
     in_order = sorted(sheets, key=lambda sheet: sheet.letter)
-    add_version(kept, [to_json(sheet) for sheet in in_order], by)
+    add_version(row, [to_json(sheet) for sheet in in_order], by)
 
 
 def _form_record(pad: Pad[Any], fields: Any = None) -> dict[str, Any]:
-    """The letter of the form, or of other fields, as plain data with all that a sheet has."""
+    """Return the pad page from the submitted form, or from ``fields``, as JSON data."""
     record = record_from_form(fields)
     sheet: Any = pad.read(pad.complete(record)) if isinstance(record, dict) else None
     if sheet is None:
@@ -122,38 +122,38 @@ def _form_record(pad: Pad[Any], fields: Any = None) -> dict[str, Any]:
 
 
 def _judge(
-    pad: Pad[Any], record: dict[str, Any], others: Sequence[PadPage]
+    pad: Pad[Any], record: dict[str, Any], other_pages: Sequence[PadPage]
 ) -> tuple[PadPage, tuple[Refusal, ...]]:
-    """The sheet and what is wrong with it, or what to look at again unless the form is sure of it."""
+    """Return the page of the form, and its errors; if it has none, what the person must confirm."""
     sheet: Any = pad.read(record)
-    wrong = pad.faults(sheet, others)
-    if wrong or request.form.get("sure") == "1":
-        return sheet, wrong
-    return sheet, pad.doubts(sheet, others)
+    errors = pad.faults(sheet, other_pages)
+    if errors or request.form.get("sure") == "1":
+        return sheet, errors
+    return sheet, pad.doubts(sheet, other_pages)
 
 
 def _form_page(
     slug: str,
     pad: Pad[Any],
     record: dict[str, Any],
-    wrong: Sequence[Refusal] = (),
+    errors: Sequence[Refusal] = (),
     secret: str = "",
 ) -> Response:
-    """The page on which a letter is copied, with what is wrong or what to look at again."""
+    """Return the form for a pad page, with the errors."""
     return _page(
-        "pad_page", slug, pad, wrong, pad_page=record, secret=secret,
+        "pad_page", slug, pad, errors, pad_page=record, secret=secret,
         reshaped=request.args.get("reshape", ""),
-        sure=bool(wrong) and all(fault.overridable for fault in wrong),
-        at=" ".join(at for fault in wrong for at in fault.at),
+        sure=bool(errors) and all(error.overridable for error in errors),
+        at=" ".join(at for error in errors for at in error.at),
     )  # fmt: skip
 
 
-def _page(name: str, slug: str, pad: Pad[Any], wrong: Sequence[Refusal], **context: Any) -> Response:
-    """One of the game's own pages for its pad."""
+def _page(name: str, slug: str, pad: Pad[Any], errors: Sequence[Refusal], **context: Any) -> Response:
+    """Return a page from the game's own template."""
     phrases = game_phrases(slug)
-    sentences = [phrases.message(fault.code, fault.values) for fault in wrong]
+    sentences = [phrases.message(error.code, error.values) for error in errors]
     page = render_template(
         f"games/{slug}/{name}.html", slug=slug, wrong=sentences, phrases=phrases,
         term=phrases.term, **pad.terms, **context,
     )  # fmt: skip
-    return make_response(page, 422 if wrong else 200)
+    return make_response(page, 422 if errors else 200)

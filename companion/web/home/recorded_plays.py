@@ -1,4 +1,4 @@
-"""Recorded plays: position by position, with what was done, what came of it, and whose turn it is then."""
+"""The pages of recorded plays: every position, what was entered, and whose turn it is then."""
 
 from __future__ import annotations
 
@@ -49,44 +49,44 @@ bp = Blueprint("recorded_plays", __name__)
 
 @bp.get("/plays")
 def list_plays() -> str:
-    """The recorded plays of all games, or of one (``game``), each game's first that says something."""
-    covers = [
+    """List the recorded plays, of all games or of one. Plays with comments come first."""
+    play_cards = [
         (meta, name, play, translate(play["title"], meta.slug), _minutes(play))
         for meta in GAME_METAS
-        for name, play in sorted(plays(meta.slug).items(), key=lambda named: "words" not in named[1])
+        for name, play in sorted(plays(meta.slug).items(), key=lambda item: "words" not in item[1])
         if play.get("mode") != "tally" and request.args.get("game", meta.slug) == meta.slug
     ]
-    return render_template("plays.html", games=GAME_METAS, covers=covers)
+    return render_template("plays.html", games=GAME_METAS, play_cards=play_cards)
 
 
 def _minutes(play: dict[str, Any]) -> int:
-    """That watching it takes: six seconds a move, twelve more where something is said of it."""
+    """Return the minutes that it takes to watch a play: 6 seconds per move, and 12 more per comment."""
     return ceil((6 * len(play["log"]) + 12 * len(play.get("words", ()))) / 60)
 
 
 @bp.get("/watch/<slug>/<name>")
 def watch(slug: str, name: str) -> str:
-    """A recorded play after so many entries (``step``); with ``play`` it goes on by itself."""
+    """Show a position of a recorded play. With ``play`` in the query, the page goes on by itself."""
     step = _step_of(load_recorded_play(slug, name), request.args.get("step"))
     context = recorded_position_context(slug, name, step)
-    return render_template("watch.html", by_itself="play" in request.args, **context)
+    return render_template("watch.html", is_playing="play" in request.args, **context)
 
 
 @bp.post("/watch/<slug>/<name>")
 @rate_limited("60 per minute")
 def start_practice_table(slug: str, name: str) -> Response:
-    """Open a trial at this ``step``, with this as its only phone; the last one of this phone goes."""
+    """Open a practice table at this ``step``, and delete the last one of this phone."""
     step = _step_of(load_recorded_play(slug, name), request.form.get("step"))
-    trial = open_practice_table(tables(), slug, name, step, device_name())
-    response = see_other(f"/t/{trial.code}")
-    _drop_last_trial(response)
-    remember("trial", trial.code)
-    save_acting_for(response, trial.code, ActingFor(everybody=True))
-    return set_secret_cookie(response, trial.code, trial.secret)
+    practice_table = open_practice_table(tables(), slug, name, step, device_name())
+    response = see_other(f"/t/{practice_table.code}")
+    _delete_last_practice_table(response)
+    remember("trial", practice_table.code)
+    save_acting_for(response, practice_table.code, ActingFor(everybody=True))
+    return set_secret_cookie(response, practice_table.code, practice_table.secret)
 
 
-def _drop_last_trial(response: Response) -> None:
-    """A phone has one trial at a time, unless somebody else has come to it."""
+def _delete_last_practice_table(response: Response) -> None:
+    """Delete the phone's last practice table, unless another phone has joined it."""
     code = read_session("trial")
     secret = request.cookies.get(cookie_name(code))
     try:
@@ -104,21 +104,18 @@ def _drop_last_trial(response: Response) -> None:
         delete_table_cookies(response, code)
 
 
-def _step_of(walked: Walkthrough, text: str | None) -> int:
-    """The step of a recorded play that is nearest to what was asked for."""
-    return max(0, min(parse_int(text, 0), len(walked.play.log)))
+def _step_of(recording: Walkthrough, text: str | None) -> int:
+    """Return the text as a step, limited to the length of the play."""
+    return max(0, min(parse_int(text, 0), len(recording.play.log)))
 
 
 def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]:
-    """What the page of a recorded play shows of its position after so many entries.
-
-    Its scores lie open, whatever was hidden at the table: nobody plays against anybody here.
-    """
-    walked = load_recorded_play(slug, name)
-    play = walked.play
-    position, entry = walked.positions[step], play.log[step - 1] if step else None
-    by = entry.seat if entry else -1
-    table = TableState(0, "", slug, play.mode, play.names, step, position, newest=entry, newest_by=by)
+    """Return the template variables of a position after ``step`` entries. No score is hidden."""
+    recording = load_recorded_play(slug, name)
+    play = recording.play
+    position, entry = recording.positions[step], play.log[step - 1] if step else None
+    mover = entry.seat if entry else -1
+    table = TableState(0, "", slug, play.mode, play.names, step, position, newest=entry, newest_by=mover)
     shared = shared_page(table, None)
     phrases, lines = shared.phrases, all_score_lines(position)
     public = shared.table._replace(
@@ -126,40 +123,41 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
             [row._replace(points=total(lines.get(row.number)), secret=False) for row in shared.table.seats]
         )
     )
-    end, came = shared.nobody.end, describe_consequences(phrases, step_consequences(slug, name, step))
+    consequences = describe_consequences(phrases, step_consequences(slug, name, step))
+    end = shared.nobody.end
     return {
         "meta": position.origin.meta,
         "phrases": phrases,
         "names": phrases.names,
-        "news": _news(phrases, table, walked, step),
+        "news": _news(phrases, table, recording, step),
         "counting": public.counting,
         "ended": public.ended,
         "invalid_entries": public.invalid_entries,
-        **recording_html(shared, public, by if by >= 0 else None),
+        **recording_html(shared, public, mover if mover >= 0 else None),
         "play": play,
         "name": name,
         "step": step,
-        "word": play.words.get(step, ""),
-        **came,
-        "turn_told": [*came["turn"], shared.nobody.prompt or (end.sentence if end else "")],
+        "comment": play.words.get(step, ""),
+        **consequences,
+        "turn_sentences": [*consequences["turn"], shared.nobody.prompt or (end.sentence if end else "")],
     }
 
 
-def _news(phrases: Phrasebook, table: TableState, walked: Walkthrough, step: int) -> NewsLine | None:
-    """The newest entry as the log would say it to somebody who may know everything."""
+def _news(phrases: Phrasebook, table: TableState, recording: Walkthrough, step: int) -> NewsLine | None:
+    """Return the newest entry as a sentence of the log that hides nothing; None before the first."""
     entry = table.newest
     if entry is None:
         return None
-    about = undo_or_redo_target(table.replay.log, entry)
-    made = about or entry
-    line = make_newest_line(table, None, made)
-    if made.kind in ("move", "ruling"):
-        before = table.replay if entry.kind == "undo" else walked.positions[step - 1]
+    undone = undo_or_redo_target(table.replay.log, entry)
+    worded = undone or entry
+    line = make_newest_line(table, None, worded)
+    if worded.kind in ("move", "ruling"):
+        before = table.replay if entry.kind == "undo" else recording.positions[step - 1]
         game, state = before.game, before.state
         news = game.news and game.news(
-            state, game.apply(state, made.seat, made.move), made.seat, made.move
+            state, game.apply(state, worded.seat, worded.move), worded.seat, worded.move
         )  # fmt: skip
-        line = replace(line, description=game.describe(state, made.seat, made.move), news=news)
-    if about is not None:
+        line = replace(line, description=game.describe(state, worded.seat, worded.move), news=news)
+    if undone is not None:
         line = replace(line, seq=entry.seq, kind=entry.kind, by=table.newest_by, of=entry.of, about=line)
     return NewsLine(line.kind, line.seat, (Span(news_sentence(phrases, line)),))

@@ -1,1 +1,1 @@
-"""What is seen and done at one table."""
+"""The pages of one table."""

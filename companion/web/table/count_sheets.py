@@ -1,4 +1,4 @@
-"""What the page of a count shows: the sheets, who comes next, and what each has so far."""
+"""The score sheets of a count, and the points known so far."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ from companion.web.table.viewer import SheetInCount
 
 
 def count_for(table: TableState, game: GameFragments) -> Count:
-    """A table's count: the sheets so far, and by seat the next one without a sheet."""
+    """Return the sheets of a table's count."""
     sheets = table.replay.state.sheets
     filled = tuple([sheet for sheet in sheets if sheet])
     missing = tuple([seat for seat, sheet in enumerate(sheets) if sheet is None])
-    shown = [_sheet(table, game, seat, sheet, filled) for seat, sheet in enumerate(sheets)]
-    after = [_after(seat, missing) for seat in range(len(sheets))]
-    return Count(tuple(shown), missing, tuple(after), table.replay.origin.scoring.sheet_type.__name__)
+    seat_sheets = tuple([_sheet(table, game, seat, sheet, filled) for seat, sheet in enumerate(sheets)])
+    next_seats = tuple([_after(seat, missing) for seat in range(len(sheets))])
+    return Count(seat_sheets, missing, next_seats, table.replay.origin.scoring.sheet_type.__name__)
 
 
 def count_to_change(
     table: TableState, game: GameFragments, step: EffectiveMove | TallyStart | None
 ) -> Count:
-    """In place of everybody's sheets the one that an entry filled in; none where it was no sheet. One that
-    the rules refuse is drawn as an empty one."""
+    """Return a count with only the sheet that this entry filled in, without sheets if it entered none.
+
+    A sheet that the rules refuse is shown empty.
+    """
     scoring, setup = table.replay.origin.scoring, table.replay.setup
     none = Count((), (), (None,) * table.seats, scoring.sheet_type.__name__)
     if not isinstance(step, EffectiveMove) or not isinstance(step.move, scoring.sheet_type):
@@ -44,25 +46,28 @@ def _sheet(table: TableState, game: GameFragments, seat: int, sheet: Any, filled
 
 
 def _after(seat: int, missing: tuple[int, ...]) -> int | None:
-    """The next seat clockwise that is missing, but this one."""
-    others = [other for other in missing if other != seat]
-    return min(others, key=lambda other: (other < seat, other), default=None)
+    """Return the next seat clockwise without a sheet, other than this one."""
+    other_seats = [other for other in missing if other != seat]
+    return min(other_seats, key=lambda other: (other < seat, other), default=None)
 
 
 def points_so_far(table: TableState) -> list[dict[str, Any]]:
-    """What the head says of each seat before all sheets are in: its ``points``, or, where others bear on
-    them, what they are ``at_least``; nothing at all once the scores say it."""
+    """Return a dict for each seat with its points before all sheets are filled in.
+
+    If a seat's points depend on other sheets, only ``at_least`` is known. Return [] if the table is not
+    being counted, or if all sheets are filled in.
+    """
     replay = table.replay
     if not isinstance(replay.state, Tally) or None not in replay.state.sheets:
         return []
     scoring = replay.origin.scoring
-    alone = scoring.partial_lines or (lambda setup, sheet: scoring.lines(setup, (sheet,))[0])
+    lines_alone = scoring.partial_lines or (lambda setup, sheet: scoring.lines(setup, (sheet,))[0])
     of_seats = []
     for sheet in replay.state.sheets:
-        lines = None if sheet is None else alone(replay.setup, sheet)
+        lines = None if sheet is None else lines_alone(replay.setup, sheet)
         points = total(lines)
-        waits = lines is not None and points is None and scoring.partial_lines is not None
-        counted = sum(line.points or 0 for line in lines or ())
-        secret, at_least = lines is None or waits, counted if waits else None
+        depends_on_others = lines is not None and points is None and scoring.partial_lines is not None
+        points_counted = sum(line.points or 0 for line in lines or ())
+        secret, at_least = lines is None or depends_on_others, points_counted if depends_on_others else None
         of_seats.append({"points": points, "secret": secret, "at_least": at_least})
     return of_seats

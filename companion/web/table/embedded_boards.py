@@ -1,4 +1,4 @@
-"""The board on pages that are not the table's own: before an entry, of a recording, of an example."""
+"""Boards on pages other than the table's own: before an entry, of a recorded play, of a rule example."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from companion.web.table.viewer import PublicTable
 
 
 def earlier_table(table: TableState, seq: int) -> TableState:
-    """The table as it stood before an entry in force: the page on which the entry is changed."""
+    """Return the table as it was before the entry ``seq``. Raise NotFound if no such entry is in force."""
     replay = table.replay
     steps = replay.log.effective_moves()
     if not any(step.seq == seq and not isinstance(step, TallyStart) for step in steps):
@@ -40,7 +40,7 @@ def earlier_table(table: TableState, seq: int) -> TableState:
     game, state = next(reached, (replay.game, replay.state))
     try:
         probe_state(game, replay.setup, state)
-    except Exception as fault:  # a board of the past that nobody looks at any more: the table goes on
+    except Exception as fault:  # the current state of the table may still be shown
         raise NotFound("table.cannot_be_shown") from fault
     past = Replay(replay.origin, replay.initial_setup, game, replay.setup, replay.log, state)
     return replace(table, replay=past, newest=None)
@@ -48,36 +48,44 @@ def earlier_table(table: TableState, seq: int) -> TableState:
 
 def html_before_entry(
     table: TableState, past: TableState, member: Member, seq: int, step: EffectiveMove | TallyStart | None,
-    was: Mapping[str, Any],
+    form_values: Mapping[str, Any],
 ) -> Markup:  # fmt: skip
-    """The page before an entry (``seq``), through today's eyes, with the fields as it filled them in."""
+    """Return the page before the entry ``seq``, with its form filled in (``was``).
+
+    It shows only what the viewer may see today.
+    """
     shared, seat = shared_page(past, None), getattr(step, "seat", None)
     public, viewer = shared.table, viewer_of(shared, past, member, OWN_SEAT_ONLY)
     me, awaited, counting = viewer.seat, shared.awaited, public.counting
-    view, turn = queries.past_view(past, table, me), turn_of(me, seat, public.waits_for, over=public.ended)
+    view, turn = (
+        queries.past_view(past, table, me),
+        turn_of(me, seat, public.waits_for, is_over=public.ended),
+    )
     board = count_to_change(table, shared.game, step) if counting else shared.game.prepare(view)
-    lights = seat is not None and shared.game.USES_LEGAL_MOVES and not counting
-    shows_legal = lights and queries.is_still_visible(past, table, me)
-    public = public._replace(invalid_entries=(), trial=None, ended=False, view=view, board=board)
+    uses_legal_moves = seat is not None and shared.game.USES_LEGAL_MOVES and not counting
+    shows_legal = uses_legal_moves and queries.is_still_visible(past, table, me)
+    public = public._replace(invalid_entries=(), practice_table=None, ended=False, view=view, board=board)
     viewer = viewer._replace(
         acting=seat, own_seats=() if seat is None else (seat,), turn=turn, can_play=seat is not None,
         agreement=None, end=None, own={} if me is None else view, amending=seq,
         legal=legal_moves_by_name(past, seat) if shows_legal else {},
         prompt=shared.phrases.prompt(awaited, seat, own=turn == "mine") if awaited else "",
-        entered=json.dumps(was, separators=(",", ":")) if was else "",
+        entered=json.dumps(form_values, separators=(",", ":")) if form_values else "",
     )  # fmt: skip
     return Markup(render_fragment(shared.page_for(viewer, public)))
 
 
 def board_html(table: TableState, member: Member, acting_for: ActingFor) -> Markup:
-    """What is on the board of a table that nobody plays at."""
+    """Return the board of a table without its root element."""
     shared = shared_page(table, None)
     return _on_the_board(shared.page_for(viewer_of(shared, table, member, acting_for)))
 
 
 def recording_html(shared: SharedPage, public: PublicTable, acting: int | None) -> dict[str, str]:
-    """Of a recording: the board, the seats of the page's head, and how the game came out if it is over.
-    The board of the ``acting`` seat comes first where not all are seen at once."""
+    """Return the HTML of a recorded position: the board, the seats and the result (empty before the end).
+
+    If not all boards are visible at once, that of the ``acting`` seat comes first.
+    """
     viewer = viewer_of(shared, shared.state, None, OWN_SEAT_ONLY)
     page = shared.page_for(viewer if acting is None else viewer._replace(acting=acting), public)
     result = Markup(render_fragment(page, "result")) if "result" in page else ""

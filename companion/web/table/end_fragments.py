@@ -1,4 +1,4 @@
-"""The list of fragments of the end: who won and why, what is missing, and what comes now."""
+"""List the fragments of the end of a game: who won and why, what is missing, and the rematch."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TEMPLATE = "fragments/end.html"
 
 
 class Standing(NamedTuple):
-    """A seat's place and points."""
+    """A row of the final standings."""
 
     seat: int
     name: str
@@ -31,11 +31,11 @@ class Standing(NamedTuple):
     won: bool
     mine: bool
     sheet: str
-    """Where the viewer corrects the seat's sheet; empty where no sheets were counted."""
+    """The URL where the viewer corrects the seat's sheet; empty if no sheets were counted."""
 
 
 def describe_end(table: TableState, phrases: Phrasebook, me: int | None) -> End | None:
-    """How the game came out, in words for the one at ``me``; None before."""
+    """Return the end of the game in words for the seat ``me``; None before the end."""
     ending = queries.ending(table)
     if ending is None:
         return None
@@ -57,12 +57,12 @@ def describe_end(table: TableState, phrases: Phrasebook, me: int | None) -> End 
 def missing_inputs(
     table: TableState, phrases: Phrasebook, missing: Iterable[Unknown]
 ) -> tuple[tuple[str, str], ...]:
-    """(what is missing, where it is entered): the page of the box, or the sheet that was filled in last."""
-    where = {}
+    """Return (what is missing, URL where it is entered) for each unknown that the result depends on."""
+    urls = {}
     for unknown in missing:
         page = f"/t/{table.code}/box" if unknown.option else _sheet_of(table, unknown.seat)
-        where[phrases.unknown(unknown)[1]] = page
-    return tuple(where.items())
+        urls[phrases.unknown(unknown)[1]] = page
+    return tuple(urls.items())
 
 
 def _sheet_of(table: TableState, seat: int | None) -> str:
@@ -80,25 +80,27 @@ def _sheet_of(table: TableState, seat: int | None) -> str:
 
 
 def end_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, of_game: Page) -> Page:
-    """The fragments of the end, with those that the game adds (``of_game``)."""
+    """Return the fragments of the end, including those of the game (``of_game``)."""
     end = viewer.end
     if end is None or (viewer.is_table_page and end.outcome is None):
         return {"end": draw.end(False)}
-    outcome, code, enters, is_table_page = end.outcome, table.code, viewer.may_enter, viewer.is_table_page
-    plays_on = not table.is_rematched and table.trial is None
-    tells_here = "missing" in of_game
-    asks = tuple([ask for ask in end.asks if not (tells_here and ask[1].endswith("/box"))])
+    outcome, code = end.outcome, table.code
+    may_enter, is_table_page = viewer.may_enter, viewer.is_table_page
+    has_rematch_button = not table.is_rematched and table.practice_table is None
+    shows_missing = "missing" in of_game
+    asks = tuple([ask for ask in end.asks if not (shows_missing and ask[1].endswith("/box"))])
     page = {
         **of_game,
         "end": draw.end(True),
         "result": draw.result(
-            code, is_table_page, enters, end.sentence, outcome, asks, tells_here, end.chart is not None,
+            code, is_table_page, may_enter, end.sentence, outcome, asks, shows_missing,
+            end.chart is not None,
             is_table_page and not table.counting and outcome is not None and not outcome.note,
-            is_table_page and enters and plays_on,
+            is_table_page and may_enter and has_rematch_button,
         ),
         "afterwards": draw.afterwards(
-            code, enters, table.is_rematched, table.trial.where if table.trial else "", end.beginners,
-            table.names, not table.counting,
+            code, may_enter, table.is_rematched, table.practice_table.where if table.practice_table else "",
+            end.beginners, table.names, not table.counting,
         ),
     }  # fmt: skip
     if outcome is not None:
@@ -112,14 +114,14 @@ def end_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, of_game: 
 
 
 def _standings(table: PublicTable, viewer: Viewer, end: End, outcome: Outcome) -> tuple[Standing, ...]:
-    """The seats, best first."""
-    corrects = viewer.is_table_page and viewer.may_enter and table.counting
+    """Return the standings, best seat first."""
+    can_correct = viewer.is_table_page and viewer.may_enter and table.counting
     rows = [viewer.row if viewer.row and seat.number == viewer.seat else seat for seat in table.seats]
     return tuple(
         [
             Standing(
                 n, rows[n].name, outcome.places[n], rows[n].points, n in end.winners, n == viewer.seat,
-                end.sheets[n] if corrects else "",
+                end.sheets[n] if can_correct else "",
             )
             for n in outcome.order
         ]

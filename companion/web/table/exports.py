@@ -1,4 +1,4 @@
-"""Sharing a result, and a table's way out of here and in again."""
+"""Share a result, export a table and import one."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _load_result(code: str) -> tuple[TableState, Member, Result]:
 
 @bp.get("/t/<code>/share")
 def share(code: str) -> str:
-    """Everything a result can become."""
+    """Show the ways to share a result."""
     table, member, result = _load_result(code)
     link = bgstats.create_play_link(result)
     groups = services().groups_and_editions.groups() if result.final and member.role == "host" else ()
@@ -56,32 +56,32 @@ def share(code: str) -> str:
         "share.html", table=table, meta=table.replay.origin.meta,
         link=link, groups=groups, qr=qr_svg(link) if link else "",
         summary=format_summary(table, result), result=result,
-        high=_picture_height(_board(table, result)),
+        picture_height=_picture_height(_board(table, result)),
     )  # fmt: skip
 
 
 @bp.get("/t/<code>/summary.txt")
 def result_text(code: str) -> Response:
-    """Plain text, to paste anywhere."""
+    """Return the result as plain text."""
     table, _, result = _load_result(code)
     return Response(format_summary(table, result), mimetype="text/plain")
 
 
 @bp.get("/t/<code>/result.svg")
 def result_picture(code: str) -> Response:
-    """The podium and the last board as a picture; the page turns it into a PNG to share."""
+    """Return the podium and the final board as an SVG. The page converts it to a PNG."""
     table, _, result = _load_result(code)
     board = _board(table, result)
     picture = render_template(
         "result.svg", result=result, day=format_date(result.began),
-        board=board, high=_picture_height(board), **_SEAT_STYLES,
+        board=board, picture_height=_picture_height(board), **_SEAT_STYLES,
     )  # fmt: skip
     return _drawing(picture)
 
 
 @bp.get("/t/<code>/board.svg")
 def board_picture(code: str) -> Response:
-    """The last board by itself, for the page of the end; empty before, or where the game draws none."""
+    """Return the final board as an SVG; empty before the end, or if the game has no picture of it."""
     table, _, result = _load_result(code)
     board = _board(table, result)
     return _drawing(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 600">{board}</svg>')
@@ -93,12 +93,12 @@ def _drawing(picture: str) -> Response:
 
 
 def _picture_height(board: str) -> int:
-    """Units of the picture's height, of which 1080 are its width."""
+    """Return the height of the picture, whose width is 1080."""
     return 1350 if board else 740
 
 
 def _board(table: TableState, result: Result) -> str:
-    """The last board as everybody sees it, as the game's template draws it; empty where it has none."""
+    """Return the final board as everybody may see it, from the game's template, or an empty string."""
     if not result.final or isinstance(table.replay.state, Tally):
         return ""
     try:
@@ -112,7 +112,7 @@ def _board(table: TableState, result: Result) -> str:
 
 @bp.get("/t/<code>/play.csv")
 def points_csv(code: str) -> Response:
-    """Every number as a row."""
+    """Return all points as a CSV file."""
     table, _, result = _load_result(code)
     text = format_spreadsheet(result_rows(result, to_local_time(result.began)))
     return attachment(text, "text/csv", f"{table.slug}-{table.code}.csv")
@@ -120,14 +120,14 @@ def points_csv(code: str) -> Response:
 
 @bp.get("/t/<code>/play.bgsplay")
 def bgstats_file(code: str) -> Response:
-    """For BG Stats, with the score sheet; experimental."""
+    """Return a file for BG Stats with the score sheet. Experimental."""
     result = _load_result(code)[2]
     return attachment(bgstats.play_file(result), "application/json", f"{result.meta.slug}.bgsplay")
 
 
 @bp.get("/t/<code>/table.json")
 def download_table(code: str) -> Response:
-    """The whole table, to be brought in elsewhere; 403 while something in it is hidden from the asker."""
+    """Return the whole table as a file, or 403 while it contains something hidden from the member."""
     table, member = require_member(code)
     table_file.require_nothing_hidden(table, member.seat)
     name = f"{table.slug}-{table.code}.json"
@@ -136,7 +136,7 @@ def download_table(code: str) -> Response:
 
 @bp.get("/t/<code>/play.toml")
 def recorded_play(code: str) -> Response:
-    """A recorded play for the tests of this project."""
+    """Return the table as a recorded play, for the tests of this project."""
     table, member, result = _load_result(code)
     play = table_file.dump_recorded_play(tables().store, table, member.seat, result)
     return attachment(play, "application/toml", f"{table.code}.toml")
@@ -144,23 +144,23 @@ def recorded_play(code: str) -> Response:
 
 @bp.get("/import")
 def import_form() -> str:
-    """The form for a table's file. Its ``claim`` tells a form sent twice from somebody else's."""
+    """Show the form for a table's file. ``claim`` lets the same browser send the form twice."""
     return render_template("import.html", claim=secrets.token_urlsafe(18))
 
 
 @bp.post("/import")
 @rate_limited("20 per minute")
 def import_uploaded_table() -> Response:
-    """Import a table; this device is the host of one that was not here before."""
+    """Import a table. If it is new here, this device becomes its host."""
     request.max_content_length = table_file.MAX_FILE_BYTES
-    sent = request.files.get("file")
-    data = sent.read() if sent and sent.filename else request.form.get("text", "").encode()
+    upload = request.files.get("file")
+    data = upload.read() if upload and upload.filename else request.form.get("text", "").encode()
     count_import(len(data))
     try:
         opened = table_file.import_table(
             tables(), table_file.parse_table_file(data), device_name(),
             lambda code: request.cookies.get(cookie_name(code)), request.form.get("claim", ""),
         )  # fmt: skip
-    except Malformed as wrong:
-        raise Malformed(wrong.fields, "table.no_table_file") from wrong
+    except Malformed as error:
+        raise Malformed(error.fields, "table.no_table_file") from error
     return set_secret_cookie(see_other(f"/t/{opened.code}"), opened.code, opened.secret)

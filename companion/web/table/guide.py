@@ -1,4 +1,4 @@
-"""A guided seat: the strip on the table, and the page with the reason and every kind of move."""
+"""The guide for newcomers: a strip on the table's page, and a page that explains the proposed move."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from companion.web.table.public_table import shared_page, viewer_of
 from companion.web.table.viewer import Guide
 
 MAX_PICTURED_PIECES = 6
-"""Pieces on the strip."""
+"""How many pieces the strip shows."""
 
 bp = Blueprint("guide", __name__, url_prefix="/t/<code>/guide")
 
 
 @bp.get("")
 def show_guide(code: str) -> str:
-    """What is proposed and why, and every kind of move; or what the guide is, for who has none."""
+    """Show the guide's page: the proposal with its reason, and every kind of move."""
     table, member = require_member(code)
     require_player(member)
-    asked = load_acting_for(table)
-    return guide_page(table, member, asked, guided_seat(table, member, asked))
+    acting_for = load_acting_for(table)
+    return guide_page(table, member, acting_for, guided_seat(table, member, acting_for))
 
 
 def guide_page(table: TableState, member: Member, acting_for: ActingFor, guided: int | None) -> str:
-    """The page of the guide of a seat, or of who has none."""
+    """Return the guide's page for the guided seat, or what the guide is if ``guided`` is None."""
     shared = shared_page(table, None)
     viewer = viewer_of(shared, table, member, acting_for)
     guide = guide_context(table, member, guided, steps=True)
@@ -56,7 +56,7 @@ def guide_page(table: TableState, member: Member, acting_for: ActingFor, guided:
 
 @bp.post("")
 def set_guide(code: str) -> Response:
-    """Take the guide up for a seat of this phone, or leave it; before the start the host may for all."""
+    """Switch the guide of a seat on or off. In the lobby the host may do this for every seat."""
     table, member = require_member(code)
     begins = member.role == "host" and table.vacant is not None
     seats = range(table.seats) if begins else load_acting_for(table).seats(member, table.seats)
@@ -67,36 +67,39 @@ def set_guide(code: str) -> Response:
     return no_content_or_redirect(f"/t/{table.code}", "stream:renew")
 
 
-def guided_seat(table: TableState, member: Member, asked: ActingFor) -> int | None:
-    """The seat that this phone's guide speaks to: the one it enters for now, else its own."""
+def guided_seat(table: TableState, member: Member, acting_for: ActingFor) -> int | None:
+    """Return the seat that this phone's guide helps: the acting seat, else its own; None if not guided."""
     if not table.guided or not member.may_enter or not lessons_of(table.replay):
         return None
     awaited = queries.awaiting(table)
-    acting = asked.acting_seat(
+    acting = acting_for.acting_seat(
         member, awaited.seats if awaited else (), queries.seats_that_can_enter(table)
     )
     return next((seat for seat in (acting, member.seat) if seat in table.guided), None)
 
 
 def find_warning(table: TableState, member: Member, draft: Draft) -> Description | None:
-    """Why a guided seat is asked before a move is entered; None where it is not asked or not allowed."""
+    """Return the warning before a guided seat ends the game too early, else None."""
     if draft.kind != "move" or draft.seat not in table.guided or table.replay.invalid is not None:
         return None
     move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
     if dry_run_move(table, draft.seat, move)[0] is not None:
         return None
-    at = (table.id, table.version)
-    return call_or_none(*at, early_end_warning, table.replay, draft.seat, member.seat, move)
+    table_version = (table.id, table.version)
+    return call_or_none(*table_version, early_end_warning, table.replay, draft.seat, member.seat, move)
 
 
 def guide_context(
     table: TableState, member: Member, guided: int | None, *, steps: bool = False
 ) -> dict[str, Any]:
-    """What the strip and the page show: to the seat that is guided, else to whom it is offered."""
+    """Return the data of the guide for its strip and its page.
+
+    If ``guided`` is None, the page only offers the guide.
+    """
     viewer = member.seat
     seat = guided if guided is not None else viewer or 0
-    phrases, at = table_phrases(table), (table.id, table.version)
-    advice = call_or_none(*at, guidance, table.replay, seat, viewer)
+    phrases, table_version = table_phrases(table), (table.id, table.version)
+    advice = call_or_none(*table_version, guidance, table.replay, seat, viewer)
     advice = advice or Guidance(lessons_of(table.replay), frozenset(), frozenset())
     lessons = [_lesson(phrases, advice, lesson) for lesson in advice.lessons]
     return {
@@ -105,16 +108,16 @@ def guide_context(
         "complete": advice.complete,
         "over": queries.ending(table) is not None,
         "lessons": lessons,
-        "next": next((one for one in lessons if one["made"] and one["last"]), None)
-        or next((one for one in lessons if not (one["made"] or one["is_rare"])), None),
-        "proposal": call_or_none(*at, _proposal, table, phrases, advice, seat, steps=steps)
+        "next": next((lesson for lesson in lessons if lesson["made"] and lesson["last"]), None)
+        or next((lesson for lesson in lessons if not (lesson["made"] or lesson["is_rare"])), None),
+        "proposal": call_or_none(*table_version, _proposal, table, phrases, advice, seat, steps=steps)
         if advice.proposal else None,
-        "news": call_or_none(*at, _news, table, phrases, seat, viewer),
+        "news": call_or_none(*table_version, _news, table, phrases, seat, viewer),
     }  # fmt: skip
 
 
 def guide_for(table: TableState, member: Member, guided: int) -> Guide:
-    """What the guided seat of this phone is told beside its board."""
+    """Return the data of the guide's strip."""
     context = guide_context(table, member, guided)
     missing = [one["title"] for one in context["lessons"] if not (one["made"] or one["is_rare"])]
     shows = next((name for name in ("complete", "over", "proposal", "news", "next") if context[name]), "")
@@ -133,8 +136,8 @@ def guide_for(table: TableState, member: Member, guided: int) -> Guide:
 
 def _lesson(phrases: Phrasebook, advice: Guidance, lesson: Lesson) -> dict[str, Any]:
     title, why = phrases.lesson(lesson.name)
-    made, possible = lesson.name in advice.lessons_done, lesson.name in advice.possible
-    return {**asdict(lesson), "title": title, "why": why, "made": made, "possible": possible}
+    is_made, is_possible = lesson.name in advice.lessons_done, lesson.name in advice.possible
+    return {**asdict(lesson), "title": title, "why": why, "made": is_made, "possible": is_possible}
 
 
 def _proposal(
@@ -147,31 +150,31 @@ def _proposal(
     if proposal.choices and not proposal.then:
         lesson["piece"] = proposal.choices[0].piece
     elif proposal.move is not None:
-        own = picture(replay.state, seat, proposal.move) if picture else ""
-        lesson["piece"] = own or lesson["piece"]
+        own_piece = picture(replay.state, seat, proposal.move) if picture else ""
+        lesson["piece"] = own_piece or lesson["piece"]
         entered = phrases.log_line(replay.game.describe(replay.state, seat, proposal.move), seat)
     chosen = proposal.moves if steps and proposal.move is not None else ()
     points = sum(gain.points for gain in proposal.consequences.gains if gain.seat == seat)
-    came, reasons = (
+    consequences, reasons = (
         describe_consequences(phrases, proposal.consequences),
         [*map(phrases.reason, proposal.reasons)],
     )
     return {
         **lesson,
-        **came,
+        **consequences,
         "entered": entered,
         "points": format_signed(points) if points and not proposal.choices else "",
-        "choices": [_choice(phrases, proposal.then or replay, seat, one) for one in proposal.choices],
+        "choices": [_choice(phrases, proposal.then or replay, seat, choice) for choice in proposal.choices],
         "best_first": phrases.best_first(),
         "by_kind": _by_kind(phrases, () if proposal.then else proposal.choices[:MAX_PICTURED_PIECES]),
         "short": reasons[0] if reasons else "",
-        "reasons": [*reasons, *came["reasons"]],
+        "reasons": [*reasons, *consequences["reasons"]],
         "steps": highlight_steps(replay.game, replay.state, seat, chosen),
     }
 
 
 def _by_kind(phrases: Phrasebook, choices: Sequence[Choice]) -> dict[str, list[str]]:
-    """The pieces that allow several kinds of moves, by the title of the kind that is best for each."""
+    """Return the pieces by the kind of move that is best for each, if they allow several kinds."""
     pieces: dict[str, list[str]] = {}
     for choice in choices:
         if choice.lesson:
@@ -179,9 +182,9 @@ def _by_kind(phrases: Phrasebook, choices: Sequence[Choice]) -> dict[str, list[s
     return pieces
 
 
-def _choice(phrases: Phrasebook, at: Replay, seat: int, choice: Choice) -> dict[str, str]:
-    """A piece, what is best done with it in the words of the log, the points of that and the reasons."""
-    entered = phrases.log_line(at.game.describe(at.state, seat, choice.move), seat)
+def _choice(phrases: Phrasebook, replay: Replay, seat: int, choice: Choice) -> dict[str, str]:
+    """Return a piece with its best move in words, the points of this move, and the reasons."""
+    entered = phrases.log_line(replay.game.describe(replay.state, seat, choice.move), seat)
     return {
         "piece": choice.piece,
         "entered": entered,
@@ -191,13 +194,13 @@ def _choice(phrases: Phrasebook, at: Replay, seat: int, choice: Choice) -> dict[
 
 
 def _news(table: TableState, phrases: Phrasebook, seat: int, viewer: int | None) -> dict[str, Any] | None:
-    """What another has just done, and what it means to the seat that is guided."""
+    """Return the last move of another seat, and the points that it changed for the guided seat."""
     newest = log_lines.newest_move(table, viewer)
     if newest is None or newest[0] == seat:
         return None
     mover, move, before = newest
     name = table.replay.game.lesson_name(move)
-    lesson = next((one for one in lessons_of(table.replay) if one.name == name), None)
+    lesson = next((candidate for candidate in lessons_of(table.replay) if candidate.name == name), None)
     if lesson is None:
         return None
     title, _ = phrases.lesson(name)

@@ -1,4 +1,4 @@
-"""What can be done now, and why the rest cannot: the kinds of moves, and the rules with their examples."""
+"""The pages that explain the rules: which moves are possible now, and the rules with examples."""
 
 from __future__ import annotations
 
@@ -28,18 +28,20 @@ bp = Blueprint("help_pages", __name__, url_prefix="/t/<code>")
 
 @bp.get("/moves")
 def show_moves(code: str) -> str:
-    """What can I do? Every kind of move, where it can be made, and why the rest cannot."""
+    """Show every kind of move: where it is possible now, or why it is not."""
     table, member = require_member(code)
     require_player(member)
     return render_template("moves.html", **moves_context(table, member, load_acting_for(table)))
 
 
-def moves_context(table: TableState, member: Member, asked: ActingFor) -> dict[str, Any]:
-    """What is shown of the seat that this phone enters for; on nobody's turn here, of its own: the kinds of
-    moves that can be entered, those that the game refuses (``impossible``), and those whose time it is not.
+def moves_context(table: TableState, member: Member, acting_for: ActingFor) -> dict[str, Any]:
+    """Return the template variables of the moves for the acting seat, or for the own seat.
+
+    ``possible`` are the kinds that can be entered, ``impossible`` those that the game refuses, and
+    ``later`` those for which it is not the time.
     """
     shared = shared_page(table, None)
-    viewer = viewer_of(shared, table, member, asked)
+    viewer = viewer_of(shared, table, member, acting_for)
     seat = viewer.acting if viewer.acting is not None else member.seat or 0
     kinds = queries.get_move_choices(table, seat)
     refused = [kind for kind in kinds if not kind.moves]
@@ -61,7 +63,7 @@ def moves_context(table: TableState, member: Member, asked: ActingFor) -> dict[s
 
 
 def _shown(table: TableState, seat: int, kind: MoveChoices) -> dict[str, Any]:
-    """A kind of move with what "Show me" lights, step by step."""
+    """Return a kind of move with the steps that "Show me" highlights on the board."""
     steps = highlight_steps(table.replay.game, table.replay.state, seat, kind.moves)
     return {
         "kind": kind.kind.__name__,
@@ -76,7 +78,7 @@ def _shown(table: TableState, seat: int, kind: MoveChoices) -> dict[str, Any]:
 
 
 def _refused_steps(objection: RefusedAttempts, phrases: Phrasebook) -> list[dict[str, Any]]:
-    """The places that an objection speaks of, each once, with what is said of them."""
+    """Return the targets that an objection names, each once, with the reason."""
     by_place = {refusal.at: refusal for refusal in reversed(objection.refusals) if refusal.at}
     return [
         {"at": at, "values": {}, "refused": phrases.message(refusal.code, refusal.values)}
@@ -85,7 +87,10 @@ def _refused_steps(objection: RefusedAttempts, phrases: Phrasebook) -> list[dict
 
 
 def highlight_steps(game: Game[Any], state: Any, seat: int, moves: Iterable[Move]) -> list[dict[str, Any]]:
-    """Every place on the board once, with all that a form may say there; else each move by itself."""
+    """Return one step for each target on the board, with all form values that are possible there.
+
+    A move without a target is a step of its own.
+    """
     by_place: dict[Place, dict[str, list[str]]] = {}
     steps = []
     for move in moves:
@@ -93,9 +98,9 @@ def highlight_steps(game: Game[Any], state: Any, seat: int, moves: Iterable[Move
         values = {name: [value] if isinstance(value, str) else value for name, value in form.items()}
         place = game.move_targets(state, seat, move)
         if place and place in by_place:
-            for name, more in values.items():
-                said = by_place[place].setdefault(name, [])
-                said += [value for value in more if value not in said]
+            for name, new_values in values.items():
+                known_values = by_place[place].setdefault(name, [])
+                known_values += [value for value in new_values if value not in known_values]
         else:
             steps.append({"at": place, "values": values})
             by_place[place] = values
@@ -104,16 +109,19 @@ def highlight_steps(game: Game[Any], state: Any, seat: int, moves: Iterable[Move
 
 @bp.get("/rules/<section>")
 def show_rule(code: str, section: str) -> str:
-    """One section of the rules, with an example that the referee judges: the first one of the refusal's
-    code, or that is called so; else the first of all."""
+    """Show one section of the rules with examples.
+
+    ``example`` in the query is the name of an example, or the code of a refusal. Without it, the first is
+    shown.
+    """
     table, _ = require_member(code)
     slug = table.slug
     if section not in table.replay.game.words.sections():
         raise NotFound("table.no_such_page")
     of_section = judge_section_examples(slug, section)
-    asked = request.args.get("example", "")
-    shown = next((name for name, e in of_section.items() if asked in (name, e.refused, e.warned)), None)
-    shown = shown or next(iter(of_section), None)
+    wanted = request.args.get("example", "")
+    matches = (name for name, e in of_section.items() if wanted in (name, e.refused, e.warned))
+    shown = next(matches, next(iter(of_section), None))
     return render_template(
         "rule.html", table=table, meta=table.replay.origin.meta, phrases=table_phrases(table),
         options=table.replay.setup.options, section=section, styles=static_board_styles(slug),

@@ -1,4 +1,4 @@
-"""Joining a table: by its code at its door, by an invitation, or to watch."""
+"""Join a table: by its code, by an invitation, or as a viewer."""
 
 from __future__ import annotations
 
@@ -39,9 +39,7 @@ bp = Blueprint("joining", __name__)
 
 @bp.get("/join")
 def join_by_code() -> Response | str:
-    """Redirect from a typed code, or a text with a link, to where it leads; where that is nowhere, the
-    page says so beside the field.
-    """
+    """Redirect from a code, or a text with a link, to its table. Show the form again if it is unknown."""
     text = request.args.get("code", "")
     code = normalize_code(text)
     if not code:
@@ -57,7 +55,7 @@ def join_by_code() -> Response | str:
 
 
 def _require_target(path: str) -> None:
-    """NotFound where the path of a link leads to no table."""
+    """Raise NotFound if the path of a link leads to no table."""
     _, kind, secret = path.split("/")
     if kind == "i":
         find_invitation(tables(), secret)
@@ -69,7 +67,7 @@ def _require_target(path: str) -> None:
 
 @bp.get("/j/<code>")
 def show_join_page(code: str) -> Response | str:
-    """Choose a seat; a device that sits already is led to its table."""
+    """Show the seats to choose from. A device that has a seat is redirected to its table."""
     table, member = table_and_member(code)
     if member and member.may_enter:
         return see_other(f"/t/{table.code}")
@@ -88,14 +86,14 @@ def show_join_page(code: str) -> Response | str:
 
 
 def _shown_names(table: TableState) -> list[str]:
-    """Who stands at each seat, as whoever chooses one sees it: nobody at a free one of the lobby."""
+    """Return the names on the join page. A free seat of a lobby has an empty name."""
     return [
         "" if seat in (table.vacant or ()) else name for seat, name in enumerate(localized_names(table))
     ]
 
 
 def _likely_seat(table: TableState, name: str) -> int | None:
-    """The free seat with this name, else the first that is nobody’s, else None."""
+    """Return the free seat with this name, else the first free seat without a name, else None."""
     shown = _shown_names(table)
     free = [seat for seat in range(table.seats) if seat not in table.taken]
     named = (seat for seat in free if name and name_key(shown[seat]) == name_key(name))
@@ -104,7 +102,7 @@ def _likely_seat(table: TableState, name: str) -> int | None:
 
 
 def _extra_seat(table: TableState) -> int | None:
-    """The seat that is added for whoever comes to a lobby in which all others are taken."""
+    """Return the number of the seat that is added when a lobby is full; None if the game allows no more."""
     seats = table.seats
     full = len(table.taken) == seats and seats < table.replay.origin.meta.seats[1]
     return seats if full and table.vacant is not None else None
@@ -113,9 +111,9 @@ def _extra_seat(table: TableState) -> int | None:
 @bp.post("/j/<code>")
 @rate_limited("120 per minute")
 def sit_down(code: str) -> Response:
-    """Take a free seat, or watch. Nothing is taken from a device that sits already.
+    """Take a free seat, or watch. A device that has a seat is redirected to its table.
 
-    Where the seats are not what the door showed, it asks again.
+    If the seats are no longer as the join page showed them, the page is shown again.
     """
     table, member = table_and_member(code)
     watches = request.form.get("seat") == "watch"
@@ -145,14 +143,14 @@ def sit_down(code: str) -> Response:
 
 
 def _shown_name(table: TableState, seat: int) -> str:
-    """Who stood at a seat on the door that was tapped; a door from before it told, as the table is now."""
+    """Return the name that the submitted join page showed at a seat."""
     shown = request.form.getlist("shown") or _shown_names(table)
     return shown[seat] if seat < len(shown) else ""
 
 
 @bp.get("/i/<secret>")
 def show_invitation(secret: str) -> Response | str:
-    """What an invitation is for. Taking it is a button, so that a link preview cannot use it up."""
+    """Show an invitation with a button that accepts it, so that a link preview cannot use it up."""
     table, seat = find_invitation(tables(), secret)
     _, member = table_and_member(table.code)
     if member and member.seat == seat:
@@ -162,26 +160,22 @@ def show_invitation(secret: str) -> Response | str:
 
 @bp.post("/i/<secret>")
 def accept_invitation(secret: str) -> Response:
-    """Take over the seat; older links of the seat stop working.
+    """Take over the seat. Older links of the seat stop working.
 
-    A device that plays at the table already is led there, unless it gives its seat up for this one.
-    Hosting is never given up by the way.
+    A device with another seat must agree to give that up. A host cannot give up hosting here.
     """
     table, seat = find_invitation(tables(), secret)
     _, member = table_and_member(table.code)
     giving_up = member if member and member.role == "seat" and request.form.get("give_up") == "1" else None
     if member and (member.seat == seat or (member.may_enter and giving_up is None)):
         return see_other(f"/t/{table.code}")
-    table, made = take_over_seat(tables(), secret, device_name(), giving_up)
-    return set_secret_cookie(see_other(f"/t/{table.code}"), table.code, made)
+    table, new_secret = take_over_seat(tables(), secret, device_name(), giving_up)
+    return set_secret_cookie(see_other(f"/t/{table.code}"), table.code, new_secret)
 
 
 @bp.get("/w/<secret>")
 def open_viewer_link(secret: str) -> Response:
-    """A watching screen's link: it opens the table as a viewer.
-
-    A device that is something at the table already stays what it is.
-    """
+    """Open the table as a viewer. A device that is already at the table is redirected to it."""
     table = get_table_of_viewer(tables(), secret)
     _, member = table_and_member(table.code)
     if member:

@@ -1,14 +1,16 @@
-"""What happens from an entry to the bytes on a phone, in this order.
+"""Send the changes of a page to one phone.
 
-1. ``write_entry`` has stored the entry. ``Streams.entered`` puts its version into the outbox of each open
-   stream of the table. Nothing is drawn yet.
-2. Whoever made the entry gets the answer.
+These steps lead from an entry to the bytes on a phone:
+
+1. ``write_entry`` stores the entry. ``Streams.entered`` puts its version into the outbox of each open
+   stream of the table. Nothing is rendered yet.
+2. The phone that sent the entry gets its response.
 3. Each stream wakes up and takes the newest version from its outbox; versions in between are skipped. It
    calls ``Listener.update``, which loads the table at that version or newer.
-4. ``page_of`` draws the phone's page. The first stream works out what all phones share; each one draws
-   only fragments that no phone has shown before. Phones that see the same share one page.
+4. ``page_of`` renders the phone's page. The first stream computes what all phones share; each one renders
+   only fragments that no phone has shown before. Phones with equal pages share one.
 5. ``PhonePage.event`` returns the fragments that the phone does not show yet.
-6. ``table_stream.GzipStream`` compresses them, and the server writes the bytes.
+6. ``table_stream.GzipStream`` compresses them, and the server sends the bytes.
 """
 
 from __future__ import annotations
@@ -29,14 +31,14 @@ from companion.web.table.rematch import visited_rematch_code
 OPEN_EVENT = b"event: stream:open\ndata: {}\n\n"
 """The first event: the phone is connected."""
 OPEN_WITH_PAGE_EVENT = b"event: stream:open\ndata: whole\n\n"
-"""The same, if the whole page comes next."""
+"""The first event if the whole page follows."""
 REMATCH_EVENT = b"event: rematch:opened\ndata: {}\n\n"
-"""The people play once more, and this phone has not been at their new table."""
+"""A rematch was opened that this phone has not visited."""
 PEOPLE_EVENT = b"event: people:changed\ndata: {}\n\n"
 
 
 class Listener:
-    """A phone that listens to its table, and the page that it shows. Nothing of its request is kept."""
+    """The stream of one phone, with the page that the phone shows. It does not keep the request."""
 
     def __init__(self, access: Access, member: Member) -> None:
         self._app_context, self._languages = current_app.app_context, accepted_languages()
@@ -46,16 +48,16 @@ class Listener:
         self._shown: PhonePage | None = None
         self._known_rematch = visited_rematch_code(table)
         self._seat_may_change = True
-        """Seats close up when somebody leaves the lobby."""
+        """In the lobby, seats are renumbered when somebody leaves."""
 
-    def connect(self, shown: str) -> bytes:
-        """The first events; with the whole page unless the phone shows it (``shown`` is its tag)."""
+    def connect(self, shown_tag: str) -> bytes:
+        """Return the first events, with the whole page unless ``shown`` is its tag."""
         table = self._table(self._access.version)
-        whole = call_or_none(table.id, table.version, self._whole, table, shown)
-        return (OPEN_WITH_PAGE_EVENT + whole if whole else OPEN_EVENT) + self._rematch(table)
+        page_event = call_or_none(table.id, table.version, self._whole, table, shown_tag)
+        return (OPEN_WITH_PAGE_EVENT + page_event if page_event else OPEN_EVENT) + self._rematch(table)
 
     def update(self, update: Update) -> tuple[bytes, ...]:
-        """The events that bring the phone up to date; empty if nothing changed for it."""
+        """Return the events that update the phone; empty if nothing changed for it."""
         with self._app_context():
             g.languages = self._languages
             self._seat_may_change = self._seat_may_change or update.people_changed
@@ -66,7 +68,7 @@ class Listener:
             return (changes, self._rematch(table), *people_changed(update))
 
     def _table(self, version: int) -> TableState:
-        """The table at this version or newer. The phone's seat is never older than the table."""
+        """Return the table at this version or newer, and reload the member if its seat may have changed."""
         access = self._access
         table = self._tables.load_for(Access(access.table_id, access.code, version, access.member))
         set_language_game(table.slug)
@@ -76,12 +78,12 @@ class Listener:
         self._acting_for = self._acting_for.current(table)
         return table
 
-    def _whole(self, table: TableState, shown: str) -> bytes:
+    def _whole(self, table: TableState, shown_tag: str) -> bytes:
         self._shown = page = page_of(table, self._member, self._acting_for)
-        return b"" if shown == page.tag else page.event(None)
+        return b"" if shown_tag == page.tag else page.event(None)
 
     def _rematch(self, table: TableState) -> bytes:
-        """That a finished game is played once more; sent once."""
+        """Return the event of a rematch, once."""
         if table.rematch_code == self._known_rematch or queries.ending(table) is None:
             return b""
         self._known_rematch = table.rematch_code
@@ -89,5 +91,5 @@ class Listener:
 
 
 def people_changed(update: Update) -> tuple[bytes, ...]:
-    """The event for the table's other pages: its people or links changed."""
+    """Return the event that the table's people or links changed, for pages without a board."""
     return (PEOPLE_EVENT,) if update.people_changed else ()

@@ -1,4 +1,4 @@
-"""The lobby's page: what it shows, and what can be changed until the table is started."""
+"""The lobby: the page of a table before its start, and the changes that are possible there."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from companion.web.common.form_fields import options_from_form
 from companion.web.common.request import no_content_or_redirect, parse_seat, require_member
 from companion.web.device.acting_for import ActingFor, load_acting_for, save_acting_for
 from companion.web.device.name_suggestions import remember_own_name, suggested_names
-from companion.web.table.lobby_fragments import Lobby, Place
+from companion.web.table.lobby_fragments import Lobby, LobbySeat
 from companion.web.table.setting_up import steps_done, value_in_words
 
 bp = Blueprint("lobby", __name__, url_prefix="/t/<code>/lobby")
 MAX_SUGGESTED_NAMES = 8
-"""Names that are offered for a seat."""
+"""How many names are suggested for a seat."""
 SEAT = f"/seats/<int(max={MAX_SEATS - 1}):seat>"
 
 
 def lobby_of(
     table: TableState, member: Member, acting_for: ActingFor, question: RequestView | None, tag: str
 ) -> Lobby:
-    """The lobby as a phone sees it."""
+    """Return the data of the lobby for one phone."""
     phrases, options, values = table_phrases(table), _options(table), table.options
     done, steps = steps_done(table)
     return Lobby(
@@ -41,12 +41,12 @@ def lobby_of(
         is_host=member.role == "host", may_enter=member.may_enter, for_everybody=acting_for.everybody,
         playing=len(lobby.seats_at_start(table)), first=table.replay.setup.first,
         house_rules=tuple(
-            [(one.name, values[one.name]) for one in options if one.kind != "record" and not one.late]
+            [(o.name, values[o.name]) for o in options if o.kind != "record" and not o.late]
         ),
         box=tuple(
             [
-                (phrases.option(one.name)[0], value_in_words(one, values[one.name], phrases))
-                for one in options if one.late
+                (phrases.option(option.name)[0], value_in_words(option, values[option.name], phrases))
+                for option in options if option.late
             ]
         ),
         steps_done=done, steps=steps, has_guide=bool(lessons_of(table.replay)), question=question,
@@ -58,16 +58,16 @@ def _options(table: TableState) -> list[Option]:
     return [option for option in table.replay.origin.meta.options if table.mode in option.modes]
 
 
-def _place(table: TableState, member: Member, number: int) -> Place:
+def _place(table: TableState, member: Member, number: int) -> LobbySeat:
     kind = "sitting" if number in table.taken else "free" if number in table.free else "absent"
     name = "" if kind == "free" else localized_names(table)[number]
     is_new = kind != "free" and number in table.guided
-    return Place(number, name, "mine" if number == member.seat else kind, is_new)
+    return LobbySeat(number, name, "mine" if number == member.seat else kind, is_new)
 
 
 @bp.get(SEAT)
 def show_seat(code: str, seat: int) -> str:
-    """A seat's page: its name, whom this phone knows, to be named with one tap, and to free it."""
+    """Show a seat of the lobby: its name, suggested names, and how to free it."""
     table, member = require_member(code)
     if member.seat != require_seat(table.seats, seat):
         require_host_role(member)
@@ -82,7 +82,7 @@ def show_seat(code: str, seat: int) -> str:
 
 @bp.post(SEAT)
 def name_seat(code: str, seat: int) -> Response:
-    """Name who sits there; at a free seat, somebody without a phone."""
+    """Name a seat. At a free seat, this adds a person without a phone."""
     table, member = require_member(code)
     name = request.form.get("name", "")
     lobby.rename_seat(tables(), member, seat, name)
@@ -93,7 +93,7 @@ def name_seat(code: str, seat: int) -> Response:
 
 @bp.post(f"{SEAT}/clear")
 def clear_seat(code: str, seat: int) -> Response:
-    """The host frees a seat."""
+    """Free a seat. Only the host may do this."""
     table, member = require_member(code)
     revoke_seat(tables(), member, seat)
     return no_content_or_redirect(f"/t/{table.code}", "drawer:done")
@@ -101,7 +101,7 @@ def clear_seat(code: str, seat: int) -> Response:
 
 @bp.post("/seats")
 def add_seat(code: str) -> Response:
-    """The host adds a seat."""
+    """Add a seat. Only the host may do this."""
     table, member = require_member(code)
     lobby.add_seat(tables(), table.id, member)
     return no_content_or_redirect(f"/t/{table.code}")
@@ -109,7 +109,7 @@ def add_seat(code: str) -> Response:
 
 @bp.post("/settings")
 def change_settings(code: str) -> Response:
-    """The house rules, and who begins."""
+    """Change the house rules and the starting player."""
     table, member = require_member(code)
     late = {option.name for option in _options(table) if option.late}
     chosen = options_from_form(table.replay.origin.meta, table.mode)
@@ -121,7 +121,7 @@ def change_settings(code: str) -> Response:
 
 @bp.post("/one-phone")
 def choose_one_phone(code: str) -> Response:
-    """The host's phone enters for everybody: then nobody else is waited for. Or each for its own."""
+    """Choose whether the host's phone enters moves for everybody, which also fills the free seats."""
     table, member = require_member(code)
     require_host_role(member)
     everybody = "one_phone" in request.form
@@ -133,9 +133,9 @@ def choose_one_phone(code: str) -> Response:
 
 @bp.post("/start")
 def start_table(code: str) -> Response:
-    """The game begins, on every phone; the host's enters for those who have none.
+    """Start the game. The host's phone enters moves for the seats without a phone.
 
-    Where it has begun already, there is nothing to do.
+    Nothing changes if the game has started already.
     """
     table, member = require_member(code)
     lobby.start_table(tables(), member, request.form.get("to", ""))
@@ -147,7 +147,7 @@ def start_table(code: str) -> Response:
 
 @bp.post("/together")
 def lead_newcomers(code: str) -> Response:
-    """The host leads newcomers and all others on to the next page before the first entry."""
+    """Open the next introductory page on all phones. Only the host may do this."""
     table, member = require_member(code)
     lobby.send_to_intro_page(tables(), member, request.form.get("to", ""))
     return no_content_or_redirect(f"/t/{table.code}")

@@ -1,4 +1,4 @@
-"""The list of fragments of a lobby, which is a table before its start."""
+"""List the fragments of a lobby, which is a table before its start."""
 
 from __future__ import annotations
 
@@ -11,56 +11,56 @@ from companion.web.table.play_fragments import TEMPLATE as TABLE_TEMPLATE
 TEMPLATE = "fragments/lobby.html"
 
 
-class Place(NamedTuple):
-    """A seat."""
+class LobbySeat(NamedTuple):
+    """A seat of the lobby."""
 
     number: int
     name: str
     """Empty if the seat is free."""
     kind: str
-    """``mine``, ``sitting`` (its phone), ``absent`` (somebody without one), or ``free``."""
+    """``mine``, ``sitting`` (with a phone), ``absent`` (a person without a phone), or ``free``."""
     new: bool
-    """Whether a newcomer sits there."""
+    """Whether the person is a newcomer."""
 
 
 class Lobby(NamedTuple):
-    """Who is there and how they will play, as one phone sees it."""
+    """The data of a lobby for one phone."""
 
     code: str
     version: int
     entry_hash: str
     phones: int
-    """How many seats have one."""
-    places: tuple[Place, ...]
+    """How many seats have a phone."""
+    places: tuple[LobbySeat, ...]
     names: tuple[str, ...]
     host: int | None
     is_host: bool
     """Whether this phone hosts the table."""
     may_enter: bool
     for_everybody: bool
-    """Whether this phone will enter for all seats."""
+    """Whether this phone will enter moves for all seats."""
     playing: int
-    """How many seats remain at the start."""
+    """How many seats remain when the game starts."""
     first: int
     house_rules: tuple[tuple[str, Any], ...]
-    """The settings by name."""
+    """(name, value) of the options that can be chosen."""
     box: tuple[tuple[str, str], ...]
-    """What is printed in the box, in words: what it is, and its value."""
+    """(label, value) of the options that are printed in the box, in words."""
     steps_done: int
     steps: int
-    """Of setting up."""
+    """How many steps setting up the table has."""
     has_guide: bool
     question: RequestView | None
     tag: str
 
 
 def lobby_fragments(slug: str, lobby: Lobby) -> Page:
-    """The fragments of a lobby's page; ``qr`` is empty, and filled in where the page is loaded."""
+    """Return the fragments of a lobby. ``qr`` is empty: only a whole page contains the QR code."""
     draw_table, draw = load_fragments(TABLE_TEMPLATE, slug), load_fragments(TEMPLATE, slug)
     code, is_host, places, question = lobby.code, lobby.is_host, lobby.places, lobby.question
     newcomers = sum(place.new for place in places)
     host = None if lobby.host is None else lobby.names[lobby.host]
-    here = sum(place.kind != "free" for place in places)
+    people_here = sum(place.kind != "free" for place in places)
     fragments = {
         "table": draw.lobby(code),
         "now": draw_table.now(lobby.version, lobby.entry_hash, lobby.phones, "", None),
@@ -77,8 +77,8 @@ def lobby_fragments(slug: str, lobby: Lobby) -> Page:
             tuple([place.name for place in places]), lobby.first, lobby.house_rules,
         ),
         "move-form": draw.move_form(
-            code, here, len(places), lobby.playing, is_host, lobby.may_enter, host, question is not None,
-            newcomers,
+            code, people_here, len(places), lobby.playing, is_host, lobby.may_enter, host,
+            question is not None, newcomers,
         ),
     }  # fmt: skip
     for place in places:

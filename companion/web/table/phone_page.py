@@ -1,4 +1,4 @@
-"""The page of a table on one phone: its fragments, the tag of what it shows, and what changes it."""
+"""The page of a table on one phone: its fragments, and the tag that identifies what it shows."""
 
 from __future__ import annotations
 
@@ -61,27 +61,27 @@ def partial_of(name: str, text: str) -> str:
 
 
 def page_of(table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
-    """Return the page that the phone with this link shows now."""
-    known = services()
+    """Return the current page of the phone with this member."""
+    caches = services()
     if table.vacant is None:
-        page = _page_of_play(known, table, member, acting_for)
+        page = _page_of_play(caches, table, member, acting_for)
     else:
         page = lobby_page(table, member, acting_for)
-    known.pages.put((table.code, page.tag), page)
+    caches.pages.put((table.code, page.tag), page)
     return page
 
 
-def _page_of_play(known: Services, table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
-    """Return the cached page with the same tag, or build one from what all phones share."""
+def _page_of_play(caches: Services, table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
+    """Return the cached page with the same tag, or render one from what all phones share."""
     key = (table.code, choose_language())
-    shared: SharedPage | None = known.shared_pages.get(key)
+    shared: SharedPage | None = caches.shared_pages.get(key)
     if shared is None or shared.state is not table:
         tag = _public_tag(table)
         if shared is None or shared.tag != tag:
             shared = shared_page(table, tag)
-            known.shared_pages.put(key, shared)
+            caches.shared_pages.put(key, shared)
     tag, guided, question = _own_tag(table, member, acting_for)
-    page: PhonePage | None = known.pages.get((table.code, f"{shared.tag}.{tag}"))
+    page: PhonePage | None = caches.pages.get((table.code, f"{shared.tag}.{tag}"))
     if page and page.shared is shared and shared.state is table:
         return page
     guide = None if guided is None else guide_for(table, member, guided)
@@ -90,7 +90,7 @@ def _page_of_play(known: Services, table: TableState, member: Member, acting_for
 
 
 def page_with_tag(table: TableState, tag: str, member: Member) -> PhonePage | None:
-    """Return the page with this tag; None if it left the cache or was made for another seat."""
+    """Return the page with this tag; None if it left the cache or was rendered for another seat."""
     page: PhonePage | None = services().pages.get((table.code, tag))
     return page if page and page.tag.rsplit(".", 2)[-2] == _seat(member) else None
 
@@ -111,8 +111,16 @@ def lobby_page(table: TableState, member: Member, acting_for: ActingFor) -> Phon
 def _lobby_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
     setup = (table.replay.setup, table.ticks, table.guided)
     question = question_on_phone(table, member) if table.requests else None
-    gathered = (table.version, table.taken, table.vacant, table.host, question, *setup)
-    return f"{_seat(member)}.{_short_hash((member.role, acting_for, (*gathered, *_shared_inputs(table))))}"
+    inputs = (
+        table.version,
+        table.taken,
+        table.vacant,
+        table.host,
+        question,
+        *setup,
+        *_shared_inputs(table),
+    )
+    return f"{_seat(member)}.{_short_hash((member.role, acting_for, inputs))}"
 
 
 def page_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
@@ -149,5 +157,5 @@ def _seat(member: Member) -> str:
     return "-" if member.seat is None else str(member.seat)
 
 
-def _short_hash(shown: object) -> str:
-    return sha256(repr(shown).encode("utf-8", "replace")).hexdigest()[:8]
+def _short_hash(value: object) -> str:
+    return sha256(repr(value).encode("utf-8", "replace")).hexdigest()[:8]

@@ -1,4 +1,4 @@
-"""The list of fragments of a table's page: which ones a phone has, and what each is told."""
+"""List the fragments of a table's page during a game, with their arguments."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Macros(NamedTuple):
     page: Fragments
     end: Fragments
     game: Fragments
-    """Of the game, or of the game's sheets in a count."""
+    """The macros of the game's page, or of its score sheets in a count."""
 
 
 def macros_of(slug: str, *, counting: bool = False) -> Macros:
-    """The macros of the page of a table at which this game is played or counted."""
+    """Return the macros for a table of this game."""
     name = "count" if counting else "fragments"
     return Macros(*[load_fragments(t, slug) for t in (TEMPLATE, END_TEMPLATE, f"games/{slug}/{name}.html")])
 
@@ -32,7 +32,7 @@ def macros_of(slug: str, *, counting: bool = False) -> Macros:
 def page_fragments(
     macros: Macros, game: GameFragments, table: PublicTable, viewer: Viewer
 ) -> dict[str, str]:
-    """The fragments of a page on which a game is played or counted."""
+    """Return the fragments of a table's page during a game or a count."""
     draw, draw_game, guide = macros.page, macros.game, viewer.guide
     end_of_game = game.end_fragments(table, viewer) if viewer.end and viewer.may_enter else {}
     page = {
@@ -54,7 +54,7 @@ def page_fragments(
 
 
 def _head(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    code, last, over, enters = table.code, table.last, viewer.turn == "over", viewer.may_enter
+    code, last, is_over, may_enter = table.code, table.last, viewer.turn == "over", viewer.may_enter
     news = None if viewer.news and table.ended and viewer.news.kind == "move" else viewer.news
     is_asked_for = bool(table.invalid_entries or table.asks or viewer.agreement)
     page = {
@@ -66,41 +66,41 @@ def _head(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
         "turn": draw.turn(viewer.tag, viewer.turn, viewer.seat in table.waits_for),
         "seats": draw.seats(len(table.seats)),
         "news": draw.news(
-            code, enters and is_asked_for, table.ended, news, table.choices, table.invalid_entries,
-            table.trial, table.asks, viewer.agreement, last if viewer.agreement else None,
+            code, may_enter and is_asked_for, table.ended, news, table.choices, table.invalid_entries,
+            table.practice_table, table.asks, viewer.agreement, last if viewer.agreement else None,
         ),
     }  # fmt: skip
     for seat in table.seats:
-        n, own = seat.number, seat.number == viewer.seat
-        row = viewer.row if own and viewer.row else seat
+        n, is_own = seat.number, seat.number == viewer.seat
+        row = viewer.row if is_own and viewer.row else seat
         page[f"seat-of-{n}"] = draw.seat_of(n, seat.name, seat.turn, seat.last)
         page[f"points-of-{n}"] = draw.points_of(
-            n, own, row.points, row.secret, row.at_least, row.as_it_stands
+            n, is_own, row.points, row.secret, row.at_least, row.as_it_stands
         )
     if not viewer.is_table_page:
         return page
     is_own_last = last is not None and last.seat in viewer.own_seats
-    is_asked = enters and last is not None and not (is_own_last and viewer.acts)
+    is_asked = may_enter and last is not None and not (is_own_last and viewer.is_awaited)
     just_entered = last is not None and is_own_last and last.seq == table.version
     shows_just_entered = just_entered and viewer.turn == "others"
-    redo_seq = table.redo_seq if enters else None
+    redo_seq = table.redo_seq if may_enter else None
     enters_for = viewer.seat if viewer.acting is None else viewer.acting
-    guided_for = enters_for if enters and table.has_guide and not viewer.guide else None
+    guided_for = enters_for if may_enter and table.has_guide and not viewer.guide else None
     page |= {
         "head": draw.head(False),
         "question": draw.question(
             viewer.question, *((table.names, table.host) if viewer.question else ((), None)), code
         ),
-        "undo": draw.undo(code, enters, is_asked, last is not None),
+        "undo": draw.undo(code, may_enter, is_asked, last is not None),
         "just-entered": draw.just_entered(last.seq if last and shows_just_entered else None),
-        "menu": draw.menu(code, enters, over, last is None),
+        "menu": draw.menu(code, may_enter, is_over, last is None),
         "guide-me": draw.guide_me(code, guided_for),
-        "redo": draw.redo(code, redo_seq, viewer.redo if enters else "", viewer.acts),
+        "redo": draw.redo(code, redo_seq, viewer.redo if may_enter else "", viewer.is_awaited),
         "own-seat-only": draw.own_seat_only(code, viewer.for_others),
         "together": draw.together(code, viewer.together),
     }
     if is_asked and last:
-        page["said-last"] = draw.said_last(last.sentence)
+        page["said-last"] = draw.last_sentence(last.sentence)
     return page
 
 
@@ -109,9 +109,9 @@ def _prompt(draw: Fragments, table: PublicTable, viewer: Viewer) -> str:
     is_past = viewer.is_table_page and viewer.turn == "others"
     last_turn = table.names[waits_for[0]] if is_past and len(waits_for) == 1 else None
     for_another = viewer.is_table_page and acting is not None and acting != viewer.seat
-    names_it = for_another and (viewer.for_one or not viewer.for_everybody)
+    shows_name = for_another and (viewer.for_one or not viewer.for_everybody)
     return draw.prompt(
         table.code, viewer.is_table_page, viewer.prompt, viewer.turn, table.version if is_past else None,
         last_turn, viewer.can_play, acting,
-        table.names[acting] if names_it and acting is not None else None, viewer.for_one,
+        table.names[acting] if shows_name and acting is not None else None, viewer.for_one,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What everybody may know of a table at one version, and what one viewer sees besides."""
+"""Compute what everybody may see of a table, and what one viewer sees in addition."""
 
 from __future__ import annotations
 
@@ -34,39 +34,39 @@ from companion.web.table.viewer import (
     InvalidLine,
     LastEntry,
     News,
+    PracticeTable,
     PublicTable,
     SeatRow,
-    Trial,
     Viewer,
 )
 
 
 @dataclass(frozen=True)
 class SharedPage:
-    """What the pages of all phones have in common, at one version of a table in one language."""
+    """What the pages of all phones share, at one version of a table in one language."""
 
     tag: str | None
-    """None where it is not the table's own page."""
+    """None if this is not the table's own page."""
     state: TableState
     phrases: Phrasebook
     awaited: Awaiting | None
     open_to: tuple[int, ...]
-    """The seats that may enter something now."""
+    """The seats that can enter something now."""
     redoable: Entry | None
     news: NewsLine | None
     macros: Macros
     game: GameFragments
     table: PublicTable
     nobody: Viewer
-    """Somebody whose seat is not known."""
+    """A viewer without a seat."""
 
     def page_for(self, viewer: Viewer, table: PublicTable | None = None) -> Page:
-        """The page of one viewer; ``table`` takes the place of what is known of this one."""
+        """Return the page of one viewer. ``table`` replaces the public data."""
         return page_fragments(self.macros, self.game, table or self.table, viewer)
 
 
 def shared_page(table: TableState, tag: str | None) -> SharedPage:
-    """What all see of the table as of its version."""
+    """Return what all phones share at the table's version."""
     replay, phrases, game = table.replay, table_phrases(table), game_fragments(table.slug)
     awaited, ending = queries.awaiting(table), queries.ending(table)
     news, redoable = make_newest_news(tables().store, table, phrases, None), replay.log.next_redo()
@@ -79,7 +79,8 @@ def shared_page(table: TableState, tag: str | None) -> SharedPage:
         counting, bool(table.rematch_code), _last_entry(table, phrases, news, tag),
         redoable.seq if redoable else None,
         tuple([_invalid_line(phrases, invalid) for invalid in queries.list_invalid_entries(table)]),
-        call_or_none(table.id, table.version, _trial, table, phrases) if table.practice_start else None,
+        call_or_none(table.id, table.version, _practice_table, table, phrases)
+        if table.practice_start else None,
         _news_in_words(news),
         () if ending else missing_inputs(table, phrases, _missing_on_sheets(table, scores)),
         bool(lessons_of(replay)) and ending is None, options,
@@ -104,37 +105,38 @@ def viewer_of(
     shared: SharedPage, table: TableState, member: Member | None, acting_for: ActingFor,
     tag: str | None = None, guide: Guide | None = None, question: RequestView | None = None,
 ) -> Viewer:  # fmt: skip
-    """Who looks at a table, what they see of it and what they may enter; on its own page with a ``tag``."""
+    """Return the viewer's data. Only the table's own page has a ``tag``."""
     public, phrases, nobody = shared.table, shared.phrases, shared.nobody
     me, awaited, news, end = queries.viewing_seat(member), shared.awaited, shared.news, nobody.end
     acting = acting_for.acting_seat(member, public.waits_for, shared.open_to)
-    turn = turn_of(me, acting, public.waits_for, over=public.ended)
+    turn = turn_of(me, acting, public.waits_for, is_over=public.ended)
     can_play = acting is not None and not public.ended and not public.invalid_entries
-    acts, enters = turn not in ("others", "over"), member is not None and member.may_enter
-    lights = can_play and shared.game.USES_LEGAL_MOVES and not public.counting
+    is_awaited, may_enter = turn not in ("others", "over"), member is not None and member.may_enter
+    uses_legal_moves = can_play and shared.game.USES_LEGAL_MOVES and not public.counting
     if end is not None and me is not None and not acting_for.everybody:
         end = describe_end(table, phrases, me)
     return Viewer(
         seat=me, acting=acting, own_seats=acting_for.seats(member, len(public.names)), turn=turn,
-        can_play=can_play, may_enter=enters, for_everybody=acting_for.everybody,
+        can_play=can_play, may_enter=may_enter, for_everybody=acting_for.everybody,
         for_others=bool(acting_for.everybody or acting_for.absent or acting_for.seat is not None),
         for_one=acting is not None and acting_for.seat == acting, row=_own_row(public, table, me),
-        own=queries.own_view(table, me), legal=legal_moves_by_name(table, acting) if lights else {},
+        own=queries.own_view(table, me),
+        legal=legal_moves_by_name(table, acting) if uses_legal_moves else {},
         news=_news_in_words(make_newest_news(tables().store, table, phrases, me, news.item))
         if me is not None and news is not None and news.concerns(me) else public.news,
         prompt=phrases.prompt(awaited, acting, own=turn == "mine") if awaited and acting is not None
         else nobody.prompt,
-        redo=_sentence_of(table, phrases, me if acts else None, shared.redoable)
-        if shared.redoable and enters else "",
+        redo=_sentence_of(table, phrases, me if is_awaited else None, shared.redoable)
+        if shared.redoable and may_enter else "",
         agreement=_agreement_in_words(table, phrases, me) if nobody.agreement else None,
-        is_table_page=tag is not None, tag=tag, together=table.intro_page if enters else "",
-        question=question if enters else None, guide=guide, end=end,
+        is_table_page=tag is not None, tag=tag, together=table.intro_page if may_enter else "",
+        question=question if may_enter else None, guide=guide, end=end,
     )  # fmt: skip
 
 
-def turn_of(me: int | None, acting: int | None, awaited: tuple[int, ...], *, over: bool) -> str:
-    """Whose turn it is as far as this phone is concerned."""
-    if over:
+def turn_of(me: int | None, acting: int | None, awaited: tuple[int, ...], *, is_over: bool) -> str:
+    """Return whose turn it is for this phone: ``over``, ``others``, ``mine``, or ``for-<seat>``."""
+    if is_over:
         return "over"
     if acting is None or acting not in awaited:
         return "others"
@@ -142,15 +144,15 @@ def turn_of(me: int | None, acting: int | None, awaited: tuple[int, ...], *, ove
 
 
 def legal_moves_by_name(table: TableState, seat: int | None) -> dict[str, list[Move]]:
-    """What a seat could enter now, by the move's name."""
-    found = defaultdict[str, list[Move]](list)
+    """Return the legal moves of a seat by their class name."""
+    moves = defaultdict[str, list[Move]](list)
     for move in queries.legal_moves(table, seat):
-        found[type(move).__name__].append(move)
-    return found
+        moves[type(move).__name__].append(move)
+    return moves
 
 
 def visible_seats(public: PublicTable, viewer: Viewer) -> list[SeatRow]:
-    """The seats, with what only its owner sees of the own one."""
+    """Return the seats with what the viewer may see; its own seat may show more."""
     return [viewer.row if viewer.row and row.number == viewer.seat else row for row in public.seats]
 
 
@@ -158,15 +160,15 @@ def _seats(
     table: TableState, waits_for: tuple[int, ...], scores: queries.Scores,
     at_least: list[int | None] | None, news: NewsLine | None,
 ) -> tuple[SeatRow, ...]:  # fmt: skip
-    last, counted = None if news is None else news.seat, points_so_far(table)
+    last_seat, sheet_points = None if news is None else news.seat, points_so_far(table)
     rows = [
         SeatRow(
-            n, name, n in waits_for, n == last, scores.totals[n], scores.lines[n] is None,
+            n, name, n in waits_for, n == last_seat, scores.totals[n], scores.lines[n] is None,
             at_least[n] if at_least else None, n in scores.provisional_seats,
         )
         for n, name in enumerate(localized_names(table))
     ]  # fmt: skip
-    return tuple([row._replace(**counted[row.number]) if counted else row for row in rows])
+    return tuple([row._replace(**sheet_points[row.number]) if sheet_points else row for row in rows])
 
 
 def _own_row(public: PublicTable, table: TableState, me: int | None) -> SeatRow | None:
@@ -195,7 +197,7 @@ def _last_entry(
 
 
 def _sentence_of(table: TableState, phrases: Phrasebook, viewer: int | None, entry: Entry) -> str:
-    """The newest entry in force, or the one taken back last, in the words of the log."""
+    """Return an entry as a sentence of the log."""
     return log_sentence(phrases, log_lines.make_newest_line(table, viewer, entry))
 
 
@@ -214,28 +216,32 @@ def _invalid_line(phrases: Phrasebook, invalid: InvalidEntry) -> InvalidLine:
 def _agreement_in_words(
     table: TableState, phrases: Phrasebook, viewer: int | None
 ) -> AgreementWords | None:
-    """Who agreed to count by hand and who has not, while somebody is missing."""
-    found = queries.agreement(table)
-    if found is None:
+    """Return who agreed to count by hand and who has not; None if nobody has asked."""
+    agreement = queries.agreement(table)
+    if agreement is None:
         return None
-    agreed = join_with_commas(map(phrases.name, sorted(found.agreed)))
-    missing = join_with_commas(map(phrases.name, found.missing))
-    return AgreementWords(agreed, missing, viewer in found.missing)
+    agreed_names = join_with_commas(map(phrases.name, sorted(agreement.agreed)))
+    missing_names = join_with_commas(map(phrases.name, agreement.missing))
+    return AgreementWords(agreed_names, missing_names, viewer in agreement.missing)
 
 
-def _trial(table: TableState, phrases: Phrasebook) -> Trial | None:
-    trial = compare_with_recording(table)
-    if trial is None:
+def _practice_table(table: TableState, phrases: Phrasebook) -> PracticeTable | None:
+    comparison = compare_with_recording(table)
+    if comparison is None:
         return None
     played = ""
-    if trial.played is not None and trial.description is not None:
-        played = phrases.log_line(trial.description, trial.played.seat)
-    return Trial(f"/watch/{table.slug}/{trial.name}?step={trial.step}", played, trial.same)
+    if comparison.played is not None and comparison.description is not None:
+        played = phrases.log_line(comparison.description, comparison.played.seat)
+    return PracticeTable(
+        f"/watch/{table.slug}/{comparison.name}?step={comparison.step}", played, comparison.same
+    )
 
 
 def _missing_on_sheets(table: TableState, scores: queries.Scores) -> list[Unknown]:
-    """What the order of a count rests on once all sheets are in, as far as a sheet tells it; what is in the
-    box is asked for at the end."""
+    """Return the unknowns on the sheets that the ranking of a count depends on.
+
+    Unknown values of the box are asked for at the end.
+    """
     if not isinstance(table.replay.state, Tally) or not scores.ranking:
         return []
     return [unknown for unknown in scores.ranking.missing if not unknown.option]

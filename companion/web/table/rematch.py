@@ -1,4 +1,4 @@
-"""The rematch of a table: opened by whoever asks first, and every phone comes along to its seat."""
+"""The rematch of a table. The first phone opens it, and all others follow to their seats."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ bp = Blueprint("rematch", __name__, url_prefix="/t/<code>")
 
 @bp.get("/rematch")
 def show_offer(code: str) -> str | Response:
-    """Who calls the rematch and who begins, for as long as a phone may still stay."""
+    """Show who starts the rematch, so that a phone can follow or stay."""
     table, _ = require_member(code)
     if not table.rematch_code:
         return see_other(f"/t/{table.code}")
@@ -36,11 +36,10 @@ def show_offer(code: str) -> str | Response:
 
 @bp.post("/rematch")
 def join_rematch(code: str) -> Response:
-    """The same people once more; who begins is asked where the game's rule leaves it open. With ``lobby``
-    the table is not started yet, so that others can come and some leave.
+    """Open the rematch, or follow to it if it is open. With ``stay``, the phone stays at the old table.
 
-    Whoever asks first opens it, and every phone that was told of it follows by this same way, but for one
-    that wants to ``stay``.
+    With ``lobby``, the rematch begins in the lobby, so that people can join and leave. ``first`` is the
+    starting player, if the game's rules leave the choice.
     """
     table, member = require_member(code)
     if "stay" in request.form and table.rematch_code:
@@ -59,7 +58,7 @@ def join_rematch(code: str) -> Response:
 
 
 def _follow(table: TableState, member: Member) -> Response:
-    """Lead a phone to its seat at the rematch, or to the door where it has none there any more."""
+    """Redirect a phone to its seat at the rematch, or to the join page if it has none there."""
     rematch = get_table_by_code(tables().store, get_table_by_code(tables().store, table.code).next_code)
     secret = take_seat_at_rematch(tables(), table, member, _secret(table.code), rematch, device_name())
     if secret is None:
@@ -71,13 +70,13 @@ def _follow(table: TableState, member: Member) -> Response:
 
 
 def visited_rematch_code(table: TableState) -> str:
-    """The code of the table's rematch, where this device has been there or stayed behind."""
+    """Return the code of the rematch if this device has visited it or chose to stay, else ""."""
     cookies = {cookie_name(table.rematch_code), _previous_cookie(table.rematch_code)}
     return table.rematch_code if cookies & request.cookies.keys() else ""
 
 
 def previous_table_code(code: str) -> str:
-    """The code of the table from which this device came to its rematch; empty where it did not."""
+    """Return the code of the table from which this device came, or an empty string."""
     return normalize_code(request.cookies.get(_previous_cookie(normalize_code(code)), ""))
 
 

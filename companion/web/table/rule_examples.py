@@ -1,4 +1,4 @@
-"""Examples of the rules in the reader's words, and drawn: the referee judges each as it is told."""
+"""Examples of the rules in words and as boards. The rules engine checks each one when it is shown."""
 
 from __future__ import annotations
 
@@ -20,18 +20,20 @@ from companion.web.device.acting_for import ActingFor
 from companion.web.table.embedded_boards import board_html
 
 SPARE_NAMES = ["Kim", "Lou", "Mia", "Noa", "Sam", "Tom", "Uli", "Vera", "Will", "Yara", "Zoe", "Jan", "Ida"]
-"""Who sits at the tables of the examples for people who are called as others of these are."""
+"""Names for the people in an example who have the same name as a reader."""
 
 
 def example_context(slug: str, name: str, people: Sequence[str], *, draw: bool = False) -> dict[str, Any]:
-    """What is entered, what the referee says, and the position if that is to be drawn: of other people
-    than those who read it."""
+    """Return the data of an example: what is entered, what the rules say, and the board if ``draw``.
+
+    People in the example never have the name of one of ``people``.
+    """
     example, verdict = load_examples(slug)[name], judge_example(slug, name)
     example = replace(example, names=_other_names(example.names, people))
-    at, refusal = verdict.replay, verdict.refusal
-    phrases = Phrasebook(at.game, example.names)
-    counted = isinstance(at.state, Tally)
-    description = at.game.describe(None if refusal else at.state, example.seat, example.move)
+    replay, refusal = verdict.replay, verdict.refusal
+    phrases = Phrasebook(replay.game, example.names)
+    is_count = isinstance(replay.state, Tally)
+    description = replay.game.describe(None if refusal else replay.state, example.seat, example.move)
     return {
         "name": name,
         "entered": phrases.log_line(description, example.seat),
@@ -39,38 +41,38 @@ def example_context(slug: str, name: str, people: Sequence[str], *, draw: bool =
         "warnings": [phrases.message(w.code, w.values) for w in verdict.warnings],
         "switches": [
             (phrases.option(option.name)[0], option, example.changed[option.name])
-            for option in at.game.meta.options
+            for option in replay.game.meta.options
             if option.name in example.changed and option.kind != "record"
         ],
-        "drawing": _drawing(slug, example, verdict) if draw and not counted else "",
-        "sheets": list(_sheets(example, verdict, phrases)) if draw and counted else [],
+        "drawing": _drawing(slug, example, verdict) if draw and not is_count else "",
+        "sheets": list(_sheets(example, verdict, phrases)) if draw and is_count else [],
     }
 
 
 def _other_names(names: Sequence[str], people: Sequence[str]) -> tuple[str, ...]:
-    """The names, with another in the place of each that one of the people has."""
-    there = {name_key(name) for name in people}
-    spare = (name for name in SPARE_NAMES if name_key(name) not in there)
-    return tuple(next(spare) if name_key(name) in there else name for name in names)
+    """Return the names, with spare names instead of those that one of the people has."""
+    taken_keys = {name_key(name) for name in people}
+    spare_names = (name for name in SPARE_NAMES if name_key(name) not in taken_keys)
+    return tuple(next(spare_names) if name_key(name) in taken_keys else name for name in names)
 
 
 def _drawing(slug: str, example: Example, verdict: Verdict) -> Markup:
-    """The board as the mover sees it: with the places that are refused, or after the move."""
-    at, refusal = verdict.replay, verdict.refusal
+    """Return the board as the mover sees it: with the refused targets, or after the move."""
+    replay, refusal = verdict.replay, verdict.refusal
     if refusal is None:
-        at = replace(at, state=at.game.apply(at.state, example.seat, example.move))
-    table = TableState(0, "", slug, example.mode, example.names, 1, at)
-    places = refusal.at if refusal else ()
+        replay = replace(replay, state=replay.game.apply(replay.state, example.seat, example.move))
+    table = TableState(0, "", slug, example.mode, example.names, 1, replay)
+    targets = refusal.at if refusal else ()
     page = board_html(table, Member(0, "viewer", example.seat, 0), ActingFor(example.seat))
-    if not all(f' id="{place}"' in page for place in places):  # there only for who may enter
+    if not all(f' id="{target}"' in page for target in targets):  # only players see this target
         page = board_html(table, Member(0, "seat", example.seat, 0), ActingFor(example.seat))
-    return make_static_board(page, places, last=refusal is None)
+    return make_static_board(page, targets, last=refusal is None)
 
 
 def _sheets(
     example: Example, verdict: Verdict, phrases: Phrasebook
 ) -> Iterator[tuple[int, str, list[tuple[str, str]]]]:
-    """In a count by hand: each seat's sheet with what is filled in, the newest among them."""
+    """Yield (seat, name, filled-in fields) for each sheet of a count."""
     tally: Tally = verdict.replay.state
     sheets = list(tally.sheets)
     if isinstance(example.move, verdict.replay.origin.scoring.sheet_type):
@@ -83,7 +85,7 @@ def _sheets(
 
 
 def _in_words(value: Any, phrases: Phrasebook) -> str:
-    """What is filled into a field of a sheet."""
+    """Return the value of a sheet's field in words."""
     if isinstance(value, tuple | list):
         return " · ".join(_in_words(item, phrases) for item in value)
     if is_dataclass(value):

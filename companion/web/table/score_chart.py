@@ -1,4 +1,4 @@
-"""Who was ahead: every seat's points over the game as a line, with a mark at its end."""
+"""A chart of every seat's points during the game, with the seat's symbol at the end of its line."""
 
 from __future__ import annotations
 
@@ -11,77 +11,78 @@ from companion.tables.queries import score_history
 from companion.tables.state import TableState
 
 WIDTH, HEIGHT = 300, 120
-"""Of the drawing, without what stands around it."""
+"""The size of the chart without its margins."""
 MIN_LABEL_DISTANCE = 17.0
-"""Between two marks at the end, so that none lies on another."""
+"""The vertical distance of two symbols, so that none covers another."""
 
 
 class ChartLine(NamedTuple):
-    """A seat's points over the game; numbers as they are written in the drawing."""
+    """A seat's line; coordinates as strings."""
 
     line: str
-    """The points of a polyline."""
+    """The points of the SVG polyline."""
     end: str
-    """How far down the line ends."""
+    """The y coordinate at which the line ends."""
     mark: str
-    """How far down its mark is: beside the end, or as near as there is room."""
+    """The y coordinate of the symbol: beside the end of the line, or as near as possible."""
     letter: str
-    """The line on which the mark's letter is written."""
+    """The y coordinate of the symbol's text baseline."""
 
 
 class Chart(NamedTuple):
-    """A drawing of ``WIDTH`` × ``HEIGHT``."""
+    """A chart of ``WIDTH`` × ``HEIGHT``."""
 
     seats: tuple[ChartLine, ...]
-    """One each."""
+    """One line for each seat."""
     ticks: tuple[tuple[int, str, str], ...]
-    """The least number, the greatest and zero between them, each with how far down its line and its words
-    are."""
+    """(value, y of its line, y of its label) for the lowest and the highest value, and zero if between."""
 
 
 def score_chart(table: TableState) -> Chart | None:
-    """The points over the game; None of a count, and where no points changed that were all known."""
+    """Return the chart of a game; None for a count, or if fewer than two known scores differ."""
     if isinstance(table.replay.state, Tally):
         return None
-    counted = [totals for _, totals in score_history(table, standing=True).totals if None not in totals]
-    if len(set(counted)) < 2:
+    known_totals = [
+        totals for _, totals in score_history(table, standing=True).totals if None not in totals
+    ]
+    if len(set(known_totals)) < 2:
         return None
-    courses = list(zip(*counted, strict=True))
-    values = [value or 0 for course in courses for value in course]
+    seat_totals = list(zip(*known_totals, strict=True))
+    values = [value or 0 for totals in seat_totals for value in totals]
     low, high = min(values), max(values)
 
     def down(value: int | None) -> float:
         return round(HEIGHT - ((value or 0) - low) * HEIGHT / max(high - low, 1), 1)
 
-    ends = tuple(down(course[-1]) for course in courses)
-    between = (high - low) / 5
-    shown = sorted({low, high} | ({0} if low + between < 0 < high - between else set()))
+    ends = tuple(down(totals[-1]) for totals in seat_totals)
+    margin = (high - low) / 5
+    tick_values = sorted({low, high} | ({0} if low + margin < 0 < high - margin else set()))
     return Chart(
         tuple(
-            ChartLine(_line([down(value) for value in course]), str(end), str(mark), str(mark + 4.5))
-            for course, end, mark in zip(courses, ends, spread_labels(ends), strict=True)
+            ChartLine(_line([down(value) for value in totals]), str(end), str(mark), str(mark + 4.5))
+            for totals, end, mark in zip(seat_totals, ends, spread_labels(ends), strict=True)
         ),
-        tuple((value, str(down(value)), str(down(value) + 4)) for value in shown),
+        tuple((value, str(down(value)), str(down(value) + 4)) for value in tick_values),
     )
 
 
 def _line(heights: Sequence[float]) -> str:
-    """A polyline through these, without the points at which it goes straight on."""
+    """Return the points of a polyline, without those inside a straight horizontal part."""
     step = WIDTH / (len(heights) - 1)
-    turns = [
+    corners = [
         n
         for n, height in enumerate(heights)
         if n in (0, len(heights) - 1) or not heights[n - 1] == height == heights[n + 1]
     ]
-    return " ".join(f"{n * step:.1f},{heights[n]:g}" for n in turns)
+    return " ".join(f"{n * step:.1f},{heights[n]:g}" for n in corners)
 
 
 def spread_labels(ends: Sequence[float], apart: float = MIN_LABEL_DISTANCE) -> list[float]:
-    """Places near these, ``apart`` from one another, within the drawing."""
+    """Return positions near these, at least ``apart`` from one another and inside the chart."""
     order = sorted(range(len(ends)), key=lambda n: ends[n])
-    placed = list(ends)
+    positions = list(ends)
     for above, n in pairwise(order):
-        placed[n] = max(placed[n], placed[above] + apart)
-    for left, n in enumerate(reversed(order)):
-        placed[n] = round(min(placed[n], HEIGHT - left * apart), 1)
-    return placed
+        positions[n] = max(positions[n], positions[above] + apart)
+    for nth, n in enumerate(reversed(order)):
+        positions[n] = round(min(positions[n], HEIGHT - nth * apart), 1)
+    return positions

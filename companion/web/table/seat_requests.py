@@ -1,4 +1,4 @@
-"""Requests to host a table, and for one's seat on a new phone: asking, waiting, and answering."""
+"""Requests: to host a table, or to take one's seat on a new phone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ bp = Blueprint("seat_requests", __name__)
 @bp.post("/j/<code>/ask")
 @rate_limited("120 per minute")
 def ask_for_seat(code: str) -> Response:
-    """Ask the people at the table for a seat that another phone has."""
+    """Ask for a seat that another phone has."""
     table, member = table_and_member(code)
     if member and member.may_enter:
         return see_other(f"/t/{table.code}")
@@ -36,9 +36,9 @@ def ask_for_seat(code: str) -> Response:
     if seat is None:
         raise Malformed({"seat": ["Choose a seat."]})
     count_seat_request(table.id)
-    at = seat_requests.unix_time()
+    seconds = seat_requests.unix_time()
     try:
-        secret = seat_requests.ask_for_seat(tables(), table.id, seat, device_name(), at)
+        secret = seat_requests.ask_for_seat(tables(), table.id, seat, device_name(), seconds)
     except Forbidden as refused:
         if refused.code != "table.seats_moved":
             raise
@@ -48,41 +48,41 @@ def ask_for_seat(code: str) -> Response:
 
 @bp.get("/j/<code>/asking")
 def show_request(code: str) -> Response | str:
-    """The page of a phone that asked for a seat: it waits, or was refused."""
+    """Show the page of a phone that asked for a seat: waiting or refused."""
     table, member = table_and_member(code)
     if member:
         return see_other(f"/t/{table.code}")
-    own = seat_requests.find_request(table.requests, secret_of(table.code))
-    if own is None:
+    own_request = seat_requests.find_request(table.requests, secret_of(table.code))
+    if own_request is None:
         require_not_over(table)
         if g.was or not secret_of(table.code):
             return see_other(f"/j/{table.code}")
-    alone = own is not None and seat_requests.has_no_other_players(table, own)
-    return render_template("seat_request.html", table=table, own=own, alone=alone)
+    alone = own_request is not None and seat_requests.has_no_other_players(table, own_request)
+    return render_template("seat_request.html", table=table, own=own_request, alone=alone)
 
 
 @bp.post("/j/<code>/asking")
 def poll_request(code: str) -> Response:
-    """Whether the request for a seat was answered: nothing while it waits. ``withdraw`` ends it."""
+    """Redirect if the request was answered, else return 204. ``withdraw`` deletes it."""
     table, member = table_and_member(code)
-    own = seat_requests.find_request(table.requests, secret_of(table.code))
-    if member is None and own is None:
+    own_request = seat_requests.find_request(table.requests, secret_of(table.code))
+    if member is None and own_request is None:
         require_not_over(table)
-    if own is None:
+    if own_request is None:
         return see_other(f"/j/{table.code}/asking")
     if "withdraw" in request.form:
-        seat_requests.withdraw_request(tables(), table.id, own)
+        seat_requests.withdraw_request(tables(), table.id, own_request)
         return see_other(f"/j/{table.code}")
-    seat_requests.settle_request(tables(), table.id, own, seat_requests.unix_time())
+    seat_requests.settle_request(tables(), table.id, own_request, seat_requests.unix_time())
     table, member = table_and_member(code)
-    if is_htmx() and member is None and own in table.requests:
+    if is_htmx() and member is None and own_request in table.requests:
         return make_response("", 204)
     return see_other(f"/j/{table.code}/asking")
 
 
 @bp.post("/t/<code>/requests/host")
 def ask_to_host(code: str) -> Response:
-    """Ask to host the table in place of its host."""
+    """Ask to become the host."""
     table, member = require_member(code)
     seat_requests.ask_to_host(tables(), member, seat_requests.unix_time())
     return no_content_or_redirect(f"/t/{table.code}", "drawer:done")
@@ -90,16 +90,16 @@ def ask_to_host(code: str) -> Response:
 
 @bp.post("/t/<code>/requests/<name>")
 def answer_request(code: str, name: str) -> Response:
-    """Agree to a request (``answer=yes``) or refuse it."""
+    """Accept a request (``answer=yes``) or refuse it."""
     table, member = require_member(code)
-    agrees, at = request.form.get("answer") == "yes", seat_requests.unix_time()
-    seat_requests.answer_request(tables(), member, name, at, agrees=agrees)
+    agrees, seconds = request.form.get("answer") == "yes", seat_requests.unix_time()
+    seat_requests.answer_request(tables(), member, name, seconds, agrees=agrees)
     return no_content_or_redirect(f"/t/{table.code}")
 
 
 @bp.post("/t/<code>/requests/<name>/shown")
 def mark_shown(code: str, name: str) -> Response:
-    """A phone shows the request now; that of whoever asks to host looks whether it is granted by now."""
+    """Save that a phone shows the request, or grant a request to host that nobody answered in time."""
     table, member = require_member(code)
     seat_requests.show_request(tables(), member, name, seat_requests.unix_time())
     return no_content_or_redirect(f"/t/{table.code}")

@@ -1,4 +1,4 @@
-"""Seats, links and their QR codes."""
+"""The page of the seats, with links and QR codes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ bp = Blueprint("seats", __name__, url_prefix="/t/<code>/seats")
 
 @bp.get("")
 def show_seats(code: str) -> str:
-    """The join code and QR, and for the host a QR for each seat."""
+    """Show the join code with its QR code, and the seats."""
     table, member = require_member(code)
     join = full_url(f"/j/{table.code}")
     return render_template(
@@ -38,14 +38,14 @@ def show_seats(code: str) -> str:
 
 @bp.get("/connecting")
 def show_connection_help(code: str) -> str:
-    """What may keep a phone from the address in the QR code, for a server at home."""
+    """Show why a phone may be unable to open the address of a server at home."""
     table, _ = require_member(code)
     return render_template("connection_help.html", table=table, meta=table.replay.origin.meta)
 
 
 @bp.post(f"/<int(max={MAX_SEATS - 1}):seat>/invite")
 def add_invitation_link(code: str, seat: int) -> str:
-    """A one-time link and QR by which another phone takes the seat over."""
+    """Show a link and a QR code with which another phone can take over the seat once."""
     table, member = require_member(code)
     secret = create_invitation(tables(), member, seat)
     return _link_page(table, f"/i/{secret}", seat, hash_secret(secret))
@@ -61,7 +61,7 @@ def _link_page(table: TableState, path: str, seat: int | None = None, mark: str 
 
 @bp.get(f"/<int(max={MAX_SEATS - 1}):seat>/invitations/<mark>")
 def invitation_status(code: str, seat: int, mark: str) -> str | Response:
-    """What the page with an invitation's QR shows once it was used; 204 while it can be used."""
+    """Return a notice if an invitation was used, or 204 while it is open."""
     table, _ = require_member(code)
     if is_invitation_open(tables(), table.id, mark) or seat >= table.seats:
         return make_response("", 204)
@@ -70,7 +70,7 @@ def invitation_status(code: str, seat: int, mark: str) -> str | Response:
 
 @bp.post(f"/<int(max={MAX_SEATS - 1}):seat>/free")
 def free_seat(code: str, seat: int) -> Response:
-    """The host frees a seat."""
+    """Free a seat. Only the host may do this."""
     table, member = require_member(code)
     if seat >= table.seats:
         raise Malformed({"seat": ["No such seat."]})
@@ -80,7 +80,7 @@ def free_seat(code: str, seat: int) -> Response:
 
 @bp.post(f"/<int(max={MAX_SEATS - 1}):seat>/host")
 def make_seat_host(code: str, seat: int) -> Response:
-    """The host makes another phone the host."""
+    """Make another seat the host. Only the host may do this."""
     table, member = require_member(code)
     make_host(tables(), member, seat)
     return see_other(f"/t/{table.code}/seats")
@@ -88,14 +88,14 @@ def make_seat_host(code: str, seat: int) -> Response:
 
 @bp.post("/viewer")
 def add_viewer_link(code: str) -> str:
-    """A link for a screen that only watches."""
+    """Show a link for a screen that only watches."""
     table, member = require_member(code)
     return _link_page(table, f"/w/{create_viewer_link(tables(), member)}")
 
 
 @bp.post("/viewers/end")
 def end_viewers(code: str) -> Response:
-    """The host ends all watching screens."""
+    """End all links of viewers. Only the host may do this."""
     table, member = require_member(code)
     revoke_viewers(tables(), member)
     return see_other(f"/t/{table.code}/seats")

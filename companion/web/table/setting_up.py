@@ -1,4 +1,4 @@
-"""Set up the table: what goes where, drawn, and ticked on every phone."""
+"""The page on which the steps of setting up the table are shown and ticked."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ bp = Blueprint("setting_up", __name__, url_prefix="/t/<code>/set-up")
 
 @bp.get("")
 def show_set_up(code: str) -> str:
-    """What goes where before the first turn, step by step."""
+    """Show the steps of setting up the table."""
     table, member = require_member(code)
     phrases = table_phrases(table)
     steps = [_step(table, mark, step, phrases) for mark, step in get_set_up_steps(table).items()]
@@ -34,7 +34,7 @@ def show_set_up(code: str) -> str:
 
 @bp.post("")
 def tick_step(code: str) -> str | Response:
-    """A step is done, or not after all: every phone shows it."""
+    """Tick a step, or remove its tick, on every phone."""
     table, member = require_member(code)
     set_step_done(
         tables(), table, member, request.form.get("step", ""), done=request.form.get("done") == "yes"
@@ -43,13 +43,13 @@ def tick_step(code: str) -> str | Response:
 
 
 def steps_done(table: TableState) -> tuple[int, int]:
-    """How many steps are ticked, and how many there are."""
+    """Return (number of ticked steps, number of steps)."""
     steps = get_set_up_steps(table)
     return sum(mark in table.ticks for mark in steps), len(steps)
 
 
 def _step(table: TableState, mark: str, step: SetupStep, phrases: Phrasebook) -> dict[str, Any]:
-    """A step as the page shows it, with the options that are asked and may still be told."""
+    """Return the template variables of a step, with the options that are asked for in it."""
     title, text = phrases.set_up_step(step)
     by_name = {option.name: option for option in table.replay.origin.meta.options}
     return {
@@ -69,7 +69,7 @@ def _step(table: TableState, mark: str, step: SetupStep, phrases: Phrasebook) ->
 
 
 def value_in_words(option: Option, value: Any, phrases: Phrasebook) -> str:
-    """What the table was told of its box, in a word."""
+    """Return the value of an option in a few words."""
     if option.kind == "choice":
         return phrases.choice(value)
     if option.kind == "number":
@@ -80,12 +80,12 @@ def value_in_words(option: Option, value: Any, phrases: Phrasebook) -> str:
 
 
 def _value_mark(name: str, value: Any) -> str:
-    """Names an option with its value: a form that somebody is filling in stays until it was told."""
+    """Return a hash of an option and its value. Its form is replaced only after the value has changed."""
     return sha256(f"{name} {json.dumps(value, sort_keys=True)}".encode()).hexdigest()[:12]
 
 
 def _by_place(step: SetupStep) -> dict[str, list[tuple[str, int | None]]]:
-    """What lies where: (kind, count), without what there is none of."""
+    """Return (kind, count) of the pieces by place, without those whose count is 0."""
     by_place: dict[str, list[tuple[str, int | None]]] = {}
     for pieces in step.pieces:
         if pieces.count != 0:

@@ -1,4 +1,4 @@
-"""The table's page and what can be entered on it."""
+"""The table's page, its menu pages, and the form that enters moves."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ from companion.web.table.rematch import previous_table_code, visited_rematch_cod
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 PAGE_SIZE = 100
-"""Entries on a page of the log."""
+"""Entries on one page of the log."""
 MAX_CHANGES = 30
-"""Of each number's history, the newest so many are shown; the log has them all."""
+"""How many of the newest changes of a score are listed. The log contains them all."""
 
 
 @bp.get("")
 def show_table(code: str) -> Response:
-    """The whole page, or for htmx its changing part as of now."""
+    """Show the whole page, or for htmx the part that changes."""
     table, member = table_and_member(code)
     if member is None and g.was:
         raise Forbidden(ENDED_LINK_CODES[g.was])
@@ -66,26 +66,26 @@ def show_table(code: str) -> Response:
         return see_other(f"/j/{table.code}")
     if is_htmx():
         return _table_fragment(table, member)
-    asked, in_lobby = load_acting_for(table), table.vacant is not None
-    join = qr_svg(full_url(f"/j/{table.code}")) if member.role == "viewer" or in_lobby else ""
-    page = page_of(table, member, asked)
-    drawn = lobby_page(table, member, asked).html(qr=join) if in_lobby else page.html()
-    html = render_template(
+    acting_for, in_lobby = load_acting_for(table), table.vacant is not None
+    join_qr = qr_svg(full_url(f"/j/{table.code}")) if member.role == "viewer" or in_lobby else ""
+    page = page_of(table, member, acting_for)
+    page_html = lobby_page(table, member, acting_for).html(qr=join_qr) if in_lobby else page.html()
+    response_html = render_template(
         "table.html", table=table, meta=table.replay.origin.meta, member=member, is_table_page=True,
         turn="lobby" if in_lobby else "", ended=queries.ending(table) is not None, tag=page.tag,
-        drawn=drawn, qr=join, before=previous_table_code(code),
-        wide=screen_styles(table.slug) if member.role == "viewer" else (),
+        table_html=page_html, qr=join_qr, previous_code=previous_table_code(code),
+        screen_styles=screen_styles(table.slug) if member.role == "viewer" else (),
     )  # fmt: skip
-    return _forget_ended_acting_for(Response(html), table, asked)
+    return _forget_ended_acting_for(Response(response_html), table, acting_for)
 
 
 def _table_fragment(table: TableState, member: Member) -> Response:
-    """What htmx asks for; 304 where the phone shows it already."""
-    asked = load_acting_for(table)
-    tag = page_tag(table, member, asked)
+    """Return the fragment ``table``, or 304 if the phone shows it already."""
+    acting_for = load_acting_for(table)
+    tag = page_tag(table, member, acting_for)
     if request.if_none_match.contains_weak(tag):
         return Response(status=304)
-    response = Response(page_of(table, member, asked).html())
+    response = Response(page_of(table, member, acting_for).html())
     response.headers["X-Version"] = str(table.version)
     if queries.ending(table) and table.rematch_code != visited_rematch_code(table):
         response.headers["HX-Trigger"] = "rematch:opened"
@@ -95,42 +95,42 @@ def _table_fragment(table: TableState, member: Member) -> Response:
 
 @bp.get("/for")
 def show_acting_for(code: str) -> str:
-    """For whom else this phone could enter now."""
+    """Show the seats for which this phone could enter moves."""
     table, member = require_member(code)
     require_player(member)
-    asked, open_to, awaited = (
+    acting_for, open_to, awaited = (
         load_acting_for(table),
         queries.seats_that_can_enter(table),
         queries.awaiting(table),
     )
     return render_template(
         "acting_for.html", table=table, meta=table.replay.origin.meta,
-        names=localized_names(table), asked=asked,
+        names=localized_names(table), acting_for=acting_for,
         me=member.seat, open_to=open_to,
-        acting=asked.acting_seat(member, awaited.seats if awaited else (), open_to),
+        acting=acting_for.acting_seat(member, awaited.seats if awaited else (), open_to),
     )  # fmt: skip
 
 
 @bp.post("/for")
 def set_acting_for(code: str) -> Response:
-    """For whom this phone enters: ``seat`` is another one's number, ``all``, or empty for its own alone.
+    """Set the seats for which this phone enters moves: another's number, ``all``, or empty for its own.
 
-    The page follows by its stream, which it is told to open anew.
+    The page reconnects its stream and gets the change from there.
     """
     table, member = require_member(code)
     require_player(member)
-    wanted, asked = request.form.get("seat", ""), OWN_SEAT_ONLY
-    if wanted:
-        asked, seat = load_acting_for(table), parse_seat(wanted, table.seats)
-        asked = replace(asked, seat=seat, everybody=wanted == "all" or asked.everybody)
+    choice, acting_for = request.form.get("seat", ""), OWN_SEAT_ONLY
+    if choice:
+        acting_for, seat = load_acting_for(table), parse_seat(choice, table.seats)
+        acting_for = replace(acting_for, seat=seat, everybody=choice == "all" or acting_for.everybody)
     response = no_content_or_redirect(f"/t/{table.code}", "stream:renew", "drawer:done")
-    return save_acting_for(response, table.code, asked)
+    return save_acting_for(response, table.code, acting_for)
 
 
-def _forget_ended_acting_for(response: Response, table: TableState, asked: ActingFor) -> Response:
-    """The phone forgets whom it entered for, once that turn has ended."""
-    left = asked.current(table)
-    return response if left == asked else save_acting_for(response, table.code, left)
+def _forget_ended_acting_for(response: Response, table: TableState, acting_for: ActingFor) -> Response:
+    """Remove a seat from the cookie whose turn has ended."""
+    current = acting_for.current(table)
+    return response if current == acting_for else save_acting_for(response, table.code, current)
 
 
 @bp.post("/enter")
@@ -139,21 +139,21 @@ def enter(code: str) -> Response:
     """Enter a move, or with ``kind`` another entry: undo, redo, amend, ruling, setting, note, count."""
     table, member = require_member(code)
     if table.vacant is not None and request.form.get("kind") == "setting":
-        abort(412)  # a page of before told the lobby's box here; as an entry it would begin the game
-    asked, draft = load_acting_for(table), draft_from_form(table)
-    g.enters_for = asked.current(table).seats(member, table.seats)
+        abort(412)  # an old page sets a lobby option here; as an entry it would start the game
+    acting_for, draft = load_acting_for(table), draft_from_form(table)
+    g.acting_seats = acting_for.current(table).seats(member, table.seats)
     doubt = find_warning(table, member, draft) if "sure" not in request.form else None
     if doubt is not None:
         raise NeedsConfirmation(doubt.code, **doubt.values)
     result = write_entry(tables(), member, draft)
     g.table = result.table
-    return _forget_ended_acting_for(_entry_response(result, member), result.table, asked)
+    return _forget_ended_acting_for(_entry_response(result, member), result.table, acting_for)
 
 
 @bp.post("/lobby/enter")
 @rate_limited("600 per minute")
 def set_lobby_option(code: str) -> Response:
-    """A setting that is told in the lobby is no entry yet; once the game has begun it is one."""
+    """Set an option in the lobby. Once the game has started, this is an entry."""
     table, member = require_member(code)
     if table.vacant is None:
         return enter(code)
@@ -163,45 +163,49 @@ def set_lobby_option(code: str) -> Response:
 
 
 def draft_from_form(table: TableState) -> Draft:
-    """What a form asks for; Malformed where it does not read."""
+    """Return the entry of the submitted form. Raise Malformed if it cannot be read."""
     fields = parse_form(request.form)
     seen, _, mark = request.form.get("seen", "").partition(".")
     draft = {**fields, "data": fields, "unknown": EXCLUDE, "mark": mark, "seen": seen or None}
     is_setting = request.form.get("kind") == "setting"
     draft["value"] = option_value_from_form(table.replay.origin.meta) if is_setting else None
-    read: Draft = parse_value(Draft, draft, EXCLUDE)
-    return read
+    parsed: Draft = parse_value(Draft, draft, EXCLUDE)
+    return parsed
 
 
 def _entry_response(result: EntryResult, member: Member) -> Response:
-    """Nothing, as a page hears by its stream what was changed; or that, since what a page shows that has
-    no stream (``X-Shown``)."""
+    """Return an empty response, because the page gets the change from its stream.
+
+    A page without a stream sends the tag that it shows (``X-Shown``) and gets the changes here.
+    """
     if not is_htmx():
         return see_other(f"/t/{result.table.code}")
-    shown = request.headers.get("X-Shown")
+    shown_tag = request.headers.get("X-Shown")
     response = Response("")
-    if shown:
-        response = Response(stream_with_context(_changes_since(shown, result.table, member)))
+    if shown_tag:
+        response = Response(stream_with_context(_changes_since(shown_tag, result.table, member)))
     response.headers["X-Entry"] = str(result.seq)
     return response
 
 
-def _changes_since(shown: str, table: TableState, member: Member) -> Iterator[str]:
-    """What turns a page that shows the drawing of this tag into one that shows the table as it is now. The
-    answer begins before it is drawn: a phone that keeps the log itself writes it meanwhile."""
-    asked = load_acting_for(table).current(table)
-    if page_tag(table, member, asked) != shown:
-        before = page_with_tag(table, shown, member)
-        yield page_of(table, member, asked).partials(before)
+def _changes_since(shown_tag: str, table: TableState, member: Member) -> Iterator[str]:
+    """Yield the partials that update a page with this tag.
+
+    The response starts before they are rendered, so that an offline app can save its log at the same time.
+    """
+    acting_for = load_acting_for(table).current(table)
+    if page_tag(table, member, acting_for) != shown_tag:
+        before = page_with_tag(table, shown_tag, member)
+        yield page_of(table, member, acting_for).partials(before)
 
 
 @bp.post("/ask")
 @rate_limited("600 per minute")
 def check(code: str) -> str:
-    """Is this allowed? The same form as for entering, and nothing is entered.
+    """Show whether the move of the form is allowed. Nothing is entered.
 
-    A change of an entry is judged against the table as it stood before that entry. Forbidden where
-    something of it is hidden today: the answer would tell what.
+    A changed entry is checked against the table before that entry. Raise Forbidden if something in that
+    state is still hidden today, because the answer would reveal it.
     """
     table, member = require_member(code)
     require_player(member)
@@ -213,18 +217,20 @@ def check(code: str) -> str:
         table = past
     seat = draft.seat if 0 <= draft.seat < table.seats else (member.seat or 0)
     move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
-    refusal, warned, foretold = dry_run_move(table, seat, move)
+    refusal, warnings, previews = dry_run_move(table, seat, move)
     phrases = table_phrases(table)
     return render_template(
         "check_result.html" if is_htmx() else "check_result_page.html", table=table, phrases=phrases,
-        refusal=refusal, warned=warned,
-        foretold=" ".join(phrases.preview(description) for description in foretold),
+        refusal=refusal, warnings=warnings,
+        preview=" ".join(phrases.preview(description) for description in previews),
     )  # fmt: skip
 
 
 def log_page_entries(version: int, before: int = 0) -> range:
-    """The entries on the page of the log that ends before an entry: a hundred; without one, on the newest
-    page: the last hundred and what is over the hundreds.
+    """Return the entries on the page of the log that ends before the entry ``before``.
+
+    >>> log_page_entries(250), log_page_entries(250, 101)
+    (range(101, 251), range(1, 101))
     """
     if 1 < before <= version:
         return range(max(1, before - PAGE_SIZE), before)
@@ -232,7 +238,7 @@ def log_page_entries(version: int, before: int = 0) -> range:
 
 
 def log_page_query(version: int, seq: int) -> str:
-    """What follows the log's address where an entry is shown."""
+    """Return the query and the fragment of the log's URL that show an entry."""
     if seq in log_page_entries(version):
         return f"#entry-{seq}"
     return f"?before={max(0, seq - 1) // PAGE_SIZE * PAGE_SIZE + PAGE_SIZE + 1}#entry-{seq}"
@@ -240,53 +246,50 @@ def log_page_query(version: int, seq: int) -> str:
 
 @bp.get("/log")
 def show_log(code: str) -> str:
-    """Who entered what, when, from which device; each entry can be changed or taken out.
-
-    With ``before``, a page of what was entered before an entry.
-    """
+    """Show one page of the log: who entered what and when. ``before`` and ``seat`` select entries."""
     table, member = require_member(code)
     phrases = table_phrases(table)
-    only = parse_seat(request.args.get("seat"), table.seats)
-    shown = log_page_entries(table.version, parse_int(request.args.get("before"), 0))
+    only_seat = parse_seat(request.args.get("seat"), table.seats)
+    entries = log_page_entries(table.version, parse_int(request.args.get("before"), 0))
     viewer = queries.viewing_seat(member)
     lines = [
         (line, log_sentence(phrases, line), make_pictured_news(phrases, line))
-        for line in reversed(log_lines.read_log(tables().store, table, viewer, shown))
-        if only is None or line.seat == only
+        for line in reversed(log_lines.read_log(tables().store, table, viewer, entries))
+        if only_seat is None or line.seat == only_seat
     ]
-    seat = {} if only is None else {"seat": only}
-    older = f"?{urlencode({**seat, 'before': shown.start})}" if shown.start > 1 else None
+    seat_query = {} if only_seat is None else {"seat": only_seat}
+    older = f"?{urlencode({**seat_query, 'before': entries.start})}" if entries.start > 1 else None
     newer = None
-    if shown.stop <= table.version:
-        after = shown.stop + PAGE_SIZE
+    if entries.stop <= table.version:
+        after = entries.stop + PAGE_SIZE
         last = after > log_page_entries(table.version).start
-        newer = f"?{urlencode(seat if last else {**seat, 'before': after})}"
+        newer = f"?{urlencode(seat_query if last else {**seat_query, 'before': after})}"
     changes = call_or_none(table.id, table.version, queries.point_changes, table, viewer) or {}
     return render_template(
         "log.html", table=table, meta=table.replay.origin.meta, member=member, phrases=phrases,
         names=phrases.names, options=table.replay.setup.options, lines=lines, point_changes=changes,
-        signed=format_signed, only=only, older=older, newer=newer,
+        signed=format_signed, only=only_seat, older=older, newer=newer,
     )  # fmt: skip
 
 
 @bp.get("/change/<int:seq>")
 def show_change(code: str, seq: int) -> str:
-    """The board as it stood before an entry, to enter it rightly; later entries are kept."""
+    """Show the board before an entry, with a form that changes this entry."""
     table, member = require_member(code)
     require_player(member)
     step = next((s for s in table.replay.log.effective_moves() if s.seq == seq), None)
     past = earlier_table(table, seq)
     line = _line_in_force(table, queries.viewing_seat(member), seq)
-    was = move_to_form(line.move, line.seat, line.data)
+    form_values = move_to_form(line.move, line.seat, line.data)
     return render_template(
         "change.html", table=table, meta=table.replay.origin.meta, amending=seq,
-        said=log_sentence(table_phrases(table), line),
-        drawn=html_before_entry(table, past, member, seq, step, was),
+        sentence=log_sentence(table_phrases(table), line),
+        table_html=html_before_entry(table, past, member, seq, step, form_values),
     )  # fmt: skip
 
 
 def _line_in_force(table: TableState, viewer: int | None, seq: int) -> log_lines.LogLine:
-    """The line of the log by which an entry stands now: its own, or that of its last change."""
+    """Return the line of the log that is in force for an entry: its own, or that of its last change."""
     changes = {entry.seq for entry in table.replay.log.effective if entry.of == seq}
     lines = log_lines.read_log(tables().store, table, viewer, changes | {seq})
     amended = [line for line in lines if line.seq == seq or (line.kind == "amend" and line.of == seq)]
@@ -295,10 +298,7 @@ def _line_in_force(table: TableState, viewer: int | None, seq: int) -> log_lines
 
 @bp.get("/scores")
 def show_scores(code: str) -> str | Response:
-    """Every number opens to what makes it up; those of the ``seat`` that is asked for come first.
-
-    In the lobby there is none yet.
-    """
+    """Show the scores and what they consist of; those of ``seat`` come first."""
     table, member = require_member(code)
     if table.vacant is not None:
         return see_other(f"/t/{table.code}")
@@ -306,14 +306,14 @@ def show_scores(code: str) -> str | Response:
 
 
 def scores_page(table: TableState, member: Member, first: int | None = None) -> str:
-    """The scores, those of the ``first`` seat before all others."""
+    """Return the page of the scores, with the ``first`` seat before all others."""
     shared = shared_page(table, None)
     public, phrases, viewer = shared.table, shared.phrases, viewer_of(shared, table, member, OWN_SEAT_ONLY)
     seats = sorted(visible_seats(public, viewer), key=lambda seat: seat.number != first)
     history = queries.score_history(table, standing=True).changes
     hidden = {seat.number for seat in seats if seat.secret}
-    changes = {key: made[-MAX_CHANGES:] for key, made in history.items() if key[0] not in hidden}
-    entries = frozenset(change.seq for made in changes.values() for change in made)
+    changes = {key: all_[-MAX_CHANGES:] for key, all_ in history.items() if key[0] not in hidden}
+    entries = frozenset(change.seq for newest in changes.values() for change in newest)
     lines = log_lines.read_log(tables().store, table, viewer.seat, entries - {0})
     return render_template(
         "scores.html", table=table, meta=table.replay.origin.meta, member=member, phrases=phrases,
@@ -325,13 +325,13 @@ def scores_page(table: TableState, member: Member, first: int | None = None) -> 
 
 
 def _late_options(table: TableState) -> list[Option]:
-    """The settings that may be told once the game has begun."""
-    return [one for one in table.replay.origin.meta.options if one.late and table.mode in one.modes]
+    """Return the options that can be set after the start."""
+    return [o for o in table.replay.origin.meta.options if o.late and table.mode in o.modes]
 
 
 @bp.get("/rules")
 def show_rules(code: str) -> str:
-    """The rules at hand, in our own words."""
+    """Show the rules in our own words."""
     table, _ = require_member(code)
     sections = table.replay.game.words.sections()
     with_examples = {section for section in sections if judge_section_examples(table.slug, section)}
@@ -345,19 +345,19 @@ def show_rules(code: str) -> str:
 
 @bp.get("/aim")
 def show_goal(code: str) -> str:
-    """What the game is about, in four pictures."""
+    """Show the goal of the game in four pictures."""
     table, member = require_member(code)
     return render_template("table_goal.html", table=table, meta=table.replay.origin.meta, member=member)
 
 
 @bp.get("/box")
 def show_box(code: str) -> str:
-    """What is printed in the box and asked of the table when it is needed."""
+    """Show the options that are printed in the box and are asked for when they are needed."""
     return box_page(*require_member(code))
 
 
 def box_page(table: TableState, member: Member) -> str:
-    """The page of a table's box."""
+    """Return the page of the box."""
     phrases = table_phrases(table)
     return render_template(
         "box.html", table=table, meta=table.replay.origin.meta, member=member, phrases=phrases,
@@ -367,19 +367,20 @@ def box_page(table: TableState, member: Member) -> str:
 
 @bp.get("/leave")
 def leave_form(code: str) -> str:
-    """Ask before this device lets go of its seat."""
+    """Ask whether this device should leave the table."""
     table, member = table_and_member(code)
-    others = [seat for seat in table.taken if member and member.seat != seat]
-    heir = localized_names(table)[others[0]] if others and member and member.role == "host" else ""
+    other_seats = [seat for seat in table.taken if member and member.seat != seat]
+    is_host = member is not None and member.role == "host"
+    next_host = localized_names(table)[other_seats[0]] if other_seats and is_host else ""
     return render_template(
-        "leave.html", table=table, heir=heir, sits=bool(member and member.may_enter),
-        hosts=bool(member and member.role == "host"),
+        "leave.html", table=table, next_host=next_host, sits=bool(member and member.may_enter),
+        hosts=is_host,
     )  # fmt: skip
 
 
 @bp.post("/leave")
 def leave(code: str) -> Response:
-    """This device forgets the table, and its seat is free for another. A watching link may serve others."""
+    """Leave the table, which frees the seat. The link of a viewer stays valid for others."""
     table, member = table_and_member(code)
     if member and member.may_enter:
         leave_table(tables(), member)
@@ -388,7 +389,7 @@ def leave(code: str) -> Response:
 
 @bp.post("/delete")
 def delete(code: str) -> Response:
-    """The host deletes the table for everybody."""
+    """Delete the table for everybody. Only the host may do this."""
     table, member = require_member(code)
     delete_table(tables(), member)
     return delete_table_cookies(see_other("/"), table.code)

@@ -1,4 +1,4 @@
-"""The stream of a table's page: with each entry what has changed of what this phone shows."""
+"""The server-sent events of a table, for pages and for programs."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
 
 GZIP_HEADER = bytes.fromhex("1f8b080000000000 00ff")
 WINDOW_BITS, COMPRESSION_LEVEL = 12, 3
-"""A message has 4 kB. A higher level takes a third more time for a tenth less bytes."""
+"""A window of 4 kB. A higher level takes 30 % more time for 10 % fewer bytes."""
 MOVED = b"event: stream:moved\ndata: {}\n\n"
 """The last event of a process that stops. The page reconnects without calling itself offline."""
 KEEPALIVE_EVENT = b"event: stream:alive\n\n"
-"""In a silence: a page that does not hear it for a while says that it has lost the line."""
+"""Sent when nothing happens. A page that does not receive it shows that it is offline."""
 
 
 @bp.get("/events")
 def events(code: str) -> Response:
-    """The stream of a table for programs. Anybody with the code may listen until the game is over: it
-    carries no secret. Who comes with a link is let go with it.
+    """Return the event stream of a table for programs. It contains no secrets.
+
+    Everybody with the code can read it until the game is over. It ends when the link that opened it ends.
     """
     access = access_from_cookie(code)
     if access.member is None:
@@ -49,11 +50,11 @@ def _api_events(update: Update) -> tuple[bytes]:
 
 @bp.get("/stream")
 def stream_table(code: str) -> Response:
-    """Of each entry the parts of the page that it changed, drawn for this link.
+    """Return the event stream of a page: after each entry the fragments that changed for this link.
 
-    ``shown`` (or ``Last-Event-ID``, when a phone comes back) is the tag of what the phone shows: where
-    it is out of date, the stream begins with the whole. A page without it shows other things of the table:
-    it only hears that the table's people or links changed, and that its own link was ended.
+    ``shown`` (or ``Last-Event-ID`` on reconnect) is the tag of what the phone shows. If it is out of date,
+    the stream starts with the whole page. A page without ``shown`` has no board: it gets only changes of
+    people and links.
     """
     access = access_from_cookie(code)
     if access.member is None:
@@ -77,7 +78,7 @@ def stream_table(code: str) -> Response:
 
 
 class GzipStream:
-    """Compresses a stream message by message: phones that show the same are sent the same bytes."""
+    """Compresses a stream message by message, so that phones with equal pages get the same bytes."""
 
     def __init__(self) -> None:
         self._head = GZIP_HEADER

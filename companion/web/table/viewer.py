@@ -1,6 +1,6 @@
-"""Who looks at a table, and what everybody may know of it: all that the lists of fragments are given.
+"""The data that fragments may use: what everybody may see, and what one viewer sees.
 
-Neither has the table or its state in it, so a list cannot show what its viewer may not see.
+These classes do not contain the table or its state, so a fragment cannot show what its viewer must not see.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class SeatRow(NamedTuple):
     name: str
     turn: bool
     last: bool
-    """Whether the newest entry is this seat's."""
+    """Whether the newest entry is a move of this seat."""
     points: int | None
     secret: bool
     at_least: int | None
@@ -35,13 +35,13 @@ class News(NamedTuple):
     seat: int
     text: str
     letters: int
-    """How much room it takes."""
+    """The approximate length of the sentence on the page, in characters."""
     pictured: bool
     spans: tuple[Span, ...]
 
 
 class LastEntry(NamedTuple):
-    """The entry that would be taken back."""
+    """The entry that an undo takes back."""
 
     seq: int
     seat: int
@@ -49,7 +49,7 @@ class LastEntry(NamedTuple):
 
 
 class InvalidLine(NamedTuple):
-    """An entry that no longer stands, why, and the rule that says so."""
+    """An entry that is no longer valid, why, and the rule."""
 
     seq: int
     why: str
@@ -60,159 +60,161 @@ class InvalidLine(NamedTuple):
 
 
 class AgreementWords(NamedTuple):
-    """Who agreed to count by hand, who has not yet, and whether the viewer is one of those."""
+    """Who agreed to count by hand, who has not yet, and whether the viewer is one of the latter."""
 
     agreed: str
     missing: str
     mine: bool
 
 
-class Trial(NamedTuple):
-    """Where the recording goes on from which a trial began, what it did here, whether it was the same."""
+class PracticeTable(NamedTuple):
+    """A practice table compared with its recorded play."""
 
     where: str
+    """The URL of the recorded position."""
     played: str
+    """The move of the recording, in words."""
     same: bool
+    """Whether the same move was made here."""
 
 
 class End(NamedTuple):
-    """How the game came out, in words for one viewer."""
+    """The end of the game, in words for one viewer."""
 
     sentence: str
-    """Why it ended."""
+    """Why the game ended."""
     story: str
     chart: Chart | None
     outcome: Outcome | None = None
-    """None where somebody's points are not known to everybody."""
+    """None if somebody's points are not known to everybody."""
     winners: tuple[int, ...] = ()
     beginners: tuple[int, ...] = ()
-    """Who may begin a rematch."""
+    """The seats that may start a rematch."""
     asks: tuple[tuple[str, str], ...] = ()
-    """What nobody has entered yet, and where it is entered."""
+    """(what is missing, URL where it is entered)."""
     missing: tuple[str, ...] = ()
-    """The settings that tell it."""
+    """The options that are missing."""
     sheets: tuple[str, ...] = ()
-    """By seat, where its sheet is corrected."""
+    """For each seat: the URL where its sheet is corrected."""
 
 
 class Guide(NamedTuple):
-    """What a guided seat is told beside its board."""
+    """The strip of the guide, beside the board of a guided seat."""
 
     seat: int
     shows: str
-    """``complete`` or ``over``; ``proposal``, ``news`` of another seat, or ``next``: a kind of move; or
-    nothing."""
+    """``complete``, ``over``, ``proposal``, ``news`` of another seat, ``next`` kind of move, or empty."""
     piece: str
-    """The picture; empty where there is none."""
+    """The piece in the picture; empty if there is none."""
     title: str
-    """The kind of move, or all that did not come up."""
+    """The kind of move, or all kinds that were not possible in this game."""
     is_made: bool
     text: str
-    """Why."""
+    """The reason."""
     name: str
     """Who made the move in the news."""
     points: str
     best_first: str
-    """What is written before the pieces to choose from."""
+    """The text before the pieces to choose from."""
     pieces: tuple[str, ...]
     by_kind: tuple[tuple[str, tuple[str, ...]], ...]
-    """These pieces by the kind of move that is best for each, where there are several kinds."""
+    """These pieces by the kind of move that is best for each, if there are several kinds."""
 
 
 class PublicTable(NamedTuple):
-    """What everybody may know of a table at one version, in one language."""
+    """What everybody may see of a table at one version, in one language."""
 
     code: str
     version: int
     entry_hash: str
     phones: int
-    """How many seats have one."""
+    """How many seats have a phone."""
     host: int | None
     names: tuple[str, ...]
     seats: tuple[SeatRow, ...]
     waits_for: tuple[int, ...]
     ended: bool
     counting: bool
-    """Whether sheets are filled in by hand."""
+    """Whether score sheets are filled in by hand."""
     is_rematched: bool
-    """Whether the people play once more."""
+    """Whether a rematch was opened."""
     last: LastEntry | None
     redo_seq: int | None
     invalid_entries: tuple[InvalidLine, ...]
-    trial: Trial | None
+    practice_table: PracticeTable | None
     news: News | None
-    """The newest entry, as it is told to most."""
+    """The newest entry, as most viewers see it."""
     asks: tuple[tuple[str, str], ...]
-    """What nobody has entered yet, and where it is entered."""
+    """(what nobody has entered yet, URL where it is entered)."""
     has_guide: bool
     options: Mapping[str, Any]
-    """The settings of the table."""
+    """The options of the table."""
     choices: tuple[tuple[str, str], ...]
-    """Those of them that are one of several names."""
+    """The options whose value is a string."""
     view: Mapping[str, Any]
-    """What the game shows to everybody."""
+    """The game's public view."""
     board: Any
-    """What the game's list prepared of that."""
+    """What the game's ``prepare`` made of the view."""
     tag: str | None
-    """Of the page, without its viewer; None where it is not the table's own page."""
+    """The tag of the page without its viewer; None if this is not the table's own page."""
 
 
 class SheetInCount(NamedTuple):
-    """A seat's sheet in a count, of which a game's list says what its fields show."""
+    """A seat's sheet in a count: the argument of the game's ``sheet_inputs``."""
 
     sheet: Any
-    """None while nobody has filled it in."""
+    """None if nobody has filled it in yet."""
     choices: Mapping[str, Any]
-    """What the game's ``sheet_form_data`` says of it."""
+    """The result of the game's ``form_choices``."""
     options: Mapping[str, Any]
-    """The settings of the table."""
+    """The options of the table."""
     sheets: tuple[Any, ...]
-    """Of all seats that filled theirs in; none where one is changed."""
+    """The sheets that are filled in; empty if one sheet is changed."""
 
 
 class Viewer(NamedTuple):
-    """Who looks at a table, what they see of it and what they may enter."""
+    """A person who looks at a table: what they see and what they may enter."""
 
     seat: int | None
-    """None for a watcher."""
+    """None for a viewer without a seat."""
     acting: int | None
-    """The seat that the phone enters for now."""
+    """The seat for which the phone enters a move now, or None."""
     own_seats: tuple[int, ...]
     turn: str
     can_play: bool
     may_enter: bool
     for_everybody: bool
-    """Whether the phone enters for all seats."""
+    """Whether the phone enters moves for all seats."""
     for_others: bool
-    """Whether it enters for another seat than its own, now or later."""
+    """Whether it enters moves for another seat than its own, now or later."""
     for_one: bool
-    """Whether somebody chose the acting seat, until its turn ends."""
+    """Whether somebody chose the acting seat until its turn ends."""
     row: SeatRow | None
-    """The own seat, as its owner sees it."""
+    """The viewer's own seat, with what only its owner sees."""
     own: Mapping[Any, Any]
-    """What the seat alone sees: by place, over the public view."""
+    """What only the viewer's seat sees, by key of the public view."""
     legal: Mapping[str, Sequence[Any]]
-    """The legal moves of the acting seat by name, for a game that lights its places with them."""
+    """The legal moves of the acting seat by class name, for games that highlight their targets."""
     news: News | None
     prompt: str
     redo: str
-    """What would be put back, in words."""
+    """The entry that a redo restores, in words."""
     agreement: AgreementWords | None
     is_table_page: bool = False
-    """Whether the page is the table's own."""
+    """Whether this is the table's own page."""
     tag: str | None = None
-    """Of what the viewer sees, on such a page."""
+    """The viewer's part of the page's tag; None on other pages."""
     together: str = ""
-    """The page to which the phones are led before the first entry."""
+    """The introductory page that all phones open before the first entry."""
     question: RequestView | None = None
     guide: Guide | None = None
     end: End | None = None
     amending: int | None = None
-    """The entry that the page changes."""
+    """The number of the entry that the page changes, or None."""
     entered: str = ""
-    """That entry, as JSON."""
+    """That entry as JSON."""
 
     @property
-    def acts(self) -> bool:
+    def is_awaited(self) -> bool:
         """Whether the phone is awaited."""
         return self.turn not in ("others", "over")
