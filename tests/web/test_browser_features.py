@@ -54,5 +54,5 @@ def test_a_script_asks_before_it_uses_what_may_be_missing() -> None:
 
 @pytest.mark.parametrize("ability", ["clipboard", "scan", "share", "vibrate", "wakeLock"])
 def test_an_ability_is_there_or_not(ability: str) -> None:
-    assert call_once("device.js", "can", ability, before=HTTP) is False
-    assert call_once("device.js", "can", ability, before=HTTPS) is True
+    assert call_once("device.js", "supports", ability, before=HTTP) is False
+    assert call_once("device.js", "supports", ability, before=HTTPS) is True

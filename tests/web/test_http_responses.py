@@ -56,7 +56,7 @@ def test_a_static_file_is_asked_for_again_by_its_tag_alone(app: Flask) -> None:
 def test_what_no_entry_changes_is_sent_once(app: Flask) -> None:
     host = Phone(app)
     path = f"/t/{host.open('giza', ['Ana', 'Ben'])}"
-    for text in ('id="who-writes"', 'id="once-more"'):
+    for text in ('id="confirm-writer"', 'id="confirm-entry"'):
         assert text in host.client.get(path).text
         assert text not in host.client.get(path, headers={"HX-Request": "true"}).text
     assert "css/pages/lobby.css" not in host.client.get(path).text

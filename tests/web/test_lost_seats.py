@@ -33,7 +33,7 @@ def left_after(*taps: dict[str, object], function: str) -> list[Any]:
     before = (
         "Object.defineProperty(globalThis, 'localStorage', { value: undefined });"
         f"const outbox = await import('{outbox}'); {adding}"
-        "outbox.hold('ABCDEF', ''); outbox.refuseAll('ABCDEF', 'no longer here');"
+        "outbox.holdBatch('ABCDEF', ''); outbox.refuseAll('ABCDEF', 'no longer here');"
     )
     return list(call_once("outbox.js", function, "ABCDEF", before=before))
 

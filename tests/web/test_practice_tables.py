@@ -109,12 +109,12 @@ def test_there_is_nothing_to_do_at_the_end(app: Flask) -> None:
     assert client.post("/watch/giza/no_such_play").status_code == 404
 
 
-def test_its_file_says_what_it_is(app: Flask, elsewhere: Flask) -> None:
+def test_its_file_says_what_it_is(app: Flask, other_app: Flask) -> None:
     phone = tried(app, "cheops_catan", "shared_win", 30)
     told = phone.get_page("/table.json").json
     assert told is not None
     assert told["trial"] == "shared_win/30"
-    there = import_file(elsewhere, told)
+    there = import_file(other_app, told)
     assert there.code not in there.client.get("/history").text
     assert "This is only a trial and does not count" in there.board()
 
