@@ -1,4 +1,4 @@
-/* The service worker of a phone that took the companion along: the offline app's part, then the usual one. */
+/* The service worker of offline mode: the offline app, then the usual service worker. */
 import createPyodideModule from "{{ files['pyodide.asm.mjs'] }}";
 import { loadPyodide } from "{{ files['pyodide.mjs'] }}";
 import * as python from "{{ files['python.mjs'] }}";
