@@ -1,1 +1,1 @@
-"""Serving a house: one server for http and https, its authority, and the name its phones know."""
+"""LAN hosting: the addresses, host name and certificates with which phones reach this computer."""

@@ -1,4 +1,7 @@
-"""A phone whose server has another address now takes its seat, and what waits to be sent, along to it."""
+"""Moves a phone from one address of the server to another, with its seat and its queued entries.
+
+Cookies and browser storage belong to one address, so the page carries both in the URL's fragment.
+"""
 
 from __future__ import annotations
 
@@ -27,64 +30,64 @@ def _shared_names() -> dict[str, object]:
 
 
 def mdns_address() -> str:
-    """The house's name with its port, for a page that came by a number; else empty.
+    """Return the published host name with its port, if the page was requested by IP address; else "".
 
-    The page may then look whether its phone finds the name, and nothing else of another origin.
+    The page may then test whether the phone can resolve that name; the policy allows no other origin.
     """
-    asked = urlsplit(f"//{request.host}")
-    is_number = parse_address(asked.hostname or "") is not None
+    url = urlsplit(f"//{request.host}")
+    is_number = parse_address(url.hostname or "") is not None
     name = published_name(Path(current_app.instance_path)) if is_number else ""
-    g.beside = f"{name}:{asked.port}" if name and asked.port else name
-    return str(g.beside)
+    g.mdns_address = f"{name}:{url.port}" if name and url.port else name
+    return str(g.mdns_address)
 
 
 @bp.after_app_request
-def _may_look(response: Response) -> Response:
-    if beside := g.get("beside"):
-        policy = f"{CONTENT_SECURITY_POLICY}; connect-src 'self' {request.scheme}://{beside}"
+def _allow_mdns_address(response: Response) -> Response:
+    if host := g.get("mdns_address"):
+        policy = f"{CONTENT_SECURITY_POLICY}; connect-src 'self' {request.scheme}://{host}"
         response.headers["Content-Security-Policy"] = policy
     return response
 
 
 def move_token(code: str, member: Member) -> str:
-    """What lets a page's own script take this link to another address: once, today or tomorrow.
+    """Return a token with which a script can take a link to another address, once, today or tomorrow.
 
-    The cookie with the secret cannot go there, as it belongs to the address.
+    The cookie with the secret belongs to one address and cannot be taken.
     """
-    return _tickets().dumps((code, member.link_id, utc_now().toordinal()))
+    return _serializer().dumps((code, member.link_id, utc_now().toordinal()))
 
 
-def _tickets() -> URLSafeSerializer:
+def _serializer() -> URLSafeSerializer:
     return URLSafeSerializer(current_app.config["SECRET_KEY"], "move")
 
 
 @bp.get("/arrive")
 def show_arrival() -> str:
-    """The page at the new address; what was brought is in the part of the address that no server sees."""
+    """Show the page at the new address. Its script reads token and entries from the URL's fragment."""
     return render_template("arrive.html", code="")
 
 
 @bp.post("/arrive")
 def arrive() -> Response:
-    """Give the seat of a ticket to this device, and end the link that the ticket was made for.
+    """Give this device the seat of a token's link, with a new secret in place of the old one.
 
-    A device that is somebody at the table already stays who it is.
+    A device that is already at the table keeps its own seat.
     """
-    code, ticket = normalize_code(request.form.get("code", "")), request.form.get("ticket", "")
+    code, token = normalize_code(request.form.get("code", "")), request.form.get("ticket", "")
     table, member = table_and_member(code)
     if member is not None:
         return see_other(f"/t/{table.code}")
-    secret = renew_link(tables(), table.id, _link_of(code, ticket), device_name())
+    secret = renew_link(tables(), table.id, _link_id(code, token), device_name())
     page = make_response(render_template("arrive.html", code=table.code))
     return set_secret_cookie(page, table.code, secret)
 
 
-def _link_of(code: str, ticket: str) -> int:
-    """The link that a ticket is for; NotFound where it is none, or too old."""
+def _link_id(code: str, token: str) -> int:
+    """Return the id of a token's link. Raise NotFound if the token is invalid or expired."""
     try:
-        of, link_id, day = _tickets().loads(ticket)
+        token_code, link_id, day = _serializer().loads(token)
     except BadData as error:
         raise NotFound("table.no_such_link") from error
-    if of != code or utc_now().toordinal() - day > 1:
+    if token_code != code or utc_now().toordinal() - day > 1:
         raise NotFound("table.no_such_link")
     return int(link_id)

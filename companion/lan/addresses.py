@@ -1,4 +1,4 @@
-"""The addresses of this machine that a phone in the same network can open."""
+"""The addresses of this computer that phones in the same network can open."""
 
 from __future__ import annotations
 
@@ -20,77 +20,77 @@ EXCLUDED_PREFIXES = (
     "vethernet", "virtualbox", "vmware", "hyper-v", "wsl", "loopback", "cscotun", "gpd", "nordlynx",
     "ipsec",
 )  # fmt: skip
-"""How the networks begin that are inside this machine, or lead elsewhere: containers, VPNs."""
+"""Prefixes of the names of network interfaces of containers, virtual machines and VPNs."""
 VPN_KEYWORDS = (
     "vpn", "anyconnect", "cisco secure client", "pangp", "globalprotect", "radmin", "fortinet", "fortissl",
     "juniper", "pulse secure", "ivanti", "wireguard", "wintun", "tap-windows", "zerotier", "hamachi",
     "sonicwall", "check point", "zscaler", "netskope", "mullvad", "tunnel", "warp", "netbird", "twingate",
 )  # fmt: skip
-"""What the names of VPNs contain where the system names a network by its driver, as Windows does."""
+"""Words in the interface names of VPNs on Windows, which names an interface after its driver."""
 ANY_ADDRESS = ("0.0.0.0", "::", "[::]")
-"""All addresses of a machine, as whoever listens says it; a browser on it takes it for itself."""
+"""The hosts that mean all addresses of this computer. A browser on it opens them as itself."""
 CACHE_SECONDS = 2.0
-"""Seconds for which addresses are not looked up anew."""
+"""Time for which the addresses are cached."""
 _PROBE_TARGET = ("192.0.2.1", 9)
-"""An address of the documentation: nothing is sent to it."""
+"""An address for documentation (RFC 5737); nothing is sent to it."""
 
 
 def reachable_addresses() -> list[str]:
-    """The addresses that phones reach, the likeliest first; none where this machine is in no network.
+    """Return the addresses that phones can reach, the likeliest first; none without a network.
 
-    They are those of this moment, give or take ``CACHE_SECONDS``.
+    They are at most ``CACHE_SECONDS`` old.
     """
-    return list(_addresses_at(int(time.monotonic() / CACHE_SECONDS))[0])
+    return list(_cached_addresses(int(time.monotonic() / CACHE_SECONDS))[0])
 
 
 def vpn_addresses() -> list[str]:
-    """The addresses of VPNs and containers: few phones reach them."""
-    return list(_addresses_at(int(time.monotonic() / CACHE_SECONDS))[1])
+    """Return the addresses of VPNs and containers, which few phones can reach."""
+    return list(_cached_addresses(int(time.monotonic() / CACHE_SECONDS))[1])
 
 
 @lru_cache(maxsize=1)
-def _addresses_at(moment: int) -> tuple[list[str], list[str]]:
-    networks = [
+def _cached_addresses(period: int) -> tuple[list[str], list[str]]:
+    interfaces = [
         (adapter.nice_name, str(ip.ip), ip.network_prefix)
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
         if ip.is_IPv4
     ]
-    return select_addresses(networks, outgoing_address())
+    return select_addresses(interfaces, outgoing_address())
 
 
 def select_addresses(
-    networks: Iterable[tuple[str, str, int]], outgoing: str = ""
+    interfaces: Iterable[tuple[str, str, int]], outgoing: str = ""
 ) -> tuple[list[str], list[str]]:
-    """Of (network, address, length of its prefix): the addresses that phones reach, and those of VPNs and
-    containers; each the likeliest first.
+    """Return the addresses that phones can reach, and those of VPNs and containers.
 
-    What leads to the internet is likeliest; an address that nobody gave out (169.254…) is there only if
-    there is no other.
+    ``interfaces`` has name, address and prefix length of each interface. The address that leads to the
+    internet comes first. A self-assigned address (169.254…) is used only if there is no other.
     """
-    reached: list[IPv4Address] = []
+    reachable: list[IPv4Address] = []
     others: list[IPv4Address] = []
-    for network, text, prefix in networks:
+    for name, text, prefix_length in interfaces:
         address = IPv4Address(text)
         if not (address.is_loopback or address.is_unspecified):
-            (reached if prefix < 32 and not _is_vpn_or_container(network) else others).append(address)
-    given_out = [one for one in reached if not one.is_link_local]
-    others = [one for one in others if not one.is_link_local]
-    return _sort_by_likelihood(given_out or reached, outgoing), _sort_by_likelihood(others, outgoing)
+            is_reachable = prefix_length < 32 and not _is_vpn_or_container(name)
+            (reachable if is_reachable else others).append(address)
+    assigned = [address for address in reachable if not address.is_link_local]
+    others = [address for address in others if not address.is_link_local]
+    return _sort_by_likelihood(assigned or reachable, outgoing), _sort_by_likelihood(others, outgoing)
 
 
-def _is_vpn_or_container(network: str) -> bool:
-    name = network.lower()
-    return name.startswith(EXCLUDED_PREFIXES) or any(maker in name for maker in VPN_KEYWORDS)
+def _is_vpn_or_container(interface: str) -> bool:
+    name = interface.lower()
+    return name.startswith(EXCLUDED_PREFIXES) or any(keyword in name for keyword in VPN_KEYWORDS)
 
 
 def _sort_by_likelihood(addresses: list[IPv4Address], outgoing: str) -> list[str]:
-    first = sorted(addresses, key=lambda one: (str(one) != outgoing, one))
-    return list(dict.fromkeys(map(str, first)))
+    ordered = sorted(addresses, key=lambda address: (str(address) != outgoing, address))
+    return list(dict.fromkeys(map(str, ordered)))
 
 
 def outgoing_address() -> str:
-    """The address from which this machine would speak to the internet; empty without a way there."""
+    """Return the address with which this computer connects to the internet; "" without a route."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(_PROBE_TARGET)
         return str(probe.getsockname()[0])
@@ -98,12 +98,12 @@ def outgoing_address() -> str:
 
 
 def in_container() -> bool:
-    """Whether the app runs in our container image, of whose own addresses no phone reaches any."""
+    """Return whether the app runs in its container image; phones cannot reach a container's addresses."""
     return os.environ.get("COMPANION_CONTAINER") == "1"
 
 
 def addresses_of(host: str) -> list[str]:
-    """Where phones reach a server that listens on ``host``; none where only this machine does."""
+    """Return the addresses at which phones reach a server that listens on ``host``; none on loopback."""
     if in_container():
         return []
     if host in ANY_ADDRESS:
@@ -112,29 +112,30 @@ def addresses_of(host: str) -> list[str]:
 
 
 def vpn_addresses_of(host: str) -> list[str]:
-    """The addresses of VPNs and containers of a server that listens on ``host``."""
+    """Return the VPN and container addresses of a server that listens on ``host``."""
     return vpn_addresses() if host in ANY_ADDRESS and not in_container() else []
 
 
-def host_for_phones(listen_host: str, asked: str) -> str:
-    """By which host, with its port, phones reach what was asked for as ``asked``.
+def host_for_phones(listen_host: str, requested: str) -> str:
+    """Return the host, with its port, at which phones reach the requested host.
 
-    Where that is the machine itself it is its first address; where no phone gets through it stays.
+    Loopback is replaced by the first address of this computer, if it has one. Other hosts are returned as
+    they are.
     """
-    name, port = split_host(asked)
+    name, port = split_host(requested)
     addresses = addresses_of(listen_host) if is_loopback(name) or name in ANY_ADDRESS else []
-    return f"{addresses[0]}{port}" if addresses else asked
+    return f"{addresses[0]}{port}" if addresses else requested
 
 
-def split_host(asked: str) -> tuple[str, str]:
-    """What was asked for, in its name and its port with the colon, empty where that is the usual one."""
-    name, colon, port = asked.rpartition(":")
-    return (name, colon + port) if colon and port.isdigit() else (asked, "")
+def split_host(host: str) -> tuple[str, str]:
+    """Return the name of a host and its port with the colon; "" for the default port."""
+    name, colon, port = host.rpartition(":")
+    return (name, colon + port) if colon and port.isdigit() else (host, "")
 
 
 @lru_cache(1024)
 def is_loopback(host: str) -> bool:
-    """Whether a host, as it is written in an address without its port, is the machine that asks."""
+    """Return whether a host without its port, as written in a URL, is loopback."""
     name = host.strip("[]").rstrip(".").lower()
     address = parse_address(name)
     return address.is_loopback if address else name == "localhost" or name.endswith(".localhost")

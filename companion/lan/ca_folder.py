@@ -1,5 +1,6 @@
-"""The folder of a house's authority: the name in it, chosen once, and a backup's copy of it, without which
-every phone would have to trust another house.
+"""The folder of the local certificate authority (CA): the host name in it, and its copy beside each backup.
+
+Without that copy, every phone would have to trust a new CA after a restore.
 """
 
 from __future__ import annotations
@@ -12,22 +13,22 @@ from pathlib import Path
 from companion.lan.private_files import read_or_create
 
 CA_FOLDER = "authority"
-"""What the folder of the authority is called within the data folder."""
+"""Name of the CA's folder in the data folder."""
 DATABASE_FILE = "companion.sqlite3"
-"""What the database is called within the data folder."""
+"""Name of the database in the data folder."""
 NAME_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-"""What the end of a name is made of: nothing that is taken for something else when it is read out."""
+"""The letters and digits that cannot be mistaken for one another."""
 
 
 def ca_folder(data: Path) -> Path:
-    """The folder of the authority within the data folder, made for its owner alone."""
+    """Return the CA's folder in the data folder, created for its owner alone."""
     folder = data / CA_FOLDER
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 
 def local_hostname(folder: Path) -> str:
-    """The host name of this house, as ``table-7k3q.local``: kept in its authority's folder, chosen once."""
+    """Return the host name stored in the CA's folder, such as ``table-7k3q.local``. It is chosen once."""
     return read_or_create(folder / "name", _random_name)
 
 
@@ -36,46 +37,45 @@ def _random_name() -> str:
 
 
 def back_up_ca(data: Path, backup: Path) -> None:
-    """Copy the authority beside a backup, as a folder for its owner alone; nothing where there is none.
+    """Copy the CA's folder to the folder beside a backup, if there is a CA.
 
-    An earlier copy is replaced once this one is whole. Raises OSError where there is no room.
+    An earlier copy is replaced when the new one is complete. Raise OSError if the disk is full.
     """
     if (data / CA_FOLDER).is_dir():
-        made = _copied(data / CA_FOLDER, Path(f"{_beside(backup)}.new"))
-        shutil.rmtree(_beside(backup), ignore_errors=True)
-        made.rename(_beside(backup))
+        copy = _copy_folder(data / CA_FOLDER, Path(f"{_backup_folder(backup)}.new"))
+        shutil.rmtree(_backup_folder(backup), ignore_errors=True)
+        copy.rename(_backup_folder(backup))
 
 
 def restore_ca(data: Path, backup: Path) -> None:
-    """Put the authority that lies beside a backup in place of the present one, where they differ.
+    """Replace the CA by the one beside a backup, if they differ.
 
-    The database of another data folder counts as a backup, too: its authority is in the same folder.
-
-    What was there stays beside it, named ``authority.before-restore``, with a number where that is taken.
+    The backup may also be the database of another data folder, which has its CA in the same folder. The
+    replaced CA is renamed to ``authority.before-restore``, with a number if that name is taken.
     """
-    copied, present = _beside(backup), data / CA_FOLDER
-    if not copied.is_dir() and backup.name == DATABASE_FILE:
-        copied = backup.parent / CA_FOLDER
-    if not copied.is_dir() or (present.is_dir() and _content(copied) == _content(present)):
+    backup_ca, current_ca = _backup_folder(backup), data / CA_FOLDER
+    if not backup_ca.is_dir() and backup.name == DATABASE_FILE:
+        backup_ca = backup.parent / CA_FOLDER
+    if not backup_ca.is_dir() or (current_ca.is_dir() and _files(backup_ca) == _files(current_ca)):
         return
-    made = _copied(copied, data / f"{CA_FOLDER}.new")
-    if present.is_dir():
+    copy = _copy_folder(backup_ca, data / f"{CA_FOLDER}.new")
+    if current_ca.is_dir():
         names = (f"{CA_FOLDER}.before-restore{'' if n == 1 else f'-{n}'}" for n in itertools.count(1))
-        present.rename(next(data / name for name in names if not (data / name).exists()))
-    made.rename(present)
+        current_ca.rename(next(data / name for name in names if not (data / name).exists()))
+    copy.rename(current_ca)
 
 
-def _beside(backup: Path) -> Path:
+def _backup_folder(backup: Path) -> Path:
     return Path(f"{backup}.authority")
 
 
-def _copied(folder: Path, target: Path) -> Path:
+def _copy_folder(folder: Path, target: Path) -> Path:
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(mode=0o700)
     shutil.copytree(folder, target, dirs_exist_ok=True)
     return target
 
 
-def _content(folder: Path) -> dict[Path, bytes]:
+def _files(folder: Path) -> dict[Path, bytes]:
     files = (file for file in folder.rglob("*") if file.is_file())
     return {file.relative_to(folder): file.read_bytes() for file in files}

@@ -1,4 +1,4 @@
-"""What a house is while it runs, besides its app: who vouches for it, who ends it, which phones came."""
+"""The state of LAN hosting in a running app: its certificate authority, and the phones it heard from."""
 
 from __future__ import annotations
 
@@ -16,74 +16,72 @@ if TYPE_CHECKING:
     from companion.lan.local_ca import LocalCA
 
 MAX_PHONES = 60
-"""Devices that are remembered, the ones heard of last."""
+"""Number of phones that are remembered; the least recent is forgotten first."""
 FORGET_SECONDS = 6 * 3600.0
-"""Seconds after which one counts as gone home."""
+"""A phone that sends no request for so long is not listed any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecentPhone:
-    """A device by its address, as it was heard of last."""
+    """A phone, known by its address, as of its last request."""
 
     address: str
     device: str
     name: str
-    heard: float
-    """The moment, by this process's clock."""
+    last_request: float
+    """Time of the last request, by the monotonic clock of this process."""
 
 
 class RecentPhones:
-    """The devices that asked this process for something. Safe between greenlets."""
+    """The phones that sent requests to this process. Safe between greenlets."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._heard: dict[str, RecentPhone] = {}
+        self._phones: dict[str, RecentPhone] = {}
 
     def record(self, address: str, device: str, name: str) -> None:
-        """A device asked for something; what it did not say this time is as it was."""
-        before = self._heard.pop(address, None)
+        """Record a request of a phone. An empty device or name keeps the earlier one."""
+        before = self._phones.pop(address, None)
         if before:
             device, name = device or before.device, name or before.name
-        self._heard[address] = RecentPhone(address, device, name, self._clock())
-        while len(self._heard) > MAX_PHONES:
-            del self._heard[next(iter(self._heard))]
+        self._phones[address] = RecentPhone(address, device, name, self._clock())
+        while len(self._phones) > MAX_PHONES:
+            del self._phones[next(iter(self._phones))]
 
     def recent(self) -> list[tuple[RecentPhone, int]]:
-        """The devices with the seconds since each was heard of, the latest first."""
+        """Return each phone with the seconds since its last request, the latest first."""
         now = self._clock()
-        phones = [(phone, int(now - phone.heard)) for phone in reversed(self._heard.values())]
-        return [(phone, since) for phone, since in phones if since < FORGET_SECONDS]
+        phones = [(phone, int(now - phone.last_request)) for phone in reversed(self._phones.values())]
+        return [(phone, seconds) for phone, seconds in phones if seconds < FORGET_SECONDS]
 
 
 @dataclass(slots=True)
 class LanHost:
-    """Of an app behind a proxy, phones alone."""
+    """LAN hosting of one app. Behind a proxy it has only the phones."""
 
     listen_host: str
     local_ca: LocalCA | None = None
-    """Vouches for the house's own https."""
+    """Signs the server's certificate for https in the local network."""
     stop: Callable[[], None] | None = None
-    """Ends the server."""
+    """Stops the server."""
     phones: RecentPhones = field(default_factory=RecentPhones)
     presence: Presence = field(default_factory=Presence)
 
     def address_for_phones(self, scheme: str, host: str) -> str:
-        """Where phones find what was asked for by this scheme and host: by http where the house has an
-        authority of its own, as a guest's phone knows nothing of it.
-        """
+        """Return the address at which phones reach the scheme and host of a request."""
         return f"{self.scheme(scheme)}://{host_for_phones(self.listen_host, host)}"
 
-    def scheme(self, asked: str) -> str:
-        """How phones are led here."""
-        return "http" if self.local_ca else asked
+    def scheme(self, requested: str) -> str:
+        """Return the scheme of links for phones: http with a local CA, which guests do not trust."""
+        return "http" if self.local_ca else requested
 
 
 def get_lan_host(app: Flask) -> LanHost:
-    """The house of an app."""
-    running: LanHost = app.extensions["lan_host"]
-    return running
+    """Return the LanHost of an app."""
+    lan_host: LanHost = app.extensions["lan_host"]
+    return lan_host
 
 
 def current_lan_host() -> LanHost:
-    """The house of the app that is asked."""
+    """Return the LanHost of the current app."""
     return get_lan_host(current_app)

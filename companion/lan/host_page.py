@@ -1,6 +1,6 @@
-"""The page of whoever runs the companion at home: where phones find it, who plays, backups, the end.
+"""The host's page *This computer*: addresses for phones, tables in play, backups, stopping the server.
 
-It is open on the machine itself, and elsewhere by a secret link.
+It opens on the computer itself, and on other devices with a secret link.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ from companion.web.device.name_suggestions import own_name
 bp = Blueprint("host", __name__)
 
 STOP_DELAY_SECONDS = 0.5
-"""Seconds that the answer to a stop has to get out."""
+"""Time to send the response before the server stops."""
 _CHUNK_BYTES = 256 * 1024
 _PROXY_HEADERS = ("X-Forwarded-", "Forwarded", "X-Real-", "Via", "Cf-", "True-Client-")
-"""How the headers begin that only something in between adds: what comes with one came from elsewhere."""
+"""Prefixes of headers that only a proxy adds: such a request comes from another computer."""
 RESTORE_PROBLEMS: Mapping[str, str] = {
     "no-file": N_("Choose a file first."),
     "missing": N_("Choose a file first."),
@@ -57,33 +57,33 @@ RESTORE_PROBLEMS: Mapping[str, str] = {
     "busy": N_("The app is busy. Try again in a moment."),
     "failed": N_("There is no room for it on this computer, or the app may not write there."),
 }
-"""By the name in the page's address, why a backup was not restored."""
+"""Why a backup was not restored, by the value in the page's URL."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableInPlay:
-    """A table at which phones were seen in the last minutes."""
+    """A table at which phones are present."""
 
     title: str
     code: str
     names: list[str]
-    """Of the seats whose phones were seen."""
+    """Names of the seats whose phones are present."""
     watching: int
-    """Phones that only watch."""
+    """Number of phones that only watch."""
     seconds: int
-    """Since the first of them came."""
+    """Seconds since the first of these phones arrived."""
 
 
 def secret_path(app: Flask) -> str:
-    """The path of the link that opens the page from elsewhere; the same until the app's secret changes."""
+    """Return the path that opens the page on other devices. It changes only with the app's secret key."""
     signer = Signer(app.config["SECRET_KEY"], key_derivation="none", digest_method=sha256)
     return f"/host/{base64_decode(signer.get_signature('the page of the host')).hex()[:32]}"
 
 
 def is_on_this_machine() -> bool:
-    """Whether the request was made on the machine that serves, and by nobody else through a proxy on it.
+    """Return whether the request comes from this computer itself, and not through a proxy on it.
 
-    The host that was asked for has to be this machine, too: no other site's name may lead here.
+    The requested host must be loopback too, since another site's name could resolve to this computer.
     """
     return (
         current_app.config["PROXIES"] == 0
@@ -94,10 +94,10 @@ def is_on_this_machine() -> bool:
 
 
 def is_host_computer() -> bool:
-    """Whether whoever asks may look after this installation."""
-    given = f"/host/{read_session('host')}"
-    wanted = secret_path(current_app)
-    return is_on_this_machine() or secrets.compare_digest(given.encode(), wanted.encode())
+    """Return whether this device is the computer itself, or has opened the secret link."""
+    remembered_path = f"/host/{read_session('host')}"
+    path = secret_path(current_app)
+    return is_on_this_machine() or secrets.compare_digest(remembered_path.encode(), path.encode())
 
 
 @bp.app_context_processor
@@ -108,8 +108,8 @@ def _shared_names() -> dict[str, object]:
 @bp.before_app_request
 def _record_phone() -> None:
     if not is_loopback(request.remote_addr or ""):
-        says = (device_name(), own_name()) if request.method == "GET" else ("", "")
-        current_lan_host().phones.record(client_address(), *says)
+        device, name = (device_name(), own_name()) if request.method == "GET" else ("", "")
+        current_lan_host().phones.record(client_address(), device, name)
 
 
 @bp.after_app_request
@@ -121,7 +121,7 @@ def _record_presence(response: Response) -> Response:
 
 @bp.get("/host")
 def show_host_page() -> str:
-    """Everything that whoever runs it wants to know; it asks for itself anew while it is open."""
+    """Show the host's page, which reloads itself while it is open."""
     require_manager()
     database = _database()
     copies = backups(database) if database else []
@@ -132,17 +132,17 @@ def show_host_page() -> str:
     name = published_name(data) if addresses else ""
     answers = name_resolves(data)
     hosts = [*addresses, *([name] if name and answers else [])]
-    links = [f"{scheme}://{one}{port}" for one in hosts]
-    others = [f"{scheme}://{one}{port}" for one in vpn_addresses_of(host)]
+    links = [f"{scheme}://{name_or_address}{port}" for name_or_address in hosts]
+    others = [f"{scheme}://{address}{port}" for address in vpn_addresses_of(host)]
     if public := public_address():
         links, others = [public], []
     fault = last_write_error(current_app)
-    why = None if public else find_reachability_problem(host, int(port[1:] or 80))
+    problem = None if public else find_reachability_problem(host, int(port[1:] or 80))
     return render_template(
         "host.html", links=_with_qr_codes(links), others=_with_qr_codes(others), version=__version__,
         name=name, name_resolves=answers,
-        loopback_only=why is not None and why.code == LOOPBACK_ONLY,
-        container=why is not None and why.code == CONTAINER,
+        loopback_only=problem is not None and problem.code == LOOPBACK_ONLY,
+        container=problem is not None and problem.code == CONTAINER,
         phones=_other_phones(addresses), played=_tables_in_play(), copies=copies,
         local_ca=current_lan_host().local_ca,
         folder=database and database.parent, failed="failed" in request.args,
@@ -156,7 +156,7 @@ def show_host_page() -> str:
 
 @bp.get("/host/<key>")
 def open_secret_link(key: str) -> Response:
-    """The secret link: from here on this device may look after the installation."""
+    """Open the secret link: this device may manage the server from now on."""
     if not secrets.compare_digest(request.path.encode(), secret_path(current_app).encode()):
         count_attempt(f"host {key}")
         abort(404)
@@ -166,7 +166,7 @@ def open_secret_link(key: str) -> Response:
 
 @bp.post("/host/backup")
 def back_up_now() -> Response:
-    """Copy the database; the page then shows the copy, or that there was no room for it."""
+    """Back up the database. The page then shows the backup, or that the disk was full."""
     database = managed_database() or abort(404)
     try:
         back_up(database)
@@ -177,15 +177,15 @@ def back_up_now() -> Response:
 
 @bp.post("/host/download")
 def download_backup() -> Response:
-    """Send a kept copy of the database, or a new one if none is named."""
+    """Send the named backup of the database, or a new one if none is named."""
     database = managed_database() or abort(404)
-    wanted = request.form.get("copy")
+    name = request.form.get("copy")
     try:
-        if wanted is None:
+        if name is None:
             file = back_up(database).file
         else:
-            named = (one.file for one in backups(database) if one.file.name == wanted)
-            file = next(named, None) or abort(404)
+            files = (backup.file for backup in backups(database) if backup.file.name == name)
+            file = next(files, None) or abort(404)
     except (OSError, sqlite3.Error):
         return see_other("/host?failed")
     headers = {
@@ -197,49 +197,49 @@ def download_backup() -> Response:
 
 def _read_chunks(file: Path) -> Iterator[bytes]:
     with file.open("rb") as opened:
-        while piece := opened.read(_CHUNK_BYTES):
-            yield piece
+        while chunk := opened.read(_CHUNK_BYTES):
+            yield chunk
 
 
 @bp.post("/sentence")
 @rate_limited("10 per minute;50 per day")
 def report_sentence() -> str:
-    """Keep for the host a sentence that sounded wrong to whoever read it."""
+    """Store a sentence that a player reported as wrong, for the host's page."""
     save_report(Path(current_app.instance_path), choose_language(), request.form.get("sentence", ""))
     return render_template("sentence_reported.html")
 
 
 @bp.post("/host/stop")
 def stop() -> str:
-    """End the server, once this answer is out."""
+    """Stop the server after this response is sent."""
     require_manager()
     threading.Timer(STOP_DELAY_SECONDS, current_lan_host().stop or abort(404)).start()
     return render_template("host_stopped.html", start_command=start_command())
 
 
-def _other_phones(own: list[str]) -> list[tuple[RecentPhone, int, bool]]:
-    """The devices with the seconds since each was heard of, and whether a table is open on it."""
+def _other_phones(own_addresses: list[str]) -> list[tuple[RecentPhone, int, bool]]:
+    """Return each phone with the seconds since its last request, and whether it has a table open."""
     quota = streams_of(current_app).quota
     return [
-        (phone, since, quota.count(phone.address) > 0)
-        for phone, since in current_lan_host().phones.recent()
-        if phone.address not in own
+        (phone, seconds, quota.count(phone.address) > 0)
+        for phone, seconds in current_lan_host().phones.recent()
+        if phone.address not in own_addresses
     ]
 
 
 def _tables_in_play() -> list[TableInPlay]:
-    played = []
-    for one in current_lan_host().presence.active_tables(streams_of(current_app).hub.open_links()):
-        record = services().tables.store.find_record(table_id=one.table_id)
+    tables = []
+    for active in current_lan_host().presence.active_tables(streams_of(current_app).hub.open_links()):
+        record = services().tables.store.find_record(table_id=active.table_id)
         if record is None:
             continue
-        seats = [link.seat for link in record.links if link.id in one.links]
+        seats = [link.seat for link in record.links if link.id in active.links]
         names = [record.names[seat] for seat in sorted(seat for seat in seats if seat is not None)]
         watching = seats.count(None)
         if names or watching:
             title = BY_SLUG[record.slug].meta.title
-            played.append(TableInPlay(title, record.code, names, watching, one.seconds))
-    return played
+            tables.append(TableInPlay(title, record.code, names, watching, active.seconds))
+    return tables
 
 
 def _with_qr_codes(links: list[str]) -> list[tuple[str, str]]:
@@ -247,28 +247,28 @@ def _with_qr_codes(links: list[str]) -> list[tuple[str, str]]:
 
 
 def _restored_copy_name(copies: list[Backup]) -> str:
-    """The copy of what was there before a restore, if the page's address names one."""
-    named = request.args.get("restored", "")
-    return next((copy.file.name for copy in copies if copy.before_restore and copy.file.name == named), "")
+    """Return the name of the backup made before a restore, if the page's URL names one; else ""."""
+    name = request.args.get("restored", "")
+    return next((copy.file.name for copy in copies if copy.before_restore and copy.file.name == name), "")
 
 
 def start_command() -> str:
-    """The command that starts the app again as it was started."""
+    """Return the command with which the app was started."""
     if in_container():
-        return f"docker start {socket.gethostname()}"  # by default a container's name for itself is its id
+        return f"docker start {socket.gethostname()}"  # by default a container's host name is its id
     if "MAKELEVEL" in os.environ:
         return "make run"
     return shlex.join(sys.orig_argv) if os.name == "posix" else subprocess.list2cmdline(sys.orig_argv)
 
 
 def require_manager() -> None:
-    """For everybody else there is no such page."""
+    """Answer 404 unless this device may manage the server."""
     if not is_host_computer():
         abort(404)
 
 
 def managed_database() -> Path | None:
-    """The SQLite file, for the host alone; None where the data is in PostgreSQL."""
+    """Return the SQLite file, or None with PostgreSQL. Answer 404 as ``require_manager`` does."""
     require_manager()
     return _database()
 

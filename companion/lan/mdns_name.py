@@ -1,4 +1,4 @@
-"""The house's name as phones find it beside the number: published by a process of its own (``mdns``)."""
+"""Publishes the local host name by mDNS, in a process of its own (``mdns_publisher``)."""
 
 from __future__ import annotations
 
@@ -14,45 +14,45 @@ from companion.lan.ca_folder import ca_folder, local_hostname
 
 
 def start_publishing(data: Path, host: str, port: int) -> bool:
-    """Publish the house's name for as long as this process, or the one that takes its place, lives.
+    """Publish the host name until this process ends, and any process that replaces it.
 
-    False on loopback and in a container, where no phone would ask for it.
+    Return False on loopback and in a container, where no phone could use the name.
     """
-    sign = _sign(data)
-    sign.unlink(missing_ok=True)
+    status_file = _status_file(data)
+    status_file.unlink(missing_ok=True)
     if is_loopback(host) or in_container():
         return False
     data.mkdir(parents=True, exist_ok=True)
     name = local_hostname(ca_folder(data))
-    heard, held = os.pipe()
-    os.set_inheritable(held, True)  # it closes when the server is gone, however that went
+    read_end, write_end = os.pipe()
+    os.set_inheritable(write_end, True)  # the system closes it when the server ends, even if it is killed
     with suppress(OSError):
         subprocess.Popen(
-            [sys.executable, "-m", "companion.lan.mdns_publisher", name, str(port), host, str(sign)],
-            stdin=heard, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            start_new_session=True,  # so that Ctrl+C leaves it the time to take the name back
+            [sys.executable, "-m", "companion.lan.mdns_publisher", name, str(port), host, str(status_file)],
+            stdin=read_end, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl+C must not stop it before it has withdrawn the name
         )  # fmt: skip
-    os.close(heard)
+    os.close(read_end)
     return True
 
 
-def published_name(data: Path, patience: float = 0.0) -> str:
-    """The house's name while phones find it by that, after so many seconds at most; else empty."""
-    until = time.monotonic() + patience
-    while not _sign(data).exists():
-        if time.monotonic() >= until:
+def published_name(data: Path, timeout: float = 0.0) -> str:
+    """Return the host name if it is published within so many seconds; else an empty string."""
+    deadline = time.monotonic() + timeout
+    while not _status_file(data).exists():
+        if time.monotonic() >= deadline:
             return ""
         time.sleep(0.05)
     return local_hostname(ca_folder(data))
 
 
 def name_resolves(data: Path) -> bool:
-    """Whether the name was asked for on this machine, and answered."""
+    """Return whether a query for the name on this computer was answered."""
     with suppress(OSError):
-        return _sign(data).read_text(encoding="ascii") == "answers"
+        return _status_file(data).read_text(encoding="ascii") == "answers"
     return False
 
 
-def _sign(data: Path) -> Path:
-    """A file that is there as long as the name is published."""
+def _status_file(data: Path) -> Path:
+    """Return the file that exists while the name is published."""
     return data / "name-is-published"

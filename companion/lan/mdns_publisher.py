@@ -1,7 +1,8 @@
-"""Answers for the local hostname: ``python -m companion.lan.mdns_publisher NAME PORT HOST SIGN``.
+"""Answers mDNS queries for the host name, in a process of its own.
 
-It does so until its standard input ends. The file SIGN is there as long as the name is published, and says
-"answers" once it was asked for on this machine, and answered.
+``python -m companion.lan.mdns_publisher NAME PORT HOST STATUS_FILE`` runs until its standard input ends.
+The status file exists while the name is published. It contains "answers" once a query on this computer was
+answered.
 """
 
 from __future__ import annotations
@@ -17,72 +18,72 @@ from zeroconf import NonUniqueNameException, ServiceInfo, Zeroconf
 from companion.lan.addresses import addresses_of
 
 REFRESH_SECONDS = 5.0
-"""Seconds after which the addresses are looked at anew."""
+"""Interval at which the addresses are read again."""
 LOOKUP_TIMEOUT_MS = 3000
 _SERVICE_TYPE = "_http._tcp.local."
 
 
-def publish(name: str, port: int, host: str, sign: Path, ended: threading.Event) -> None:
-    """Publish until it is ended, with the addresses of each moment. A taken name is left."""
-    network: Zeroconf | None = None
+def publish(name: str, port: int, host: str, status_file: Path, stopped: threading.Event) -> None:
+    """Publish the name with the current addresses until ``stopped`` is set, unless another host has it."""
+    zeroconf: Zeroconf | None = None
     published: list[str] = []
-    while not ended.is_set():
+    while not stopped.is_set():
         addresses = addresses_of(host)
         if addresses != published:
-            _end(network, sign)
-            network = _begin(name, port, addresses) if addresses else None
-            published = addresses if network else []
-            if network:
-                sign.touch()
-        if network and not sign.read_text(encoding="utf-8") and _answers(name, published):
-            sign.write_text("answers", encoding="utf-8")
-        ended.wait(REFRESH_SECONDS)
-    _end(network, sign)
+            _withdraw(zeroconf, status_file)
+            zeroconf = _register(name, port, addresses) if addresses else None
+            published = addresses if zeroconf else []
+            if zeroconf:
+                status_file.touch()
+        if zeroconf and not status_file.read_text(encoding="utf-8") and _is_answered(name, published):
+            status_file.write_text("answers", encoding="utf-8")
+        stopped.wait(REFRESH_SECONDS)
+    _withdraw(zeroconf, status_file)
 
 
-def _begin(name: str, port: int, addresses: list[str]) -> Zeroconf | None:
-    """Ask whether the name is free, then answer for it; None where it is not, or the network is away."""
+def _register(name: str, port: int, addresses: list[str]) -> Zeroconf | None:
+    """Register the name; None if another host has it, or if the network is down."""
+    service_name = f"{name.removesuffix('.local')}.{_SERVICE_TYPE}"
     service = ServiceInfo(
-        _SERVICE_TYPE, f"{name.removesuffix('.local')}.{_SERVICE_TYPE}", port, server=f"{name}.",
+        _SERVICE_TYPE, service_name, port, server=f"{name}.",
         addresses=[socket.inet_aton(address) for address in addresses],
     )  # fmt: skip
-    network = None
+    zeroconf = None
     try:
-        network = Zeroconf(interfaces=addresses)
-        network.register_service(service)
+        zeroconf = Zeroconf(interfaces=addresses)
+        zeroconf.register_service(service)
     except (OSError, NonUniqueNameException):
-        if network:
-            network.close()
+        if zeroconf:
+            zeroconf.close()
         return None
-    return network
+    return zeroconf
 
 
-def _answers(name: str, addresses: list[str]) -> bool:
-    """Whether somebody who asks for the name on this machine hears of it."""
+def _is_answered(name: str, addresses: list[str]) -> bool:
+    """Return whether a query for the name on this computer is answered."""
     with suppress(OSError):
-        asking = Zeroconf(interfaces=addresses)
-        service = asking.get_service_info(
-            _SERVICE_TYPE, f"{name.removesuffix('.local')}.{_SERVICE_TYPE}", LOOKUP_TIMEOUT_MS
-        )
-        asking.close()
+        client = Zeroconf(interfaces=addresses)
+        service_name = f"{name.removesuffix('.local')}.{_SERVICE_TYPE}"
+        service = client.get_service_info(_SERVICE_TYPE, service_name, LOOKUP_TIMEOUT_MS)
+        client.close()
         return service is not None and service.server == f"{name}."
     return False
 
 
-def _end(network: Zeroconf | None, sign: Path) -> None:
-    sign.unlink(missing_ok=True)
-    if network:
+def _withdraw(zeroconf: Zeroconf | None, status_file: Path) -> None:
+    status_file.unlink(missing_ok=True)
+    if zeroconf:
         with suppress(OSError):
-            network.close()
+            zeroconf.close()
 
 
-def _run(name: str, port: str, host: str, sign: str) -> None:
-    ended = threading.Event()
-    publishing = threading.Thread(target=publish, args=(name, int(port), host, Path(sign), ended))
-    publishing.start()
+def _run(name: str, port: str, host: str, status_file: str) -> None:
+    stopped = threading.Event()
+    thread = threading.Thread(target=publish, args=(name, int(port), host, Path(status_file), stopped))
+    thread.start()
     sys.stdin.buffer.read()
-    ended.set()
-    publishing.join()
+    stopped.set()
+    thread.join()
 
 
 if __name__ == "__main__":

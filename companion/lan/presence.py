@@ -1,4 +1,4 @@
-"""Which links of which tables have a phone that was seen in the last minutes, and since when."""
+"""Records which phones are present at which tables, and since when."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 SEEN_SECONDS = 300.0
-"""A phone counts as present so long after its last request; one that listens is present anyway."""
+"""A phone without an open stream is present for so long after its last request."""
 BREAK_SECONDS = 3600.0
-"""Whoever comes back after a longer break is present since then."""
+"""After a longer break between two requests, the time present starts again at zero."""
 MAX_VISITS = 1000
-"""Links that are remembered; the oldest is forgotten first."""
+"""Number of links that are remembered; the least recent is forgotten first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,40 +21,43 @@ class ActiveTable:
     table_id: int
     links: frozenset[int]
     seconds: int
-    """Since the first of these phones came."""
+    """Seconds since the first of these phones arrived."""
 
 
 class Presence:
-    """Remembers when each link of a table was seen. Safe between greenlets."""
+    """The times of the first and the last request with each link. Safe between greenlets."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._visits: dict[tuple[int, int], tuple[float, float]] = {}
-        """By table and link: when the phone came, and when it was seen last."""
+        """Arrival and last request, by table and link."""
 
     def record(self, table_id: int, link_id: int) -> None:
-        """A phone with this link asked for something, or listens."""
+        """Record a request, or an open stream, of a phone with this link."""
         now, key = self._clock(), (table_id, link_id)
-        came, last = self._visits.pop(key, (now, now))
-        self._visits[key] = (came if now - last < BREAK_SECONDS else now, now)
+        arrival, last_request = self._visits.pop(key, (now, now))
+        self._visits[key] = (arrival if now - last_request < BREAK_SECONDS else now, now)
         while len(self._visits) > MAX_VISITS:
             del self._visits[next(iter(self._visits))]
 
-    def active_tables(self, listening: Iterable[tuple[int, int]]) -> list[ActiveTable]:
-        """The tables with phones, the newest last; ``listening`` has the table and link of each stream."""
-        for table_id, link_id in listening:
+    def active_tables(self, streams: Iterable[tuple[int, int]]) -> list[ActiveTable]:
+        """Return the tables at which phones are present, the newest last.
+
+        ``streams`` has the table and the link of each open stream.
+        """
+        for table_id, link_id in streams:
             self.record(table_id, link_id)
         now = self._clock()
-        present: dict[int, dict[int, float]] = {}
-        for (table_id, link_id), (came, last) in self._visits.items():
-            if now - last <= SEEN_SECONDS:
-                present.setdefault(table_id, {})[link_id] = came
+        arrivals: dict[int, dict[int, float]] = {}
+        for (table_id, link_id), (arrival, last_request) in self._visits.items():
+            if now - last_request <= SEEN_SECONDS:
+                arrivals.setdefault(table_id, {})[link_id] = arrival
         tables = [
             ActiveTable(table_id, frozenset(links), int(now - min(links.values())))
-            for table_id, links in present.items()
+            for table_id, links in arrivals.items()
         ]
-        return sorted(tables, key=lambda one: (-one.seconds, one.table_id))
+        return sorted(tables, key=lambda table: (-table.seconds, table.table_id))
 
     def clear(self) -> None:
-        """Forget all links, as the database was replaced."""
+        """Forget all links, for example when the database was replaced."""
         self._visits.clear()

@@ -24,12 +24,12 @@ def read_or_create(file: Path, create_text: Callable[[], str]) -> str:
 
 
 def _place(complete: Path, file: Path) -> None:
-    """Give a complete file its name. FileExistsError where another one has it."""
+    """Give a complete file its name. Raise FileExistsError if another file has that name."""
     try:
         os.link(complete, file)
     except FileExistsError:
         raise
-    except OSError:  # a file system without links, as on a memory card
+    except OSError:  # a file system without hard links, such as FAT
         with open(file, "x", encoding="ascii", opener=_open_private) as copy:
             copy.write(complete.read_text(encoding="ascii"))
 

@@ -1,4 +1,7 @@
-"""Bind first, then say where: what is in the way of phones has a sentence and an exit code of its own."""
+"""Opens the listening socket, and finds out why phones could not reach it.
+
+Each problem has an exit code and a sentence.
+"""
 
 from __future__ import annotations
 
@@ -15,21 +18,21 @@ from companion.lan.addresses import ANY_ADDRESS, addresses_of, in_container, is_
 BAD_PORT, PORT_TAKEN, PORT_FORBIDDEN, NO_SUCH_ADDRESS = 10, 11, 12, 13
 LOOPBACK_ONLY, NO_NETWORK, FIREWALL, CANNOT_LISTEN = 14, 15, 16, 17
 ALREADY_RUNS, CONTAINER = 18, 19
-"""The exit codes; docs/operating.md has what each says."""
+"""Exit codes, described in docs/operating.md."""
 ACCEPT_BACKLOG = 2048
-"""Connections that may wait until they are taken."""
+"""Number of connections that wait to be accepted."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReachabilityProblem:
-    """Why phones do not get through: the code with which ``check`` ends, and what to do about it."""
+    """Why phones cannot reach the server: an exit code, and a sentence with the remedy."""
 
     code: int
     sentence: str
 
 
 class CannotListen(SystemExit):
-    """Nothing can be served; its code and its sentence are for whoever started it."""
+    """Ends the program with the exit code of a problem, because the server cannot start."""
 
     def __init__(self, problem: ReachabilityProblem) -> None:
         super().__init__(problem.code)
@@ -37,44 +40,42 @@ class CannotListen(SystemExit):
 
 
 def configured_port() -> int:
-    """``COMPANION_PORT``, or 8000. Raises CannotListen where it is no port."""
-    given = os.environ.get("COMPANION_PORT") or "8000"
-    if given.isascii() and given.isdigit() and 0 < int(given) < 65536:
-        return int(given)
+    """Return ``COMPANION_PORT``, or 8000. Raise CannotListen if it is not a port."""
+    port = os.environ.get("COMPANION_PORT") or "8000"
+    if port.isascii() and port.isdigit() and 0 < int(port) < 65536:
+        return int(port)
     raise CannotListen(
-        ReachabilityProblem(
-            BAD_PORT, f"COMPANION_PORT is {given!r}: it has to be a number from 1 to 65535."
-        )
+        ReachabilityProblem(BAD_PORT, f"COMPANION_PORT is {port!r}: it has to be a number from 1 to 65535.")
     )
 
 
 def configured_host() -> str:
-    """``COMPANION_HOST``, or all addresses."""
+    """Return ``COMPANION_HOST``, or the host that means all addresses."""
     return os.environ.get("COMPANION_HOST") or "0.0.0.0"
 
 
 def local_url(host: str, port: int) -> str:
-    """Return the address at which this machine itself opens a server that listens on ``host``."""
+    """Return the URL with which this computer opens its own server that listens on ``host``."""
     return f"http://{'localhost' if host in ANY_ADDRESS else host}:{port}"
 
 
-def listen(host: str, port: int, patience: float = 0.0, *, takes_connections: bool = True) -> socket.socket:
-    """A socket that takes connections already. Raises CannotListen with the reason in a sentence.
+def listen(host: str, port: int, timeout: float = 0.0, *, accepts: bool = True) -> socket.socket:
+    """Return a bound socket. Raise CannotListen if it cannot be bound.
 
-    A port that is taken is tried for so many seconds: a server that was ended may just be letting go of it.
-    One that takes no connections yet refuses them, so that a proxy asks another process meanwhile.
+    A port that is taken is tried again until the timeout, since a stopping server may still use it. Unless
+    it ``accepts`` connections, they are refused, and a proxy then asks another process.
     """
-    until = time.monotonic() + patience
+    deadline = time.monotonic() + timeout
     while True:
         try:
-            return _bound(host, port, takes_connections=takes_connections)
+            return _bind(host, port, accepts=accepts)
         except CannotListen as error:
-            if error.problem.code != PORT_TAKEN or time.monotonic() >= until:
+            if error.problem.code != PORT_TAKEN or time.monotonic() >= deadline:
                 raise
             time.sleep(0.1)
 
 
-def _bound(host: str, port: int, *, takes_connections: bool) -> socket.socket:
+def _bind(host: str, port: int, *, accepts: bool) -> socket.socket:
     try:
         family, _, _, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -83,18 +84,18 @@ def _bound(host: str, port: int, *, takes_connections: bool) -> socket.socket:
         raise CannotListen(_no_such_address(host)) from None
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
-        if os.name == "posix":  # elsewhere it would take the port away from another program
+        if os.name == "posix":  # on Windows it would take the port from another program
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        if takes_connections:
+        if accepts:
             listener.listen(ACCEPT_BACKLOG)
     except OSError as error:
         listener.close()
-        raise CannotListen(_why_not(error, host, port)) from None
+        raise CannotListen(_bind_problem(error, host, port)) from None
     return listener
 
 
-def _why_not(error: OSError, host: str, port: int) -> ReachabilityProblem:
+def _bind_problem(error: OSError, host: str, port: int) -> ReachabilityProblem:
     if error.errno == errno.EADDRINUSE:
         other = port + 1 if port < 65535 else 8000
         return ReachabilityProblem(
@@ -116,7 +117,7 @@ def _why_not(error: OSError, host: str, port: int) -> ReachabilityProblem:
 
 
 def already_running_error(address: str, stored: str) -> CannotListen:
-    """Return why a second server does not start: the first one's address, and where both store."""
+    """Return the error of a second server: it names the first one's address and the data that both use."""
     where = address or "on this computer"
     return CannotListen(
         ReachabilityProblem(
@@ -134,7 +135,7 @@ def _no_such_address(host: str) -> ReachabilityProblem:
 
 
 def find_reachability_problem(host: str, port: int, system: Path = Path("/")) -> ReachabilityProblem | None:
-    """What keeps phones from a server that listens, as far as this machine knows; None: nothing does."""
+    """Return why phones cannot reach a running server, as far as this computer knows; None if they can."""
     if in_container():
         return ReachabilityProblem(
             CONTAINER,
@@ -152,16 +153,16 @@ def find_reachability_problem(host: str, port: int, system: Path = Path("/")) ->
             "This machine is in no network: no phone can reach it. Join the Wi-Fi of the phones, or open "
             "a hotspot on one of them and join that.",
         )
-    if command := _opens_firewall(port, system):
+    if command := _firewall_command(port, system):
         sentence = f"A firewall is on. If no phone gets through, open the port once: {command}"
         return ReachabilityProblem(FIREWALL, sentence)
     return None
 
 
-def _opens_firewall(port: int, system: Path) -> str:
-    """The command that lets phones through a firewall that is on; empty where none is seen.
+def _firewall_command(port: int, system: Path) -> str:
+    """Return the command that opens the port in an active firewall; "" if none is found.
 
-    Windows and macOS ask by themselves at the first start.
+    Windows and macOS ask the user at the first start.
     """
     if not sys.platform.startswith("linux"):
         return ""

@@ -1,18 +1,18 @@
-"""Sentences that sounded wrong to somebody: kept in a file of the installation, told to nobody else."""
+"""Sentences that players reported as wrong, stored in a file for the person who runs the app."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 MAX_REPORTS = 200
-"""So many of the newest are kept."""
+"""Number of reports that are kept, the newest first."""
 MAX_LENGTH = 300
-"""Letters of one; the rest is cut off."""
+"""Length in characters at which a sentence is cut off."""
 _FILE = "reported_sentences.txt"
 
 
 def save_report(folder: Path, language: str, sentence: str) -> None:
-    """Keep a sentence, on one line with the language that it was read in; the same one once."""
+    """Store a sentence with its language, once: a repeated report moves to the front."""
     sentence = " ".join(sentence.split())[:MAX_LENGTH]
     line = f"{language} {sentence}"
     if sentence:
@@ -22,7 +22,7 @@ def save_report(folder: Path, language: str, sentence: str) -> None:
 
 
 def load_reports(folder: Path) -> list[tuple[str, str]]:
-    """Language and sentence of each that is kept, the newest first."""
+    """Return language and sentence of each report, the newest first."""
     parts = (line.partition(" ") for line in _lines(folder))
     return [(language, sentence) for language, _, sentence in parts]
 
