@@ -1,4 +1,4 @@
-"""``python -m companion`` or, installed, ``table-companion``: bring the database up to date and serve."""
+"""``python -m companion`` or, installed, ``table-companion``: migrate the database and serve the app."""
 
 from __future__ import annotations
 
@@ -31,27 +31,24 @@ if TYPE_CHECKING:
     from flask import Flask
 
 MIGRATION_TIMEOUT = 3600.0
-"""Seconds that a migration or a command may wait for the database; a request waits much less."""
+"""Seconds that a migration or a command waits for the database; a request waits much less."""
 PORT_TIMEOUT = 2.0
 """Seconds that the start waits for a port that is taken."""
 NAME_TIMEOUT = 4.0
-"""Seconds that the start waits for the house's name, after all else."""
+"""Seconds that the start waits, at its end, for the host name to be published."""
 BACKUP_CHECK_SECONDS = 600.0
-"""Seconds after which it is looked whether a copy is due; a laptop may have slept meanwhile."""
+"""Interval of checks whether a backup is due. It is short because a laptop may have been asleep."""
 
 
 def main() -> None:
-    """Serve, or carry out a command.
-
-    Ends with a sentence, and a code of its own, where it cannot.
-    """
-    given = command_parser().parse_args()
-    if given.port:
-        os.environ["COMPANION_PORT"] = given.port
+    """Serve, or run a command. If that is impossible, exit with a sentence and a code."""
+    arguments = command_parser().parse_args()
+    if arguments.port:
+        os.environ["COMPANION_PORT"] = arguments.port
     try:
-        if given.command == "check":
+        if arguments.command == "check":
             check()
-        elif given.command:
+        elif arguments.command:
             command(sys.argv[1:])
         else:
             serve()
@@ -61,20 +58,20 @@ def main() -> None:
 
 
 def check() -> None:
-    """Say whether phones would get through to a server that is started now."""
+    """Print whether phones could reach a server that is started now."""
     from companion.server.config import public_address
 
     host, port = configured_host(), configured_port()
     with lock_database(""):
         listen(host, port).close()
     public = public_address()
-    if not public and (why := find_reachability_problem(host, port)):
-        raise CannotListen(why)
+    if not public and (problem := find_reachability_problem(host, port)):
+        raise CannotListen(problem)
     print(f"Phones will find it at {public or f'http://{addresses_of(host)[0]}:{port}'}")
 
 
 def command(arguments: list[str]) -> None:
-    """Do something with the installation besides serving it."""
+    """Run a command other than serving."""
     prepare_data()
     from companion.server.app import create_app
     from companion.server.commands import run_command
@@ -83,7 +80,7 @@ def command(arguments: list[str]) -> None:
 
 
 def serve() -> None:
-    """Serve, as the only server of the database. All waits are gevent's from here on."""
+    """Serve, as the only server of the database, with gevent in place of blocking calls."""
     from gevent import monkey
 
     monkey.patch_all()  # before anything else is imported
@@ -99,7 +96,7 @@ def serve() -> None:
 
 
 def prepare_data() -> None:
-    """Make the data folder, with the data of an earlier version, and say so."""
+    """Create the data folder, and move the data of an earlier version into it."""
     data = data_folder()
     try:
         for sentence in move_older_data(data):
@@ -112,7 +109,7 @@ def prepare_data() -> None:
 
 @contextmanager
 def lock_database(address: str) -> Iterator[None]:
-    """Serve the database at an address. Raises CannotListen, with the address, if another process does."""
+    """Lock the database for a server at this address. Raise CannotListen if another server has the lock."""
     from companion.server.config import database_url, storage_name
     from companion.store.backups import database_file
     from companion.store.server_lock import AlreadyServedError, server_lock
@@ -126,8 +123,8 @@ def lock_database(address: str) -> Iterator[None]:
 
 
 def serve_behind_a_proxy() -> None:
-    """Serve a proxy, which is what phones speak to."""
-    listener = start_listening(takes_connections=False)
+    """Serve behind a proxy, to which phones connect."""
+    listener = start_listening(accepts=False)
     from companion.server.config import storage_name
     from companion.server.serving import Server
     from companion.server.startup_message import print_proxy_startup_message
@@ -141,9 +138,9 @@ def serve_behind_a_proxy() -> None:
 
 
 def serve_lan() -> None:
-    """Serve phones without anything in between: http and https on one port.
+    """Serve phones directly, with http and https on one port.
 
-    It listens first and prints last, so that what it prints holds.
+    The start message is printed last, so that the addresses in it are reachable.
     """
     listener = start_listening()
     from companion.lan.host import get_lan_host
@@ -154,27 +151,27 @@ def serve_lan() -> None:
     from companion.server.startup_message import print_startup_message
 
     host, port, data = configured_host(), configured_port(), data_folder()
-    name_patience = NAME_TIMEOUT if start_publishing(data, host, port) else 0.0
+    name_timeout = NAME_TIMEOUT if start_publishing(data, host, port) else 0.0
     app = create_migrated_app()
     lan_host = get_lan_host(app)
-    authority = lan_host.local_ca = load_local_ca(data)
-    server = Server(listener, app, select_certificates(authority, app.config["PUBLIC_ADDRESS"]))
-    lan_host.stop = server.end
+    local_ca = lan_host.local_ca = load_local_ca(data)
+    server = Server(listener, app, select_certificates(local_ca, app.config["PUBLIC_ADDRESS"]))
+    lan_host.stop = server.shut_down
     print_startup_message(
-        host, port, public=app.config["PUBLIC_ADDRESS"], name=published_name(data, name_patience),
-        fingerprint=authority.fingerprint if authority else "", secret_path=secret_path(app),
+        host, port, public=app.config["PUBLIC_ADDRESS"], name=published_name(data, name_timeout),
+        fingerprint=local_ca.fingerprint if local_ca else "", secret_path=secret_path(app),
         stored=storage_name(app.config["SQLALCHEMY_DATABASE_URI"]),
     )  # fmt: skip
     server.serve()
 
 
-def start_listening(*, takes_connections: bool = True) -> socket.socket:
-    """A socket where the settings say, which a server that was just ended may still be letting go of."""
-    return listen(configured_host(), configured_port(), PORT_TIMEOUT, takes_connections=takes_connections)
+def start_listening(*, accepts: bool = True) -> socket.socket:
+    """Return a socket on the configured host and port."""
+    return listen(configured_host(), configured_port(), PORT_TIMEOUT, accepts=accepts)
 
 
 def create_migrated_app() -> Flask:
-    """The app, once its database has the newest form, however long that takes; it is copied daily."""
+    """Return the app after migrating its database, and start the daily backups."""
     from companion.server.app import create_app, migrate
     from companion.server.monitoring import log_as_json
     from companion.store.backups import database_file
@@ -191,7 +188,7 @@ def create_migrated_app() -> Flask:
 
 
 def run_daily_backups(database: Path) -> None:
-    """Copy a database daily, for good; what goes wrong is logged."""
+    """Back up a database every day, until the process ends. Log errors."""
     from companion.store.backups import back_up_daily
 
     while True:

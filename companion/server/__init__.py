@@ -1,1 +1,1 @@
-"""One process that serves: its app, its settings, its bounds."""
+"""The server: the app, its settings and commands, and the http server with its limits."""

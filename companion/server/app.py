@@ -1,4 +1,4 @@
-"""The application factory."""
+"""The application factory of the server, and database migrations."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ from companion.web.home.groups_and_editions import StoredGroupsAndEditions
 from companion.web.table import table_stream
 
 RETRY_AFTER_SECONDS = 2
-"""Seconds after which a phone that was turned away asks again."""
+"""Seconds after which a phone repeats a request that was answered 503."""
 
 
 def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
-    """The companion as a WSGI app. ``overrides`` replace settings, for tests mostly."""
+    """Return the companion as a WSGI app. ``overrides`` replace settings, mostly in tests."""
     app = create_bare_app(instance_path=str(data_folder()))
     app.config.from_mapping(load_settings(Path(app.instance_path)))
     app.config["OFFLINE_BUNDLE"] = str(offline_bundle_folder(ROOT))
@@ -80,23 +80,23 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
         streams.relay = Relay(app, streams, tables)
         app.before_request(streams.relay.start)
     request_lock.init_app(app)
-    app.before_request(_wait_in_line)
+    app.before_request(_refuse_if_overloaded)
     app.teardown_request(lambda _: reset_wait_timer())
-    app.after_request(_say_when)
+    app.after_request(_add_retry_after)
     Compress(app)
-    rooms = (
+    modules = (
         host_page, restore_page, table_stream, device_cookies, editions, address_change, pad_pages,
         groups, offline_mode, trust,
     )  # fmt: skip
-    web.init_app(app, *(room.bp for room in rooms))
+    web.init_app(app, *(module.bp for module in modules))
     api.init_app(app)
     limiter.limit_views(app, limits)
     monitoring.init_app(app)
-    app.register_error_handler(HTTPException, _http_fault)
+    app.register_error_handler(HTTPException, _render_http_error)
     for fault in (DBAPIError, TimeoutError):
-        app.register_error_handler(fault, _database_away)
+        app.register_error_handler(fault, _render_database_error)
     if proxies := app.config["PROXIES"]:
-        _put_before(app, ProxyFix(app.wsgi_app, proxies, proxies, proxies))
+        _wrap_wsgi_app(app, ProxyFix(app.wsgi_app, proxies, proxies, proxies))
     static = WhiteNoise(
         app.wsgi_app, root=app.static_folder, prefix="static/", max_age=static_max_age(ROOT),
         allow_all_origins=False,
@@ -105,18 +105,18 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     )  # fmt: skip
     if Path(app.config["OFFLINE_BUNDLE"]).is_dir():
         static.add_files(app.config["OFFLINE_BUNDLE"], prefix="static/pocket/")
-    static.serve = _serve_by_tag
-    _put_before(app, static)
+    static.serve = _serve_with_etag
+    _wrap_wsgi_app(app, static)
     return app
 
 
-def _put_before(app: Flask, wsgi: Callable[..., Iterable[bytes]]) -> None:
-    """Let something answer in the app's place, which asks the app."""
-    vars(app)["wsgi_app"] = wsgi
+def _wrap_wsgi_app(app: Flask, middleware: Callable[..., Iterable[bytes]]) -> None:
+    """Replace the app's WSGI function by a middleware that calls it."""
+    vars(app)["wsgi_app"] = middleware
 
 
-def _serve_by_tag(file: Any, environ: Any, start_response: Any) -> Any:
-    """A static file's address changes with it; a tag is enough for those who ask again."""
+def _serve_with_etag(file: Any, environ: Any, start_response: Any) -> Any:
+    """Serve a static file without Last-Modified, as its URL and its ETag change with its content."""
 
     def start(status: str, headers: list[tuple[str, str]]) -> None:
         start_response(status, [header for header in headers if header[0] != "Last-Modified"])
@@ -124,47 +124,49 @@ def _serve_by_tag(file: Any, environ: Any, start_response: Any) -> Any:
     return WhiteNoise.serve(file, environ, start)
 
 
-def _wait_in_line() -> None:
-    """Let everybody in who has come meanwhile, and turn a tap away that has waited too long for its turn.
-    Nothing is lost: a phone keeps its tap, and its key tells it again."""
+def _refuse_if_overloaded() -> None:
+    """Run other waiting requests first. Raise Unavailable if a write has waited for too long.
+
+    Nothing is lost: the phone sends its entry again with the same key.
+    """
     start_wait_timer()
     yield_control()
     if waited_seconds() > LOCK_TIMEOUT and request.method not in ("GET", "HEAD", "OPTIONS"):
         raise Unavailable("table.busy")
 
 
-def _say_when(response: Response) -> Response:
+def _add_retry_after(response: Response) -> Response:
     if response.status_code == 503:
         response.headers.setdefault("Retry-After", str(RETRY_AFTER_SECONDS))
     return response
 
 
-def _http_fault(error: HTTPException) -> Any:
-    """Faults of HTTP itself, told as JSON below /api/ and as a page elsewhere."""
+def _render_http_error(error: HTTPException) -> Any:
+    """Return an HTTP error as JSON below /api/, and as a page elsewhere."""
     below_api = request.path.startswith("/api/")
     return render_http_error(error, error_response, "_request") if below_api else render_http_error(error)
 
 
-def _database_away(error: DBAPIError | TimeoutError) -> Any:
-    """Groups and editions ask the database themselves: what fails then is told as for tables."""
+def _render_database_error(error: DBAPIError | TimeoutError) -> Any:
+    """Return a database error of groups and editions in the same form as that of a table."""
     render = error_response if request.path.startswith("/api/") else render_error
     return render(store_error(error))
 
 
 def migrate(app: Flask) -> None:
-    """Bring the database to the newest form, one process at a time; copy it before (SQLite).
+    """Migrate the database to the newest revision, in one process at a time. Back up SQLite first.
 
-    Raises OSError or sqlite3.Error, and changes nothing, where there is no room for the copy.
+    Raise OSError or sqlite3.Error if the backup fails; nothing is changed then.
     """
     with app.app_context(), migration_lock(db.engine, app.config["DATABASE_TIMEOUT"]):
-        form = monitoring.database_revision()
-        forms = [script.revision for script in monitoring.migration_scripts().walk_revisions()]
-        if form and form not in forms:
+        revision = monitoring.database_revision()
+        revisions = [script.revision for script in monitoring.migration_scripts().walk_revisions()]
+        if revision and revision not in revisions:
             raise SystemExit("The database was made by a newer companion: start that one.")
-        if form != forms[0]:
+        if revision != revisions[0]:
             file = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
-            if form and file:
-                back_up(file, before=form)
+            if revision and file:
+                back_up(file, before=revision)
             command.upgrade(migrations(), "head")
     with app.app_context():
-        db.engine.dispose()  # nobody else serves with these connections
+        db.engine.dispose()

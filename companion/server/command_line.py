@@ -1,4 +1,4 @@
-"""What may be typed after ``table-companion``. Imports little: it is read before gevent's patches."""
+"""The arguments of ``table-companion``. It imports little because it is loaded before gevent's patches."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ def command_parser() -> ArgumentParser:
     parser.add_argument("--version", action="version", version=__version__, help="print the version")
     parser.add_argument("--port", help="the port to serve on, 8000 otherwise; the same as COMPANION_PORT")
     commands = parser.add_subparsers(dest="command")
-    copies = "copy the database into a file, and the authority beside it, while it serves (SQLite)"
-    commands.add_parser("backup", help=copies).add_argument("file", type=Path)
-    puts_back = "put both back in their place; stop the server first (SQLite)"
-    commands.add_parser("restore", help=puts_back).add_argument("file", type=Path)
+    backup_help = "copy the database into a file, and the authority beside it, while it serves (SQLite)"
+    commands.add_parser("backup", help=backup_help).add_argument("file", type=Path)
+    restore_help = "put both back in their place; stop the server first (SQLite)"
+    commands.add_parser("restore", help=restore_help).add_argument("file", type=Path)
     commands.add_parser("check", help="say whether phones would get through to a server started now")
     commands.add_parser("openapi", help="print the API's document")
     commands.add_parser("forget-house", help="delete the authority that phones trust")
-    old = commands.add_parser("expire", help="delete tables that nobody touched for long")
-    old.add_argument("--days", type=int, required=True)
+    expire = commands.add_parser("expire", help="delete tables that nobody touched for long")
+    expire.add_argument("--days", type=int, required=True)
     return parser

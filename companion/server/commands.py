@@ -1,4 +1,4 @@
-"""``table-companion <command>``: what is done with an installation besides serving it."""
+"""The commands of ``table-companion`` that need the app: backup, restore, expire, forget-house, openapi."""
 
 from __future__ import annotations
 
@@ -24,35 +24,34 @@ PROBLEMS: Mapping[BackupProblem, str] = {
     "newer": "It was made by a newer version.",
 }
 OWNER_ONLY = 0o600
-"""Nobody else may read a database: names and logs are in it."""
+"""File mode of a database, which contains names and logs."""
 
 
 def run_command(app: Flask, arguments: list[str]) -> str:
-    """Carry out a command and return what to print. SystemExit if it cannot be done."""
-    given = command_parser().parse_args(arguments)
-    if given.command == "expire":
+    """Run a command and return the text to print. Raise SystemExit if the command fails."""
+    options = command_parser().parse_args(arguments)
+    if options.command == "expire":
         with app.app_context():
-            return f"{delete_idle_tables(given.days)} tables deleted."
-    if given.command == "openapi":
+            return f"{delete_idle_tables(options.days)} tables deleted."
+    if options.command == "openapi":
         return app.test_client().get("/api/v1/openapi.json").text.rstrip()
-    if given.command == "forget-house":
+    if options.command == "forget-house":
         from companion.lan.local_ca import delete_ca
 
         delete_ca(ca_folder(Path(app.instance_path)))
         return "The authority is deleted: at the next start phones are asked to trust another."
-    if given.command == "backup":
-        count = backup(app, given.file)
+    if options.command == "backup":
+        count = backup(app, options.file)
         return f"backup: done. Tables in it: {count}. It is a copy of {_database(app)}."
-    restore(app, given.file)
+    restore(app, options.file)
     return "restore: done."
 
 
 def backup(app: Flask, file: Path) -> int:
-    """Write a consistent copy of the database to a file only its owner may read, while it is in use.
+    """Copy the database to a file, even while it is in use, and return the number of tables in it.
 
-    An earlier file of that name is replaced once the copy is whole. The house's authority lies beside it,
-    in a folder named ``….authority``. Returns the number of tables. SystemExit, and nothing is written, if
-    nobody has played with this database yet.
+    The copy is consistent, and only its owner can read it. It replaces an earlier file once it is complete.
+    The local CA is copied to the folder ``FILE.authority``. Raise SystemExit if the database is empty.
     """
     database, copy = _database(app), Path(f"{file}.new")
     try:
@@ -75,7 +74,7 @@ def backup(app: Flask, file: Path) -> int:
 
 
 def _count_content(database: Path) -> tuple[int, int]:
-    """Return how many tables a database has, and how many groups and editions."""
+    """Return the number of tables in a database, and the number of groups and editions."""
     if not database.is_file():
         return 0, 0
     with closing(sqlite3.connect(database)) as opened:
@@ -85,19 +84,17 @@ def _count_content(database: Path) -> tuple[int, int]:
                 for name in ("table", "group", "edition")
             )
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:  # which is: no such table
+            if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:  # "no such table"
                 raise
             return 0, 0
     return tables, groups + editions
 
 
 def restore(app: Flask, file: Path) -> None:
-    """Put a copy in place of the database, and the authority that lies beside it in place of the house's.
-    Whatever was entered since is gone from it.
+    """Replace the database by a backup, and the local CA by the one beside that backup.
 
-    The database as it was stays beside it, named ``….before-restore``, and ``….before-restore-2`` where
-    there is such a file: none is ever replaced. SystemExit, and nothing is
-    touched, where the file is no whole database of the companion, or a server has the database open.
+    The earlier database is kept beside it as ``….before-restore``, or ``….before-restore-2`` and so on.
+    Raise SystemExit, and change nothing, if the file is not a complete backup or a server is running.
     """
     if problem := restore_problem(file):
         raise SystemExit(f"{file}: {PROBLEMS[problem]} Nothing was changed.")
@@ -117,13 +114,13 @@ def _replace(database: Path, file: Path) -> None:
     with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(database)) as target:
         _lock(target)
         if had_data:
-            with closing(sqlite3.connect(_file_beside(database))) as former:
+            with closing(sqlite3.connect(_create_former_file(database))) as former:
                 target.backup(former)
         source.backup(target)
 
 
-def _file_beside(database: Path) -> Path:
-    """A new file beside the database for what it was before."""
+def _create_former_file(database: Path) -> Path:
+    """Create and return an empty ``.before-restore`` file beside the database."""
     for number in itertools.count(1):
         file = Path(f"{database}.before-restore{f'-{number}' if number > 1 else ''}")
         with suppress(FileExistsError):
@@ -133,7 +130,7 @@ def _file_beside(database: Path) -> Path:
 
 
 def _lock(database: sqlite3.Connection) -> None:
-    """Keep everybody else out of the database until the connection is closed."""
+    """Lock the database for other connections until this one is closed."""
     database.execute("PRAGMA locking_mode=EXCLUSIVE")
     try:
         database.execute("BEGIN EXCLUSIVE")

@@ -1,4 +1,4 @@
-"""Settings, all from the environment with defaults that run on a laptop."""
+"""Settings from environment variables, with defaults for a laptop."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from companion.store.backups import database_file
 
 
 def load_settings(folder: Path) -> dict[str, Any]:
-    """Flask settings: ``COMPANION_DATABASE`` (a SQLAlchemy URL), ``COMPANION_SECRET`` and friends."""
+    """Return the settings for ``app.config``; docs/operating.md lists the environment variables."""
     if not os.environ.get("COMPANION_DATABASE"):
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / DATABASE_FILE).touch(mode=0o600)  # names and logs are in it
+        (folder / DATABASE_FILE).touch(mode=0o600)  # it contains names and logs
     return {
         "SQLALCHEMY_DATABASE_URI": database_url(folder),
         "DATABASE_TIMEOUT": 3.0,
-        "SECRET_KEY": os.environ.get("COMPANION_SECRET") or _kept_secret(folder),
+        "SECRET_KEY": os.environ.get("COMPANION_SECRET") or _stored_secret(folder),
         "PUBLIC_ADDRESS": public_address(),
         "LISTEN_HOST": configured_host(),
         "PROXIES": int(os.environ.get("COMPANION_PROXIES", "0")),
@@ -52,7 +52,7 @@ def database_url(folder: Path) -> str:
 
 
 def storage_name(url: str) -> str:
-    """Return what to call the place of the data: the folder of a SQLite database, else its URL.
+    """Return where the data is stored, for people: the folder of a SQLite database, else its URL.
 
     >>> storage_name("postgresql://ann:secret@host/companion")
     'postgresql://ann:***@host/companion'
@@ -62,7 +62,7 @@ def storage_name(url: str) -> str:
 
 
 def public_address() -> str:
-    """``COMPANION_ADDRESS``, by http if it has no scheme; SystemExit where it leads below another site."""
+    """Return ``COMPANION_ADDRESS``, with http if it has no scheme. Raise SystemExit if it has a path."""
     address = os.environ.get("COMPANION_ADDRESS", "").rstrip("/")
     if address and "//" not in address:
         address = f"http://{address}"
@@ -72,21 +72,20 @@ def public_address() -> str:
 
 
 def https_mode() -> str:
-    """How phones get https, by ``COMPANION_HTTPS``: ``own``, ``files``, ``proxy`` or ``off``.
+    """Return ``COMPANION_HTTPS``: ``own`` (the local CA), ``files``, ``proxy`` or ``off``.
 
-    Unless it is said the house has an authority of its own, and behind a proxy none. SystemExit for
-    anything else.
+    The default is ``own``, and ``off`` behind a proxy. Raise SystemExit for any other value.
     """
-    given = os.environ.get("COMPANION_HTTPS", "")
+    value = os.environ.get("COMPANION_HTTPS", "")
     behind_a_proxy = os.environ.get("COMPANION_PROXIES", "0") != "0"
-    mode = {"": "off" if behind_a_proxy else "own", "0": "off", "1": "proxy"}.get(given, given)
+    mode = {"": "off" if behind_a_proxy else "own", "0": "off", "1": "proxy"}.get(value, value)
     if mode not in ("own", "files", "proxy", "off"):
-        raise SystemExit(f"COMPANION_HTTPS is own, files, proxy or off, and not {given!r}.")
+        raise SystemExit(f"COMPANION_HTTPS is own, files, proxy or off, and not {value!r}.")
     return mode
 
 
 def _with_password(url: str) -> str:
-    """The database's URL, with the password in ``COMPANION_DATABASE_PASSWORD_FILE`` where it is set."""
+    """Return a database URL with the password from ``COMPANION_DATABASE_PASSWORD_FILE``, if that is set."""
     file = os.environ.get("COMPANION_DATABASE_PASSWORD_FILE")
     if not file:
         return url
@@ -94,7 +93,7 @@ def _with_password(url: str) -> str:
     return make_url(url).set(password=password).render_as_string(hide_password=False)
 
 
-def _kept_secret(folder: Path) -> str:
-    """A secret made at the first start and kept beside the database."""
+def _stored_secret(folder: Path) -> str:
+    """Return the secret stored beside the database; it is created at the first start."""
     folder.mkdir(parents=True, exist_ok=True)
     return read_or_create(folder / "secret", lambda: secrets.token_urlsafe(32))

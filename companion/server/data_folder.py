@@ -1,4 +1,4 @@
-"""The data folder: one folder, whichever way the app is started, and the folders of earlier versions."""
+"""The data folder, which is the same however the app is started, and the data of earlier versions."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from pathlib import Path
 from companion.lan.ca_folder import CA_FOLDER, DATABASE_FILE
 
 PROJECT = Path(__file__).resolve().parents[2]
-"""The folder that contains the package: the project folder, or the environment's ``site-packages``."""
+"""The parent folder of the package: the project folder, or ``site-packages`` of the environment."""
 
 
 def data_folder() -> Path:
     """Return the data folder: ``COMPANION_DATA``, or ``~/.local/share/table-companion`` on every system.
 
-    It does not depend on where the program is: ``make run`` and an installed wheel use the same data.
-    ``platformdirs`` returns ``AppData`` on Windows, which Python from the Microsoft Store redirects.
+    ``make run`` and an installed wheel use the same data. ``platformdirs`` is not used, as its folder on
+    Windows, ``AppData``, is redirected by Python from the Microsoft Store.
     """
-    if given := os.environ.get("COMPANION_DATA"):
-        return Path(given).resolve()
+    if folder := os.environ.get("COMPANION_DATA"):
+        return Path(folder).resolve()
     shared = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share").resolve()
     return shared / "table-companion"
 
 
 def move_older_data(data: Path, project: Path = PROJECT) -> list[str]:
-    """Move the data of an earlier version into the data folder, and return what to tell the user.
+    """Move the data of an earlier version into the data folder, and return sentences for the user.
 
-    Data that is already in the data folder stays: the older folder is then only named. With
-    ``COMPANION_DATA`` nothing is moved. SystemExit if a server still uses the older folder.
+    If the data folder already has data, a sentence names the older folder and nothing is moved. With
+    ``COMPANION_DATA`` nothing is moved either. Raise SystemExit if a server still uses the older folder.
     """
     if os.environ.get("COMPANION_DATA"):
         return []
@@ -63,7 +63,7 @@ def _older_folders(project: Path) -> list[Path]:
 
 
 def _move(older: Path, data: Path) -> None:
-    """Move a folder: completely or not at all. What was at the target before stays beside it."""
+    """Move a folder completely, or not at all. An existing target is renamed first."""
     if _is_open(older / DATABASE_FILE):
         raise SystemExit(f"The companion is serving from {older}. Stop it first; nothing was changed.")
     data.parent.mkdir(parents=True, exist_ok=True)

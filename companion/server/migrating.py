@@ -1,4 +1,4 @@
-"""Where Alembic finds the migrations of the database."""
+"""The configuration of Alembic, which migrates the database."""
 
 from __future__ import annotations
 

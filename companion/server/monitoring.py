@@ -1,4 +1,4 @@
-"""For those who run it: is it alive, is it ready, how is it doing. No names, codes or secrets anywhere."""
+"""Health checks, metrics and logs. They contain no names, codes or secrets."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _ENTERING = frozenset(("table.enter", "api.submit_entry"))
 
 
 class Metrics:
-    """What is counted in this process."""
+    """The Prometheus metrics of this process."""
 
     def __init__(self, app: Flask) -> None:
         self.registry = CollectorRegistry()
@@ -59,21 +59,21 @@ class Metrics:
 
 
 def metrics_of(app: Flask) -> Metrics:
-    """The meters of an app."""
+    """Return the metrics of an app."""
     metrics: Metrics = app.extensions["metrics"]
     return metrics
 
 
 def init_app(app: Flask) -> None:
-    """Register the endpoints, the meters and the log."""
+    """Register the endpoints, the metrics and the request log."""
     app.extensions["metrics"] = Metrics(app)
     app.register_blueprint(bp)
-    app.before_request(_begun)
-    app.after_request(_answered)
+    app.before_request(_start_timer)
+    app.after_request(_record_response)
 
 
 def log_as_json(level: str, stream: TextIO | None = None) -> None:
-    """One JSON object a line on standard error or on ``stream``, for the process that serves."""
+    """Log one JSON object per line to ``stream``, or to standard error."""
     redact_logs()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonFormatter())
@@ -81,25 +81,25 @@ def log_as_json(level: str, stream: TextIO | None = None) -> None:
 
 
 def redact_logs() -> None:
-    """From here on no line of any logger tells a code, a secret or an address, whoever writes it."""
-    logging.setLogRecordFactory(_discreet)
+    """Redact codes, secrets and addresses in the records of all loggers from now on."""
+    logging.setLogRecordFactory(_redacted_record)
 
 
-def _discreet(*given: Any, **named: Any) -> logging.LogRecord:
-    record = logging.LogRecord(*given, **named)
+def _redacted_record(*args: Any, **kwargs: Any) -> logging.LogRecord:
+    record = logging.LogRecord(*args, **kwargs)
     record.msg, record.args = redact_secrets(record.getMessage()), ()
-    if record.exc_info and not record.exc_text:  # every formatter takes it from here
+    if record.exc_info and not record.exc_text:  # formatters reuse this text
         record.exc_text = redact_secrets(logging.Formatter().formatException(record.exc_info))
     return record
 
 
 def redact_secrets(text: str) -> str:
-    """A text with a sign in place of queries, and of what follows the beginnings of private addresses."""
+    """Return a text with "…" in place of query strings, IP addresses and the secret parts of paths."""
     return _ADDRESS.sub("ip=…", _QUERY.sub(r"\1?…", _PRIVATE.sub(r"\1…", text)))
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line: time, level, logger and message of a record."""
+    """Formats a record as one line of JSON, with time, level, logger and message."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
@@ -107,22 +107,22 @@ class JsonFormatter(logging.Formatter):
             "level": record.levelname.lower(),
             "from": record.name,
             "message": record.getMessage(),
-            **getattr(record, "told", {}),
+            **getattr(record, "fields", {}),
         }
         if record.exc_info:
             line["trace"] = record.exc_text or self.formatException(record.exc_info)
         return json.dumps(line)
 
 
-def _begun() -> None:
-    g.begun = time.perf_counter()
+def _start_timer() -> None:
+    g.started_at = time.perf_counter()
 
 
-def _answered(response: Response) -> Response:
+def _record_response(response: Response) -> Response:
     meters = metrics_of(current_app)
     route = request.endpoint or "none"
     now = time.perf_counter()
-    seconds = now - g.get("begun", now)
+    seconds = now - g.get("started_at", now)
     meters.answers.labels(route, response.status_code).inc()
     meters.seconds.labels(route).observe(seconds)
     answer: TableError | None = g.get("answer")
@@ -132,7 +132,7 @@ def _answered(response: Response) -> Response:
         meters.entries.inc()
     if log.isEnabledFor(logging.INFO):
         fields = {"route": route, "status": response.status_code, "ms": round(seconds * 1000, 1)}
-        log.info("answered", extra={"told": fields | ({"answer": answer.code} if answer else {})})
+        log.info("answered", extra={"fields": fields | ({"answer": answer.code} if answer else {})})
     return response
 
 
@@ -146,14 +146,14 @@ def liveness() -> Response:
 
 @cache
 def migration_scripts() -> ScriptDirectory:
-    """The forms that a database can have, by the migrations that lead to them."""
+    """Return the migration scripts of the database."""
     return ScriptDirectory(str(MIGRATIONS))
 
 
 def database_revision() -> str | None:
-    """The form of the database, by the migration that gave it; None before the first of them.
+    """Return the migration revision of the database; None before the first migration.
 
-    Raises SQLAlchemyError where the database does not answer.
+    Raise SQLAlchemyError if the database does not answer.
     """
     with db.engine.connect() as connection:
         return MigrationContext.configure(connection).get_current_revision()
@@ -161,15 +161,15 @@ def database_revision() -> str | None:
 
 @bp.get("/readyz")
 def readiness() -> Response:
-    """The database answers, has the form this version needs, and took the last write; else 503.
+    """Answer 200 if the database answers, is migrated and accepted the last write; else 503.
 
-    With ``?reads``, as a proxy asks, the last write does not count: tables can still be shown.
+    ``?reads``, which a proxy uses, ignores the last write, because tables can still be shown.
     """
     try:
-        form = database_revision()
+        revision = database_revision()
     except SQLAlchemyError:
         return make_response(jsonify(status="the database does not answer"), 503)
-    if form != migration_scripts().get_current_head():
+    if revision != migration_scripts().get_current_head():
         return make_response(jsonify(status="the database waits for its migration"), 503)
     fault = last_write_error(current_app)
     if fault and "reads" not in request.args:
@@ -180,7 +180,7 @@ def readiness() -> Response:
 
 @bp.get("/metrics")
 def metrics() -> Response:
-    """Prometheus text; only where ``COMPANION_METRICS`` is 1, for it belongs behind the proxy."""
+    """Return the metrics as Prometheus text; 404 unless ``COMPANION_METRICS`` is 1."""
     if not current_app.config["METRICS"]:
         abort(404)
     return Response(generate_latest(metrics_of(current_app).registry), mimetype="text/plain")

@@ -1,4 +1,4 @@
-"""Lets one request run alone: while the database is replaced, no other request reads or writes it."""
+"""A lock with which one request can run alone, so that it can replace the database."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from flask import Flask, g
 from companion.tables.errors import Unavailable
 
 ENTER_TIMEOUT = 5.0
-"""A request waits so long for the one that runs alone, and is then answered 503."""
+"""Seconds that a request waits while another one runs alone. Then it is answered 503."""
 EXCLUSIVE_TIMEOUT = 10.0
-"""A request that wants to run alone waits so long for the others."""
+"""Seconds that an exclusive request waits for the others to end."""
 _KEY = "request_lock"
 
 
 class RequestLock:
-    """Counts the requests in progress, and can hold back new ones. Streams are not counted."""
+    """Counts the requests in progress, and can block new ones. Streams are not counted."""
 
     def __init__(self) -> None:
         self._condition = threading.Condition()
@@ -26,7 +26,7 @@ class RequestLock:
         self._closed = False
 
     def enter(self) -> None:
-        """Count a request. Raises Unavailable if another one runs alone for too long."""
+        """Count a new request. Raise Unavailable if another request runs alone for too long."""
         with self._condition:
             if self._closed and not self._condition.wait_for(lambda: not self._closed, ENTER_TIMEOUT):
                 raise Unavailable("table.busy")
@@ -41,9 +41,9 @@ class RequestLock:
 
     @contextmanager
     def exclusive(self) -> Iterator[None]:
-        """Run the block while no other request is in progress; new ones wait until it ends.
+        """Run the block while no other request is in progress. New requests wait until it ends.
 
-        The caller is itself a request. Raises Unavailable if the others do not end in time.
+        The caller counts as one request. Raise Unavailable if the others do not end in time.
         """
         with self._condition:
             if self._closed:
@@ -61,21 +61,21 @@ class RequestLock:
 
 
 def init_app(app: Flask) -> None:
-    """Count the requests of an app, from before anything of them is read."""
-    gate = app.extensions[_KEY] = RequestLock()
+    """Count the requests of an app."""
+    lock = app.extensions[_KEY] = RequestLock()
 
     @app.before_request
     def enter() -> None:
-        gate.enter()
+        lock.enter()
         g.is_counted = True
 
     @app.teardown_request
     def leave(_: BaseException | None) -> None:
         if g.pop("is_counted", False):
-            gate.leave()
+            lock.leave()
 
 
 def get_request_lock(app: Flask) -> RequestLock:
-    """Return the gate of an app."""
-    gate: RequestLock = app.extensions[_KEY]
-    return gate
+    """Return the request lock of an app."""
+    lock: RequestLock = app.extensions[_KEY]
+    return lock

@@ -1,4 +1,4 @@
-"""Restores a backup: checks a file completely, and replaces a SQLite database while it is in use."""
+"""Restores a backup: checks the file, then replaces the SQLite database while it is in use."""
 
 from __future__ import annotations
 
@@ -24,38 +24,36 @@ from companion.store.connections import SQLITE_BUSY_TIMEOUT_MS
 from companion.tables.table_store import TableRecord
 
 BackupProblem = Literal["missing", "damaged", "foreign", "newer"]
-"""Why a file cannot be restored: it does not exist; SQLite finds errors in it; it is not a database of the
-companion; a newer version made it.
+"""Why a file cannot be restored: it does not exist, SQLite finds errors, it is not a database of the
+companion, or a newer version wrote it.
 """
 log = logging.getLogger(__name__)
 
 
 def restore_problem(file: Path) -> BackupProblem | None:
-    """Return why a file cannot be restored; None if it is a complete database of the companion, of a
-    version that this one knows.
-    """
+    """Return why a file cannot be restored; None if it is a complete backup of this or an older version."""
     if not file.is_file():
         return "missing"
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as copy:
             if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
                 return "damaged"
-            form = copy.execute("SELECT version_num FROM alembic_version").fetchone()
+            revision = copy.execute("SELECT version_num FROM alembic_version").fetchone()
             copy.execute('SELECT count(*) FROM "table" JOIN entry ON table_id = id').fetchone()
-            programs = "SELECT count(*) FROM sqlite_master WHERE type IN ('trigger', 'view')"
-            has_programs = copy.execute(programs).fetchone()[0] > 0
+            query = "SELECT count(*) FROM sqlite_master WHERE type IN ('trigger', 'view')"
+            has_triggers_or_views = copy.execute(query).fetchone()[0] > 0
     except sqlite3.DatabaseError:
         return "foreign"
-    if has_programs:  # the companion makes none; they would run with every entry
+    if has_triggers_or_views:  # the companion has none; they could run foreign SQL with every entry
         return "foreign"
-    known = {script.revision for script in migration_scripts().walk_revisions()}
-    return None if form and form[0] in known else "newer"
+    revisions = {script.revision for script in migration_scripts().walk_revisions()}
+    return None if revision and revision[0] in revisions else "newer"
 
 
 def prepare_backup(file: Path) -> BackupProblem | None:
-    """Bring a backup to the newest form, in its own file, and read every table of it.
+    """Migrate a backup, in its own file, and read from each of its tables.
 
-    Return why it cannot be restored; the file is then of no use.
+    Return why it cannot be restored; the file is unusable then.
     """
     if problem := restore_problem(file):
         return problem
@@ -68,7 +66,7 @@ def prepare_backup(file: Path) -> BackupProblem | None:
             connection.commit()
             for table in db.metadata.sorted_tables:
                 connection.execute(select(table).limit(1)).all()
-    except Exception:  # whatever a migration stumbles over in a file from elsewhere
+    except Exception:  # a migration may raise anything for a foreign file
         log.warning("a backup cannot be read", exc_info=True)
         return "foreign"
     finally:
@@ -77,46 +75,46 @@ def prepare_backup(file: Path) -> BackupProblem | None:
 
 
 def restore_while_serving(app: Flask, file: Path) -> Backup:
-    """Replace the database of an app that serves by a file from ``prepare_backup``, within a request.
+    """Replace the database of a running app by a file from ``prepare_backup``, within a request.
 
-    Phones that listen come back to the new state; those whose table or link is gone hear that. Returns
-    the copy of what was there. Raises Unavailable, OSError or sqlite3.Error; nothing is changed then.
+    Return the backup of the replaced database. Streams reconnect to the new state; phones whose table or
+    link no longer exists are told so. Raise Unavailable, OSError or sqlite3.Error if nothing was changed.
     """
     streams = streams_of(app)
     database = Path(db.engine.url.database or "")
     with get_request_lock(app).exclusive():
-        records = _records_listened_to(streams)
+        records = _records_with_streams(streams)
         former = replace_database(database, file)
         services_of(app).clear_caches()
         get_lan_host(app).presence.clear()
         for record in records:
-            streams.hub.close_revoked(record.id, _links_still_there(record))
+            streams.hub.close_revoked(record.id, _remaining_links(record))
         streams.hub.close()
     return former
 
 
-def _records_listened_to(streams: Streams) -> list[TableRecord]:
+def _records_with_streams(streams: Streams) -> list[TableRecord]:
     records = (tables().store.find_record(table_id=table_id) for table_id in streams.hub.table_ids())
     return [record for record in records if record]
 
 
-def _links_still_there(record: TableRecord) -> set[int]:
-    """The numbers of a table's former links that are still live. Numbers may have other meanings now."""
-    now = tables().store.find_record(code=record.code)
-    digests = {link.digest for link in now.links} if now else set()
+def _remaining_links(record: TableRecord) -> set[int]:
+    """Return the old ids of those links that the new database still has, compared by digest."""
+    new_record = tables().store.find_record(code=record.code)
+    digests = {link.digest for link in new_record.links} if new_record else set()
     return {link.id for link in record.links if link.digest in digests}
 
 
 def replace_database(database: Path, content: Path) -> Backup:
-    """Replace the content of a database that is in use by that of another file, in one transaction.
+    """Replace the content of a database in use by that of another file, in one transaction.
 
-    What was there is copied first, while nobody else can write. Returns that copy. Raises OSError or
-    sqlite3.Error if either fails; nothing is changed then.
+    Return a backup of the old content, made while nobody else can write. Raise OSError or sqlite3.Error if
+    nothing was changed.
     """
     copies: list[Backup] = []
 
     def after_step(status: int, _remaining: int, _total: int) -> None:
-        """The first step has taken the write lock, and readers still see what was there."""
+        """Back up the old content after the first step, which holds the write lock."""
         if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise sqlite3.OperationalError("another process writes to the database")
         if not copies:

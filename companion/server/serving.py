@@ -1,6 +1,6 @@
-"""The server: one process, http and https on one port. It needs nothing of one operating system.
+"""The server: one gevent process with http and https on one port, on every operating system.
 
-Nobody keeps a request half-sent for long, or an answer half-read, or very many connections at once.
+It limits the connections of each address, and the time for sending a request or reading a response.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from companion.server.tls import Certificates, FileCertificates, LocalCertificat
 from companion.services import services_of
 
 HEAD_TIMEOUT = 20
-"""For which a line may be silent between two answers, and within which a request's head has to be in."""
+"""Seconds for the head of a request, counted from the previous response on the same connection."""
 BODY_TIMEOUT = 20
-"""Within which a request's body has to be in."""
+"""Seconds for the body of a request, counted from its head."""
 WRITE_TIMEOUT = 30
-"""After which a connection ends whose other side takes nothing, or is gone without a word."""
+"""Seconds until a connection is closed whose client does not read or no longer exists."""
 MAX_CONNECTIONS = 4000
 CONNECTIONS_PER_STREAM = 4
-"""A browser has a few more connections than its stream."""
+"""Connections allowed for each allowed stream: a browser opens a few more for other requests."""
 SERVER_FULL_RESPONSE = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 )
@@ -51,12 +51,12 @@ MAX_HEAD_BYTES = 64 * 1024
 MAX_HEADER_FIELDS = 50
 FILE_BLOCK_BYTES = 64 * 1024
 GC_THRESHOLD = 10_000
-"""New ones after which Python looks for garbage. An entry makes a thousand that stay for a while."""
+"""New objects after which Python collects garbage. An entry creates a thousand that live for a while."""
 log = logging.getLogger("companion.lan")
 
 
 class _LimitedHead:
-    """A request's head, as long as one may be."""
+    """Limits the size of a request's head to ``MAX_HEAD_BYTES``."""
 
     def __init__(self, lines: Any) -> None:
         self._lines, self._left = lines, MAX_HEAD_BYTES
@@ -70,36 +70,36 @@ class _LimitedHead:
 
 
 class TimedBody:
-    """A request's body that has to be in by a moment: ``RequestTimeout`` (408) for what comes later.
+    """A request's body with a deadline. A later read raises ``RequestTimeout`` (408) and calls ``give_up``.
 
-    ``give_up`` is called then: where the next request starts is unknown.
+    ``give_up`` must close the connection, because the start of the next request is unknown.
     """
 
     def __init__(self, body: Any, seconds: float, give_up: Callable[[], None]) -> None:
         self._body, self._give_up = body, give_up
-        self._until = time.monotonic() + seconds
+        self._deadline = time.monotonic() + seconds
         self.failed = False
 
     def read(self, size: int | None = None) -> bytes:
-        """At most so many bytes."""
-        return self._in_time(self._body.read, size)
+        """Read at most ``size`` bytes."""
+        return self._read_in_time(self._body.read, size)
 
     def readline(self, size: int | None = None) -> bytes:
-        """One line, or so much of it."""
-        return self._in_time(self._body.readline, size)
+        """Read one line, but at most ``size`` bytes."""
+        return self._read_in_time(self._body.readline, size)
 
     def __iter__(self) -> Iterator[bytes]:
         return iter(self.readline, b"")
 
     def _discard(self) -> None:
-        with suppress(RequestTimeout):  # by gevent, before the next request
-            self._in_time(lambda _: self._body._discard() or b"", None)  # noqa: SLF001 – gevent calls it, too
+        with suppress(RequestTimeout):  # gevent calls this before the next request
+            self._read_in_time(lambda _: self._body._discard() or b"", None)  # noqa: SLF001 – as gevent does
 
-    def _in_time(self, read: Callable[[int | None], bytes], size: int | None) -> bytes:
+    def _read_in_time(self, read: Callable[[int | None], bytes], size: int | None) -> bytes:
         if self.failed:
             return b""
         try:
-            with gevent.Timeout(max(0.001, self._until - time.monotonic()), RequestTimeout):
+            with gevent.Timeout(max(0.001, self._deadline - time.monotonic()), RequestTimeout):
                 return read(size)
         except RequestTimeout:
             self.failed = True
@@ -108,67 +108,67 @@ class TimedBody:
 
 
 class Handler(WSGIHandler):
-    """The requests of one connection, each within its time. Nobody's address is logged."""
+    """Handles the requests of one connection, with timeouts. It logs no addresses."""
 
     wsgi_input: Any
 
     def handle_one_request(self) -> Any:
-        """One request: its head has so long, from the answer before it."""
+        """Handle one request; close the connection if its head takes longer than ``HEAD_TIMEOUT``."""
         if self.server.closed:
             return None
-        self._late = gevent.Timeout.start_new(HEAD_TIMEOUT)
+        self._head_timeout = gevent.Timeout.start_new(HEAD_TIMEOUT)
         try:
             return super().handle_one_request()
         except gevent.Timeout as timeout:
-            if timeout is not self._late:
+            if timeout is not self._head_timeout:
                 raise
             return None
         finally:
-            self._late.close()
+            self._head_timeout.close()
 
     def read_requestline(self) -> str:
-        """The first line of a request; while it is awaited, a stop need not wait for this connection."""
-        waiting = gevent.getcurrent()
-        self.server.idle.add(waiting)
+        """Read the first line of a request. Until it arrives, the connection is idle."""
+        greenlet = gevent.getcurrent()
+        self.server.idle.add(greenlet)
         try:
             line: str = super().read_requestline()
             return line
         finally:
-            self.server.idle.discard(waiting)
+            self.server.idle.discard(greenlet)
 
     def MessageClass(self, lines: Any, *more: Any) -> Any:
-        """The fields of a head; ValueError, which is answered 400, where there are too many."""
+        """Parse the header fields. Raise ValueError, which is answered 400, if there are too many."""
         fields = super().MessageClass(_LimitedHead(lines), *more)
         if len(fields) > MAX_HEADER_FIELDS:
             raise ValueError("too many fields")
         return fields
 
     def get_environ(self) -> dict[str, Any]:
-        """The head is in: the body has so long from now."""
-        self._late.close()
+        """Return the WSGI environment, with a body that must arrive within ``BODY_TIMEOUT``."""
+        self._head_timeout.close()
         environ: dict[str, Any] = super().get_environ()
         environ["wsgi.url_scheme"] = "https" if isinstance(self.socket, ssl.SSLSocket) else "http"
-        read = self.wsgi_input
-        self.wsgi_input = environ["wsgi.input"] = TimedBody(read, BODY_TIMEOUT, self._close_after_response)
+        body = TimedBody(self.wsgi_input, BODY_TIMEOUT, self._close_after_response)
+        self.wsgi_input = environ["wsgi.input"] = body
         return environ
 
     def _close_after_response(self) -> None:
         self.close_connection = True
 
     def finalize_headers(self) -> None:
-        """Say so where the connection ends with this answer."""
+        """Add ``Connection: close`` if the connection ends with this response."""
         super().finalize_headers()
         if self.close_connection or self.server.closed:
             self.response_headers.append((b"Connection", b"close"))
 
     def log_request(self) -> None:
-        """The app logs its answers."""
+        """Log nothing, as the app logs its responses."""
 
     def log_error(self, msg: str, *args: Any) -> None:
-        """What a client got wrong was answered."""
+        """Log nothing, as an invalid request was answered."""
 
     def handle_error(self, kind: Any, error: Any, trace: Any) -> None:
-        """Answer 500 where nothing was sent yet, and log the error; a line that broke is nobody's."""
+        """Log the error unless the connection broke, and answer 500 if nothing was sent yet."""
         if not issubclass(kind, OSError | gevent.GreenletExit):
             log.error("a request failed", exc_info=(kind, error, trace))
         self.close_connection = True
@@ -179,7 +179,7 @@ class Handler(WSGIHandler):
 
 
 class Server(WSGIServer):
-    """Serves http, and https where it has certificates, on one bound socket; after gevent's patches."""
+    """Serves http, and https if it has certificates. Create it after gevent's patches."""
 
     handler_class = Handler
     stop_timeout = 5
@@ -194,46 +194,46 @@ class Server(WSGIServer):
             "wsgi.file_wrapper": partial(FileWrapper, blksize=FILE_BLOCK_BYTES),
         }
         super().__init__(listener, app, spawn=Pool(MAX_CONNECTIONS), log=None, environ=environ)
-        self._certificates, self._places = certificates, _connection_quota(app.config)
+        self._certificates, self._quota = certificates, _connection_quota(app.config)
         self.idle: set[gevent.Greenlet] = set()
-        """The connections that wait for their next request."""
+        """The greenlets of connections that wait for their next request."""
 
     def handle(self, sock: Any, address: Any) -> None:
-        """One connection, unless its address has its share already."""
+        """Handle one connection; answer 503 if its address has too many."""
         block = address_block(address[0] if isinstance(address, tuple) else str(address))
-        if not self._places.acquire(block):
+        if not self._quota.acquire(block):
             with suppress(OSError), sock:
                 sock.sendall(SERVER_FULL_RESPONSE)
             return
         try:
             self._serve(sock, address)
         finally:
-            self._places.release(block)
+            self._quota.release(block)
 
     def _serve(self, sock: Any, address: Any) -> None:
-        line = None
-        with suppress(OSError, AttributeError):  # Linux has it
+        connection = None
+        with suppress(OSError, AttributeError):  # only on Linux
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, WRITE_TIMEOUT * 1000)
         with suppress(OSError), gevent.Timeout(HEAD_TIMEOUT, False):
             sock.settimeout(WRITE_TIMEOUT)
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            line = accept_tls(sock, self._certificates)
-        if line is not None:
-            self.handler_class(line, address, self).handle()
+            connection = accept_tls(sock, self._certificates)
+        if connection is not None:
+            self.handler_class(connection, address, self).handle()
 
     def serve(self) -> None:
-        """Serve until the process is told to stop."""
+        """Serve until the process gets SIGTERM or SIGINT."""
         for number in (signal.SIGTERM, signal.SIGINT):
-            gevent.signal_handler(number, self.end)
+            gevent.signal_handler(number, self.shut_down)
         gc.collect()
-        gc.freeze()  # going through what stays for garbage would hold everybody up
+        gc.freeze()  # later collections skip the objects of the app itself
         gc.set_threshold(GC_THRESHOLD)
         self.serve_forever()
 
-    def end(self) -> None:
-        """End the streams, so that phones come back to the next process, and the connections that wait.
+    def shut_down(self) -> None:
+        """Accept no more connections, and close all streams and idle connections.
 
-        No more are taken; those that are answered have a while.
+        Requests in progress have ``stop_timeout`` seconds to finish. Phones reconnect to the next process.
         """
         if streams := services_of(self.application).streams:
             streams.hub.close()
@@ -242,16 +242,16 @@ class Server(WSGIServer):
 
 
 def _connection_quota(config: Mapping[str, Any]) -> AddressQuota:
-    """So many connections for each address; behind a proxy all have one address."""
+    """Return the quota of connections; behind a proxy, which has one address, only the total is limited."""
     unlimited = config["PROXIES"] or not config["RATELIMIT_ENABLED"]
     each = MAX_CONNECTIONS if unlimited else CONNECTIONS_PER_STREAM * config["MAX_STREAMS_PER_ADDRESS"]
     return AddressQuota(each, MAX_CONNECTIONS)
 
 
 def load_local_ca(data: Path) -> LocalCA | None:
-    """The authority of this house, kept in the data folder; None where phones get https in another way.
+    """Return the local CA in the data folder; None if https is configured in another way.
 
-    None, and a line that says so, where it is damaged or out of date: phones then have http.
+    If the CA is damaged or expired, print that and return None: phones then use http.
     """
     if https_mode() != "own":
         return None
@@ -263,15 +263,13 @@ def load_local_ca(data: Path) -> LocalCA | None:
         return None
 
 
-def select_certificates(authority: LocalCA | None, public_address: str) -> Certificates | None:
-    """Those with which this server proves who it is, also at the address set for phones; None where it
-    speaks http alone.
-    """
+def select_certificates(local_ca: LocalCA | None, public_address: str) -> Certificates | None:
+    """Return the server's certificates, valid also for the public address; None without https."""
     if https_mode() == "files":
-        given = (os.environ.get(f"COMPANION_{what}", "") for what in ("CERTIFICATE", "KEY"))
+        files = (os.environ.get(f"COMPANION_{name}", "") for name in ("CERTIFICATE", "KEY"))
         try:
-            return FileCertificates(*map(Path, given))
+            return FileCertificates(*map(Path, files))
         except OSError as error:
             raise SystemExit(f"COMPANION_CERTIFICATE and COMPANION_KEY: {error}.") from error
     host = urlsplit(public_address).hostname or ""
-    return LocalCertificates(authority, host) if authority else None
+    return LocalCertificates(local_ca, host) if local_ca else None

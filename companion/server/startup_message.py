@@ -1,4 +1,4 @@
-"""What is printed at the start: where phones find the app, with a QR code, and where it is looked after."""
+"""The message printed at the start: addresses for phones, a QR code, and the host's page."""
 
 from __future__ import annotations
 
@@ -15,54 +15,53 @@ def print_startup_message(
     host: str, port: int, *, stored: str, name: str = "", public: str = "", fingerprint: str = "",
     secret_path: str = "",
 ) -> None:  # fmt: skip
-    """Print addresses that phones can open, and no others; a sentence where something is in their way.
+    """Print the addresses that phones can open, or the problem that prevents it.
 
-    ``stored`` says where the data is. ``name`` is that of the house, where it is published, ``public`` the
-    address that was set for phones, ``sign`` the check code of the house's authority, where it has one.
+    ``stored`` is the place of the data, ``name`` the published host name, ``public`` the configured address
+    for phones, and ``fingerprint`` that of the local CA. Empty values are left out.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # an old console lacks signs; it is no reason to end
+        sys.stdout.reconfigure(errors="replace")  # old consoles lack some characters
     addresses = addresses_of(host)
-    phones = [f"http://{one}:{port}" for one in [*addresses, *([name] if name and addresses else [])]]
-    if public:
-        phones = [public]
+    hosts = [*addresses, *([name] if name and addresses else [])]
+    urls = [public] if public else [f"http://{name_or_address}:{port}" for name_or_address in hosts]
     print()
-    if not public and (why := find_reachability_problem(host, port)):
-        print(f"  {why.sentence}\n")
-    for number, address in enumerate(phones):
-        _line("or" if number else "On phones:" if public else "On phones, same Wi-Fi:", address)
-    if phones:
+    if not public and (problem := find_reachability_problem(host, port)):
+        print(f"  {problem.sentence}\n")
+    for number, url in enumerate(urls):
+        _print_line("or" if number else "On phones:" if public else "On phones, same Wi-Fi:", url)
+    if urls:
         print()
-        _draw(phones[0])
+        _print_qr_code(urls[0])
     if name and fingerprint and addresses:
-        _line("Set up for offline use:", f"https://{name}:{port}")
+        _print_line("Set up for offline use:", f"https://{name}:{port}")
     if fingerprint:
-        _line("Check code:", fingerprint)
-    here = local_url(host, port)
-    if in_container():  # a browser on the computer itself comes from outside, too
-        _line("To look after it:", (public or here) + secret_path)
+        _print_line("Check code:", fingerprint)
+    own_url = local_url(host, port)
+    if in_container():  # for the app, a browser on the same computer is another computer, too
+        _print_line("To look after it:", (public or own_url) + secret_path)
     else:
-        _line("On this machine:", here)
+        _print_line("On this machine:", own_url)
         if secret_path:
-            _line("To look after it:", f"{here}/host")
-            for address in phones[:1]:
-                _line("from another device:", address + secret_path)
-    _line("Stored in:", stored)
+            _print_line("To look after it:", f"{own_url}/host")
+            for url in urls[:1]:
+                _print_line("from another device:", url + secret_path)
+    _print_line("Stored in:", stored)
     print("\n  Stop with Ctrl+C.\n", flush=True)
 
 
 def print_proxy_startup_message(host: str, port: int, *, public: str, stored: str) -> None:
-    """Print where a proxy finds the app: phones open another address, which only ``public`` tells."""
-    _line("For the proxy:", local_url(host, port))
+    """Print the address for the proxy, and the ``public`` address for phones if it is configured."""
+    _print_line("For the proxy:", local_url(host, port))
     if public:
-        _line("On phones:", public)
-    _line("Stored in:", stored)
+        _print_line("On phones:", public)
+    _print_line("Stored in:", stored)
     print("\n  Stop with Ctrl+C.\n", flush=True)
 
 
-def _draw(address: str) -> None:
-    """Print a QR code: of half blocks, or larger and in colours where the console has no such signs."""
-    code, small = segno.make(address, error="m"), io.StringIO()
+def _print_qr_code(url: str) -> None:
+    """Print a QR code with half blocks, or a larger one in colours if the console lacks half blocks."""
+    code, small = segno.make(url, error="m"), io.StringIO()
     code.terminal(small, compact=True)
     try:
         small.getvalue().encode(sys.stdout.encoding or "ascii")
@@ -72,5 +71,5 @@ def _draw(address: str) -> None:
         print(small.getvalue(), end="")
 
 
-def _line(words: str, address: str) -> None:
-    print(f"  {words:<24}{address}")
+def _print_line(label: str, value: str) -> None:
+    print(f"  {label:<24}{value}")

@@ -159,7 +159,7 @@ def test_a_leaf_is_renewed_in_the_living_context(tmp_path: Path, monkeypatch: py
     assert serial(certificates.context_for("192.168.1.5")) == first
     second = serial(certificates.context_for("192.168.1.6"))
     assert second != first
-    monkeypatch.setattr(certificates, "_until", datetime.now(UTC))
+    monkeypatch.setattr(certificates, "_renew_at", datetime.now(UTC))
     assert serial(certificates.context_for("192.168.1.6")) != second
     assert certificates.context_for("8.8.8.8") is context
 
