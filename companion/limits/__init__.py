@@ -1,4 +1,4 @@
-"""How much one address may have and try."""
+"""Rate limits and quotas for each network address."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 
 
 def parse_address(address: str) -> IPv4Address | IPv6Address | None:
-    """An IP address without its link's name, one of IPv4 within IPv6 as itself; None for any other text."""
+    """Return an IP address without its zone; None for any other text. IPv4 within IPv6 becomes IPv4."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:
@@ -17,7 +17,7 @@ def parse_address(address: str) -> IPv4Address | IPv6Address | None:
 
 
 def address_block(address: str) -> str:
-    """What limits count an address as: with IPv6 its /64, which is one household's or one host's."""
+    """Return the key under which limits count an address: its /64 with IPv6, which is one household."""
     parsed = parse_address(address)
     if isinstance(parsed, IPv6Address):
         return str(IPv6Address(int(parsed) >> 64 << 64))
@@ -25,29 +25,29 @@ def address_block(address: str) -> str:
 
 
 class AddressQuota:
-    """So many places for each address, and so many for all of them. Safe between threads."""
+    """A semaphore with a limit for each address and a limit for all together. Safe between threads."""
 
-    def __init__(self, each: int, in_all: int) -> None:
-        self._each, self._in_all = each, in_all
-        self._taken: Counter[str] = Counter()
+    def __init__(self, per_address: int, total: int) -> None:
+        self._per_address, self._total = per_address, total
+        self._counts: Counter[str] = Counter()
         self._lock = threading.Lock()
 
     def acquire(self, address: str) -> bool:
-        """Take one more place for an address; False where it has its share, or all are taken."""
+        """Count one more for an address; return False, and count nothing, at a limit."""
         with self._lock:
-            if self._taken[address] >= self._each or self._taken.total() >= self._in_all:
+            if self._counts[address] >= self._per_address or self._counts.total() >= self._total:
                 return False
-            self._taken[address] += 1
+            self._counts[address] += 1
             return True
 
     def count(self, address: str) -> int:
-        """How many places an address has."""
+        """Return the current count of an address."""
         with self._lock:
-            return self._taken.get(address, 0)
+            return self._counts.get(address, 0)
 
     def release(self, address: str) -> None:
-        """Give one place back."""
+        """Count one less for an address."""
         with self._lock:
-            self._taken[address] -= 1
-            if self._taken[address] <= 0:
-                del self._taken[address]
+            self._counts[address] -= 1
+            if self._counts[address] <= 0:
+                del self._counts[address]

@@ -1,4 +1,4 @@
-"""Counts what the views of ``rate_limits`` allow, in the memory of a process that serves many."""
+"""Enforces the limits of ``rate_limits`` with Flask-Limiter, in the memory of the server process."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from werkzeug.exceptions import TooManyRequests
 
 from companion.limits.rate_limits import COUNTER_KEY, client_address
 
-_ONCE = parse("1 per minute")
+_REPEAT_RATE = parse("1 per minute")
 
 
 def init_app(app: Flask) -> Limiter:
-    """Count what an app's addresses try, from before its first room on."""
+    """Add a limiter and an action counter to an app. Return the limiter."""
     limiter = Limiter(client_address, headers_enabled=True)
     limiter.init_app(app)
     if limiter.enabled:
@@ -26,40 +26,40 @@ def init_app(app: Flask) -> Limiter:
 
 
 def limit_views(app: Flask, limiter: Limiter) -> None:
-    """Hold every marked view of an app to its limit, once all of its rooms are there."""
+    """Apply the limit of each view with ``rate_limited``. Call this after registering all blueprints."""
     if not limiter.enabled:
         return
     for endpoint, view in app.view_functions.items():
         rate = getattr(view, "rate_limit", None)
         if rate is not None:
-            counted: Any = limiter.limit(rate)(view)
-            app.view_functions[endpoint] = counted
+            limited_view: Any = limiter.limit(rate)(view)
+            app.view_functions[endpoint] = limited_view
 
 
 class _ActionCounter:
-    """Counts actions by address, as flask-limiter counts requests."""
+    """Counts actions by address, as Flask-Limiter counts requests."""
 
     def __init__(self, limiter: RateLimiter) -> None:
         self._limiter = limiter
 
-    def count_attempt(self, at: str) -> None:
-        """Count a try of the asking address at something; raises TooManyRequests after too many.
+    def count_attempt(self, code: str) -> None:
+        """Count an attempt of the client's address at a code. Raise TooManyRequests after too many.
 
-        The same code tried again within a minute counts once: friends behind one address who all join
-        one table, and whoever mistypes the same thing twice, cost no more than one guess.
+        The same code within a minute counts once: friends behind one address who join the same table count
+        as one attempt.
         """
-        once = ("distinct", client_address(), at[:64])
-        if not self._limiter.hit(_ONCE, *once):
+        key = ("distinct", client_address(), code[:64])
+        if not self._limiter.hit(_REPEAT_RATE, *key):
             return
         try:
             self.count(str(current_app.config["JOIN_LIMIT"]), "attempt", client_address())
         except TooManyRequests:
-            self._limiter.clear(_ONCE, *once)
+            self._limiter.clear(_REPEAT_RATE, *key)
             raise
 
     def count(self, rate: str, *action: str, cost: int = 1) -> None:
-        """Count an action at a rate such as ``"20 per hour"``; raises TooManyRequests past it."""
+        """Count an action. Raise TooManyRequests above a rate such as ``"20 per hour"``."""
         limit = parse(rate)
         if not self._limiter.hit(limit, *action, cost=cost):
-            again, _ = self._limiter.get_window_stats(limit, *action)
-            raise TooManyRequests(retry_after=max(1, round(again - time.time())))
+            reset_time, _ = self._limiter.get_window_stats(limit, *action)
+            raise TooManyRequests(retry_after=max(1, round(reset_time - time.time())))
