@@ -1,1 +1,1 @@
-"""The companion with no server: the same rooms over a store that a browser keeps."""
+"""Offline mode: the same pages without a server, with a store in the phone's browser."""

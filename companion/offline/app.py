@@ -1,4 +1,4 @@
-"""The companion with no server: an app of nothing but tables, over a store that a browser keeps."""
+"""The app for offline mode, which runs in the phone's browser (Pyodide)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from companion.tables.table_store import TableStore
 from companion.web.common.app_factory import create_table_app
 
 COMPILED_TEMPLATES = Path(__file__).resolve().parent / "templates"
-"""What was made of the templates ahead, by ``make offline``; a checkout has none."""
+"""Folder of the templates that ``make offline`` compiled. It does not exist in a checkout."""
 
 
 def create_offline_app(store: TableStore) -> Flask:
-    """The app."""
+    """Return the Flask app for offline mode, with compiled templates if there are any."""
     app = create_table_app(store)
     app.jinja_env.globals |= {"offline_prefix": PREFIX, "server_copy_of": pages.server_copy_of}
     if COMPILED_TEMPLATES.is_dir():
@@ -35,8 +35,10 @@ def create_offline_app(store: TableStore) -> Flask:
 def open_offline_app(
     texts: Mapping[str, str], assets: dict[str, str] | None = None, has_server: bool = True
 ) -> Bridge:
-    """Return the bridge to an app that holds the stored texts. ``assets`` are the files that pages
-    ask for, by their names; ``has_server`` is false where it came from a static site.
+    """Return the bridge to an app with the stored texts.
+
+    ``assets`` has the URLs of static files by name. ``has_server`` is false if the app comes from a static
+    site.
     """
     offline_app = _prepared.pop() if _prepared else OfflineApp()
     offline_app.app.jinja_env.globals["has_server"] = has_server
@@ -49,11 +51,11 @@ def open_offline_app(
 
 
 class OfflineApp:
-    """An app over a store that its bridge keeps, with nothing in it yet."""
+    """An app with an empty store, whose changes go to its bridge."""
 
     def __init__(self) -> None:
         self.bridge = Bridge()
-        self.store = BrowserStore(self.bridge.keep)
+        self.store = BrowserStore(self.bridge.record_change)
         self.app = create_offline_app(self.store)
 
 
@@ -61,9 +63,9 @@ _prepared: list[OfflineApp] = []
 
 
 def prepare_for_snapshot() -> None:
-    """Build the app that is opened next, so that an image of this Python contains it.
+    """Create the app for the next ``open_offline_app``, so that a snapshot of Python's memory contains it.
 
-    The garbage collector no longer looks through it, which would take as long as several entries.
+    The garbage collector ignores its objects from now on, which saves the time of several entries.
     """
     _prepared.append(OfflineApp())
     gc.collect()
@@ -71,8 +73,8 @@ def prepare_for_snapshot() -> None:
 
 
 def _ask_page_to_refresh(response: Response) -> Response:
-    """What a server's stream would bring after a form, the page asks for."""
+    """Trigger a reload of the fragments after a form, as there is no stream to send them."""
     if response.status_code == 204:
-        happens = response.headers.get("HX-Trigger")
-        response.headers["HX-Trigger"] = f"{happens}, table:stale" if happens else "table:stale"
+        events = response.headers.get("HX-Trigger")
+        response.headers["HX-Trigger"] = f"{events}, table:stale" if events else "table:stale"
     return response

@@ -1,6 +1,7 @@
-"""One request of a page as one call: the answer, and what must be kept before the page hears it.
+"""Passes requests of the service worker to the WSGI app, and returns the changes to store.
 
-A service worker cannot read or set cookies, so the offline app stores its own.
+The worker must store the changes before the page gets the response. A service worker cannot read or set
+cookies, so the bridge keeps the cookies itself.
 """
 
 from __future__ import annotations
@@ -13,96 +14,97 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes, urlsplit
 
 PREFIX = "/pocket"
-"""Below this lie the pages of the offline app that are no table's."""
+"""URL prefix of the offline app's pages, except those of tables."""
 
 
 class BridgeResponse(NamedTuple):
-    """How an answer begins, what is to be kept for good before a page gets it, and what stands in it."""
+    """A response, with the changes that must be stored before the page gets it."""
 
     status: int
     headers: list[tuple[str, str]]
     changes: list[tuple[str, str | None]]
-    """Texts by name; None where one is dropped."""
+    """Name and new text of each change; None if the text is deleted."""
     body: bytes = b""
 
 
 class Bridge:
-    """A WSGI app for one phone, with its cookies and a list of what each request changed."""
+    """Calls a WSGI app for one phone. It keeps the phone's cookies and the changes of each request."""
 
     def __init__(self) -> None:
         self._changes: dict[str, str | None] = {}
         self._cookies: dict[str, str] = {}
-        self._newest = 0
+        self._cookie_count = 0
+        """Number of the newest cookie: browsers send cookies in the order in which they were set."""
         self._app: Callable[..., Iterable[bytes]] | None = None
-        self._rest: Iterable[bytes] = ()
+        self._body: Iterable[bytes] = ()
 
-    def keep(self, name: str, text: str | None) -> None:
-        """Have a text kept, or dropped, with the answer to the request that is being answered."""
+    def record_change(self, name: str, text: str | None) -> None:
+        """Add a new text, or None for a deleted one, to the changes of the current request."""
         self._changes[name] = text
 
     def open(self, app: Callable[..., Iterable[bytes]], texts: Mapping[str, str]) -> None:
-        """Answer with this app from now on, with the cookies among what was kept."""
+        """Use this app from now on, with the cookies among the stored texts."""
         self._app = app
         cookies = [
             (*json.loads(text), name.removeprefix("cookie/"))
             for name, text in texts.items()
             if name.startswith("cookie/")
         ]
-        self._cookies = {name: text for _, text, name in sorted(cookies)}
-        self._newest = max((number for number, *_ in cookies), default=0)
+        self._cookies = {name: value for _, value, name in sorted(cookies)}
+        self._cookie_count = max((number for number, *_ in cookies), default=0)
 
     def answer(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes = b""
     ) -> BridgeResponse:
-        """Ask the app."""
+        """Return the complete response to a request."""
         return self.begin(method, url, headers, body)._replace(body=self.rest())
 
     def begin(self, method: str, url: str, headers: Mapping[str, str], body: bytes = b"") -> BridgeResponse:
-        """Ask the app for how it begins: what is to be kept may be written while it draws the ``rest``."""
+        """Return a response without its body, so that changes can be stored while ``rest`` renders it."""
         assert self._app is not None, "not open yet"
         self._changes = {}
-        begun: dict[str, Any] = {}
+        started: dict[str, Any] = {}
 
-        def start(status: str, out: list[tuple[str, str]], _: object = None) -> None:
-            begun.update(status=int(status.split()[0]), headers=out)
+        def start_response(status: str, header_list: list[tuple[str, str]], _: object = None) -> None:
+            started.update(status=int(status.split()[0]), headers=header_list)
 
-        self._rest = self._app(self._environment(method, url, headers, body), start)
-        rest_of_headers = self._without_cookies(begun["headers"])
-        return BridgeResponse(begun["status"], rest_of_headers, [*self._changes.items()])
+        self._body = self._app(self._wsgi_environment(method, url, headers, body), start_response)
+        other_headers = self._store_cookies(started["headers"])
+        return BridgeResponse(started["status"], other_headers, [*self._changes.items()])
 
     def rest(self) -> bytes:
-        """What stands in the answer that has begun; it changes nothing more."""
-        changes, parts = len(self._changes), self._rest
+        """Return the body of the response that ``begin`` started. It must not change any text."""
+        change_count, parts = len(self._changes), self._body
         try:
             content = b"".join(parts)
         finally:
             if hasattr(parts, "close"):
                 parts.close()
-        if len(self._changes) > changes:
+        if len(self._changes) > change_count:
             raise RuntimeError("changed while it was drawn, and not kept")
         return content
 
-    def _environment(
+    def _wsgi_environment(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes
     ) -> dict[str, Any]:
-        """The request as PEP 3333 has it."""
-        asked = urlsplit(url)
-        below = asked.path == PREFIX or asked.path.startswith(f"{PREFIX}/")
-        path = asked.path.removeprefix(PREFIX) if below else asked.path
+        """Return the WSGI environment (PEP 3333) of a request."""
+        parts = urlsplit(url)
+        has_prefix = parts.path == PREFIX or parts.path.startswith(f"{PREFIX}/")
+        path = parts.path.removeprefix(PREFIX) if has_prefix else parts.path
         environment = {
             "REQUEST_METHOD": method,
-            "SCRIPT_NAME": PREFIX if below else "",
+            "SCRIPT_NAME": PREFIX if has_prefix else "",
             "PATH_INFO": unquote_to_bytes(path or "/").decode("latin-1"),
-            "QUERY_STRING": asked.query,
-            "SERVER_NAME": asked.hostname or "localhost",
-            "SERVER_PORT": str(asked.port or {"https": 443}.get(asked.scheme, 80)),
+            "QUERY_STRING": parts.query,
+            "SERVER_NAME": parts.hostname or "localhost",
+            "SERVER_PORT": str(parts.port or {"https": 443}.get(parts.scheme, 80)),
             "SERVER_PROTOCOL": "HTTP/1.1",
             "REMOTE_ADDR": "127.0.0.1",
             "CONTENT_LENGTH": str(len(body)),
-            "HTTP_HOST": asked.netloc,
-            "HTTP_COOKIE": "; ".join(f"{name}={text}" for name, text in self._cookies.items()),
+            "HTTP_HOST": parts.netloc,
+            "HTTP_COOKIE": "; ".join(f"{name}={value}" for name, value in self._cookies.items()),
             "wsgi.version": (1, 0),
-            "wsgi.url_scheme": asked.scheme,
+            "wsgi.url_scheme": parts.scheme,
             "wsgi.input": io.BytesIO(body),
             "wsgi.errors": sys.stderr,
             "wsgi.multithread": False,
@@ -117,20 +119,20 @@ class Bridge:
                 environment[f"HTTP_{key}"] = text
         return environment
 
-    def _without_cookies(self, headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-        """Put into the jar what the app leaves on a device; the rest of the headers."""
-        rest = []
+    def _store_cookies(self, headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+        """Store the cookies that a response sets, and return its other headers."""
+        others = []
         for header in headers:
             if header[0].lower() != "set-cookie":
-                rest.append(header)
+                others.append(header)
                 continue
             pair, *attributes = header[1].split(";")
-            name, _, text = pair.strip().partition("=")
-            self._cookies.pop(name, None)  # the newest stands last, as browsers send them
-            if any(one.strip().lower() == "max-age=0" for one in attributes):
-                self.keep(f"cookie/{name}", None)
+            name, _, value = pair.strip().partition("=")
+            self._cookies.pop(name, None)  # the newest must be last, as browsers send cookies
+            if any(attribute.strip().lower() == "max-age=0" for attribute in attributes):
+                self.record_change(f"cookie/{name}", None)
             else:
-                self._cookies[name] = text
-                self._newest += 1
-                self.keep(f"cookie/{name}", json.dumps([self._newest, text]))
-        return rest
+                self._cookies[name] = value
+                self._cookie_count += 1
+                self.record_change(f"cookie/{name}", json.dumps([self._cookie_count, value]))
+        return others

@@ -1,5 +1,6 @@
-"""What only a pocket is asked: to keep a copy of a server's table and to drop it, to send a table home and
-remember how much of it is there, and to go from the phone with all that it holds.
+"""The pages that only the offline app has.
+
+They store and delete copies of a server's tables, send tables to the server, and remove offline mode.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ bp = Blueprint("offline_pages", __name__)
 
 @bp.post("/t/<code>/copy")
 def replace_copy(code: str) -> Response:
-    """The table as the server has it, in place of what was here."""
+    """Store a copy of a server's table; it replaces an earlier copy."""
     secret = request.cookies.get(cookie_name(code)) or secrets.token_urlsafe(24)
     copy = request.get_json()
     store_offline_copy(tables().store, copy, secret)
@@ -46,12 +47,12 @@ def replace_copy(code: str) -> Response:
 
 @bp.delete("/t/<code>/copy")
 def delete_copy(code: str) -> Response:
-    """This phone has no right to it any more, or does not want it."""
-    return _forget_table(make_response("", 204), code)
+    """Delete the copy of a server's table."""
+    return _delete_table(make_response("", 204), code)
 
 
-def _forget_table(response: Response, code: str) -> Response:
-    """Drop a table, and the cookies that are named after it."""
+def _delete_table(response: Response, code: str) -> Response:
+    """Delete a table and its cookies."""
     record = tables().store.find_record(code=code)
     if record is not None:
         tables().delete(record.id)
@@ -60,31 +61,31 @@ def _forget_table(response: Response, code: str) -> Response:
 
 @bp.after_app_request
 def _delete_left_table(response: Response) -> Response:
-    """Nobody else sits at a table of this phone's own."""
+    """Delete a table that this phone has left, as no other phone is at it."""
     if request.endpoint == "table.leave" and response.status_code < 400:
-        _forget_table(response, normalize_code((request.view_args or {})["code"]))
+        _delete_table(response, normalize_code((request.view_args or {})["code"]))
         response.headers["Location"] = f"{PREFIX}/"
     return response
 
 
 class ServerCopy(NamedTuple):
-    """What of a pocket's table is on the server."""
+    """The copy of an offline table on the server."""
 
     code: str
-    """The table's there."""
+    """The code of the table on the server."""
     version: int
-    """The newest entry that was sent."""
+    """The number of the newest entry that was sent."""
 
 
 def server_copy_of(code: str) -> ServerCopy | None:
-    """What of the offline app's table with this code was sent; None where nothing ever was."""
-    there, _, version = request.cookies.get(f"sent-{code}", "").partition(" ")
-    return ServerCopy(there, parse_int(version, 0)) if there else None
+    """Return the copy of this phone's table on the server; None if it was never sent."""
+    server_code, _, version = request.cookies.get(f"sent-{code}", "").partition(" ")
+    return ServerCopy(server_code, parse_int(version, 0)) if server_code else None
 
 
 @bp.get("/t/<code>/home.json")
 def export_for_server(code: str) -> Response:
-    """The table's file, hidden things and all: they lie on this phone in any case.
+    """Return the table's file with all secrets, which are on this phone anyway.
 
     ``X-Claim`` identifies this phone to the server if the file is sent twice.
     """
@@ -97,39 +98,41 @@ def export_for_server(code: str) -> Response:
 
 @bp.post("/t/<code>/home")
 def record_upload(code: str) -> Response:
-    """It is there, up to the entry that was sent. What is over is there for good, and goes here."""
+    """Record that the server has the table up to an entry. Delete it here if the game is over."""
     table, _ = require_member(code)
-    there = normalize_code(request.form.get("there", ""))
+    server_code = normalize_code(request.form.get("there", ""))
     version = parse_int(request.form.get("version"), 0)
     before = server_copy_of(table.code)
     response = make_response("", 204)
-    if before and before.code != there:  # two logs: people choose
-        response = make_response(render_template("forked_table.html", before=before.code, there=there))
+    if before and before.code != server_code:  # two tables with different logs: people choose one
+        response = make_response(
+            render_template("forked_table.html", before=before.code, there=server_code)
+        )
     if ending(table) and version == table.version:
-        _forget_table(response, table.code)
-    return set_device_cookie(response, f"sent-{table.code}", f"{there} {version}")
+        _delete_table(response, table.code)
+    return set_device_cookie(response, f"sent-{table.code}", f"{server_code} {version}")
 
 
 @bp.before_app_request
 def _redirect_to_server_copy() -> Response | None:
-    """Who comes back to a table that went to the server for good is led on."""
+    """Redirect from a table that was sent to the server and deleted here to the server's copy."""
     code = normalize_code((request.view_args or {}).get("code", ""))
-    sent = server_copy_of(code)
-    if sent is None or tables().store.find_record(code=code) is not None:
+    copy = server_copy_of(code)
+    if copy is None or tables().store.find_record(code=code) is not None:
         return None
-    return see_other(f"/t/{sent.code}")
+    return see_other(f"/t/{copy.code}")
 
 
 @bp.get("/remove")
 def confirm_removal() -> str:
-    """Say what would be lost, and let it be sent first; a script then clears what the browser keeps."""
+    """Show the tables that would be lost by removing offline mode. A script then clears the storage."""
     return render_template("remove_offline_bundle.html", only_here=[*_tables_only_here()])
 
 
 def _tables_only_here() -> Iterator[TableState]:
-    """The tables with entries that no server has."""
-    begins = cookie_name(tables().store.code_prefix)
-    for _, table, member in load_cookie_tables(name for name in request.cookies if name.startswith(begins)):
-        sent = server_copy_of(table.code) if table else None
-        if table and member and not table.practice_start and table.version > (sent.version if sent else 0):
+    """Yield the tables with entries that are not on a server."""
+    prefix = cookie_name(tables().store.code_prefix)
+    for _, table, member in load_cookie_tables(name for name in request.cookies if name.startswith(prefix)):
+        copy = server_copy_of(table.code) if table else None
+        if table and member and not table.practice_start and table.version > (copy.version if copy else 0):
             yield table

@@ -1,6 +1,7 @@
-"""Tables in memory, every change of which is handed on to be kept: as texts by name, in a browser.
+"""The store of offline mode: tables in memory, with each change passed on as a named text.
 
-What was kept fills it again. A log line is a text of its own; so an entry costs one short text.
+The browser stores the texts, and they fill the store again at the next start. Each log row is a text of its
+own, so an entry stores only one short text.
 """
 
 from __future__ import annotations
@@ -25,44 +26,46 @@ from companion.tables.table_store import (
     hash_entry_key,
 )
 
-Keep = Callable[[str, str | None], None]
-"""Keeps a text under a name for good; None drops it."""
+RecordChange = Callable[[str, str | None], None]
+"""Stores a text under a name; None deletes it."""
 
 
 class BrowserStore(TableStore):
-    """A TableStore of one phone, for whom nobody else writes."""
+    """The TableStore of one phone."""
 
     code_prefix = "0"
-    """What no server's code begins with: a table's address alone tells the worker who answers."""
+    """First character of the codes of offline tables. No code of a server begins with it, so the service
+    worker can tell from a URL which of the two has the table.
+    """
 
-    def __init__(self, keep: Keep) -> None:
-        self._keep = keep
+    def __init__(self, record_change: RecordChange) -> None:
+        self._record_change = record_change
         self._lock = RLock()
         self._records: dict[int, TableRecord] = {}
-        self._ended: dict[int, list[LinkRecord]] = {}
+        self._revoked: dict[int, list[LinkRecord]] = {}
         self._rows: dict[int, list[LogRow]] = {}
         self._by_key: dict[tuple[int, str], LogRow] = {}
         self._snapshots: dict[int, tuple[int, int, str]] = {}
 
     def fill(self, texts: Mapping[str, str]) -> None:
-        """Take in what was kept earlier, by its names."""
+        """Load the tables and log rows from stored texts, by name."""
         rows = []
         for name, text in texts.items():
-            kind, _, number = name.partition("/")
+            kind, _, key = name.partition("/")
             if kind == "table":
-                self._read_record(int(number), json.loads(text))
+                self._load_record(int(key), json.loads(text))
             elif kind == "row":
                 rows.append(LogRow(*json.loads(text)))
         for row in sorted(rows, key=lambda row: (row.table_id, row.seq)):
             if row.table_id in self._records:
-                self._take(row)
+                self._add_row(row)
 
     def find_access(self, code: str, digest: str) -> AccessRow | None:
-        record = self._first(lambda one: one.code == code)
+        record = self._find(lambda candidate: candidate.code == code)
         if record is None:
             return None
         version = self.latest_entry(record.id)[0]
-        for revoked, links in ((False, record.links), (True, self._ended[record.id])):
+        for revoked, links in ((False, record.links), (True, self._revoked[record.id])):
             for link in links:
                 if link.digest == digest:
                     return AccessRow(record.id, version, _link_row(link), revoked)
@@ -79,7 +82,7 @@ class BrowserStore(TableStore):
         log = self._rows[row.table_id]
         if row.seq != len(log) + 1 or (row.table_id, row.key) in self._by_key:
             return False
-        self._write(row)
+        self._store_row(row)
         return True
 
     def rows_between(self, table_id: int, first: int, before: int) -> Sequence[LogRow]:
@@ -96,18 +99,18 @@ class BrowserStore(TableStore):
         return self._snapshots.get(table_id)
 
     def store_snapshot(self, table_id: int, version: int, rules: int, data: str) -> None:
-        """Remember it as long as this lives: it is not kept, as a log is played again in milliseconds."""
+        """Store a snapshot in memory only, since replaying a log on a phone takes milliseconds."""
         self._snapshots[table_id] = version, rules, data
 
     def find_record(
         self, *, table_id: int = 0, code: str = "", digest: str = "", table_uid: str = ""
     ) -> TableRecord | None:
-        record = self._first(
-            lambda one: (
-                (not table_id or one.id == table_id)
-                and (not code or one.code == code)
-                and (not table_uid or one.birth == table_uid)
-                and (not digest or any(link.digest == digest for link in one.links))
+        record = self._find(
+            lambda candidate: (
+                (not table_id or candidate.id == table_id)
+                and (not code or candidate.code == code)
+                and (not table_uid or candidate.birth == table_uid)
+                and (not digest or any(link.digest == digest for link in candidate.links))
             )
         )
         return deepcopy(record)
@@ -121,61 +124,61 @@ class BrowserStore(TableStore):
             record = deepcopy(before)
             yield record
             live = {link.digest for link in record.links}
-            self._ended[table_id] += [link for link in before.links if link.digest not in live]
-            self._put(record)
+            self._revoked[table_id] += [link for link in before.links if link.digest not in live]
+            self._store_record(record)
 
     def insert(self, record: TableRecord, rows: Sequence[LogRow] = ()) -> int:
         record = deepcopy(record)
         with self._lock:
             record.id = max(self._records, default=0) + 1
-            self._ended[record.id], self._rows[record.id] = [], []
-            self._put(record)
+            self._revoked[record.id], self._rows[record.id] = [], []
+            self._store_record(record)
             for row in rows:
-                self._write(LogRow(record.id, *astuple(row)[1:]))
+                self._store_row(LogRow(record.id, *astuple(row)[1:]))
         return record.id
 
     def delete(self, table_id: int) -> None:
-        del self._records[table_id], self._ended[table_id]
+        del self._records[table_id], self._revoked[table_id]
         self._snapshots.pop(table_id, None)
         for row in self._rows.pop(table_id):
             del self._by_key[table_id, row.key]
-            self._keep(_name_of(row), None)
-        self._keep(f"table/{table_id}", None)
+            self._record_change(_row_name(row), None)
+        self._record_change(f"table/{table_id}", None)
 
-    def _first(self, wanted: Callable[[TableRecord], bool]) -> TableRecord | None:
-        return next(filter(wanted, self._records.values()), None)
+    def _find(self, matches: Callable[[TableRecord], bool]) -> TableRecord | None:
+        return next(filter(matches, self._records.values()), None)
 
-    def _put(self, record: TableRecord) -> None:
-        """Take a record over, with numbers for the links that are new, and have it kept."""
-        ids = [link.id for one in self._records.values() for link in one.links]
-        ids += [link.id for links in self._ended.values() for link in links]
+    def _store_record(self, record: TableRecord) -> None:
+        """Store a record, and give each new link an id."""
+        ids = [link.id for other in self._records.values() for link in other.links]
+        ids += [link.id for links in self._revoked.values() for link in links]
         newest = max(ids, default=0)
         for link in record.links:
             if not link.id:
                 newest += 1
                 link.id = newest
         self._records[record.id] = record
-        content = {**asdict(record), "ended": [asdict(link) for link in self._ended[record.id]]}
-        self._keep(f"table/{record.id}", json.dumps(content, default=datetime.isoformat))
+        content = {**asdict(record), "ended": [asdict(link) for link in self._revoked[record.id]]}
+        self._record_change(f"table/{record.id}", json.dumps(content, default=datetime.isoformat))
 
-    def _read_record(self, table_id: int, content: dict[str, Any]) -> None:
-        ended = [_link(one) for one in content.pop("ended")]
-        content["links"] = [_link(one) for one in content["links"]]
-        content["requests"] = [SeatRequest(**one) for one in content.get("requests", ())]
+    def _load_record(self, table_id: int, content: dict[str, Any]) -> None:
+        revoked = [_load_link(fields) for fields in content.pop("ended")]
+        content["links"] = [_load_link(fields) for fields in content["links"]]
+        content["requests"] = [SeatRequest(**fields) for fields in content.get("requests", ())]
         content["opened_at"] = datetime.fromisoformat(content["opened_at"])
         self._records[table_id] = TableRecord(**content)
-        self._ended[table_id], self._rows[table_id] = ended, []
+        self._revoked[table_id], self._rows[table_id] = revoked, []
 
-    def _take(self, row: LogRow) -> None:
+    def _add_row(self, row: LogRow) -> None:
         self._rows[row.table_id].append(row)
         self._by_key[row.table_id, row.key] = row
 
-    def _write(self, row: LogRow) -> None:
-        self._take(row)
-        self._keep(_name_of(row), json.dumps(astuple(row)))
+    def _store_row(self, row: LogRow) -> None:
+        self._add_row(row)
+        self._record_change(_row_name(row), json.dumps(astuple(row)))
 
 
-def _name_of(row: LogRow) -> str:
+def _row_name(row: LogRow) -> str:
     return f"row/{row.table_id}/{row.seq}"
 
 
@@ -183,5 +186,5 @@ def _link_row(link: LinkRecord) -> tuple[int, str, int | None, str]:
     return link.id, link.role, link.seat, link.device
 
 
-def _link(content: dict[str, Any]) -> LinkRecord:
-    return LinkRecord(**{**content, "made_at": datetime.fromisoformat(content["made_at"])})
+def _load_link(fields: dict[str, Any]) -> LinkRecord:
+    return LinkRecord(**{**fields, "made_at": datetime.fromisoformat(fields["made_at"])})

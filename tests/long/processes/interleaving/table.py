@@ -71,7 +71,7 @@ class Table(Notifier):
         """As it was: the same people, each with a new secret."""
         self.turns, self._phones, people = Turns(()), {}, self.people
         if isinstance(self.store, BrowserStore):
-            self.store._ended[self.id].clear()  # the links of all orders before
+            self.store._revoked[self.id].clear()  # the links of all orders before
         secrets = {}
         with self.app.app_context():
             there = self._record(self.id)
