@@ -1,1 +1,1 @@
-"""Makes what a phone takes along to play with no server; see ``docs/offline.md``."""
+"""Builds the offline bundle: Python and the app for the phone's browser. See ``docs/offline.md``."""

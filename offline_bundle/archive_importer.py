@@ -1,5 +1,7 @@
-"""In the phone: modules out of the one file that was taken along, where a look into a folder costs as much
-as a module itself. House.mjs opens it before anything is imported from there."""
+"""Imports modules from the single archive file of the offline bundle, in the phone's browser.
+
+Looking into a folder would take as long there as loading a module. ``python.mjs`` opens the archive first.
+"""
 
 import json
 import marshal
@@ -12,68 +14,69 @@ from types import ModuleType
 from typing import BinaryIO
 
 HEADER = 16
-"""Bytes of a compiled module before its code."""
+"""Size in bytes of the header of a .pyc file."""
 
 
 class ArchiveImporter(Loader):
-    """Finds and loads what the file's index names, by the place that each would have in a folder."""
+    """Finds and loads the modules of an archive, as if they were files in a folder."""
 
     def __init__(self, file: str, folder: str) -> None:
         self._path = Path(file)
         self._file: BinaryIO | None = None
         self._folder = folder
-        self._found: dict[str, tuple[int, int]] = {}
+        self._modules: dict[str, tuple[int, int]] = {}
+        """Offset and size of each module's code, by its path in the folder."""
         length = int.from_bytes(self._read(0, 4))
-        at = 4 + length
+        offset = 4 + length
         for name, size in json.loads(self._read(4, length)):
             if name.endswith(".pyc"):
-                self._found[f"{folder}/{name}"] = at + HEADER, size - HEADER
-            at += size
+                self._modules[f"{folder}/{name}"] = offset + HEADER, size - HEADER
+            offset += size
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, _: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The module of this name, if it is here."""
+        """Return the spec of a module in the archive; None for any other module."""
         for folder in path or [self._folder]:
-            place = f"{folder}/{name.rpartition('.')[2]}"
-            for file in (f"{place}/__init__.pyc", f"{place}.pyc"):
-                if file in self._found:
+            stem = f"{folder}/{name.rpartition('.')[2]}"
+            for file in (f"{stem}/__init__.pyc", f"{stem}.pyc"):
+                if file in self._modules:
                     spec = ModuleSpec(name, self, origin=file)
                     spec.has_location = True
-                    if not file.startswith(f"{place}."):
-                        spec.submodule_search_locations = [place]
+                    if not file.startswith(f"{stem}."):
+                        spec.submodule_search_locations = [stem]
                     return spec
         return None
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """As Python does."""
+        """Let Python create the module."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run a module's code in it."""
+        """Run the module's code in its namespace."""
         assert module.__file__ is not None
-        exec(marshal.loads(self._read(*self._found[module.__file__])), vars(module))
+        exec(marshal.loads(self._read(*self._modules[module.__file__])), vars(module))
 
-    def _read(self, at: int, size: int) -> bytes:
-        """Part of the file, which stays open: most of it is read at a start."""
+    def _read(self, offset: int, size: int) -> bytes:
+        """Return a part of the archive, which stays open for the next one."""
         if self._file is None:
             self._file = self._path.open("rb")
-        self._file.seek(at)
+        self._file.seek(offset)
         return self._file.read(size)
 
     def close(self) -> None:
-        """Close the file, until something is read again."""
+        """Close the archive. The next read opens it again."""
         if self._file is not None:
             self._file.close()
             self._file = None
 
 
 def open_archive(file: str, folder: str) -> None:
-    """Import from this file first, as if its modules lay in that folder."""
+    """Import modules from this archive first, as if they were in that folder."""
     sys.meta_path.insert(0, ArchiveImporter(file, folder))
 
 
 def close_archive() -> None:
-    """Leave no file open: in an image of this Python's memory it would be another one, or none."""
+    """Close the open archive, because a snapshot of Python's memory must contain no open files."""
     for finder in sys.meta_path:
         if isinstance(finder, ArchiveImporter):
             finder.close()

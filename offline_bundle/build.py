@@ -1,8 +1,8 @@
-"""Makes the offline app in ``build/offline``: all that a phone takes along to play with no server.
+"""Builds the offline bundle in ``build/offline``.
 
-It takes Pyodide from npm at the version and hash below, lays the companion and the packages under it out
-for Pyodide's Python, and compiles what a walk through the pages imports. Every name holds the hash of what
-it names; built twice from the same sources, every byte is the same.
+It downloads Pyodide from npm at the version and hash below, copies the companion and its packages into a
+source tree, and compiles the modules that a crawl of all pages imports. Each file name contains the hash of
+its content. The build is reproducible.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ VERSION = "314.0.7"
 INTEGRITY = "sha512-" + (
     "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 )
-"""Of Pyodide's archive on npm."""
+"""Hash of Pyodide's archive on npm."""
 RUNTIME = ("pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide.mjs")
 MAX_DOWNLOAD_BYTES = 6_000_000
-"""Bytes on the wire, brotli, all files together."""
+"""Limit of the download: all files together, compressed with brotli."""
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 
 
 def main() -> None:
-    """Build it, and say what it weighs."""
+    """Build the bundle, and print the size of each file. Raise SystemExit if the download is too large."""
     runtime = fetch_pyodide(WORK / "npm")
     files = [*runtime_files(runtime), *compiled_files(runtime, WORK)]
     files.append(("licences.txt", licences().encode()))
@@ -57,15 +57,15 @@ def main() -> None:
 
 
 def fetch_pyodide(folder: Path) -> Path:
-    """Pyodide as it lies on npm, unless it is here already; never another than the pinned one."""
+    """Return the folder of Pyodide; download it from npm the first time. SystemExit if the hash differs."""
     file = folder / f"pyodide-{VERSION}.tgz"
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
         run_npm("pack", "--silent", f"pyodide@{VERSION}", "--pack-destination", folder)
-    found = "sha512-" + base64.b64encode(hashlib.sha512(file.read_bytes()).digest()).decode()
-    if found != INTEGRITY:
+    integrity = "sha512-" + base64.b64encode(hashlib.sha512(file.read_bytes()).digest()).decode()
+    if integrity != INTEGRITY:
         file.unlink()
-        sys.exit(f"Pyodide's archive is not the one that is pinned: {found}")
+        sys.exit(f"Pyodide's archive is not the one that is pinned: {integrity}")
     if not (folder / "package").exists():
         with tarfile.open(file) as archive:
             archive.extractall(folder, filter="data")
@@ -73,7 +73,7 @@ def fetch_pyodide(folder: Path) -> Path:
 
 
 def runtime_files(runtime: Path) -> Iterator[tuple[str, bytes]]:
-    """Pyodide itself, and what opens it."""
+    """Yield name and content of Pyodide's files, and of the scripts that start it."""
     for name in RUNTIME:
         content = (runtime / name).read_bytes()
         if name == "pyodide.mjs":
@@ -84,11 +84,11 @@ def runtime_files(runtime: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def compiled_files(runtime: Path, work: Path) -> Iterator[tuple[str, bytes]]:
-    """Python's library and the companion, as far as a walk through the pages comes."""
+    """Yield name and content of Python's library and of the companion, as far as pages import them."""
     tree, out = work / "tree", work / "compiled"
     shutil.rmtree(out, ignore_errors=True)
-    nothing: dict[str, str | None] = {}
-    write_source_tree(tree, create_offline_app(BrowserStore(nothing.__setitem__)))
+    texts: dict[str, str | None] = {}
+    write_source_tree(tree, create_offline_app(BrowserStore(texts.__setitem__)))
     run_node(ROOT / "offline_bundle" / "compile.mjs", runtime, tree, out)
     data = [file for file in sorted(tree.rglob("*")) if file.is_file() and file.suffix != ".py"]
     for file in data:
@@ -100,40 +100,41 @@ def compiled_files(runtime: Path, work: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def zip_folder(folder: Path) -> bytes:
-    """A zip of files as they are, which brotli makes smaller than one that is compressed already."""
-    made = BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:
+    """Return a zip file without compression, as brotli compresses it further than zip does."""
+    output = BytesIO()
+    with zipfile.ZipFile(output, "w", zipfile.ZIP_STORED) as archive:
         for file in _files(folder):
             archive.writestr(
                 zipfile.ZipInfo(file.relative_to(folder).as_posix(), ZIP_DATE), file.read_bytes()
             )
-    return made.getvalue()
+    return output.getvalue()
 
 
 def build_archive(folder: Path) -> bytes:
-    """An index and all files behind it, as ``python.mjs`` lays them out."""
+    """Return an index of the folder's files followed by their contents, the format of ``python.mjs``."""
     files = [(file.relative_to(folder).as_posix(), file.read_bytes()) for file in _files(folder)]
     index = json.dumps([(name, len(content)) for name, content in files]).encode()
     return struct.pack(">I", len(index)) + index + b"".join(content for _, content in files)
 
 
-def write_bundle(files: list[tuple[str, bytes]], built: Path, squeezed: Path) -> dict[str, Any]:
-    """Each file under a name with its hash, beside it what goes over the wire, and what there is."""
+def write_bundle(files: list[tuple[str, bytes]], built: Path, cache: Path) -> dict[str, Any]:
+    """Write each file, its compressed copies, and the manifest. Return the manifest."""
     new = built.with_name("offline.new")
     shutil.rmtree(new, ignore_errors=True)
     new.mkdir(parents=True)
-    squeezed.mkdir(parents=True, exist_ok=True)
-    told: dict[str, Any] = {}
+    cache.mkdir(parents=True, exist_ok=True)
+    entries: dict[str, Any] = {}
     for name, content in files:
         digest = hashlib.sha256(content).hexdigest()
         stem, _, ending = name.rpartition(".")
-        named = f"{stem}-{digest[:16]}.{ending}"
-        wire = _cached(squeezed / digest, partial(brotli.compress, content))
-        (new / named).write_bytes(content)
-        (new / f"{named}.br").write_bytes(wire)
-        (new / f"{named}.gz").write_bytes(gzip.compress(content, mtime=0))
-        told[name] = {"name": named, "size": len(content), "wire": len(wire), "sha256": digest}
-    manifest = {"sources": sources_digest(ROOT, BUNDLED_FROM), "lock": pyodide_lock(), "files": told}
+        hashed_name = f"{stem}-{digest[:16]}.{ending}"
+        compressed = _cached(cache / digest, partial(brotli.compress, content))
+        (new / hashed_name).write_bytes(content)
+        (new / f"{hashed_name}.br").write_bytes(compressed)
+        (new / f"{hashed_name}.gz").write_bytes(gzip.compress(content, mtime=0))
+        sizes = {"size": len(content), "wire": len(compressed)}
+        entries[name] = {"name": hashed_name, **sizes, "sha256": digest}
+    manifest = {"sources": sources_digest(ROOT, BUNDLED_FROM), "lock": pyodide_lock(), "files": entries}
     (new / "manifest.json").write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
     shutil.rmtree(built, ignore_errors=True)
     new.rename(built)
@@ -141,15 +142,15 @@ def write_bundle(files: list[tuple[str, bytes]], built: Path, squeezed: Path) ->
 
 
 def pyodide_lock() -> dict[str, object]:
-    """Pyodide's list of further packages, with none in it."""
+    """Return Pyodide's lock file, without packages."""
     info = json.loads((WORK / "npm" / "package" / "pyodide-lock.json").read_bytes())["info"]
     return {"info": info, "packages": {}}
 
 
-def _cached(file: Path, make: Callable[[], bytes]) -> bytes:
-    """What takes long is made once for the same content."""
+def _cached(file: Path, compute: Callable[[], bytes]) -> bytes:
+    """Return the content of a cache file; compute it if the file does not exist."""
     if not file.exists():
-        file.write_bytes(make())
+        file.write_bytes(compute())
     return file.read_bytes()
 
 
@@ -161,5 +162,5 @@ if __name__ == "__main__":
     argparse.ArgumentParser(prog="python -m offline_bundle.build", description=__doc__).parse_args()
     try:
         main()
-    except BuildError as why:
-        sys.exit(f"The offline app cannot be built. {why}")
+    except BuildError as error:
+        sys.exit(f"The offline app cannot be built. {error}")

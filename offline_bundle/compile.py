@@ -1,6 +1,6 @@
-"""Runs in Pyodide while the offline app is made: compiles all that a walk through the pages imports.
+"""Compiles the modules that a crawl of all pages imports. It runs in Pyodide during ``make offline``.
 
-Python's own compiler is the one of the phone's version here, which the builder's Python need not be.
+The bytecode must be that of Pyodide's Python version, which may differ from the version that builds.
 """
 
 import importlib
@@ -11,32 +11,30 @@ import sys
 from pathlib import Path
 
 LAZY_IMPORTS = ("jinja2.debug", "encodings.idna", "encodings.latin_1", "encodings.cp437", "zipfile")
-"""Imported at need, in moments that the walk does not come by."""
-
-
+"""Modules that pages import only in cases that the crawl does not reach."""
 UNCHECKED_PYC_HEADER = (1).to_bytes(4, "little") + bytes(8)
-"""A compiled file whose source is never looked for (PEP 552)."""
+"""Header of a .pyc file that Python never compares with its source (PEP 552)."""
 
 
 def main(tree: str, out: str) -> None:
-    """Compile into ``out/lib`` what is there before the pack is open, into ``out/app`` what is in it."""
+    """Compile modules that Python loads before the archive into ``out/lib``, others into ``out/app``."""
     sys.path.insert(0, tree)
-    already = {name.split(".")[0] for name in sys.modules} | {"offline_bundle"}
-    importlib.import_module("offline_bundle.archive_importer")  # by which the phone finds everything else
+    in_lib = {name.split(".")[0] for name in sys.modules} | {"offline_bundle"}
+    importlib.import_module("offline_bundle.archive_importer")  # loads all modules of the archive
     from offline_bundle.compile_cache import record_compilation
 
-    with record_compilation() as noted:
+    with record_compilation() as dump_cache:
         from offline_bundle.page_crawl import crawl
 
         crawl()
-        del sys.modules["offline_bundle.page_crawl"]  # no phone walks
+        del sys.modules["offline_bundle.page_crawl"]  # phones do not need it
         for name in LAZY_IMPORTS:
             __import__(name)
     Path(out, "app").mkdir()
-    Path(out, "app", "compile_cache.bin").write_bytes(noted())
+    Path(out, "app", "compile_cache.bin").write_bytes(dump_cache())
     for name, module in sorted(sys.modules.items()):
         file = getattr(module, "__file__", None) or ""
-        if name.split(".")[0] in already:
+        if name.split(".")[0] in in_lib:
             _write_module(module, f"{out}/lib")
         elif ".zip/" in file or file.startswith(tree + "/"):
             _write_module(module, f"{out}/app")
@@ -55,9 +53,9 @@ def _write_module(module: object, folder: str) -> None:
 
 
 def _write(source: str, path: str, folder: str) -> None:
-    """A module without its texts and asserts, as a file that is taken at its word."""
+    """Write the .pyc file of a module, without docstrings and asserts."""
     code = compile(source, f"{path}.py", "exec", dont_inherit=True, optimize=2)
-    made = f"{folder}/{path}.pyc"
-    os.makedirs(os.path.dirname(made), exist_ok=True)
-    with open(made, "wb") as file:
+    target = f"{folder}/{path}.pyc"
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    with open(target, "wb") as file:
         file.write(importlib.util.MAGIC_NUMBER + UNCHECKED_PYC_HEADER + marshal.dumps(code))

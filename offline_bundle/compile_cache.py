@@ -1,8 +1,7 @@
-"""What Python compiles while it imports, compiled already: regular expressions, and the methods that
-dataclasses write. It is a quarter of a start.
+"""A cache of the regular expressions and dataclass methods that Python would compile during imports.
 
-``make offline`` notes it on its walk, and the phone takes it from there. What the walk did not come by is
-compiled when it is asked for, as ever.
+It saves a quarter of the start time. ``make offline`` records them during the page crawl, and the phone
+loads them. Anything else is compiled as usual.
 """
 
 import dataclasses
@@ -15,51 +14,51 @@ from types import CodeType, SimpleNamespace
 from typing import Any
 
 RANDOM_ID = re.compile(r"[0-9a-f]{16}")
-"""What no other start makes again."""
+"""A random identifier: a pattern with one cannot be cached, since it differs at every start."""
 _compiler: Any = vars(re)["_compiler"]
 _sre: Any = vars(_compiler)["_sre"]
 
 
 def load_cache(file: str) -> None:
-    """Take from now on what stands in this file."""
-    patterns, written = marshal.loads(Path(file).read_bytes())
+    """Use the cache in this file from now on."""
+    patterns, sources = marshal.loads(Path(file).read_bytes())
     compile_pattern = _compiler.compile
 
-    def compiled(pattern: str | bytes, flags: int) -> Any:
-        made = patterns.get((pattern, flags))
-        return _sre.compile(pattern, *made) if made else compile_pattern(pattern, flags)
+    def compile_cached(pattern: str | bytes, flags: int) -> Any:
+        arguments = patterns.get((pattern, flags))
+        return _sre.compile(pattern, *arguments) if arguments else compile_pattern(pattern, flags)
 
-    _compiler.compile = compiled
-    vars(dataclasses)["exec"] = lambda text, *names: exec(written.get(text, text), *names)
+    _compiler.compile = compile_cached
+    vars(dataclasses)["exec"] = lambda source, *names: exec(sources.get(source, source), *names)
 
 
 @contextmanager
 def record_compilation() -> Iterator[Callable[[], bytes]]:
-    """Note what is compiled meanwhile; what is given tells it, as ``load_cache`` reads it."""
+    """Record what is compiled in the block. Yield a function that returns the cache for ``load_cache``."""
     patterns: dict[tuple[str | bytes, int], tuple[Any, ...]] = {}
-    written: dict[str, CodeType] = {}
+    sources: dict[str, CodeType] = {}
     compile_pattern = _compiler.compile
 
-    def compiled(pattern: str | bytes, flags: int) -> Any:
-        def note(text: str | bytes, all_flags: int, code: list[int], *groups: Any) -> Any:
-            plain = int(all_flags), [int(one) for one in code], *groups
+    def compile_recorded(pattern: str | bytes, flags: int) -> Any:
+        def record(text: str | bytes, all_flags: int, code: list[int], *groups: Any) -> Any:
+            arguments = int(all_flags), [int(opcode) for opcode in code], *groups
             if not RANDOM_ID.search(str(pattern)):
-                patterns[pattern, int(flags)] = plain
-            return _sre.compile(text, *plain)
+                patterns[pattern, int(flags)] = arguments
+            return _sre.compile(text, *arguments)
 
-        vars(_compiler)["_sre"] = SimpleNamespace(**{**vars(_sre), "compile": note})
+        vars(_compiler)["_sre"] = SimpleNamespace(**{**vars(_sre), "compile": record})
         try:
             return compile_pattern(pattern, flags)
         finally:
             vars(_compiler)["_sre"] = _sre
 
-    def run(text: str, *names: dict[str, Any]) -> None:
-        written[text] = compile(text, "<string>", "exec", dont_inherit=True)
-        exec(written[text], *names)
+    def exec_recorded(source: str, *names: dict[str, Any]) -> None:
+        sources[source] = compile(source, "<string>", "exec", dont_inherit=True)
+        exec(sources[source], *names)
 
-    _compiler.compile, vars(dataclasses)["exec"] = compiled, run
+    _compiler.compile, vars(dataclasses)["exec"] = compile_recorded, exec_recorded
     try:
-        yield lambda: marshal.dumps((patterns, written))
+        yield lambda: marshal.dumps((patterns, sources))
     finally:
         _compiler.compile = compile_pattern
         del vars(dataclasses)["exec"]

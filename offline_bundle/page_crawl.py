@@ -1,4 +1,4 @@
-"""A walk through the pages, for what is imported on the way; ``make offline`` takes that along."""
+"""A crawl of all pages of the offline app: ``make offline`` bundles the modules that it imports."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ PAGES = (
     "", "/log", "/scores", "/rules", "/rules/turn", "/moves", "/set-up", "/menu", "/seats", "/share",
     "/file",
 )  # fmt: skip
-"""Of a table."""
+"""Pages of a table, below its URL."""
 
 
 class _AnyAssets(dict[str, str]):
-    """Every file's."""
+    """URLs of assets in which every name exists."""
 
     def __contains__(self, name: object) -> bool:
         return True
@@ -30,38 +30,40 @@ class _AnyAssets(dict[str, str]):
 
 
 def crawl() -> None:
-    """Open each game in every language, look at every page of a table, and enter something wrong."""
+    """Open a table of each game in every language, request all its pages, and enter invalid moves."""
     texts: dict[str, str] = {}
     for language in LANGUAGES:
-        ask = partial(_ask, open_offline_app(texts, _AnyAssets()), texts, language)
-        ask("/pocket/language", f"language={language}")
+        request = partial(_request, open_offline_app(texts, _AnyAssets()), texts, language)
+        request("/pocket/language", f"language={language}")
         for page in ("", "history", "remove", "calculators", "plays", "nowhere"):
-            ask(f"/pocket/{page}")
+            request(f"/pocket/{page}")
         for game in GAMES:
-            _crawl_game(game.meta.slug, ask)
+            _crawl_game(game.meta.slug, request)
 
 
-def _crawl_game(slug: str, ask: Callable[..., BridgeResponse]) -> None:
-    ask(f"/pocket/open/{slug}", "mode=tally&seats=3&host=Ada&start=1")
-    opened = ask(f"/pocket/open/{slug}", "seats=3&host=Ada&start=1")
-    table = dict(opened.headers)["Location"]
-    ask(f"/pocket/open/{slug}")
-    recorded = f"/pocket/watch/{slug}/{next(iter(plays(slug)))}"
-    ask(f"{recorded}?step=1")
-    ask(recorded, "step=1")
+def _crawl_game(slug: str, request: Callable[..., BridgeResponse]) -> None:
+    request(f"/pocket/open/{slug}", "mode=tally&seats=3&host=Ada&start=1")
+    response = request(f"/pocket/open/{slug}", "seats=3&host=Ada&start=1")
+    table_url = dict(response.headers)["Location"]
+    request(f"/pocket/open/{slug}")
+    play = f"/pocket/watch/{slug}/{next(iter(plays(slug)))}"
+    request(f"{play}?step=1")
+    request(play, "step=1")
     for page in PAGES:
-        ask(table + page)
+        request(table_url + page)
     for form in ("kind=move&key=a&seat=0&move=None", "kind=note&key=b&text=Here", "kind=count&key=c"):
-        ask(f"{table}/enter", form)
-    ask(table)
+        request(f"{table_url}/enter", form)
+    request(table_url)
 
 
-def _ask(bridge: Bridge, texts: dict[str, str], language: str, path: str, form: str = "") -> BridgeResponse:
+def _request(
+    bridge: Bridge, texts: dict[str, str], language: str, path: str, form: str = ""
+) -> BridgeResponse:
     headers = {"Accept-Language": language, "Content-Type": "application/x-www-form-urlencoded"}
-    answer = bridge.answer("POST" if form else "GET", HOST + path, headers, form.encode())
-    if answer.status >= 500:
+    response = bridge.answer("POST" if form else "GET", HOST + path, headers, form.encode())
+    if response.status >= 500:
         raise RuntimeError(path)
-    for name, text in answer.changes:
+    for name, text in response.changes:
         if text is not None:
             texts[name] = text
-    return answer
+    return response

@@ -1,7 +1,7 @@
-"""Writes ``build/site``: the offline app, and the pages that lead into it, for any static host with https.
+"""Writes ``build/site``, a static website that installs offline mode, for any web host with https.
 
-It takes what ``make offline`` and ``hatch_build.py`` made. Every address begins at the root, so the host
-has to give the folder a name of its own.
+It needs the results of ``make offline`` and ``hatch_build.py``. All URLs are absolute, so the site must be
+at the root of a host name.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from offline_bundle.source_tree import ROOT
 
 SITE = ROOT / "build" / "site"
 ENTRY_FOLDERS = ("", "pocket/")
-"""Where the page lies that leads on by language: where people come in, and where the offline app was."""
+"""Folders of the page that redirects to the reader's language."""
 NOT_FOUND_FOLDER, MANIFEST = "lost/", "manifest.webmanifest"
-"""In each language: what is shown where nothing is, or nothing is kept; and what installs the app."""
+"""The folder of the "not found" page and the web app manifest, one for each language."""
 NOT_IN_META = "; frame-ancestors 'none'"
-"""What of the policy browsers take from a header alone."""
+"""The part of the Content-Security-Policy that browsers ignore in a ``meta`` element."""
 
 
 def main(folder: Path = SITE, built: Path = BUILT) -> None:
-    """Write the folder anew."""
+    """Write the site into a folder; an earlier one is replaced."""
     new = folder.with_name(f"{folder.name}.new")
     shutil.rmtree(new, ignore_errors=True)
     app = create_site(built)
@@ -44,26 +44,26 @@ def main(folder: Path = SITE, built: Path = BUILT) -> None:
     with app.app_context():
         for name in static_file_names():
             copy(Path(str(app.static_folder)) / name, new / "static" / name)
-        for made in (offline_mode.manifest() or {})["files"].values():
-            copy(built / made["name"], new / "static" / "pocket" / made["name"])
+        for entry in (offline_mode.manifest() or {})["files"].values():
+            copy(built / entry["name"], new / "static" / "pocket" / entry["name"])
     shutil.rmtree(folder, ignore_errors=True)
     new.rename(folder)
     print(f"{folder} is ready for a static host with https.")
 
 
 def create_site(built: Path) -> Flask:
-    """The app that draws the pages of the site once. SystemExit where the offline app was never made."""
+    """Return the app that renders the pages of the site. Raise SystemExit if there is no offline bundle."""
     if not (built / "manifest.json").is_file():
         raise SystemExit("The offline app is missing: make offline.")
-    nothing: dict[str, str | None] = {}
-    app = create_table_app(BrowserStore(nothing.__setitem__), {"OFFLINE_BUNDLE": str(built)})
+    texts: dict[str, str | None] = {}
+    app = create_table_app(BrowserStore(texts.__setitem__), {"OFFLINE_BUNDLE": str(built)})
     app.jinja_env.globals["has_server"] = False
     app.jinja_env.globals["policy"] = CONTENT_SECURITY_POLICY.removesuffix(NOT_IN_META)
     return app
 
 
 def pages(app: Flask) -> Iterator[tuple[str, str]]:
-    """Every file that is not served as it lies: its name and its text."""
+    """Yield name and text of each rendered file of the site."""
     sentences = {}
     for language in LANGUAGES:
         with request_in_language(app, language):
@@ -76,9 +76,9 @@ def pages(app: Flask) -> Iterator[tuple[str, str]]:
             yield f"{folder}index.html", entry_page(chooses_language=True)
         for name in ("404.html", f"{NOT_FOUND_FOLDER}index.html"):
             yield name, not_found_page(chooses_language=True)
-        kept = [f"/{language}/{name}" for language in LANGUAGES for name in (NOT_FOUND_FOLDER, MANIFEST)]
-        kept.append(asset_url("js/offline/redirect_to_language.js"))
-        yield "sw.js", pwa.worker_script(f"/{NOT_FOUND_FOLDER}", kept, has_server=False)
+        urls = [f"/{language}/{name}" for language in LANGUAGES for name in (NOT_FOUND_FOLDER, MANIFEST)]
+        urls.append(asset_url("js/offline/redirect_to_language.js"))
+        yield "sw.js", pwa.worker_script(f"/{NOT_FOUND_FOLDER}", urls, has_server=False)
         homes = ["/", *(f"/{language}/" for language in LANGUAGES)]
         yield "pocket-sw.js", offline_mode.worker_script(sentences, homes, has_server=False)
 
@@ -94,17 +94,17 @@ def entry_page(*, chooses_language: bool = False) -> str:
 
 
 def not_found_page(*, chooses_language: bool = False) -> str:
-    """The page that says that nothing is here; it goes on to the reader's language where it may."""
+    """Return the "not found" page. With ``chooses_language``, it redirects to the reader's language."""
     return render_template("site_not_found.html", chooses_language=chooses_language, then=NOT_FOUND_FOLDER)
 
 
 def request_in_language(app: Flask, language: str = "en") -> RequestContext:
-    """Somebody who reads this language asks."""
+    """Return the context of a request in this language."""
     return app.test_request_context("/", headers={"Accept-Language": language})
 
 
 def copy(file: Path, to: Path) -> None:
-    """A file as it lies."""
+    """Copy a file, and create its folder."""
     to.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(file, to)
 

@@ -1,4 +1,4 @@
-"""Lays out a tree for the phone's Python: the companion, its packages, words, numbers, templates."""
+"""The source tree of the offline bundle: the companion, packages, catalogues, seeds and templates."""
 
 from __future__ import annotations
 
@@ -22,19 +22,18 @@ PACKAGES = {
     "itsdangerous": "itsdangerous", "click": "click", "blinker": "blinker", "babel": "babel",
     "marshmallow": "marshmallow", "segno": "segno",
 }  # fmt: skip
-"""What is imported, and what it is called where it is installed from; pure Python all of it."""
-
+"""Import name and distribution name of each package. All are pure Python."""
 UNUSED_LOCALE_DATA = re.compile("zone|currenc|territor|unit|likely_subtags|^(languages|scripts|variants)$")
-"""Babel's names of things, and where they are usual."""
+"""Keys of Babel's locale data that no page uses."""
 
 
 def write_source_tree(tree: Path, app: Flask) -> None:
-    """Write the tree anew."""
+    """Write the source tree; an earlier one is replaced."""
     shutil.rmtree(tree, ignore_errors=True)
     for name in PACKAGES:
-        _copy_code(_folder(name), tree / name)
+        _copy_code(_package_folder(name), tree / name)
     for name in ("babel/global.dat", *(f"babel/locale-data/{name}.dat" for name in _locales())):
-        _copy_locale(_folder("babel").parent / name, tree / name)
+        _copy_locale(_package_folder("babel").parent / name, tree / name)
     _copy_code(ROOT / "companion", tree / "companion")
     for name in ("__init__.py", "archive_importer.py", "compile_cache.py", "page_crawl.py"):
         _copy(ROOT / "offline_bundle" / name, tree / "offline_bundle" / name)
@@ -43,26 +42,26 @@ def write_source_tree(tree: Path, app: Flask) -> None:
             _compile_catalogues(tree, language, slug)
     for game in GAMES:
         slug = game.meta.slug
-        numbers = seed_folder(slug)
-        for file in numbers.rglob("*.toml"):
-            _copy(file, tree / "companion" / "seeds" / slug / file.relative_to(numbers))
-    for sprite in (ROOT / "static" / "games").glob("*.svg"):  # of which a result is drawn
+        seeds = seed_folder(slug)
+        for file in seeds.rglob("*.toml"):
+            _copy(file, tree / "companion" / "seeds" / slug / file.relative_to(seeds))
+    for sprite in (ROOT / "static" / "games").glob("*.svg"):  # used in the picture of a result
         _copy(sprite, tree / "static" / "games" / sprite.name)
     compile_templates(tree / "companion" / "offline" / "templates", app)
 
 
 def _locales() -> set[str]:
-    """Those whose dates, numbers and lists are spoken, and what each inherits from."""
-    found = {"root"}
+    """Return the locales of all languages, with their parent locales."""
+    locales = {"root"}
     for name in map(i18n.locale_of, i18n.LANGUAGES):
         while name:
-            found.add(name)
+            locales.add(name)
             name = get_global("parent_exceptions").get(name) or name.rpartition("_")[0]
-    return found
+    return locales
 
 
 def licences() -> str:
-    """The notices of all that is in the offline app, in full."""
+    """Return the licences of everything in the offline bundle, in full."""
     texts = [(ROOT / "offline_bundle" / "licences" / "NOTICE.txt").read_text(encoding="utf-8")]
     texts += [
         file.read_text(encoding="utf-8")
@@ -77,17 +76,17 @@ def licences() -> str:
 
 
 def compile_templates(folder: Path, app: Flask) -> None:
-    """Each template as the module that Jinja makes of it, under the app's own settings."""
+    """Compile each template to a Python module, with the Jinja settings of the app."""
     app.jinja_env.compile_templates(
         folder, zip=None, ignore_errors=False, filter_func=lambda name: name.endswith((".html", ".svg")),
     )  # fmt: skip
 
 
-def _folder(package: str) -> Path:
-    found = importlib.util.find_spec(package)
-    assert found is not None, package
-    assert found.origin is not None, package
-    return Path(found.origin).parent
+def _package_folder(package: str) -> Path:
+    spec = importlib.util.find_spec(package)
+    assert spec is not None, package
+    assert spec.origin is not None, package
+    return Path(spec.origin).parent
 
 
 def _copy_code(folder: Path, to: Path) -> None:
@@ -101,15 +100,13 @@ def _copy(file: Path, to: Path) -> None:
 
 
 def _copy_locale(file: Path, to: Path) -> None:
-    """What a language says of dates, numbers and lists, without the nine tenths that no page says."""
-    told = pickle.loads(file.read_bytes())
-    spoken = {name: what for name, what in told.items() if not UNUSED_LOCALE_DATA.search(name)}
-    if units := told.get("unit_patterns"):  # "3 minutes ago"
-        spoken["unit_patterns"] = {
-            name: what for name, what in units.items() if name.startswith("duration-")
-        }
+    """Copy Babel's data of a locale without the nine tenths that no page uses."""
+    data = pickle.loads(file.read_bytes())
+    used = {key: value for key, value in data.items() if not UNUSED_LOCALE_DATA.search(key)}
+    if units := data.get("unit_patterns"):  # "3 minutes ago"
+        used["unit_patterns"] = {key: value for key, value in units.items() if key.startswith("duration-")}
     to.parent.mkdir(parents=True, exist_ok=True)
-    to.write_bytes(pickle.dumps(spoken))
+    to.write_bytes(pickle.dumps(used))
 
 
 def _compile_catalogues(tree: Path, language: str, game: str) -> None:
