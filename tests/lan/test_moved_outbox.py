@@ -37,7 +37,7 @@ LEFT_OUT: dict[str, tuple[Any, ...]] = {
 
 
 def brought(*pairs: Any, table: str | None = "ABCDEF") -> Any:
-    return call("arrive.js", "readBrought", [[json.dumps(pairs), table]])[0]
+    return call("origin_transfer.js", "parseTransfer", [[json.dumps(pairs), table]])[0]
 
 
 @pytest.mark.parametrize("table", ["ABCDEF", None], ids=["to its table", "to the same host"])
@@ -55,7 +55,7 @@ def test_what_is_not_for_its_own_table_or_cannot_be_read_does_not_come() -> None
     broken += [{name: value for name, value in ENTRY.items() if name != field} for field in WRONG]
     texts = [json.dumps(entry) for entry in broken] + ["", "null", "1", "[]", "{", '"x"']
     calls = [[json.dumps([[WAITS, text]]), table] for text in texts for table in ("ABCDEF", None)]
-    assert [found for found in call("arrive.js", "readBrought", calls) if found] == []
+    assert [found for found in call("origin_transfer.js", "parseTransfer", calls) if found] == []
 
 
 def test_the_entries_of_another_table_stay_away() -> None:
@@ -80,10 +80,12 @@ def test_nothing_but_entries_comes(name: Any) -> None:
 
 def test_an_address_that_brings_no_list_brings_nothing() -> None:
     texts = [None, "", "{", "null", "1", '"tap-"', "{}", "[null]", "[[]]", '[["tap-"]]', "undefined"]
-    assert call("arrive.js", "readBrought", [[text, "ABCDEF"] for text in texts]) == [[]] * len(texts)
+    assert call("origin_transfer.js", "parseTransfer", [[text, "ABCDEF"] for text in texts]) == [[]] * len(
+        texts
+    )
 
 
 def test_no_entry_is_posted_before_its_address_was_checked() -> None:
     sender = (ROOT / "static" / "js" / "sender.js").read_text(encoding="utf-8")
     assert sender.count("await posted(") == 1
-    assert sender.index("entersAtItsTable") < sender.index("await posted(")
+    assert sender.index("hasValidUrl") < sender.index("await posted(")
