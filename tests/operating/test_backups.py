@@ -1,4 +1,4 @@
-"""Copies are made by themselves, few are kept, none is written over; migrations lead to the models."""
+"""Automatic backups, their expiry, and the migrations of the database."""
 
 import os
 import sqlite3
@@ -49,7 +49,7 @@ def add_entry(app: Flask) -> Path:
     return database_path(app)
 
 
-def others_may(file: Path) -> int:
+def others_mode(file: Path) -> int:
     return stat.S_IMODE(file.stat().st_mode) & 0o077
 
 
@@ -73,31 +73,31 @@ def downgrade_database(app: Flask) -> Path:
     return file
 
 
-def form_of(file: Path) -> str:
+def read_revision(file: Path) -> str:
     with closing(sqlite3.connect(file)) as database:
         return str(database.execute("SELECT version_num FROM alembic_version").fetchone()[0])
 
 
-def test_a_migration_is_preceded_by_a_copy_of_the_older_form(app: Flask) -> None:
+def test_a_migration_backs_up_the_database_first(app: Flask) -> None:
     file = downgrade_database(app)
     migrate(app)
     (copy,) = backups(file)
     assert copy.before_migration
     assert count_entries(copy.file) == 1
-    assert form_of(copy.file) == "0011"
+    assert read_revision(copy.file) == "0011"
     migrate(app)
     assert backups(file) == [copy], "there was nothing to migrate"
 
 
-def test_without_room_for_the_copy_nothing_is_migrated(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_backup_prevents_the_migration(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     file = downgrade_database(app)
-    backup_folder(file).write_text("in the way", "utf-8")
+    backup_folder(file).write_text("not a folder", "utf-8")
     with pytest.raises(OSError, match=r"exists|directory"):
         migrate(app)
-    assert form_of(file) == "0011"
+    assert read_revision(file) == "0011"
 
 
-def test_a_day_has_its_copy_once_and_only_where_something_changed(app: Flask) -> None:
+def test_the_daily_backup_is_made_once_a_day_and_only_after_a_change(app: Flask) -> None:
     file = add_entry(app)
     first = back_up_daily(file)
     assert first
@@ -109,73 +109,73 @@ def test_a_day_has_its_copy_once_and_only_where_something_changed(app: Flask) ->
     second = back_up_daily(file, lambda: tomorrow)
     assert second
     assert backups(file) == [second, first]
-    assert not others_may(second.file)
-    assert not others_may(backup_folder(file))
+    assert not others_mode(second.file)
+    assert not others_mode(backup_folder(file))
 
 
-def test_two_copies_of_a_moment_are_two_files(app: Flask) -> None:
+def test_two_backups_at_the_same_time_are_two_files(app: Flask) -> None:
     file = add_entry(app)
     assert back_up(file).file != back_up(file).file
     assert len(backups(file)) == 2
 
 
-def at(day: int, hour: int = 20, before: str = "") -> Backup:
-    made = datetime(2026, 1, 1) + timedelta(days=day, hours=hour)
-    return Backup(Path(f"{made:%Y-%m-%d-%H%M%S}{before}.sqlite3"), made)
+def backup_of(day: int, hour: int = 20, before: str = "") -> Backup:
+    created = datetime(2026, 1, 1) + timedelta(days=day, hours=hour)
+    return Backup(Path(f"{created:%Y-%m-%d-%H%M%S}{before}.sqlite3"), created)
 
 
-def test_of_each_of_the_last_days_the_last_copy_is_kept() -> None:
-    kept = [at(day, hour) for day in reversed(range(20)) for hour in (22, 20)]
-    needed = [copy for copy in kept if copy not in expired_backups(kept)]
-    assert {copy.made.date() for copy in needed} == {at(day).made.date() for day in range(13, 20)}
-    assert len(needed) == DAILY_BACKUPS + NEWEST_BACKUPS // 2
-    assert all(at(day, 22) in needed for day in range(13, 20))
+def test_the_last_backup_of_each_of_the_last_days_is_kept() -> None:
+    copies = [backup_of(day, hour) for day in reversed(range(20)) for hour in (22, 20)]
+    remaining = [copy for copy in copies if copy not in expired_backups(copies)]
+    assert {copy.made.date() for copy in remaining} == {backup_of(day).made.date() for day in range(13, 20)}
+    assert len(remaining) == DAILY_BACKUPS + NEWEST_BACKUPS // 2
+    assert all(backup_of(day, 22) in remaining for day in range(13, 20))
 
 
-def test_many_copies_of_today_push_no_other_day_out() -> None:
-    kept = [*(at(9, hour) for hour in range(23, 0, -1)), at(3), at(1)]
-    assert {at(3), at(1)}.isdisjoint(expired_backups(kept))
+def test_many_backups_of_today_do_not_expire_those_of_other_days() -> None:
+    copies = [*(backup_of(9, hour) for hour in range(23, 0, -1)), backup_of(3), backup_of(1)]
+    assert {backup_of(3), backup_of(1)}.isdisjoint(expired_backups(copies))
 
 
-def test_the_last_copies_before_migrations_are_kept_for_long() -> None:
-    migrations = [at(day, before=f"-before-000{day}") for day in range(5, 0, -1)]
-    kept = [*(at(day) for day in range(40, 20, -1)), *migrations]
-    assert set(migrations) - set(expired_backups(kept)) == set(migrations[:MIGRATION_BACKUPS])
+def test_the_last_backups_before_migrations_are_kept() -> None:
+    migrations = [backup_of(day, before=f"-before-000{day}") for day in range(5, 0, -1)]
+    copies = [*(backup_of(day) for day in range(40, 20, -1)), *migrations]
+    assert set(migrations) - set(expired_backups(copies)) == set(migrations[:MIGRATION_BACKUPS])
 
 
-def test_what_was_there_before_a_restore_is_never_deleted() -> None:
-    replaced = [at(day, before="-before-restore") for day in range(9, 0, -1)]
-    kept = [*(at(day) for day in range(40, 20, -1)), *replaced]
-    assert set(replaced).isdisjoint(expired_backups(kept))
+def test_backups_made_before_a_restore_never_expire() -> None:
+    replaced = [backup_of(day, before="-before-restore") for day in range(9, 0, -1)]
+    copies = [*(backup_of(day) for day in range(40, 20, -1)), *replaced]
+    assert set(replaced).isdisjoint(expired_backups(copies))
     assert not any(copy.before_migration for copy in replaced)
 
 
-def test_what_others_put_there_is_no_copy_and_stays(app: Flask) -> None:
+def test_other_files_in_the_backup_folder_are_not_touched(app: Flask) -> None:
     file = add_entry(app)
-    own = back_up(file).file.with_name("christmas.sqlite3")
-    own.write_text("mine", "utf-8")
+    other_file = back_up(file).file.with_name("christmas.sqlite3")
+    other_file.write_text("mine", "utf-8")
     for _ in range(2):
         back_up(file)
-    assert own not in [copy.file for copy in backups(file)]
-    assert own.read_text("utf-8") == "mine"
+    assert other_file not in [copy.file for copy in backups(file)]
+    assert other_file.read_text("utf-8") == "mine"
 
 
-def test_the_database_is_its_owners_alone_and_becomes_so(app: Flask) -> None:
+def test_only_the_owner_can_read_the_database(app: Flask) -> None:
     file = add_entry(app)
-    beside = [Path(f"{file}{suffix}") for suffix in ("", "-wal", "-shm")]
-    assert [others_may(one) for one in beside if one.exists()] == [0, 0, 0]
+    files = [Path(f"{file}{suffix}") for suffix in ("", "-wal", "-shm")]
+    assert [others_mode(path) for path in files if path.exists()] == [0, 0, 0]
     with app.app_context():
         db.session.remove()
         db.engine.dispose()
     file.chmod(0o644)
     assert app.test_client().get("/readyz").status_code == 200
-    assert others_may(file) == 0
+    assert others_mode(file) == 0
 
 
-COMPARED = {"compare_type": True, "compare_server_default": True}
+COMPARE_OPTIONS = {"compare_type": True, "compare_server_default": True}
 
 
-def test_the_migrations_lead_to_what_the_models_say(app: Flask) -> None:
+def test_the_migrations_create_the_tables_of_the_models(app: Flask) -> None:
     with app.app_context(), db.engine.connect() as connection:
-        context = MigrationContext.configure(connection, opts=COMPARED)
+        context = MigrationContext.configure(connection, opts=COMPARE_OPTIONS)
         assert compare_metadata(context, db.Model.metadata) == []

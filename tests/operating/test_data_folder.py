@@ -1,4 +1,4 @@
-"""One data folder, whichever way the app is started; data of earlier versions is moved there or named."""
+"""The data folder is the same for every start command; data of earlier versions is moved to it."""
 
 import errno
 import os
@@ -20,8 +20,8 @@ from tests import ROOT
 
 
 @pytest.fixture(autouse=True)
-def usual(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """The data folder of a user who has set nothing."""
+def default_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Return the data folder of a user without settings."""
     for name in ("COMPANION_DATA", "COMPANION_DATABASE", "COMPANION_SECRET", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
@@ -30,11 +30,13 @@ def usual(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path / "home" / ".local" / "share" / "table-companion"
 
 
-def test_the_app_of_a_checkout_uses_the_folder_of_the_user(usual: Path) -> None:
-    assert Path(create_app().instance_path) == usual
+def test_a_checkout_uses_the_data_folder_of_the_user(default_folder: Path) -> None:
+    assert Path(create_app().instance_path) == default_folder
 
 
-def test_two_variables_move_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_environment_variables_change_the_data_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "shared"))
     assert data_folder() == tmp_path / "shared" / "table-companion"
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "asked"))
@@ -42,7 +44,7 @@ def test_two_variables_move_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 
 
 def folder_with_data(folder: Path, text: str) -> Path:
-    """A data folder with a database that holds ``text``, and the secret of that installation."""
+    """Create a data folder with a database that contains ``text``, and a secret."""
     folder.mkdir(parents=True)
     with closing(sqlite3.connect(folder / DATABASE_FILE)) as database:
         database.execute("PRAGMA journal_mode=WAL")
@@ -52,14 +54,14 @@ def folder_with_data(folder: Path, text: str) -> Path:
     return folder
 
 
-def text_in(folder: Path) -> str:
+def read_text(folder: Path) -> str:
     with closing(sqlite3.connect(folder / DATABASE_FILE)) as database:
         return str(database.execute("SELECT text FROM note").fetchone()[0])
 
 
 @pytest.fixture(params=["checkout", "environment"])
 def older(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Data of an earlier version, where that kept it."""
+    """A data folder of an earlier version, at its old place."""
     checkout = tmp_path / "checkout"
     checkout.mkdir()
     (checkout / "pyproject.toml").touch()
@@ -70,17 +72,22 @@ def older(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return folder_with_data(places[request.param], "older")
 
 
-def move(usual: Path, tmp_path: Path) -> list[str]:
-    return move_older_data(usual, project=tmp_path / "checkout")
+def move(default_folder: Path, tmp_path: Path) -> list[str]:
+    return move_older_data(default_folder, project=tmp_path / "checkout")
 
 
 @pytest.mark.parametrize("same_disk", [True, False], ids=["same disk", "other disk"])
 @pytest.mark.parametrize("before", ["nothing", "an empty database"])
 def test_older_data_is_moved(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, usual: Path, older: Path, before: str, same_disk: bool
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    default_folder: Path,
+    older: Path,
+    before: str,
+    same_disk: bool,
 ) -> None:
     if before != "nothing":
-        load_settings(usual)
+        load_settings(default_folder)
     rename = Path.rename
 
     def rename_on_the_same_disk(source: Path, target: Path) -> Path:
@@ -89,54 +96,56 @@ def test_older_data_is_moved(
         return rename(source, target)
 
     monkeypatch.setattr(Path, "rename", rename_on_the_same_disk)
-    [sentence] = move(usual, tmp_path)
-    assert all(str(folder) in sentence for folder in (older, usual))
-    assert (text_in(usual), (usual / "secret").read_text("utf-8")) == ("older", "older")
+    [sentence] = move(default_folder, tmp_path)
+    assert all(str(folder) in sentence for folder in (older, default_folder))
+    assert (read_text(default_folder), (default_folder / "secret").read_text("utf-8")) == ("older", "older")
     assert not older.exists()
-    assert move(usual, tmp_path) == []
+    assert move(default_folder, tmp_path) == []
 
 
-def test_older_data_is_only_named_where_there_is_newer_data(
-    tmp_path: Path, usual: Path, older: Path
+def test_older_data_is_only_named_if_there_is_newer_data(
+    tmp_path: Path, default_folder: Path, older: Path
 ) -> None:
-    folder_with_data(usual, "newer")
-    [sentence] = move(usual, tmp_path)
+    folder_with_data(default_folder, "newer")
+    [sentence] = move(default_folder, tmp_path)
     assert "not used" in sentence
     assert f"restore {older / DATABASE_FILE}" in sentence
-    assert (text_in(usual), text_in(older)) == ("newer", "older")
+    assert (read_text(default_folder), read_text(older)) == ("newer", "older")
 
 
-def test_older_data_stays_while_a_server_uses_it(tmp_path: Path, usual: Path, older: Path) -> None:
+def test_older_data_is_not_moved_while_a_server_uses_it(
+    tmp_path: Path, default_folder: Path, older: Path
+) -> None:
     with closing(sqlite3.connect(older / DATABASE_FILE)) as serving:
         serving.execute("SELECT * FROM note").fetchall()
         with pytest.raises(SystemExit, match="Stop it first"):
-            move(usual, tmp_path)
-    assert text_in(older) == "older"
+            move(default_folder, tmp_path)
+    assert read_text(older) == "older"
 
 
-def test_older_data_stays_where_the_folder_was_chosen(
+def test_older_data_is_not_moved_to_a_configured_folder(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, older: Path
 ) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "asked"))
     assert move(tmp_path / "asked", tmp_path) == []
-    assert text_in(older) == "older"
+    assert read_text(older) == "older"
 
 
-MADE_ANEW = {
+DELETABLE = {
     "build", "$(VENV)", ".coverage", ".pytest_cache", ".mypy_cache", ".ruff_cache",
 }  # fmt: skip
-"""What a target of the Makefile may delete: another target makes it again."""
+"""What a target of the Makefile may delete, because another target creates it again."""
 
 
 def test_no_target_of_the_makefile_deletes_data() -> None:
     recipes = (ROOT / "Makefile").read_text("utf-8")
     deleted = re.findall(r"\b(?:rm|rmdir|unlink|git clean)\b(.*)", recipes)
     assert deleted
-    assert {name for line in deleted for name in line.split() if name[0] != "-"} <= MADE_ANEW
+    assert {name for line in deleted for name in line.split() if name[0] != "-"} <= DELETABLE
 
 
 @pytest.mark.parametrize("secret", ["", "given"])
-def test_the_database_is_its_owners_alone(
+def test_only_the_owner_can_read_a_new_database(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, secret: str
 ) -> None:
     monkeypatch.setenv("COMPANION_SECRET", secret)
@@ -144,15 +153,13 @@ def test_the_database_is_its_owners_alone(
     assert (tmp_path / "new" / "companion.sqlite3").stat().st_mode & 0o077 == 0
 
 
-def test_an_address_below_another_site_is_refused_at_the_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_public_address_with_a_path_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_ADDRESS", "https://site.example/pharaoh/")
     with pytest.raises(SystemExit, match="a name of its own"):
         load_settings(tmp_path)
 
 
-def kept_secret(data: Path) -> str:
+def load_secret(data: Path) -> str:
     return str(load_settings(data)["SECRET_KEY"])
 
 
@@ -160,27 +167,25 @@ def refuse_links(*_: object) -> None:
     raise PermissionError
 
 
-@pytest.mark.parametrize("link", [os.link, refuse_links], ids=["with links", "on a memory card"])
-def test_two_processes_that_start_together_have_the_same_secret(
+@pytest.mark.parametrize("link", [os.link, refuse_links], ids=["with links", "without hard links"])
+def test_processes_that_start_at_the_same_time_have_the_same_secret(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, link: Callable[..., None]
 ) -> None:
-    """The other one starts and ends in the very moment in which this one has found no secret."""
+    """The other process creates the secret just after this one has found none."""
     monkeypatch.setattr(os, "link", link)
     token, others = secrets.token_urlsafe, list[str]()
 
-    def overtaken(size: int) -> str:
+    def token_after_other_process(size: int) -> str:
         monkeypatch.setattr(secrets, "token_urlsafe", token)
-        others.append(kept_secret(tmp_path))
+        others.append(load_secret(tmp_path))
         return token(size)
 
-    monkeypatch.setattr(secrets, "token_urlsafe", overtaken)
-    assert [kept_secret(tmp_path), kept_secret(tmp_path)] == others * 2
+    monkeypatch.setattr(secrets, "token_urlsafe", token_after_other_process)
+    assert [load_secret(tmp_path), load_secret(tmp_path)] == others * 2
 
 
-def test_all_that_is_kept_is_its_owners_alone_from_the_first_moment(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Without any later change of the mode, whatever the process lets others read."""
+def test_all_files_are_created_for_the_owner_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The mode is right at creation, with any umask."""
     monkeypatch.setattr(Path, "chmod", lambda *_: None)
     monkeypatch.setattr(os, "chmod", lambda *_: None)
     before = os.umask(0)

@@ -1,4 +1,4 @@
-"""What ``locks/`` and ``deploy/`` promise can be read from their files."""
+"""The files of ``locks/`` and ``deploy/``."""
 
 import re
 import subprocess
@@ -19,52 +19,52 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 LOCKS = {file.stem: file.read_text("utf-8") for file in (ROOT / "locks").iterdir()}
 LOCKED = re.compile(r"[a-z0-9-]+==[\w.]+( ; .+)? \\|    --hash=sha256:[0-9a-f]{64}( \\)?")
-"""A line of a lock: a package whose hashes follow, or one of these. No address, no path."""
+"""A line of a lock: a package with its version, or a hash. URLs and paths do not match."""
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 
 
 def versions(extra: str) -> set[tuple[str, str]]:
-    """The packages of a lock; some are of another version on some systems."""
+    """Return name and version of each package of a lock; a package may have several versions."""
     return set(re.findall(r"^([a-z0-9-]+)==(\S+)", LOCKS[extra], re.M))
 
 
 def required(extra: str) -> Iterator[Requirement]:
-    """What the project asks for with an extra, which may ask for others."""
-    for each in map(Requirement, [*PROJECT["dependencies"], *EXTRAS[extra]]):
-        if each.name == PROJECT["name"]:
-            yield from (deeper for name in each.extras for deeper in required(name))
+    """Yield the requirements of the project with an extra, and with the extras that it includes."""
+    for requirement in map(Requirement, [*PROJECT["dependencies"], *EXTRAS[extra]]):
+        if requirement.name == PROJECT["name"]:
+            yield from (nested for name in requirement.extras for nested in required(name))
         else:
-            yield each
+            yield requirement
 
 
 @pytest.mark.parametrize("extra", EXTRAS)
-def test_the_lock_fits_the_project(extra: str) -> None:
-    unfit = [
-        str(each)
-        for each in required(extra)
+def test_the_lock_satisfies_pyproject(extra: str) -> None:
+    unsatisfied = [
+        str(requirement)
+        for requirement in required(extra)
         if not any(
-            name == canonicalize_name(each.name) and each.specifier.contains(version)
+            name == canonicalize_name(requirement.name) and requirement.specifier.contains(version)
             for name, version in versions(extra)
         )
     ]
-    assert not unfit, f"locks/{extra}.txt no longer fits pyproject.toml: make lock"
+    assert not unsatisfied, f"locks/{extra}.txt no longer fits pyproject.toml: make lock"
     assert versions(extra) <= versions("bench"), "the extra that asks for everything"
 
 
 @pytest.mark.parametrize("extra", EXTRAS)
-def test_a_lock_holds_packages_and_their_hashes_alone(extra: str) -> None:
+def test_a_lock_contains_only_packages_and_hashes(extra: str) -> None:
     lines = [line for line in LOCKS[extra].splitlines() if not line.startswith("#")]
     assert not [line for line in lines if not LOCKED.fullmatch(line)]
 
 
-def test_the_image_installs_nothing_that_is_not_locked() -> None:
+def test_the_image_installs_only_locked_packages() -> None:
     lines = re.findall(r"pip (?:install|wheel) (.*)", (DEPLOY / "Dockerfile").read_text("utf-8"))
     assert lines
     assert all("--require-hashes" in line or "--no-deps" in line for line in lines), lines
 
 
-def test_every_container_comes_back_and_is_bounded() -> None:
+def test_every_container_restarts_and_has_limits() -> None:
     for name, service in SERVICES.items():
         assert service["restart"] == "unless-stopped", name
         assert service["mem_limit"], name
@@ -74,24 +74,24 @@ def test_every_container_comes_back_and_is_bounded() -> None:
         assert service["security_opt"] == ["no-new-privileges:true"], name
 
 
-def test_the_database_has_room_for_both_processes() -> None:
+def test_the_database_allows_enough_connections_for_both_processes() -> None:
     from companion.store.connections import engine_options
 
     pool = engine_options("postgresql+psycopg://", 3)
-    each = pool["pool_size"] + pool["max_overflow"] + 1  # and the line that listens
-    most = int(SERVICES["database"]["command"][-1].removeprefix("max_connections="))
-    assert most >= 2 * each + 10
+    per_process = pool["pool_size"] + pool["max_overflow"] + 1  # and the connection of the relay
+    limit = int(SERVICES["database"]["command"][-1].removeprefix("max_connections="))
+    assert limit >= 2 * per_process + 10
 
 
-def test_the_password_is_for_those_who_need_it(tmp_path: Path) -> None:
+def test_only_the_database_and_the_apps_get_the_password(tmp_path: Path) -> None:
     assert [name for name, service in SERVICES.items() if service.get("secrets")] == [
         "database",
         "app1",
         "app2",
     ]
-    made = re.findall(r"^#   (mkdir .*)$", (DEPLOY / "compose.yaml").read_text("utf-8"), re.M)
+    commands = re.findall(r"^#   (mkdir .*)$", (DEPLOY / "compose.yaml").read_text("utf-8"), re.M)
     (tmp_path / "deploy").mkdir()
-    subprocess.run(["sh", "-e", "-c", made[0]], cwd=tmp_path, check=True)
+    subprocess.run(["sh", "-e", "-c", commands[0]], cwd=tmp_path, check=True)
     password = (
         tmp_path / COMPOSE["secrets"]["database_password"]["file"].replace("./", "deploy/")
     ).resolve()

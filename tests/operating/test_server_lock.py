@@ -1,4 +1,4 @@
-"""One server for a database: a second start names the first one's address and ends."""
+"""Only one server can use a database, and errors name the other server."""
 
 import os
 import subprocess
@@ -22,38 +22,36 @@ ADDRESS = "http://localhost:8123"
 
 
 def run(data: Path, *arguments: str, **environment: str) -> tuple[int, str]:
-    """Run the program with a data folder, and return its exit code and what it printed."""
-    given = {
+    """Run the program with a data folder. Return its exit code and its output."""
+    settings = {
         **os.environ, "COMPANION_DATABASE": "", "COMPANION_SECRET": "", "COMPANION_DATA": str(data),
         **environment,
     }  # fmt: skip
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "companion", *arguments], cwd=ROOT, capture_output=True, text=True,
-        env=given, check=False,
+        env=settings, check=False,
     )  # fmt: skip
-    return done.returncode, done.stdout + done.stderr
+    return result.returncode, result.stdout + result.stderr
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Path]:
-    """A data folder that a server uses."""
+def data(tmp_path: Path) -> Iterator[Path]:
+    """A data folder whose database is locked by a server."""
     with server_lock(tmp_path / DATABASE_FILE, ADDRESS):
         yield tmp_path
 
 
 @pytest.mark.parametrize(
     ("arguments", "proxies"), [(["--port", "8124"], "0"), ([], "1"), (["check"], "0")],
-    ids=["at home", "behind a proxy", "check"],
+    ids=["in a home network", "behind a proxy", "check"],
 )  # fmt: skip
-def test_a_second_start_names_the_address_of_the_first_and_ends(
-    served: Path, arguments: list[str], proxies: str
-) -> None:
-    code, printed = run(served, *arguments, COMPANION_PROXIES=proxies)
+def test_a_second_server_exits_and_names_the_first(data: Path, arguments: list[str], proxies: str) -> None:
+    code, printed = run(data, *arguments, COMPANION_PROXIES=proxies)
     assert code == ALREADY_RUNS
-    assert [ADDRESS in line and str(served) in line for line in printed.splitlines()] == [True], printed
+    assert [ADDRESS in line and str(data) in line for line in printed.splitlines()] == [True], printed
 
 
-def test_the_lock_is_free_when_its_holder_is_done(tmp_path: Path) -> None:
+def test_the_lock_is_released_at_the_end(tmp_path: Path) -> None:
     database = tmp_path / DATABASE_FILE
     for address in ("http://localhost:1", "http://localhost:2"):
         with (
@@ -64,32 +62,32 @@ def test_the_lock_is_free_when_its_holder_is_done(tmp_path: Path) -> None:
             pass
 
 
-def test_databases_have_locks_of_their_own_and_postgresql_has_none(tmp_path: Path) -> None:
+def test_each_database_has_its_own_lock_and_postgresql_has_none(tmp_path: Path) -> None:
     for database in (None, tmp_path / "another.sqlite3"):
         with server_lock(tmp_path / DATABASE_FILE, "x"), server_lock(database, "y"), server_lock(None, "z"):
             pass
 
 
-def test_nothing_is_restored_while_a_server_runs(app: Flask, tmp_path: Path) -> None:
+def test_a_restore_is_refused_while_a_server_runs(app: Flask, tmp_path: Path) -> None:
     add_entry(app)
     run_command(app, ["backup", str(tmp_path / "copy.sqlite3")])
     with server_lock(database_path(app), ADDRESS), pytest.raises(SystemExit, match=f"serving at {ADDRESS}"):
         run_command(app, ["restore", str(tmp_path / "copy.sqlite3")])
 
 
-def test_a_taken_port_leads_to_an_option_that_every_system_takes() -> None:
+def test_the_error_of_a_taken_port_proposes_a_valid_option() -> None:
     with listen("127.0.0.1", 0) as other:
-        taken = other.getsockname()[1]
+        port = other.getsockname()[1]
         with pytest.raises(CannotListen) as caught:
-            listen("127.0.0.1", taken)
+            listen("127.0.0.1", port)
     problem = caught.value.problem
     assert problem.code == PORT_TAKEN
-    [proposed] = [word for word in problem.sentence.split() if word.isdigit() and word != str(taken)]
+    [proposed] = [word for word in problem.sentence.split() if word.isdigit() and word != str(port)]
     assert f"--port {proposed}" in problem.sentence
     assert command_parser().parse_args(["--port", proposed]).port == proposed
 
 
 @pytest.mark.parametrize("port", ["abc", "0", "70000"])
-def test_an_option_that_is_no_port_is_refused(tmp_path: Path, port: str) -> None:
+def test_an_invalid_port_option_is_refused(tmp_path: Path, port: str) -> None:
     code, printed = run(tmp_path, "--port", port)
     assert (code, port in printed) == (reachability.BAD_PORT, True)

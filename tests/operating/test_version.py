@@ -1,4 +1,4 @@
-"""The version is said once, in the package, and told the same by all."""
+"""The version is defined once, in the package."""
 
 import re
 import tomllib
@@ -7,7 +7,7 @@ from flask import Flask
 
 from companion import __version__
 from tests import ROOT
-from tests.long.processes.installed.release import not_to_be_released
+from tests.long.processes.installed.release import release_problem
 
 
 def test_the_project_takes_its_version_from_the_package() -> None:
@@ -16,18 +16,18 @@ def test_the_project_takes_its_version_from_the_package() -> None:
     assert project["tool"]["hatch"]["version"]["path"] == "companion/__init__.py"
 
 
-def test_the_served_app_tells_the_version_of_the_package(app: Flask) -> None:
+def test_health_check_and_api_name_the_version(app: Flask) -> None:
     client = app.test_client()
     assert client.get("/healthz").get_json()["version"] == __version__
     assert client.get("/api/v1/openapi.json").get_json()["info"]["version"] == __version__
 
 
 def test_the_changelog_has_a_heading_for_the_version() -> None:
-    found = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
-    assert ("Unreleased" if ".dev" in __version__ else __version__) in found
+    headings = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert ("Unreleased" if ".dev" in __version__ else __version__) in headings
 
 
-def test_only_a_version_that_the_changelog_names_is_released() -> None:
-    assert ".dev" in not_to_be_released("0.2.0.dev0", "\n## 0.2.0.dev0\n")
-    assert "no heading for 0.2.0" in not_to_be_released("0.2.0", "\n## 0.1.0\n")
-    assert not not_to_be_released("0.2.0", "\n## 0.2.0\n")
+def test_a_release_needs_a_heading_in_the_changelog() -> None:
+    assert ".dev" in release_problem("0.2.0.dev0", "\n## 0.2.0.dev0\n")
+    assert "no heading for 0.2.0" in release_problem("0.2.0", "\n## 0.1.0\n")
+    assert not release_problem("0.2.0", "\n## 0.2.0\n")

@@ -1,4 +1,4 @@
-"""A disk that takes no writes is named to players and to whoever runs the app, and nothing is lost."""
+"""Failed writes are reported to players and to the host, and entries are not lost."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +19,7 @@ SENTENCES = {"disk_full": "disk is full", "unwritable": "disk cannot be written 
 
 
 def set_on_connections(app: Flask, pragma: str) -> Callable[[], None]:
-    """Run a pragma on each connection of the app that is used from now on; what ends that."""
+    """Run a pragma on each connection of the app from now on. Return a function that ends this."""
     with app.app_context():
         engine: Engine = db.engine
 
@@ -30,7 +30,7 @@ def set_on_connections(app: Flask, pragma: str) -> Callable[[], None]:
     return lambda: event.remove(engine, "checkout", run)
 
 
-def entered_until_refused(phone: Phone) -> TestResponse:
+def enter_until_refused(phone: Phone) -> TestResponse:
     for number in range(400):
         answer = phone.enter(key=f"filling-{number:04}", **NOTE)
         if answer.status_code != 200:
@@ -43,19 +43,19 @@ def ana(app: Flask) -> Phone:
     return hosting(app, "giza", ["Ana", "Bo"])
 
 
-def pages(app: Flask) -> int:
+def page_count(app: Flask) -> int:
     with app.app_context(), db.engine.connect() as connection:
         return int(connection.exec_driver_sql("PRAGMA page_count").scalar_one())
 
 
 @pytest.mark.parametrize("cause", SENTENCES)
-def test_a_disk_that_takes_nothing_is_named_until_it_does(app: Flask, ana: Phone, cause: str) -> None:
-    full = f"PRAGMA max_page_count = {pages(app) + 2}"
+def test_a_failed_write_is_reported_until_a_write_succeeds(app: Flask, ana: Phone, cause: str) -> None:
+    full = f"PRAGMA max_page_count = {page_count(app) + 2}"
     end = set_on_connections(app, full if cause == "disk_full" else "PRAGMA query_only = 1")
-    refused = entered_until_refused(ana)
+    refusal = enter_until_refused(ana)
     version = ana.version()
-    assert (refused.status_code, refused.headers["X-Answer"]) == (503, "unsaved")
-    assert SENTENCES[cause] in refused.text
+    assert (refusal.status_code, refusal.headers["X-Answer"]) == (503, "unsaved")
+    assert SENTENCES[cause] in refusal.text
     error = ana.call("POST", "/entries", {"key": "by-the-api-1", **NOTE}).json["error"]
     assert (error["kind"], error["code"]) == ("busy", f"table.{cause}")
     ready = app.test_client().get("/readyz")
@@ -72,7 +72,7 @@ def test_a_disk_that_takes_nothing_is_named_until_it_does(app: Flask, ana: Phone
     assert SENTENCES[cause] not in app.test_client().get("/host").text
 
 
-def test_whatever_writes_says_that_the_disk_takes_nothing(app: Flask, ana: Phone) -> None:
+def test_every_request_that_writes_reports_the_failed_write(app: Flask, ana: Phone) -> None:
     set_on_connections(app, "PRAGMA query_only = 1")
     stranger = Phone(app)
     answers = {
@@ -90,12 +90,12 @@ def test_whatever_writes_says_that_the_disk_takes_nothing(app: Flask, ana: Phone
         assert SENTENCES["unwritable"] in answer.text, path
 
 
-def test_a_damaged_database_is_named(app: Flask, ana: Phone) -> None:
+def test_a_damaged_database_is_reported(app: Flask, ana: Phone) -> None:
     file = Path(app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///"))
     with app.app_context():
         db.engine.dispose()
-    for beside in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
-        beside.unlink(missing_ok=True)
+    for path in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
+        path.unlink(missing_ok=True)
     file.write_bytes(b"no database at all" * 1000)
     answer = app.test_client().get(f"/j/{ana.code}")
     assert (answer.status_code, "data is damaged" in answer.text) == (503, True)
@@ -105,7 +105,7 @@ def test_a_damaged_database_is_named(app: Flask, ana: Phone) -> None:
     ("state", "cause"),
     [("53100", "disk_full"), ("25006", "unwritable"), ("XX001", "damaged"), ("57P03", "busy")],
 )
-def test_postgresql_names_the_cause_by_its_sqlstate(state: str, cause: str) -> None:
+def test_sqlstates_of_postgresql_are_mapped_to_causes(state: str, cause: str) -> None:
     error = Exception()
     error.orig = SimpleNamespace(sqlstate=state)  # type: ignore[attr-defined]
     assert error_cause(error) == cause

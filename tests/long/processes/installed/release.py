@@ -16,7 +16,7 @@ from tests.long.processes.installed.test_wheel import Installed, pip
 
 def main() -> None:
     """Leave both in ``dist``. SystemExit where it is no version to release, or a file does not serve."""
-    if problem := not_to_be_released(__version__, (ROOT / "CHANGELOG.md").read_text("utf-8")):
+    if problem := release_problem(__version__, (ROOT / "CHANGELOG.md").read_text("utf-8")):
         sys.exit(problem)
     shutil.rmtree(ROOT / "dist", ignore_errors=True)
     subprocess.run(
@@ -29,7 +29,7 @@ def main() -> None:
         print(f"{file.name}: installs and serves.")
 
 
-def not_to_be_released(version: str, changelog: str) -> str:
+def release_problem(version: str, changelog: str) -> str:
     """Why a version is not to be released, in a sentence; empty where it is."""
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         return f"{version} is no version to release: take .dev off in companion/__init__.py."
