@@ -1,4 +1,4 @@
-"""Which addresses phones are told, and how every console shows them; a house chooses its name once."""
+"""The addresses for phones, the start message on every console, and the choice of the host name."""
 
 import os
 import re
@@ -15,8 +15,8 @@ from companion.lan.ca_folder import ca_folder, local_hostname
 from tests import ROOT
 
 WIFI, CABLE = ("wlan0", "192.168.7.20", 24), ("Local Area Connection", "10.0.0.5", 24)
-NOT_GIVEN = ("eth0", "169.254.3.4", 16)
-INSIDE_OR_ELSEWHERE = [
+SELF_ASSIGNED = ("eth0", "169.254.3.4", 16)
+VPNS_AND_CONTAINERS = [
     ("lo", "127.0.0.1", 8), ("docker0", "172.17.0.1", 16), ("br-1c2d3e", "172.18.0.1", 16),
     ("tun0", "10.8.0.6", 24), ("tailscale0", "100.64.0.3", 32), ("vEthernet (WSL)", "172.29.32.1", 20),
     ("virbr0", "192.168.122.1", 24), ("cscotun0", "10.66.0.9", 24), ("gpd0", "10.67.0.9", 24),
@@ -27,61 +27,61 @@ INSIDE_OR_ELSEWHERE = [
 ]  # fmt: skip
 
 
-def test_every_network_of_phones_is_there_and_the_way_out_first() -> None:
-    assert select_addresses([NOT_GIVEN, WIFI])[0] == ["192.168.7.20"]
+def test_all_addresses_for_phones_are_listed_with_the_internet_route_first() -> None:
+    assert select_addresses([SELF_ASSIGNED, WIFI])[0] == ["192.168.7.20"]
     assert select_addresses([CABLE, WIFI], "192.168.7.20")[0] == ["192.168.7.20", "10.0.0.5"]
     assert select_addresses([CABLE, WIFI], "10.8.0.6")[0] == ["10.0.0.5", "192.168.7.20"], (
         "the way out is a VPN"
     )
-    assert select_addresses([NOT_GIVEN])[0] == ["169.254.3.4"]
+    assert select_addresses([SELF_ASSIGNED])[0] == ["169.254.3.4"]
 
 
-@pytest.mark.parametrize("network", INSIDE_OR_ELSEWHERE, ids=lambda network: network[0])
-def test_vpns_and_containers_come_last_also_if_they_lead_to_the_internet(
-    network: tuple[str, str, int],
+@pytest.mark.parametrize("interface", VPNS_AND_CONTAINERS, ids=lambda interface: interface[0])
+def test_vpn_and_container_addresses_come_last_even_with_the_internet_route(
+    interface: tuple[str, str, int],
 ) -> None:
-    reached, others = select_addresses([network, WIFI], network[1])
-    assert reached == ["192.168.7.20"]
-    assert others == ([] if network[0] == "lo" else [network[1]])
-    assert select_addresses([network], network[1])[0] == []
+    reachable, others = select_addresses([interface, WIFI], interface[1])
+    assert reachable == ["192.168.7.20"]
+    assert others == ([] if interface[0] == "lo" else [interface[1]])
+    assert select_addresses([interface], interface[1])[0] == []
 
 
 @pytest.fixture
-def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+def in_a_home_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "reachable_addresses", lambda: ["192.168.7.20", "10.0.0.5"])
 
 
-@pytest.mark.usefixtures("at_home")
-def test_whoever_listens_on_one_address_is_reached_there() -> None:
+@pytest.mark.usefixtures("in_a_home_network")
+def test_a_server_on_one_address_is_reached_only_there() -> None:
     assert addresses_of("0.0.0.0") == addresses_of("::") == ["192.168.7.20", "10.0.0.5"]
     assert addresses_of("10.0.0.5") == ["10.0.0.5"]
     assert addresses_of("127.0.0.1") == addresses_of("localhost") == []
 
 
-@pytest.mark.usefixtures("at_home")
-def test_a_code_for_phones_never_says_localhost() -> None:
-    for asked in (
+@pytest.mark.usefixtures("in_a_home_network")
+def test_addresses_for_phones_never_contain_localhost() -> None:
+    for host in (
         "localhost", "127.0.0.1", "127.3.2.1", "[::1]", "LOCALHOST", "my.localhost", "0.0.0.0",
     ):  # fmt: skip
-        assert host_for_phones("0.0.0.0", f"{asked}:8000") == "192.168.7.20:8000"
-        assert host_for_phones("0.0.0.0", asked) == "192.168.7.20"
+        assert host_for_phones("0.0.0.0", f"{host}:8000") == "192.168.7.20:8000"
+        assert host_for_phones("0.0.0.0", host) == "192.168.7.20"
 
 
-@pytest.mark.usefixtures("at_home")
-def test_what_a_phone_came_by_stays() -> None:
-    for asked in ("10.0.0.5:8000", "table-7k3q.local:8000", "tables.example", "[fd00::2]:8000"):
-        assert host_for_phones("0.0.0.0", asked) == asked
+@pytest.mark.usefixtures("in_a_home_network")
+def test_a_host_that_a_phone_can_reach_is_not_changed() -> None:
+    for host in ("10.0.0.5:8000", "table-7k3q.local:8000", "tables.example", "[fd00::2]:8000"):
+        assert host_for_phones("0.0.0.0", host) == host
     assert host_for_phones("127.0.0.1", "localhost:8000") == "localhost:8000", "nobody else gets in"
 
 
-def test_loopback_is_known_however_it_is_written() -> None:
+def test_all_spellings_of_loopback_are_recognized() -> None:
     for host in ("127.0.0.1", "::1", "[::1]", "localhost", "localhost.", "::ffff:127.0.0.1"):
         assert is_loopback(host), host
     for host in ("192.168.7.20", "localhost.example", "", "0.0.0.0", "fd00::2", "evil"):
         assert not is_loopback(host), host
 
 
-def test_a_house_keeps_the_name_it_chose(tmp_path: Path) -> None:
+def test_the_host_name_is_chosen_once(tmp_path: Path) -> None:
     folder = ca_folder(tmp_path / "new")
     name = local_hostname(folder)
     assert re.fullmatch(r"table-[2-9a-hjkmnp-z]{4}\.local", name)
@@ -89,33 +89,33 @@ def test_a_house_keeps_the_name_it_chose(tmp_path: Path) -> None:
     assert folder.stat().st_mode & 0o777 == 0o700
 
 
-def test_those_who_choose_at_once_agree(tmp_path: Path) -> None:
+def test_concurrent_processes_choose_the_same_host_name(tmp_path: Path) -> None:
     folder = ca_folder(tmp_path)
-    with ThreadPoolExecutor(16) as together:
-        assert len(set(together.map(lambda _: local_hostname(folder), range(64)))) == 1
+    with ThreadPoolExecutor(16) as pool:
+        assert len(set(pool.map(lambda _: local_hostname(folder), range(64)))) == 1
 
 
-WELCOME = """from companion.server.startup_message import print_startup_message
+PRINT_MESSAGE = """from companion.server.startup_message import print_startup_message
 print_startup_message("0.0.0.0", 8000, public="http://192.168.7.20:8000",
         fingerprint="4F·9A·C2·71", secret_path="/host/x", stored="/home/ann/data")"""
-SCRIPT_OF_A_TERMINAL = "\x1b["
+ANSI_ESCAPE = "\x1b["
 HALF_BLOCK = "▀"
 
 
-def printed(encoding: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", WELCOME], cwd=ROOT, capture_output=True, check=False,
+def run_in_console(encoding: str) -> str:
+    result = subprocess.run(
+        [sys.executable, "-c", PRINT_MESSAGE], cwd=ROOT, capture_output=True, check=False,
         env={**os.environ, "PYTHONIOENCODING": encoding},
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr.decode()
-    return done.stdout.decode(encoding)
+    assert result.returncode == 0, result.stderr.decode()
+    return result.stdout.decode(encoding)
 
 
-def test_a_console_of_old_windows_shows_address_sign_and_code() -> None:
+def test_old_windows_consoles_show_address_fingerprint_and_qr_code() -> None:
     for encoding, half_blocks in (("utf-8", True), ("cp437", True), ("cp850", True), ("cp1252", False)):
-        shown = printed(encoding)
+        shown = run_in_console(encoding)
         assert "http://192.168.7.20:8000\n" in shown.replace("\r", ""), encoding
         assert "4F·9A·C2·71" in shown, encoding
         assert (HALF_BLOCK in shown) is half_blocks, encoding
-        assert (SCRIPT_OF_A_TERMINAL in shown) is not half_blocks, encoding
-    assert "4F?9A?C2?71" in printed("ascii")
+        assert (ANSI_ESCAPE in shown) is not half_blocks, encoding
+    assert "4F?9A?C2?71" in run_in_console("ascii")

@@ -1,4 +1,4 @@
-"""A backup brings the house's authority along, and a house that forgets it has another."""
+"""Backups contain the local CA, and ``forget-house`` replaces it."""
 
 from pathlib import Path
 
@@ -26,43 +26,41 @@ def run(app: Flask, *arguments: object) -> None:
     run_command(app, [str(argument) for argument in arguments])
 
 
-def authority(data: Path) -> LocalCA:
+def load_ca(data: Path) -> LocalCA:
     return LocalCA.load_or_create(ca_folder(data))
 
 
-def others_may(folder: Path) -> list[Path]:
+def readable_by_others(folder: Path) -> list[Path]:
     return [file for file in (folder, *folder.rglob("*.key")) if file.stat().st_mode & 0o077]
 
 
-def test_phones_trust_the_house_that_is_put_back(app: Flask, data: Path, tmp_path: Path) -> None:
-    ours, copy = authority(data), tmp_path / "copy.sqlite3"
+def test_a_restore_brings_back_the_ca_that_phones_trust(app: Flask, data: Path, tmp_path: Path) -> None:
+    ours, copy = load_ca(data), tmp_path / "copy.sqlite3"
     for _ in range(2):
         run(app, "backup", copy)
-    kept = Path(f"{copy}.authority")
-    assert not others_may(kept)
+    copied_ca = Path(f"{copy}.authority")
+    assert not readable_by_others(copied_ca)
     run(app, "restore", copy)
     assert not list(data.glob("*.before-restore")), "it was the same"
-    for attempt in ("before-restore", "before-restore-2"):
-        ca_folder(data).rename(data / f"lost-{attempt}")
-        other = authority(data)
+    for suffix in ("before-restore", "before-restore-2"):
+        ca_folder(data).rename(data / f"lost-{suffix}")
+        other = load_ca(data)
         assert other.fingerprint != ours.fingerprint
         run(app, "restore", copy)
-        assert (authority(data).fingerprint, authority(data).name) == (ours.fingerprint, ours.name)
-        assert LocalCA.load_or_create(data / f"authority.{attempt}").fingerprint == other.fingerprint
-    assert not others_may(ca_folder(data))
+        assert (load_ca(data).fingerprint, load_ca(data).name) == (ours.fingerprint, ours.name)
+        assert LocalCA.load_or_create(data / f"authority.{suffix}").fingerprint == other.fingerprint
+    assert not readable_by_others(ca_folder(data))
 
 
-def test_a_house_without_an_authority_is_backed_up_all_the_same(
-    app: Flask, data: Path, tmp_path: Path
-) -> None:
+def test_a_backup_without_a_ca_works(app: Flask, data: Path, tmp_path: Path) -> None:
     data.mkdir()
     run(app, "backup", tmp_path / "copy.sqlite3")
     run(app, "restore", tmp_path / "copy.sqlite3")
     assert not list(tmp_path.rglob("*authority*"))
 
 
-def test_a_forgotten_house_has_another_authority_and_its_name(app: Flask, data: Path) -> None:
-    before, name = authority(data).fingerprint, local_hostname(ca_folder(data))
+def test_forget_house_replaces_the_ca_and_keeps_the_host_name(app: Flask, data: Path) -> None:
+    before, name = load_ca(data).fingerprint, local_hostname(ca_folder(data))
     run(app, "forget-house")
-    assert authority(data).fingerprint != before
-    assert authority(data).name == name
+    assert load_ca(data).fingerprint != before
+    assert load_ca(data).name == name

@@ -1,4 +1,4 @@
-"""The host's page: for whoever is on the machine itself or has the link, and for nobody else."""
+"""The host's page, which opens on the computer itself and with the secret link."""
 
 import re
 from html import unescape
@@ -18,40 +18,44 @@ from companion.store.backups import backup_folder, backups, database_file
 from companion.web.common.qr import qr_svg
 from tests.people import Phone, hosting
 
-AT_HOME = "192.168.7.20"
+LAN_ADDRESS = "192.168.7.20"
 PHONE = {"environ_overrides": {"REMOTE_ADDR": "192.168.7.31"}, "headers": {"User-Agent": "iPhone"}}
 
 
 @pytest.fixture(autouse=True)
-def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses, "reachable_addresses", lambda: [AT_HOME, "10.0.0.5"])
+def in_a_home_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "reachable_addresses", lambda: [LAN_ADDRESS, "10.0.0.5"])
     monkeypatch.setattr(addresses, "vpn_addresses", list)
 
 
-def asked(app: Flask, remote: str = "127.0.0.1", host: str = "localhost:8000", **headers: str) -> int:
+def request_page(
+    app: Flask, remote: str = "127.0.0.1", host: str = "localhost:8000", **headers: str
+) -> int:
     return app.test_client().get(
         "/host", base_url=f"http://{host}", headers=headers, environ_overrides={"REMOTE_ADDR": remote}
     ).status_code  # fmt: skip
 
 
-def test_the_machine_itself_opens_it_and_nobody_else(app: Flask) -> None:
-    assert asked(app) == 200
-    assert asked(app, "::1", "[::1]:8000") == 200
-    assert asked(app, "192.168.7.31", f"{AT_HOME}:8000") == 404
-    assert asked(app, "192.168.7.31", "localhost:8000") == 404, "the host is what they say it is"
+def test_the_page_opens_only_on_the_computer_itself(app: Flask) -> None:
+    assert request_page(app) == 200
+    assert request_page(app, "::1", "[::1]:8000") == 200
+    assert request_page(app, "192.168.7.31", f"{LAN_ADDRESS}:8000") == 404
+    assert request_page(app, "192.168.7.31", "localhost:8000") == 404, "the Host header can be forged"
 
 
-def test_loopback_behind_a_proxy_is_not_loopback(app: Flask) -> None:
+def test_a_request_through_a_proxy_is_not_local(app: Flask) -> None:
     for header in (
         "X-Forwarded-For", "Forwarded", "X-Real-IP", "Via", "CF-Connecting-IP", "x-forwarded-host",
     ):  # fmt: skip
-        assert asked(app, **{header: "198.51.100.7"}) == 404, header
-    assert asked(app, host="tables.example") == 404, "a tunnel that says nothing, or another site's name"
+        assert request_page(app, **{header: "198.51.100.7"}) == 404, header
+    assert request_page(app, host="tables.example") == 404, (
+        "a tunnel without headers, or another site's name"
+    )
     app.config["PROXIES"] = 1
-    assert asked(app) == 404
+    assert request_page(app) == 404
 
 
-def test_the_secret_link_opens_it_elsewhere_and_a_wrong_one_does_not(app: Flask) -> None:
+def test_only_the_right_secret_link_opens_the_page_on_a_phone(app: Flask) -> None:
     phone = app.test_client()
     assert phone.get("/host/" + "0" * 32, **PHONE).status_code == 404
     assert phone.get("/host", **PHONE).status_code == 404
@@ -61,36 +65,36 @@ def test_the_secret_link_opens_it_elsewhere_and_a_wrong_one_does_not(app: Flask)
     assert phone.get("/host", **PHONE).status_code == 200
     before = app.test_client()
     before.set_cookie("house", secret_path(app).rpartition("/")[2])
-    assert before.get("/host", **PHONE).status_code == 200, "the cookie of before 0.2"
+    assert before.get("/host", **PHONE).status_code == 200, "the cookie of versions before 0.2"
     app.config["SECRET_KEY"] = "another"
     assert phone.get("/host", **PHONE).status_code == 404
     assert before.get("/host", **PHONE).status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/host/backup", "/host/stop"])
-def test_what_it_does_is_not_done_for_others_or_from_other_sites(app: Flask, path: str) -> None:
-    ended: list[str] = []
-    get_lan_host(app).stop = lambda: ended.append("stopped")
+def test_actions_of_the_page_are_refused_to_phones_and_other_sites(app: Flask, path: str) -> None:
+    stops: list[str] = []
+    get_lan_host(app).stop = lambda: stops.append("stopped")
     client = app.test_client()
     assert client.post(path, **PHONE).status_code == 404
     assert client.post(path, headers={"Origin": "http://evil.example"}).status_code == 403
     database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
     assert database
     assert not backups(database)
-    assert not ended
+    assert not stops
 
 
 def page(app: Flask, host: str = "localhost:8000") -> str:
     return str(app.test_client().get("/host", base_url=f"http://{host}").text)
 
 
-def test_it_shows_addresses_that_phones_reach(app: Flask) -> None:
-    told = page(app)
-    assert re.findall(r"http://[\d.]+:8000", told) == [f"http://{AT_HOME}:8000", "http://10.0.0.5:8000"]
-    assert "localhost" not in told
+def test_the_page_shows_the_addresses_for_phones(app: Flask) -> None:
+    text = page(app)
+    assert re.findall(r"http://[\d.]+:8000", text) == [f"http://{LAN_ADDRESS}:8000", "http://10.0.0.5:8000"]
+    assert "localhost" not in text
 
 
-def test_without_a_network_it_says_so_and_shows_no_code(
+def test_without_a_network_the_page_says_so_and_has_no_qr_code(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(addresses, "reachable_addresses", list)
@@ -100,12 +104,12 @@ def test_without_a_network_it_says_so_and_shows_no_code(
     assert "COMPANION_HOST" in page(app)
 
 
-def test_the_codes_of_a_table_opened_as_localhost_lead_phones_here(app: Flask) -> None:
+def test_qr_codes_of_a_table_opened_as_localhost_have_an_address_for_phones(app: Flask) -> None:
     host = Phone(app)
     code = host.open("giza", ["Ana", "Bo"])
-    told = host.client.get(f"/t/{code}/seats", base_url="http://localhost:8000").text
-    assert f"http://{AT_HOME}:8000/j/{code}" in told
-    assert "localhost" not in told
+    text = host.client.get(f"/t/{code}/seats", base_url="http://localhost:8000").text
+    assert f"http://{LAN_ADDRESS}:8000/j/{code}" in text
+    assert "localhost" not in text
     secret = host.client.get_cookie(f"t-{code}")
     assert secret
     host.client.set_cookie(f"t-{code}", secret.value, domain="table-7k3q.local")
@@ -113,42 +117,42 @@ def test_the_codes_of_a_table_opened_as_localhost_lead_phones_here(app: Flask) -
     assert f"http://table-7k3q.local:8000/j/{code}" in by_name
 
 
-def test_the_name_is_offered_only_while_it_answers(app: Flask) -> None:
+def test_the_host_name_is_offered_only_while_it_resolves(app: Flask) -> None:
     data = Path(app.instance_path)
     ca_folder(data).joinpath("name").write_text("table-7k3q.local", "utf-8")
-    sign = data / "name-is-published"
+    status_file = data / "name-is-published"
     try:
-        for told, offered in (("", False), ("answers", True)):
-            sign.write_text(told, "utf-8")
-            assert ("http://table-7k3q.local:8000" in page(app)) is offered
-            assert ("does not answer on this network" in page(app)) is not offered
+        for status, is_offered in (("", False), ("answers", True)):
+            status_file.write_text(status, "utf-8")
+            assert ("http://table-7k3q.local:8000" in page(app)) is is_offered
+            assert ("does not answer on this network" in page(app)) is not is_offered
     finally:
-        sign.unlink()
+        status_file.unlink()
 
 
-def test_a_phone_that_gets_through_appears_and_this_machine_is_none(app: Flask) -> None:
-    app.test_client().get("/", environ_overrides={"REMOTE_ADDR": AT_HOME})
+def test_phones_are_listed_after_a_request_but_not_the_computer_itself(app: Flask) -> None:
+    app.test_client().get("/", environ_overrides={"REMOTE_ADDR": LAN_ADDRESS})
     assert "Nobody yet" in page(app)
     app.test_client().get("/", **PHONE)
-    told = page(app)
-    assert "Nobody yet" not in told
-    assert all(words in told for words in ("iPhone", "just now", "192.168.7.31"))
+    text = page(app)
+    assert "Nobody yet" not in text
+    assert all(words in text for words in ("iPhone", "just now", "192.168.7.31"))
 
 
-def test_a_copy_is_made_and_shown(app: Flask) -> None:
+def test_a_new_backup_is_listed(app: Flask) -> None:
     client = app.test_client()
     assert "None yet." in page(app)
     assert client.post("/host/backup").location == "/host"
     assert "1 copy is kept" in page(app)
 
 
-def test_it_names_the_folder_of_the_database(app: Flask) -> None:
+def test_the_page_names_the_folder_of_the_database(app: Flask) -> None:
     database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
     assert database
     assert f"Stored in {database.parent}" in re.sub("[\u2066-\u2069]", "", page(app))
 
 
-def test_a_copy_that_cannot_be_made_is_told(app: Flask) -> None:
+def test_a_failed_backup_is_reported(app: Flask) -> None:
     database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
     assert database
     backup_folder(database).write_text("in the way", "utf-8")
@@ -157,24 +161,24 @@ def test_a_copy_that_cannot_be_made_is_told(app: Flask) -> None:
     assert "No copy was made" in answer.text
 
 
-def test_where_the_database_is_no_file_there_is_no_button(app: Flask, tmp_path: Path) -> None:
+def test_with_postgresql_there_is_no_backup_button(app: Flask, tmp_path: Path) -> None:
     app.config["SQLALCHEMY_DATABASE_URI"] = "postgresql+psycopg://somewhere/companion"
     assert "Back up now" not in page(app)
     assert app.test_client().post("/host/backup").status_code == 404
 
 
-def test_stop_ends_the_server_after_its_answer(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stop_ends_the_server_after_the_response(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     timer = Mock()
     monkeypatch.setattr("companion.lan.host_page.threading.Timer", timer)
-    assert "Stop the app" not in page(app), "not where nothing would end"
+    assert "Stop the app" not in page(app), "not if the app cannot stop the server"
     get_lan_host(app).stop = stop = Mock()
     assert "Stop the app" in page(app)
     assert "has stopped" in app.test_client().post("/host/stop").text
-    assert [asked.args[1] for asked in timer.call_args_list] == [stop]
+    assert [timer_call.args[1] for timer_call in timer.call_args_list] == [stop]
     timer.return_value.start.assert_called_once()
 
 
-def test_few_devices_are_remembered_and_not_for_ever() -> None:
+def test_a_limited_number_of_phones_is_remembered_for_a_limited_time() -> None:
     now = [0.0]
     phones = RecentPhones(lambda: now[0])
     phones.record("192.168.7.31", "iPhone", "Ana")
@@ -188,29 +192,29 @@ def test_few_devices_are_remembered_and_not_for_ever() -> None:
     assert not phones.recent()
 
 
-def test_home_leads_there_for_the_host_alone(app: Flask) -> None:
+def test_the_home_page_links_to_the_page_only_for_the_host(app: Flask) -> None:
     assert 'href="/host"' in app.test_client().get("/").text
     assert 'href="/host"' not in app.test_client().get("/", **PHONE).text
 
 
-def test_a_sentence_that_sounds_wrong_stands_on_the_hosts_page_and_nowhere_else(app: Flask) -> None:
+def test_a_reported_sentence_is_shown_on_the_hosts_page(app: Flask) -> None:
     phone, machine = app.test_client(), app.test_client()
     assert "read by nobody yet" in phone.get("/", **PHONE).text
     assert "read by nobody yet" in hosting(app, "giza", ["Ana", "Bo"]).get_page("/rules").text
-    told = {"sentence": " Le <pion>\nva "}
-    said = phone.post("/sentence", data=told, **PHONE | {"headers": {"Accept-Language": "fr"}})
-    assert said.status_code == 200
+    form = {"sentence": " Le <pion>\nva "}
+    response = phone.post("/sentence", data=form, **PHONE | {"headers": {"Accept-Language": "fr"}})
+    assert response.status_code == 200
     phone.post("/sentence", data={"sentence": " "}, **PHONE)
     assert load_reports(Path(app.instance_path))[0] == ("fr", "Le <pion> va")
     assert "Le &lt;pion&gt; va" in machine.get("/host", base_url="http://localhost:8000").text
 
 
-def test_every_address_has_its_code_and_those_of_vpns_come_last(
+def test_each_address_has_a_qr_code_and_vpn_addresses_come_last(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(addresses, "vpn_addresses", lambda: ["172.17.0.1"])
     shown = page(app)
-    links = [f"http://{AT_HOME}:8000", "http://10.0.0.5:8000", "http://172.17.0.1:8000"]
+    links = [f"http://{LAN_ADDRESS}:8000", "http://10.0.0.5:8000", "http://172.17.0.1:8000"]
     assert re.findall(r"http://[\d.]+:8000", shown) == links
     assert shown.count("<div data-qr>") == len(links)
     for link in links:
@@ -218,37 +222,37 @@ def test_every_address_has_its_code_and_those_of_vpns_come_last(
     assert shown.index("Addresses of a VPN") < shown.index("172.17.0.1")
 
 
-def attendance(app: Flask) -> list[str]:
-    """What the page says of each table at which somebody is, as text."""
+def tables_shown(app: Flask) -> list[str]:
+    """Return the text about each table at which somebody is present."""
     [section] = re.findall(r'<ul class="phones tables">(.*?)</ul>', page(app), re.S)
     rows = re.findall(r"<li>(.*?)</li>", section, re.S)
     return [" ".join(re.sub("<[^>]*>|[\u2066-\u2069]", "", row).split()) for row in rows]
 
 
-def test_it_shows_who_is_at_a_table_now(app: Flask) -> None:
-    assert attendance(app) == []
+def test_the_page_shows_who_is_present_at_each_table(app: Flask) -> None:
+    assert tables_shown(app) == []
     assert "Nobody. A phone is still listed" in page(app)
     host = hosting(app, "giza", ["Ana", "Bo"])
     host.get_page()
-    assert attendance(app) == [f"Giza {host.code} Ana just now"]
+    assert tables_shown(app) == [f"Giza {host.code} Ana just now"]
     guest, viewer = Phone(app), Phone(app)
     guest.sit(host.code, 1)
     viewer.watch(host.code)
     guest.get_page()
     viewer.get_page()
-    assert attendance(app) == [f"Giza {host.code} Ana, Bo · 1 phone watching just now"]
+    assert tables_shown(app) == [f"Giza {host.code} Ana, Bo · 1 phone watching just now"]
     secrets = [phone.bearer()["Authorization"].split()[1] for phone in (host, guest, viewer)]
     assert not [secret for secret in secrets if secret in page(app)]
 
 
-def test_a_table_that_is_gone_is_not_shown(app: Flask) -> None:
+def test_a_deleted_table_is_not_shown(app: Flask) -> None:
     host = hosting(app, "giza", ["Ana", "Bo"])
     host.get_page()
     host.client.post(f"/t/{host.code}/delete")
-    assert attendance(app) == []
+    assert tables_shown(app) == []
 
 
-def test_presence_lasts_while_a_phone_listens_and_minutes_after_its_last_request() -> None:
+def test_a_phone_is_present_while_it_has_a_stream_and_for_minutes_after_a_request() -> None:
     now = [0.0]
     presence = Presence(lambda: now[0])
     presence.record(7, 1)
@@ -259,9 +263,7 @@ def test_presence_lasts_while_a_phone_listens_and_minutes_after_its_last_request
     now[0] += SEEN_SECONDS + 1
     assert presence.active_tables([]) == []
     presence.record(7, 1)
-    assert presence.active_tables([])[0].seconds == int(now[0]), (
-        "after a short break it is the same evening"
-    )
+    assert presence.active_tables([])[0].seconds == int(now[0]), "a short break does not count"
     now[0] += BREAK_SECONDS
     presence.record(7, 1)
     assert presence.active_tables([])[0].seconds == 0
@@ -270,7 +272,7 @@ def test_presence_lasts_while_a_phone_listens_and_minutes_after_its_last_request
     assert len(presence.active_tables([])[0].links) == MAX_VISITS
 
 
-def test_at_the_stop_button_it_says_what_stop_means(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_stop_button_explains_how_to_start_again(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MAKELEVEL", raising=False)
     monkeypatch.setattr("sys.orig_argv", ["/home/ann/my companion/bin/table-companion", "--port", "8001"])
     monkeypatch.setattr("companion.lan.host_page.threading.Timer", Mock())

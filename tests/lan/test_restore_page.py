@@ -1,4 +1,4 @@
-"""The host restores a backup while the app serves; what was there is kept, and phones follow."""
+"""Restoring a backup on the host's page, while the app is running."""
 
 import sqlite3
 from collections.abc import Callable
@@ -33,17 +33,17 @@ def download(client: FlaskClient, **form: str) -> bytes:
 
 
 def restore(client: FlaskClient, content: bytes) -> TestResponse:
-    sent = {"file": (BytesIO(content), "backup.sqlite3")}
-    return client.post("/host/restore", data=sent, follow_redirects=True)
+    form = {"file": (BytesIO(content), "backup.sqlite3")}
+    return client.post("/host/restore", data=form, follow_redirects=True)
 
 
-def content_of(file: Path) -> list[tuple[Any, ...]]:
+def read_entries(file: Path) -> list[tuple[Any, ...]]:
     with closing(sqlite3.connect(file)) as database:
         return database.execute("SELECT * FROM entry ORDER BY table_id, seq").fetchall()
 
 
-def changed(content: bytes, tmp_path: Path, *statements: str) -> bytes:
-    """The content of a database after some SQL."""
+def modified_backup(content: bytes, tmp_path: Path, *statements: str) -> bytes:
+    """Return the content of a database file after executing some SQL."""
     file = tmp_path / "changed.sqlite3"
     file.write_bytes(content)
     with closing(sqlite3.connect(file)) as database:
@@ -54,15 +54,15 @@ def changed(content: bytes, tmp_path: Path, *statements: str) -> bytes:
     return file.read_bytes()
 
 
-def test_a_downloaded_backup_restores_what_was_there(app: Flask) -> None:
+def test_a_downloaded_backup_restores_its_content(app: Flask) -> None:
     phone, host = hosting(app, "giza", ["Ana", "Bo"]), app.test_client()
     phone.enter(kind="note", text="tea")
     database, backup = database_path(app), download(host)
-    before = content_of(database)
+    before = read_entries(database)
     phone.enter(kind="note", text="coffee")
     later = hosting(app, "giza", ["Cy", "Di"])
     page = restore(host, backup).text
-    assert content_of(database) == before
+    assert read_entries(database) == before
     assert phone.version() == 1
     assert later.get_page().status_code == 404
     assert phone.enter(kind="note", text="water").status_code == 200, "the table goes on"
@@ -73,7 +73,7 @@ def test_a_downloaded_backup_restores_what_was_there(app: Flask) -> None:
     assert former.file.stat().st_mode & 0o077 == 0
 
 
-def test_what_was_there_before_can_be_restored_in_turn(app: Flask) -> None:
+def test_the_replaced_database_can_be_restored(app: Flask) -> None:
     add_entry(app)
     host, database = app.test_client(), database_path(app)
     backup = download(host)
@@ -85,23 +85,23 @@ def test_what_was_there_before_can_be_restored_in_turn(app: Flask) -> None:
     assert len([copy for copy in backups(database) if copy.before_restore]) == 2
 
 
-def test_a_backup_of_an_older_version_is_brought_up_to_date_first(app: Flask, other_app: Flask) -> None:
+def test_a_backup_of_an_older_version_is_migrated(app: Flask, other_app: Flask) -> None:
     downgrade_database(other_app)
-    page = restore(app.test_client(), changed_to_one_file(other_app)).text
+    page = restore(app.test_client(), checkpointed_content(other_app)).text
     assert "The backup is restored" in page
     assert count_entries(database_path(app)) == 1
     assert app.test_client().get("/readyz").status_code == 200
 
 
-def changed_to_one_file(app: Flask) -> bytes:
-    """The database of another installation, without what lies beside it."""
+def checkpointed_content(app: Flask) -> bytes:
+    """Return the content of the database file after moving the write-ahead log into it."""
     with closing(sqlite3.connect(database_path(app))) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return database_path(app).read_bytes()
 
 
-def test_a_backup_of_another_computer_shows_its_tables_alone(app: Flask, other_app: Flask) -> None:
-    """A number of a table or of a link may mean another one there."""
+def test_a_backup_of_another_computer_replaces_all_tables(app: Flask, other_app: Flask) -> None:
+    """Tables and links of the two computers may have the same ids."""
     ours, theirs = hosting(app, "giza", ["Ana", "Bo"]), hosting(other_app, "deadline", ["Cy", "Di"])
     ours.get_page()
     theirs.enter(kind="note", text="tea")
@@ -114,69 +114,70 @@ def test_a_backup_of_another_computer_shows_its_tables_alone(app: Flask, other_a
     assert guest.version() == 1
 
 
-def spoiled_page(content: bytes) -> bytes:
-    """Everything past the head is something else."""
+def overwrite_pages(content: bytes) -> bytes:
+    """Overwrite everything after the first page."""
     return content[:4096] + b"\xff" * (len(content) - 4096)
 
 
-SPOILED: dict[str, tuple[str, Callable[[bytes, Path], bytes]]] = {
+INVALID_BACKUPS: dict[str, tuple[str, Callable[[bytes, Path], bytes]]] = {
     "empty": ("foreign", lambda content, path: b""),
     "a page": ("foreign", lambda content, path: b"<h1>Welcome</h1>"),
     "cut short": ("damaged foreign", lambda content, path: content[:9000]),
-    "damaged": ("damaged foreign", lambda content, path: spoiled_page(content)),
+    "damaged": ("damaged foreign", lambda content, path: overwrite_pages(content)),
     "newer": (
         "newer",
-        lambda content, path: changed(content, path, "UPDATE alembic_version SET version_num = '9999'"),
+        lambda content, path: modified_backup(
+            content, path, "UPDATE alembic_version SET version_num = '9999'"
+        ),
     ),
-    "another app": ("foreign", lambda content, path: changed(b"", path, "CREATE TABLE entry (id INTEGER)")),
+    "another app": (
+        "foreign",
+        lambda content, path: modified_backup(b"", path, "CREATE TABLE entry (id INTEGER)"),
+    ),
     "a column is missing": (
         "foreign",
-        lambda content, path: changed(content, path, "ALTER TABLE seat DROP COLUMN name"),
+        lambda content, path: modified_backup(content, path, "ALTER TABLE seat DROP COLUMN name"),
     ),
     "a trigger": (
         "foreign",
-        lambda content, path: changed(
+        lambda content, path: modified_backup(
             content, path, "CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM link; END"
         ),
     ),
 }
-"""Ways to spoil a backup, and the problems by which it may be refused."""
+"""For each kind of invalid backup, the possible problems and a function that creates it."""
 
 
-@pytest.mark.parametrize("how", SPOILED)
-def test_a_spoiled_backup_is_refused_with_a_sentence_and_nothing_changes(
-    app: Flask, tmp_path: Path, how: str
-) -> None:
+@pytest.mark.parametrize("kind", INVALID_BACKUPS)
+def test_an_invalid_backup_is_refused_and_changes_nothing(app: Flask, tmp_path: Path, kind: str) -> None:
     add_entry(app)
     host, database = app.test_client(), database_path(app)
-    problems, spoil = SPOILED[how]
-    backup = spoil(download(host), tmp_path)
-    before, copies = content_of(database), backups(database)
+    problems, invalidate = INVALID_BACKUPS[kind]
+    backup = invalidate(download(host), tmp_path)
+    before, copies = read_entries(database), backups(database)
     page = restore(host, backup).text
     assert any(RESTORE_PROBLEMS[problem] in page for problem in problems.split()), page
     assert "Nothing was changed." in page
-    assert (content_of(database), backups(database)) == (before, copies)
+    assert (read_entries(database), backups(database)) == (before, copies)
     assert not list(database.parent.glob(".restore-*"))
 
 
 @pytest.mark.parametrize("form", [{}, {"copy": "../companion.sqlite3"}, {"copy": "no"}], ids=str)
-def test_without_a_file_nothing_changes(app: Flask, form: dict[str, str]) -> None:
+def test_a_restore_without_a_file_changes_nothing(app: Flask, form: dict[str, str]) -> None:
     add_entry(app)
     page = app.test_client().post("/host/restore", data=form, follow_redirects=True).text
     assert "Choose a file first." in page
     assert backups(database_path(app)) == []
 
 
-def test_a_file_that_is_too_large_is_refused(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_above_the_size_limit_is_refused(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(restore_page, "MAX_BYTES", 1000)
     add_entry(app)
     assert restore(app.test_client(), b"x" * 2000).status_code == 413
     assert count_entries(database_path(app)) == 1
 
 
-def test_without_room_for_what_is_there_nothing_is_replaced(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_prevents_the_restore(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     add_entry(app)
     host, database = app.test_client(), database_path(app)
     backup = download(host)
@@ -190,7 +191,7 @@ def test_without_room_for_what_is_there_nothing_is_replaced(
     assert count_entries(database) == 2
 
 
-def test_while_another_process_writes_nothing_is_replaced(app: Flask) -> None:
+def test_a_writing_process_prevents_the_restore(app: Flask) -> None:
     add_entry(app)
     host, database = app.test_client(), database_path(app)
     backup = download(host)
@@ -202,7 +203,7 @@ def test_while_another_process_writes_nothing_is_replaced(app: Flask) -> None:
     assert [copy for copy in backups(database) if copy.before_restore] == []
 
 
-def test_phones_that_listen_are_sent_away_to_come_back(app: Flask) -> None:
+def test_a_restore_closes_all_streams(app: Flask) -> None:
     phone, host = hosting(app, "giza", ["Ana", "Bo"]), app.test_client()
     backup = download(host)
     stream = phone.client.get(f"/t/{phone.code}/stream", buffered=False)
@@ -215,20 +216,20 @@ def test_phones_that_listen_are_sent_away_to_come_back(app: Flask) -> None:
     again.close()
 
 
-def test_phones_whose_table_or_link_is_gone_hear_that(app: Flask, other_app: Flask) -> None:
-    """Also where the backup has a table and a link of the same numbers."""
+def test_a_stream_of_a_deleted_table_gets_the_revoked_event(app: Flask, other_app: Flask) -> None:
+    """The backup has another table and link with the same ids."""
     theirs = hosting(other_app, "giza", ["Cy", "Di"])
     theirs.enter(kind="note", text="tea")
     ours = hosting(app, "giza", ["Ana", "Bo"])
     stream = ours.client.get(f"/t/{ours.code}/stream", buffered=False)
-    pieces = stream.iter_encoded()
-    next(pieces)
+    chunks = stream.iter_encoded()
+    next(chunks)
     restore(app.test_client(), download(other_app.test_client()))
-    assert REVOKED_EVENT in b"".join(pieces)
+    assert REVOKED_EVENT in b"".join(chunks)
     stream.close()
 
 
-def test_a_restore_waits_for_requests_in_progress_and_gives_up_in_the_end(
+def test_a_restore_waits_for_other_requests_until_a_timeout(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.server.request_lock.EXCLUSIVE_TIMEOUT", 0.0)
@@ -236,20 +237,20 @@ def test_a_restore_waits_for_requests_in_progress_and_gives_up_in_the_end(
     add_entry(app)
     host = app.test_client()
     backup = download(host)
-    gate = get_request_lock(app)
-    gate.enter()
+    lock = get_request_lock(app)
+    lock.enter()
     assert "The app is busy." in restore(host, backup).text
-    with gate.exclusive():
+    with lock.exclusive():
         assert host.get("/").status_code == 503
-        with pytest.raises(Unavailable), gate.exclusive():
+        with pytest.raises(Unavailable), lock.exclusive():
             pass
     assert host.get("/").status_code == 200
-    gate.leave()
+    lock.leave()
     assert "The backup is restored" in restore(host, backup).text
 
 
 @pytest.mark.parametrize("path", ["/host/download", "/host/restore", "/host/backup"])
-def test_it_is_for_the_host_alone_and_never_for_postgresql(app: Flask, path: str) -> None:
+def test_backups_are_only_for_the_host_and_only_with_sqlite(app: Flask, path: str) -> None:
     add_entry(app)
     phone = app.test_client()
     assert phone.post(path, environ_overrides=PHONE).status_code == 404
@@ -263,10 +264,11 @@ def test_it_is_for_the_host_alone_and_never_for_postgresql(app: Flask, path: str
     assert path not in page
 
 
-def test_nobody_else_may_send_a_large_file(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its body is not even read."""
-    read: list[object] = []
-    monkeypatch.setattr(restore_page, "_receive", lambda *given: read.append(given))
-    sent = {"file": (BytesIO(b"x"), "backup.sqlite3")}
-    assert app.test_client().post("/host/restore", data=sent, environ_overrides=PHONE).status_code == 404
-    assert read == []
+def test_the_body_of_an_upload_is_not_read_without_permission(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[object] = []
+    monkeypatch.setattr(restore_page, "_receive", lambda *arguments: calls.append(arguments))
+    form = {"file": (BytesIO(b"x"), "backup.sqlite3")}
+    assert app.test_client().post("/host/restore", data=form, environ_overrides=PHONE).status_code == 404
+    assert calls == []
