@@ -1,4 +1,4 @@
-"""Where ``make offline`` puts what it makes, and what a test says where it was never made."""
+"""The folder of the offline bundle, and how tests skip without it."""
 
 import pytest
 
@@ -8,6 +8,7 @@ BUILT = ROOT / "build" / "offline"
 
 
 def skip_without(what: str) -> None:
+    """Skip the test, or fail if the environment forbids skipping."""
     if NOTHING_SKIPPED:
         pytest.fail(f"no {what} here, and nothing may be skipped")
     pytest.skip(f"no {what} here")

@@ -1,4 +1,4 @@
-"""A recorded play as a page of the offline app posts it, line by line."""
+"""The forms with which a page of the offline app posts the entries of a recorded play."""
 
 import json
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def fields_of(value: Any, name: str) -> Iterator[tuple[str, str]]:
 
 
 def entry_form(line: dict[str, Any], number: int) -> str:
-    """A recorded line as a page would post it."""
+    """Return the form body with which a page posts a recorded entry."""
     form = [("key", f"line-{number:05d}"), ("seen", str(number))]
     for name, value in line.items():
         if name == "value":

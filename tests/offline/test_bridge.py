@@ -1,4 +1,4 @@
-"""What a request changed is told with its answer; whoever is opened with it goes on where it was."""
+"""The bridge of the offline app: stored changes are enough to start again at the same state."""
 
 import dataclasses
 import re
@@ -24,139 +24,143 @@ PLAY = plays("giza")["finished_by_a_rival"]
 
 
 class Phone:
-    """A browser that ends the worker whenever it likes; what it kept is all that is left."""
+    """A phone whose worker can be killed at any time. Only the stored texts remain then."""
 
     def __init__(self) -> None:
-        self.kept: dict[str, str] = {}
-        self.pocket: Bridge = open_offline_app(self.kept)
+        self.texts: dict[str, str] = {}
+        self.bridge: Bridge = open_offline_app(self.texts)
 
     def kill(self) -> None:
-        self.pocket = open_offline_app(self.kept)
+        self.bridge = open_offline_app(self.texts)
 
-    def ask(self, method: str, path: str, body: str = "", *, keeps: bool = True) -> BridgeResponse:
+    def request(
+        self, method: str, path: str, body: str = "", *, stores_changes: bool = True
+    ) -> BridgeResponse:
         headers = FORM if path.endswith("/enter") or method == "GET" else PLAIN
-        answer = self.pocket.answer(method, HOST + path, headers, body.encode())
-        for name, text in answer.changes if keeps else ():
+        response = self.bridge.answer(method, HOST + path, headers, body.encode())
+        for name, text in response.changes if stores_changes else ():
             if text is None:
-                self.kept.pop(name, None)
+                self.texts.pop(name, None)
             else:
-                self.kept[name] = text
-        return answer
+                self.texts[name] = text
+        return response
 
     def open(self) -> str:
         names = [("name", name) for name in PLAY["seats"]]
         form = urlencode([*names, ("start", "1"), ("one_phone", "on"), ("first", PLAY["first"])])
-        return dict(self.ask("POST", "/pocket/open/giza", form).headers)["Location"]
+        return dict(self.request("POST", "/pocket/open/giza", form).headers)["Location"]
 
 
-def test_a_table_of_the_pocket_has_a_code_of_no_server() -> None:
+def test_codes_of_offline_tables_begin_with_0() -> None:
     assert Phone().open().startswith("/t/0")
 
 
-def test_a_worker_that_ends_between_any_two_taps_loses_nothing_and_doubles_nothing() -> None:
+def test_no_entry_is_lost_or_doubled_when_the_worker_is_killed() -> None:
     phone = Phone()
     table = phone.open()
     for number, line in enumerate(PLAY["log"][:8]):
         phone.kill()
-        answer = phone.ask("POST", f"{table}/enter", entry_form(line, number))
-        assert answer.status == 200
+        response = phone.request("POST", f"{table}/enter", entry_form(line, number))
+        assert response.status == 200
         phone.kill()
-        again = phone.ask("POST", f"{table}/enter", entry_form(line, number))
+        again = phone.request("POST", f"{table}/enter", entry_form(line, number))
         assert (again.status, again.changes) == (200, [])
     phone.kill()
-    assert 'data-version="8"' in phone.ask("GET", table).body.decode()
-    assert sum(name.startswith("row/") for name in phone.kept) == 8
+    assert 'data-version="8"' in phone.request("GET", table).body.decode()
+    assert sum(name.startswith("row/") for name in phone.texts) == 8
 
 
-def test_what_was_not_kept_was_never_entered() -> None:
+def test_an_entry_whose_changes_were_not_stored_can_be_entered_again() -> None:
     phone = Phone()
     table = phone.open()
     first, form = PLAY["log"][0], entry_form(PLAY["log"][0], 0)
     assert first["move"] == "Play"
-    assert phone.ask("POST", f"{table}/enter", form, keeps=False).changes
+    assert phone.request("POST", f"{table}/enter", form, stores_changes=False).changes
     phone.kill()
-    assert 'data-version="0"' in phone.ask("GET", table).body.decode()
-    assert phone.ask("POST", f"{table}/enter", form).status == 200
+    assert 'data-version="0"' in phone.request("GET", table).body.decode()
+    assert phone.request("POST", f"{table}/enter", form).status == 200
 
 
-def test_a_table_that_is_left_opens_no_more() -> None:
+def test_leaving_an_offline_table_deletes_it() -> None:
     phone = Phone()
     table = phone.open()
-    assert phone.ask("POST", f"{table}/leave").status == 303
+    assert phone.request("POST", f"{table}/leave").status == 303
     phone.kill()
-    assert phone.ask("POST", f"{table}/enter", entry_form(PLAY["log"][0], 0)).status == 404
-    assert phone.kept == {}
+    assert phone.request("POST", f"{table}/enter", entry_form(PLAY["log"][0], 0)).status == 404
+    assert phone.texts == {}
 
 
-def test_a_table_that_is_over_and_on_the_server_leads_there() -> None:
+def test_a_finished_table_on_the_server_redirects_there() -> None:
     phone = Phone()
     table = phone.open()
     for number, line in enumerate(PLAY["log"]):
-        phone.ask("POST", f"{table}/enter", entry_form(line, number))
-    version = dict(phone.ask("GET", f"{table}/home.json").headers)["X-Entry"]
-    phone.ask("POST", f"{table}/home", f"there=ABCDEF&version={int(version) - 1}")
-    assert phone.ask("GET", table).status == 200
-    phone.ask("POST", f"{table}/home", f"there=ABCDEF&version={version}")
+        phone.request("POST", f"{table}/enter", entry_form(line, number))
+    version = dict(phone.request("GET", f"{table}/home.json").headers)["X-Entry"]
+    phone.request("POST", f"{table}/home", f"there=ABCDEF&version={int(version) - 1}")
+    assert phone.request("GET", table).status == 200
+    phone.request("POST", f"{table}/home", f"there=ABCDEF&version={version}")
     phone.kill()
-    assert not any(name.startswith(("row/", "table/")) for name in phone.kept)
-    assert dict(phone.ask("GET", table).headers)["HX-Redirect"] == "/t/ABCDEF"
+    assert not any(name.startswith(("row/", "table/")) for name in phone.texts)
+    assert dict(phone.request("GET", table).headers)["HX-Redirect"] == "/t/ABCDEF"
 
 
-def test_who_sends_a_table_that_went_on_differently_is_told() -> None:
+def test_sending_a_table_to_another_server_table_shows_both() -> None:
     phone = Phone()
     table = phone.open()
-    for there, status in (("ABCDEF", 204), ("ABCDEF", 204), ("GHJKLM", 200)):
-        answer = phone.ask("POST", f"{table}/home", f"there={there}&version=0")
-        assert answer.status == status
-    assert 'href="/t/ABCDEF"' in answer.body.decode()
-    assert 'href="/t/GHJKLM"' in answer.body.decode()
+    for server_code, status in (("ABCDEF", 204), ("ABCDEF", 204), ("GHJKLM", 200)):
+        response = phone.request("POST", f"{table}/home", f"there={server_code}&version=0")
+        assert response.status == status
+    assert 'href="/t/ABCDEF"' in response.body.decode()
+    assert 'href="/t/GHJKLM"' in response.body.decode()
 
 
-def test_a_page_of_the_pocket_waits_until_a_worker_has_begun_anew() -> None:
-    assert '"defaultTimeout":60000' in Phone().ask("GET", "/pocket/").body.decode()
+def test_offline_pages_wait_a_minute_for_a_restarted_worker() -> None:
+    assert '"defaultTimeout":60000' in Phone().request("GET", "/pocket/").body.decode()
 
 
-def test_the_language_is_kept() -> None:
+def test_the_language_is_stored() -> None:
     phone = Phone()
-    assert phone.ask("POST", "/pocket/language", "language=fr&back=/pocket/").status == 303
+    assert phone.request("POST", "/pocket/language", "language=fr&back=/pocket/").status == 303
     phone.kill()
-    assert '<html lang="fr"' in phone.ask("GET", "/pocket/").body.decode()
+    assert '<html lang="fr"' in phone.request("GET", "/pocket/").body.decode()
 
 
-def test_the_walk_comes_by_every_game() -> None:
+def test_the_crawl_requests_all_pages_without_an_error() -> None:
     crawl()
 
 
-def test_a_result_is_drawn_with_the_pieces_of_its_game(tmp_path: Path) -> None:
+def test_the_bundle_contains_the_sprites_of_all_games(tmp_path: Path) -> None:
     write_source_tree(tmp_path, create_offline_app(BrowserStore(dict[str, str | None]().__setitem__)))
     games = Path("static", "games")
-    drawn = {file.name for file in (tmp_path / games).iterdir()}
-    assert drawn == {file.name for file in (ROOT / games).glob("*.svg")}
+    sprites = {file.name for file in (tmp_path / games).iterdir()}
+    assert sprites == {file.name for file in (ROOT / games).glob("*.svg")}
 
 
-KNOWN, UNKNOWN = r"(?P<what>stone|tomb)+", r"never (?:seen|noted)"
+RECORDED, NOT_RECORDED = r"(?P<what>stone|tomb)+", r"never (?:seen|recorded)"
 
 
-def made() -> type[Any]:
+def make_class() -> type[Any]:
     return dataclasses.make_dataclass("Made", ["number"], frozen=True)
 
 
-def test_what_was_noted_is_not_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_recorded_patterns_and_classes_are_not_compiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     compiler, file = vars(re)["_compiler"], tmp_path / "ahead.bin"
-    monkeypatch.setattr(compiler, "compile", compiler.compile)  # and so it is put back
+    monkeypatch.setattr(compiler, "compile", compiler.compile)  # the fixture restores it
     monkeypatch.setitem(vars(dataclasses), "exec", exec)
     re.purge()
-    with record_compilation() as noted:
-        before = re.compile(KNOWN, re.IGNORECASE), made()
-    file.write_bytes(noted())
+    with record_compilation() as dump_cache:
+        before = re.compile(RECORDED, re.IGNORECASE), make_class()
+    file.write_bytes(dump_cache())
     load_cache(str(file))
 
     parse = Mock(wraps=compiler._parser.parse)
     monkeypatch.setattr(compiler._parser, "parse", parse)
     re.purge()
-    after = re.compile(KNOWN, re.IGNORECASE), made()
+    after = re.compile(RECORDED, re.IGNORECASE), make_class()
     assert not parse.called
     assert (after[0], after[0].groupindex) == (before[0], before[0].groupindex)
     assert repr(after[1](3)) == repr(before[1](3))
-    assert re.compile(UNKNOWN).match("never seen")
+    assert re.compile(NOT_RECORDED).match("never seen")
     assert parse.called

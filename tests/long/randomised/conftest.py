@@ -1,4 +1,4 @@
-"""Nothing leaks here, whatever a test does."""
+"""Search for leaked secrets in all tests of this folder."""
 
 from tests.leaks import nobody_is_told_somebody_elses_secret
 

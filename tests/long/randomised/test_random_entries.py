@@ -1,4 +1,4 @@
-"""A table handled roughly: whatever is entered, in whatever order, everything of it can still be shown."""
+"""Random entries in any order: all pages of the table can still be rendered."""
 
 from typing import Any
 
@@ -11,31 +11,29 @@ from tests.all_games import ReplaceGame
 from tests.random_entries import STORM_WEIGHTS, RandomTable, guarded
 
 pytestmark = pytest.mark.long
-STEPS, LOOKED = 160, 40
-"""At each table, and between two looks at it."""
+STEPS, CHECK_INTERVAL = 160, 40
+"""Number of entries at each table, and between two checks of all pages."""
 CASES = [
     pytest.param(game, mode, seats, id=f"{game.meta.slug}-{mode}-{seats}")
     for game in GAMES
     for mode, seats in (*(("referee", n) for n in set(game.meta.seats)), ("tally", game.meta.seats[0]))
 ]
 TABLES, OPERATIONS = 30, 100
-"""In a storm: tables of a game, and operations at each."""
+"""Number of tables for each game, and of operations at each table."""
 
 
 @pytest.mark.parametrize(("game", "mode", "seats"), CASES)
-def test_a_table_handled_roughly_is_still_a_table(
-    app: Flask, game: Game[Any], mode: str, seats: int
-) -> None:
-    rough = RandomTable(app, game, mode, seats)
+def test_all_pages_render_after_random_entries(app: Flask, game: Game[Any], mode: str, seats: int) -> None:
+    table = RandomTable(app, game, mode, seats)
     for step in range(1, STEPS + 1):
-        rough.enter_random()
-        if step % LOOKED == 0:
-            rough.check_everything()
+        table.enter_random()
+        if step % CHECK_INTERVAL == 0:
+            table.check_everything()
 
 
 @pytest.mark.parametrize("seed", range(TABLES))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
-def test_every_page_and_stream_opens_after_every_operation(
+def test_pages_and_streams_open_after_every_operation(
     app: Flask, replace_game: ReplaceGame, game: Game[Any], seed: int
 ) -> None:
     replace_game(guarded(game))
