@@ -1,4 +1,4 @@
-"""Mistakes planted one at a time in a copy of the checkout: each has to be caught by the test it names.
+"""Mutation tests: each mistake of ``mistakes.toml`` in a copy of the checkout must make its tests fail.
 
 ``make mutation`` tries all; ``python -m tests.mutation WORD …`` tries those with a WORD in the description.
 """
@@ -14,12 +14,12 @@ from pathlib import Path
 
 from tests import ROOT
 
-LIST = Path(__file__).with_name("mistakes.toml")
+MISTAKES = Path(__file__).with_name("mistakes.toml")
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """One text in place of another; ``caught_by`` is what pytest is asked to run."""
+    """A replacement of one text in one file. ``caught_by`` has the arguments for pytest."""
 
     what: str
     file: str
@@ -27,13 +27,13 @@ class Mistake:
     new: str
     caught_by: str
     built: bool = False
-    """It shows only in what phones load, which is built from the sources."""
+    """Whether the mistake is only in the files that browsers load, so that these must be built again."""
 
 
-def copied_to(folder: Path) -> Path:
+def copy_checkout(folder: Path) -> Path:
     copy = folder / "checkout"
-    asked = ["git", "ls-files", "-co", "--exclude-standard"]
-    files = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True)
+    command = ["git", "ls-files", "-co", "--exclude-standard"]
+    files = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     for name in filter(lambda name: (ROOT / name).is_file(), files.stdout.splitlines()):
         (copy / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, copy / name)
@@ -41,42 +41,44 @@ def copied_to(folder: Path) -> Path:
     return copy
 
 
-def outcome(copy: Path, mistake: Mistake) -> str:
-    """The tests that fell, or why none could."""
+def try_mistake(copy: Path, mistake: Mistake) -> str:
+    """Return the tests that failed, or "DOES NOT FIT …" or "NOT CAUGHT …"."""
     file = copy / mistake.file
-    whole = file.read_text("utf-8")
-    if whole.count(mistake.old) != 1:
+    original = file.read_text("utf-8")
+    if original.count(mistake.old) != 1:
         return "DOES NOT FIT"
-    file.write_text(whole.replace(mistake.old, mistake.new), "utf-8")
+    file.write_text(original.replace(mistake.old, mistake.new), "utf-8")
     try:
         if mistake.built:
             subprocess.run([sys.executable, "hatch_build.py"], cwd=copy, check=True)
-        asked = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
         run = subprocess.run(
-            [*asked, *mistake.caught_by.split()], cwd=copy, capture_output=True, text=True, check=False
+            [*command, *mistake.caught_by.split()], cwd=copy, capture_output=True, text=True, check=False
         )
     finally:
-        file.write_text(whole, "utf-8")
+        file.write_text(original, "utf-8")
         if mistake.built:
             subprocess.run([sys.executable, "hatch_build.py"], cwd=copy, check=True)
-    fell = re.findall(r"^(?:FAILED|ERROR) (\S+)(.*)", run.stdout, re.M)
-    return "; ".join(f"{name}{why[:160]}" for name, why in fell) or f"NOT CAUGHT {run.stdout[-300:]}"
+    failed = re.findall(r"^(?:FAILED|ERROR) (\S+)(.*)", run.stdout, re.M)
+    return (
+        "; ".join(f"{name}{reason[:160]}" for name, reason in failed) or f"NOT CAUGHT {run.stdout[-300:]}"
+    )
 
 
 def main(words: list[str]) -> int:
-    """Plant each mistake that is asked for; the number of those that got through."""
-    mistakes = [Mistake(**entry) for entry in tomllib.loads(LIST.read_text("utf-8"))["mistake"]]
-    asked = [one for one in mistakes if not words or any(word in one.what for word in words)]
-    missed = late = 0
+    """Try the mistakes with one of the words in the description. Return how many no test caught."""
+    all_mistakes = [Mistake(**entry) for entry in tomllib.loads(MISTAKES.read_text("utf-8"))["mistake"]]
+    mistakes = [m for m in all_mistakes if not words or any(word in m.what for word in words)]
+    missed = by_long_tests = 0
     with tempfile.TemporaryDirectory() as folder:
-        copy = copied_to(Path(folder))
-        for mistake in asked:
-            told = outcome(copy, mistake)
-            missed += (got_through := told.startswith(("DOES", "NOT")))
-            late += not got_through and "tests/long" in mistake.caught_by
-            print(f"{mistake.what}\n  {told}", flush=True)
-    caught = len(asked) - missed
-    print(f"{caught} of {len(asked)} caught, {caught - late} by the gate")
+        copy = copy_checkout(Path(folder))
+        for mistake in mistakes:
+            result = try_mistake(copy, mistake)
+            missed += (is_missed := result.startswith(("DOES", "NOT")))
+            by_long_tests += not is_missed and "tests/long" in mistake.caught_by
+            print(f"{mistake.what}\n  {result}", flush=True)
+    caught = len(mistakes) - missed
+    print(f"{caught} of {len(mistakes)} caught, {caught - by_long_tests} by the required tests")
     return missed
 
 
