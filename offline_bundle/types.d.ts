@@ -1,10 +1,10 @@
-/* What the worker's modules share. */
+/* Types shared by the worker's modules. */
 
-/** What is asked of the app, and of the network (worker.mjs). */
+/** The offline app, the network and the database, as worker.mjs exports them. */
 type OfflineApp = typeof import("./worker.mjs").offlineApp;
-/** A request in pieces: what it asks for, and the bytes of its body. */
+/** A request in parts, with the bytes of its body. */
 type Pieces = [method: string, url: string, headers: Record<string, string>, body: Uint8Array];
-/** Texts by name that are to be kept; null where one goes. */
+/** Texts to store by name; null deletes one. */
 type Changes = [name: string, text: string | null][];
 
 interface Answer {
@@ -14,19 +14,19 @@ interface Answer {
   rest(): Uint8Array<ArrayBuffer>;
 }
 
-/** What /pocket-sw.js says this worker is made of. */
+/** The settings in /pocket-sw.js. */
 interface Settings {
   hasServer: boolean;
   /** Paths of the start pages. */
   homes: string[];
-  /** The addresses of all files, and those of Pyodide by the names that it calls them. */
+  /** The URLs of all files, and those of Pyodide's files by the names it uses. */
   addresses: string[];
   files: Record<string, string>;
-  /** The names under which an image of Python is kept: of its index and of its pages. */
+  /** The cache names of the memory snapshot: its index and its pages. */
   image: [string, string];
   assets: Record<string, string>;
   lock: string;
-  /** Pages in place of an answer: where nothing can be kept, and where something broke. */
+  /** Pages shown if the storage is full, and after an error. */
   full: string;
   fault: string;
   loadPyodide: LoadPyodide;
@@ -37,7 +37,7 @@ interface Settings {
   takeSnapshot: typeof import("./python.mjs").takeSnapshot;
 }
 
-/** Of Pyodide, what is used here. Python's own objects may be anything. */
+/** The part of Pyodide that is used here. Python objects have any type. */
 interface Python {
   FS: FileSystem;
   _module: PythonModule;
@@ -70,14 +70,14 @@ interface WorkerGlobalScopeEventMap {
 interface WorkerGlobalScope {
   readonly clients: Clients;
   addEventListener(type: "message", listener: (event: ExtendableMessageEvent) => void): void;
-  /** Of templates/sw.js, which comes after these modules. */
+  /** Defined in templates/sw.js, which is loaded after these modules. */
   respondByDefault(request: Request): Promise<Response>;
   isFromApp(answer: Response): boolean;
   isStillUnreachable(timeout: number): Promise<boolean>;
   isServerReachable(): Promise<boolean>;
   noteResponse(answer: Response): Response;
   setUnreachable(): void;
-  /** Of offline_copies.mjs. */
+  /** Defined in offline_copies.mjs. */
   canAnswerOffline(method: string, address: string): Promise<boolean>;
 }
 

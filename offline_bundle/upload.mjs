@@ -1,35 +1,34 @@
-/* A table of the offline app goes to the server with everything that was entered at it. However often it is sent,
-   it is there once: with what was entered since, or, where it was played on there, as a table of its own.
-   The offline app remembers where it is and how much of it. */
+/* Uploads a table of the offline app to the server. If it is sent again, the server's table gets the new entries; if
+   it was continued there, a second table is opened. The offline app stores the code and the version sent. */
 
-const HOME = /^\/pocket\/home\/(0[0-9A-Z]+)$/;
-const THERE = /^\/t\/([0-9A-Z]+)$/;
+const UPLOAD = /^\/pocket\/home\/(0[0-9A-Z]+)$/;
+const TABLE = /^\/t\/([0-9A-Z]+)$/;
 const SEND_TIMEOUT_MS = 30_000;
 
 /** @type {OfflineApp} */
-let offlineApp; // how to ask the offline app and the network
-let away = ""; // what is said where the server does not answer
+let offlineApp; // gives access to the offline app and the network
+let unreachable = ""; // the sentence to show if the server does not answer
 
-/** @param {OfflineApp} given @param {string} words */
-export const configureUpload = (given, words) => {
-  offlineApp = given;
-  away = words;
+/** @param {OfflineApp} app @param {string} sentence */
+export const configureUpload = (app, sentence) => {
+  offlineApp = app;
+  unreachable = sentence;
 };
 
 self.addEventListener("fetch", event => {
   const { origin, pathname, searchParams } = new URL(event.request.url);
-  const code = pathname.match(HOME)?.[1];
+  const code = pathname.match(UPLOAD)?.[1];
   if (!code || origin !== location.origin || event.request.method !== "POST") return;
   const stays = searchParams.has("stays");
-  event.respondWith(sentHome(code, stays).catch(unheard));
+  event.respondWith(upload(code, stays).catch(renderError));
   event.stopImmediatePropagation();
 });
 
-/** A long log takes long to send, so the worker asks first whether the server answers. The server redirects to the
-   table and leaves its secret with this phone; a phone that stays on the page loads it again instead.
+/** Upload a table. A long log takes long to send, so the worker first checks whether the server answers. The server
+   redirects to the table and sets this phone's cookie; if the phone stays on the page, the page is reloaded instead.
    @param {string} code @param {boolean} stays */
-async function sentHome(code, stays) {
-  const file = await tell("GET", `/t/${code}/home.json`);
+async function upload(code, stays) {
+  const file = await askApp("GET", `/t/${code}/home.json`);
   if (!file.ok) return file;
   if (!(await self.isServerReachable())) throw new Error("no answer");
   const answer = await offlineApp.network("/import", {
@@ -42,19 +41,19 @@ async function sentHome(code, stays) {
     signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
   });
   if (!answer.headers.has("X-Companion")) throw new Error(answer.url);
-  const there = answer.headers.get("HX-Redirect")?.match(THERE)?.[1];
-  if (!there) return answer;
-  const noted = await tell("POST", `/t/${code}/home`, {
-    there,
+  const serverCode = answer.headers.get("HX-Redirect")?.match(TABLE)?.[1];
+  if (!serverCode) return answer;
+  const stored = await askApp("POST", `/t/${code}/home`, {
+    there: serverCode,
     version: file.headers.get("X-Entry"),
   });
-  if (noted.status === 200) return noted; // where it is not what it was before
+  if (stored.status === 200) return stored; // the table on the server is another one
   const headers = { "HX-Refresh": "true", "X-Companion": "1" };
   return stays ? new Response(null, { status: 204, headers }) : answer;
 }
 
 /** @param {string} method @param {string} path */
-function tell(method, path, fields = {}) {
+function askApp(method, path, fields = {}) {
   const headers = {
     "Accept-Language": navigator.languages.join(", "),
     "Content-Type": "application/x-www-form-urlencoded",
@@ -63,8 +62,8 @@ function tell(method, path, fields = {}) {
   return offlineApp.request(method, new URL(path, location.href).href, headers, body);
 }
 
-function unheard() {
-  const body = `<div class="answer busy" role="alert" tabindex="-1"><p>${away}</p></div>`;
+function renderError() {
+  const body = `<div class="answer busy" role="alert" tabindex="-1"><p>${unreachable}</p></div>`;
   const headers = { "Content-Type": "text/html; charset=utf-8", "X-Companion": "1" };
   return new Response(body, { status: 503, headers });
 }

@@ -1,78 +1,79 @@
-/* The offline app's part of the service worker, before the usual part: what lies in the offline app is answered here,
-   by the same Python as on the server. Nothing else is touched.
+/* The offline app's part of the service worker, loaded before templates/sw.js. It answers requests to the offline app
+   with the same Python code as the server.
 
-   What lies in the offline app: tables whose code begins with 0, which no server's does, and all below /pocket/.
-   Every change is in IndexedDB before the page hears of it, so this worker may end between any two taps. */
+   These are requests to tables whose code begins with 0, which the server never uses, and to all paths below
+   /pocket/. Each change is in IndexedDB before the page gets the response, so the worker may stop at any time. */
 
-const OURS = { "X-Companion": "1", "Cache-Control": "no-store" };
+const HEADERS = { "X-Companion": "1", "Cache-Control": "no-store" };
 const CACHE = "pocket";
 const RUNTIME = "/static/pocket/";
 const ANSWER_TIMEOUT_MS = 4000;
-const SILENT_TIMEOUT_MS = 1000; // where the server did not answer the last time
+const SILENT_TIMEOUT_MS = 1000; // if the server did not answer the last time
 
 /** @type {Settings} */
-let made; // what /pocket-sw.js says this pocket is made of
+let bundle; // from templates/offline_sw.js
 /** @type {Promise<ReturnType<Settings["openOfflineApp"]>> | null} */
-let opening = null;
+let app = null;
 /** @type {Promise<IDBDatabase> | null} */
-let connecting = null;
+let connection = null;
 /** @type {Promise<unknown>} */
-let lastTurn = Promise.resolve();
+let lastTask = Promise.resolve();
 
 /** @param {Settings} settings */
 export const configure = settings => {
-  made = settings;
+  bundle = settings;
 };
 
-self.addEventListener("install", event => event.waitUntil(completed()));
+self.addEventListener("install", event => event.waitUntil(downloadMissing()));
 
-self.addEventListener("activate", event => event.waitUntil(dropOlder()));
+self.addEventListener("activate", event => event.waitUntil(deleteOld()));
 
 self.addEventListener("fetch", event => {
   const { method, mode, url } = event.request;
-  const asked = new URL(url);
-  if (asked.origin !== location.origin) return;
-  if (isOfflinePath(asked.pathname)) event.respondWith(answered(event.request, asked));
-  else if (method === "GET" && mode === "navigate" && made.homes.includes(asked.pathname))
+  const address = new URL(url);
+  if (address.origin !== location.origin) return;
+  if (isOfflinePath(address.pathname)) event.respondWith(respond(event.request, address));
+  else if (method === "GET" && mode === "navigate" && bundle.homes.includes(address.pathname))
     event.respondWith(homeOrOffline(event.request));
   else return;
   event.stopImmediatePropagation();
 });
 
-/* What the offline app's other part needs: a request or its pieces answered, the network, and what is kept. */
+/* What offline_copies.mjs and upload.mjs use: responses of the offline app, the network, and the database. */
 export const offlineApp = {
   /** @param {Request} request */
-  respond: request => answered(request, new URL(request.url)),
+  respond: request => respond(request, new URL(request.url)),
   /** @param {Request} request */
   isCrossSite: request => isCrossSite(request),
   /** @param {string} path */
-  isOwn: path => isOfflinePath(path) || made.homes.includes(path),
+  isOwn: path => isOfflinePath(path) || bundle.homes.includes(path),
   /** @param {Pieces} pieces */
-  request: (...pieces) => inTurn(() => answer(...pieces)),
-  /** @param {RequestInfo} request @param {RequestInit} how */
-  network: (request, how) => asked(request, how),
+  request: (...pieces) => enqueue(() => answer(...pieces)),
+  /** @param {RequestInfo} request @param {RequestInit} options */
+  network: (request, options) => fetchNetwork(request, options),
   fromServer,
-  readStored: () => allKept(),
+  readStored: () => readAll(),
   /** @param {Changes} changes */
-  store: changes => keep(changes),
+  store: changes => store(changes),
 };
 
 /** @param {string} path */
 const isOfflinePath = path => /^\/(t\/0|pocket(\/|$))/.test(path);
 
-/** The app starts at home; with no line or no server, home is in the offlineApp. @param {Request} request */
+/** Respond to the app's start page: from the server, otherwise redirect to the offline app's home page.
+   @param {Request} request */
 async function homeOrOffline(request) {
-  const answer = made.hasServer && (await fromServer(request).catch(() => null));
+  const answer = bundle.hasServer && (await fromServer(request).catch(() => null));
   return answer && self.isFromApp(answer) ? answer : Response.redirect("/pocket/", 302);
 }
 
-/** The server's answer; an error where it gives none in time. @param {RequestInfo} request */
+/** Return the server's response. Throws an error if there is none in time. @param {RequestInfo} request */
 async function fromServer(request) {
   const begun = Date.now();
   if (await self.isStillUnreachable(SILENT_TIMEOUT_MS)) throw new Error("no answer");
   const signal = AbortSignal.timeout(begun + ANSWER_TIMEOUT_MS - Date.now());
   try {
-    return self.noteResponse(await asked(request, { signal }));
+    return self.noteResponse(await fetchNetwork(request, { signal }));
   } catch (error) {
     if (signal.aborted) self.setUnreachable();
     throw error;
@@ -80,54 +81,53 @@ async function fromServer(request) {
 }
 
 /** @param {Request} request @param {URL} address */
-async function answered(request, { pathname }) {
-  // Nobody else enters anything: a page that hears no stream asks by itself.
+async function respond(request, { pathname }) {
+  // Nobody else enters moves here, so there is no stream: the page fetches changes itself.
   if (/\/(stream|events)$/.test(pathname))
-    return new Response(null, { status: 204, headers: OURS });
+    return new Response(null, { status: 204, headers: HEADERS });
   const headers = Object.fromEntries(request.headers);
   headers["accept-language"] = navigator.languages.join(", ");
   if (isCrossSite(request)) headers["sec-fetch-site"] = "cross-site";
   const body = new Uint8Array(await request.arrayBuffer());
-  return inTurn(() => answer(request.method, request.url, headers, body));
+  return enqueue(() => answer(request.method, request.url, headers, body));
 }
 
-/** Whether a page of another site sends this form. Browsers tell servers with the request, and a worker
-   only by where it comes from; what is no form of a page is never another site's here.
+/** Return whether another site's page sends this form. Browsers tell this to servers with a header, but to a worker
+   only with the referrer. Requests other than form submissions never come from other sites.
    @param {Request} request */
 const isCrossSite = ({ method, mode, referrer }) =>
   !["GET", "HEAD"].includes(method) &&
   mode === "navigate" &&
   !referrer.startsWith(`${location.origin}/`);
 
-/** One request after the other, as they came.
-   @template T @param {() => Promise<T>} work @returns {Promise<T>} */
-function inTurn(work) {
-  const turn = lastTurn.then(work);
-  lastTurn = turn.catch(() => {});
+/** Run functions one after the other. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+function enqueue(work) {
+  const turn = lastTask.then(work);
+  lastTask = turn.catch(() => {});
   return turn;
 }
 
-/** @param {Pieces} asked */
-async function answer(...asked) {
+/** @param {Pieces} pieces */
+async function answer(...pieces) {
   try {
-    opening ??= open();
-    const ask = await opening;
-    const { status, headers, changes, rest } = ask(...asked);
-    const { kept } = await writing(changes);
-    kept.catch(() => {}); // looked at below
-    const body = rest(); // drawn while it is written what must be kept
+    app ??= open();
+    const ask = await app;
+    const { status, headers, changes, rest } = ask(...pieces);
+    const { kept } = await write(changes);
+    kept.catch(() => {}); // awaited below
+    const body = rest(); // the body is rendered while the changes are written
     await kept;
     return new Response(body.length ? streamOf(body) : null, { status, headers });
   } catch (error) {
-    opening = null; // what is in memory may be ahead of what is kept: the next request begins anew
+    app = null; // memory may be ahead of the database: the next request starts again
     console.error(error);
     const full = Object(error).name === "QuotaExceededError";
-    const headers = { ...OURS, "Content-Type": "text/html; charset=utf-8" };
-    return new Response(full ? made.full : made.fault, { status: full ? 507 : 503, headers });
+    const headers = { ...HEADERS, "Content-Type": "text/html; charset=utf-8" };
+    return new Response(full ? bundle.full : bundle.fault, { status: full ? 507 : 503, headers });
   }
 }
 
-/** A stream goes straight to the page; a text would take the way of files, through the browser's own process.
+/** Return bytes as a stream. Browsers pass a stream directly to the page, and other bodies through another process.
    @param {Uint8Array} bytes */
 const streamOf = bytes =>
   new ReadableStream({
@@ -138,110 +138,117 @@ const streamOf = bytes =>
   });
 
 async function open() {
-  const python = (await startedFromImage()) ?? (await startedAnew());
-  return made.openOfflineApp(python, await allKept(), made.assets, made.hasServer);
+  const python = (await startFromImage()) ?? (await startFresh());
+  return bundle.openOfflineApp(python, await readAll(), bundle.assets, bundle.hasServer);
 }
 
-async function startedAnew() {
-  const python = await made.startPython(...pieces());
-  await keepImageOf(python).catch(console.error); // without one the next start only takes longer
+async function startFresh() {
+  const python = await bundle.startPython(...startArguments());
+  await cacheSnapshot(python).catch(console.error); // without one the next start takes longer
   return python;
 }
 
-/* Python as an earlier worker found it when it had just started; none where there is no image of it. */
-async function startedFromImage() {
-  const [index, pages] = await Promise.all(made.image.map(name => caches.match(name)));
+/* Start Python from the cached snapshot; null if there is none. */
+async function startFromImage() {
+  const [index, pages] = await Promise.all(bundle.image.map(name => caches.match(name)));
   if (!index || !pages?.body) return null;
   try {
     const image = { index: await index.json(), pages: pages.body };
-    return await made.startFromSnapshot(image, ...pieces());
+    return await bundle.startFromSnapshot(image, ...startArguments());
   } catch (error) {
     console.error(error);
     const cache = await caches.open(CACHE);
-    await Promise.all(made.image.map(name => cache.delete(name)));
+    await Promise.all(bundle.image.map(name => cache.delete(name)));
     return null;
   }
 }
 
 /** @param {Python} python */
-async function keepImageOf(python) {
-  const { index, pages } = made.takeSnapshot(python);
+async function cacheSnapshot(python) {
+  const { index, pages } = bundle.takeSnapshot(python);
   const cache = await caches.open(CACHE);
-  await cache.put(made.image[1], new Response(pages));
-  await cache.put(made.image[0], Response.json(index)); // last: where it is, all is
+  await cache.put(bundle.image[1], new Response(pages));
+  await cache.put(bundle.image[0], Response.json(index)); // last: if it is cached, all is
 }
 
-/** What Python is started with. @returns {Parameters<Settings["startPython"]>} */
-function pieces() {
+/** Return the arguments to start Python. @returns {Parameters<Settings["startPython"]>} */
+function startArguments() {
   const settings = {
     indexURL: RUNTIME,
     stdLibURL: `${RUNTIME}python.zip`,
-    lockFileContents: made.lock,
-    createPyodideModule: made.createPyodideModule,
+    lockFileContents: bundle.lock,
+    createPyodideModule: bundle.createPyodideModule,
   };
-  return [made.loadPyodide, settings, fetch(`${RUNTIME}companion.bin`).then(bytesOf)];
+  return [bundle.loadPyodide, settings, fetch(`${RUNTIME}companion.bin`).then(bytesOf)];
 }
 
 /** @param {Response} answer */
 const bytesOf = async answer => new Uint8Array(await answer.arrayBuffer());
 
-/* The files of the offline app, by the names that Pyodide calls them, out of the cache; the one to compile
-   rather out of the browser's own, which may have it compiled already. */
-const asked = self.fetch.bind(self);
-self.fetch = async (what, how) => {
-  const whole = new URL(typeof what === "object" && "url" in what ? what.url : what, location.href);
-  const name = whole.pathname.replace(RUNTIME, "");
-  const address = made?.files[name];
-  const own = name.endsWith(".wasm") && address && (await ownCache(address));
-  return own || (address && (await caches.match(address))) || asked(address ?? what, how);
+/* Serve the files that Pyodide requests from the cache. A .wasm file comes from the browser's HTTP cache if possible,
+   since that may contain the compiled code. */
+const fetchNetwork = self.fetch.bind(self);
+self.fetch = async (resource, options) => {
+  const url = new URL(
+    typeof resource === "object" && "url" in resource ? resource.url : resource,
+    location.href,
+  );
+  const name = url.pathname.replace(RUNTIME, "");
+  const address = bundle?.files[name];
+  const cached = name.endsWith(".wasm") && address && (await fromHttpCache(address));
+  return (
+    cached ||
+    (address && (await caches.match(address))) ||
+    fetchNetwork(address ?? resource, options)
+  );
 };
 
 /** @param {string} address */
-const ownCache = address =>
-  asked(address, { cache: "only-if-cached", mode: "same-origin" }).then(
+const fromHttpCache = address =>
+  fetchNetwork(address, { cache: "only-if-cached", mode: "same-origin" }).then(
     answer => answer.ok && answer,
     () => null,
   );
 
-/* All that is missing, when a newer pocket comes; what is the same has the same name and is there. */
-async function completed() {
+/* Download the missing files of a newer bundle. Unchanged files have the same name and are in the cache. */
+async function downloadMissing() {
   const cache = await caches.open(CACHE);
-  for (const address of made.addresses) {
+  for (const address of bundle.addresses) {
     if (await cache.match(address)) continue;
-    const answer = await asked(address);
+    const answer = await fetchNetwork(address);
     if (!answer.ok || !self.isFromApp(answer)) throw new Error(address);
     await cache.put(address, answer);
   }
 }
 
-async function dropOlder() {
+async function deleteOld() {
   const cache = await caches.open(CACHE);
-  const ours = [...made.addresses, ...made.image];
-  const wanted = new Set(ours.map(address => new URL(address, location.href).href));
-  const older = (await cache.keys()).filter(({ url }) => !wanted.has(url));
-  await Promise.all(older.map(file => cache.delete(file)));
+  const current = [...bundle.addresses, ...bundle.image];
+  const currentUrls = new Set(current.map(address => new URL(address, location.href).href));
+  const old = (await cache.keys()).filter(({ url }) => !currentUrls.has(url));
+  await Promise.all(old.map(file => cache.delete(file)));
 }
 
-/* What is kept: texts by name, in a database that stays open. */
+/* The database: texts by name. It stays open. */
 function database() {
-  connecting ??= connected();
-  connecting.catch(disconnected);
-  return connecting;
+  connection ??= openDatabase();
+  connection.catch(forgetConnection);
+  return connection;
 }
 
-const disconnected = () => {
-  connecting = null;
+const forgetConnection = () => {
+  connection = null;
 };
 
-function connected() {
+function openDatabase() {
   return new Promise((done, failed) => {
     const request = indexedDB.open("pocket", 1);
     request.onupgradeneeded = () => request.result.createObjectStore("kept");
     request.onsuccess = () => {
       const { result } = request;
-      result.onclose = disconnected;
+      result.onclose = forgetConnection;
       result.onversionchange = () => {
-        disconnected(); // it is to be dropped
+        forgetConnection(); // it is being deleted
         result.close();
       };
       done(result);
@@ -250,22 +257,22 @@ function connected() {
   });
 }
 
-async function allKept() {
+async function readAll() {
   const store = (await database()).transaction("kept").objectStore("kept");
   const [names, texts] = await Promise.all([
-    finished(store.getAllKeys()),
-    finished(store.getAll()),
+    promiseOf(store.getAllKeys()),
+    promiseOf(store.getAll()),
   ]);
   return Object.fromEntries(names.map((name, at) => [String(name), texts[at]]));
 }
 
 /** @param {Changes} changes */
-const keep = async changes => (await writing(changes)).kept;
+const store = async changes => (await write(changes)).kept;
 
-/** All of it or nothing; `kept` says when. @param {Changes} changes */
-async function writing(changes) {
+/** Write all changes in one transaction; `kept` resolves when it is complete. @param {Changes} changes */
+async function write(changes) {
   if (!changes.length) return { kept: Promise.resolve() };
-  const transaction = await changing();
+  const transaction = await beginTransaction();
   const store = transaction.objectStore("kept");
   const kept = new Promise((done, failed) => {
     transaction.oncomplete = done;
@@ -276,7 +283,7 @@ async function writing(changes) {
       if (text == null) store.delete(name);
       else store.put(text, name);
     }
-    transaction.commit?.(); // else it would wait for this thread, which draws meanwhile
+    transaction.commit?.(); // otherwise it would wait for this thread, which renders
   } catch (error) {
     kept.catch(() => {});
     transaction.abort();
@@ -285,17 +292,17 @@ async function writing(changes) {
   return { kept };
 }
 
-async function changing() {
+async function beginTransaction() {
   try {
     return (await database()).transaction("kept", "readwrite", { durability: "strict" });
   } catch (error) {
-    disconnected(); // the next one begins with a new connection
+    forgetConnection(); // the next transaction opens a new connection
     throw error;
   }
 }
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-const finished = request =>
+const promiseOf = request =>
   new Promise((done, failed) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => failed(request.error);

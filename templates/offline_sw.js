@@ -1,4 +1,4 @@
-/* The service worker of offline mode: the offline app, then the usual service worker. */
+/* The service worker of a phone with the offline bundle: the bundle's modules, then the normal worker. */
 import createPyodideModule from "{{ files['pyodide.asm.mjs'] }}";
 import { loadPyodide } from "{{ files['pyodide.mjs'] }}";
 import * as python from "{{ files['python.mjs'] }}";
@@ -7,10 +7,10 @@ import { configure, offlineApp } from "{{ files['worker.mjs'] }}";
 import { setOfflineApp } from "{{ files['offline_copies.mjs'] }}";
 import "/sw.js";
 
-const made = {{ made | tojson }};
+const settings = {{ made | tojson }};
 const sentences = {{ sentences | tojson }};
-const spoken = navigator.languages.map(one => one.split("-")[0]).find(one => one in sentences);
-const { fault, full, away } = sentences[spoken] ?? Object.values(sentences)[0];
-configure({ ...made, fault, full, ...python, createPyodideModule, loadPyodide });
+const language = navigator.languages.map(name => name.split("-")[0]).find(name => name in sentences);
+const { fault, full, away: unreachable } = sentences[language] ?? Object.values(sentences)[0];
+configure({ ...settings, fault, full, ...python, createPyodideModule, loadPyodide });
 setOfflineApp(offlineApp);
-configureUpload(offlineApp, away);
+configureUpload(offlineApp, unreachable);

@@ -1,6 +1,6 @@
-/* Sheets over the board, one at a time. Each is a modal dialog, so that nothing beneath takes a tap; a touch
-   beside it closes it, and nothing else comes of it. What opens and closes one says so (command, commandfor):
-   newer browsers would do that by themselves, and do where there are no scripts. */
+/* Bottom sheets over the board, one at a time. Each is a modal dialog, so nothing below it gets a tap. A tap outside
+   closes it and does nothing else. Buttons use the attributes command and commandfor, which newer browsers support
+   without scripts. */
 import { $$, required } from "./dom.js";
 import { dispatch } from "./page.js";
 
@@ -14,29 +14,29 @@ export function initBottomSheets() {
     if (button.getAttribute("command") === "close") closeSheets();
     else openSheet(required(`dialog[id="${button.getAttribute("commandfor")}"]`));
   });
-  // before the form is sent, which may ask something in a sheet of its own; one that asks closes by itself
+  // before other listeners, which may open another sheet; a sheet that asks a question closes by itself
   /** @param {SubmitEvent} event */
-  const putAway = ({ target, submitter }) => {
+  const closeOnSubmit = ({ target, submitter }) => {
     if (target.method !== "dialog" && submitter?.closest(OPEN)) closeSheets();
   };
-  document.addEventListener("submit", putAway, { capture: true });
+  document.addEventListener("submit", closeOnSubmit, { capture: true });
 }
 
-/* What is new on the glass is seen at once, whatever lay over it. */
+/* Close all sheets and folds, so that a change on the page is visible. */
 export function closeSheets() {
   for (const sheet of $$(OPEN).reverse()) sheet.close();
   for (const fold of $$("#menu details")) fold.open = false;
 }
 
-/** One that lies within another takes its place (frame.css). @param {HTMLDialogElement} sheet */
+/** Open a sheet. A sheet inside another one replaces it (frame.css). @param {HTMLDialogElement} sheet */
 export function openSheet(sheet) {
   if (!sheet.parentElement?.closest(OPEN)) closeSheets();
-  sheet.addEventListener("click", leaveBeside);
+  sheet.addEventListener("click", closeOnBackdrop);
   sheet.showModal();
   dispatch("dialog:opened");
 }
 
-/** What is done only once a sheet that asks for it was answered with a value.
+/** Open a sheet that asks a question, and call the function if the answer has a value.
    @param {HTMLDialogElement} sheet @param {() => void} act */
 export function confirmFirst(sheet, act) {
   sheet.returnValue = "";
@@ -44,9 +44,9 @@ export function confirmFirst(sheet, act) {
   openSheet(sheet);
 }
 
-/** Beside a dialog, its backdrop is touched: that is the dialog itself, out of its bounds.
+/** Close the sheets after a click on the backdrop. Its target is the dialog, but it is outside the dialog's box.
    @param {MouseEvent} event */
-function leaveBeside({ target, currentTarget, clientX, clientY }) {
+function closeOnBackdrop({ target, currentTarget, clientX, clientY }) {
   if (target !== currentTarget) return;
   const { left, right, top, bottom } = target.getBoundingClientRect();
   if (clientX < left || clientX > right || clientY < top || clientY > bottom) closeSheets();

@@ -1,4 +1,4 @@
-/* Without a line: the way to the tables that this phone keeps, those that run first, the newest before older. */
+/* If the server does not answer, lists the tables in the page cache: unfinished ones first, newest first. */
 import { isServerReachable } from "./connection.js";
 import { $, $$, make, required } from "./dom.js";
 
@@ -11,22 +11,22 @@ const UNITS = [
   ["minute", 60_000],
 ];
 
-const place = required("#kept-tables");
+const section = required("#kept-tables");
 
 async function show() {
-  const tables = (await isServerReachable()) ? [] : await keptTables();
-  place.hidden = !tables.length;
-  required("ul", place).replaceChildren(...tables.map(makeRow));
+  const tables = (await isServerReachable()) ? [] : await loadTables();
+  section.hidden = !tables.length;
+  required("ul", section).replaceChildren(...tables.map(makeRow));
 }
 
-async function keptTables() {
+async function loadTables() {
   const cache = await self.caches?.open(PAGES);
   const pages = ((await cache?.keys()) ?? []).map(({ url }) => new URL(url).pathname);
   const linked = new Set($$(".running a, #elsewhere a").map(link => link.pathname));
   const addresses = pages.filter(address => IS_TABLE.test(address) && !linked.has(address));
   const tables = addresses.map(async address => readTable(address, await cache?.match(address)));
   return (await Promise.all(tables)).sort(
-    (one, other) => Number(one.isOver) - Number(other.isOver) || other.seen - one.seen,
+    (one, other) => Number(one.isOver) - Number(other.isOver) || other.seenAt - one.seenAt,
   );
 }
 
@@ -37,7 +37,7 @@ async function readTable(address, answer) {
     address,
     title: page.title,
     isOver: $("#turn", page)?.dataset.turn === "over",
-    seen:
+    seenAt:
       Number(page.documentElement.dataset.heard) ||
       Date.parse(answer?.headers.get("Date") ?? "") ||
       0,
@@ -45,21 +45,21 @@ async function readTable(address, answer) {
 }
 
 /** @param {Awaited<ReturnType<typeof readTable>>} table */
-function makeRow({ address, title, isOver, seen }) {
+function makeRow({ address, title, isOver, seenAt }) {
   const row = make("li");
-  const way = make("a", "", { className: "card", href: address });
-  const said = [isOver && place.dataset.over, seen && ago(seen)].filter(Boolean);
-  way.append(make("strong", title), make("small", said.join(" · ")));
-  row.append(way);
+  const link = make("a", "", { className: "card", href: address });
+  const details = [isOver && section.dataset.over, seenAt && ago(seenAt)].filter(Boolean);
+  link.append(make("strong", title), make("small", details.join(" · ")));
+  row.append(link);
   return row;
 }
 
-/** Nothing within the first minute. @param {number} then */
-function ago(then) {
-  const past = Date.now() - then;
-  const [unit, length = 1] = UNITS.find(([, least]) => past >= least) ?? [];
-  const told = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
-  return unit && told.format(-Math.floor(past / length), unit);
+/** Return a time such as "2 hours ago"; undefined within the first minute. @param {number} time */
+function ago(time) {
+  const elapsed = Date.now() - time;
+  const [unit, length = 1] = UNITS.find(([, length]) => elapsed >= length) ?? [];
+  const format = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
+  return unit && format.format(-Math.floor(elapsed / length), unit);
 }
 
 show();

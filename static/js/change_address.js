@@ -1,23 +1,23 @@
-/* The server has another address by now, or a name that stays: the seat and what waits here are taken along to it. */
+/* If the server's address changes: moves the seat and the queued entries of this phone to the new address. */
 import { required } from "./dom.js";
 import * as outbox from "./outbox.js";
 import { code } from "./page.js";
 import { get, put } from "./storage.js";
 
-/* What the server gave this table's newest page; a page that the phone drew by itself has none. */
-const KEPT = "ticket";
+/* The ticket with which this seat can be claimed at the new address. Pages rendered by the offline app have none. */
+const TICKET_KEY = "ticket";
 
 export function initAddressChange() {
   const { ticket, beside } = document.body.dataset;
   if (!code) return;
-  if (ticket) put(KEPT, `${code}~${ticket}`);
-  if (beside) look(beside);
+  if (ticket) put(TICKET_KEY, `${code}~${ticket}`);
+  if (beside) checkName(beside);
   document.addEventListener("submit", move);
 }
 
-/** Not every phone finds names of this network. What the answer says cannot be seen; that there is one says all.
+/** Mark the page if this phone can resolve the server's mDNS name. Any response counts: it is opaque.
    @param {string} beside */
-function look(beside) {
+function checkName(beside) {
   fetch(`${location.protocol}//${beside}/healthz`, { mode: "no-cors", cache: "no-store" }).then(
     () => document.documentElement.classList.add("finds-name"),
     () => {},
@@ -31,8 +31,8 @@ function move(event) {
   const typed = required("input[name=address]", event.target).value;
   const to = event.submitter?.matches("[name=beside]") ? document.body.dataset.beside : typed;
   const host = to.trim().replace(/^https?:\/\//, "");
-  const kept = get(KEPT);
-  const seat = kept?.startsWith(`${code}~`) ? kept : `${code}~`;
-  const taps = encodeURIComponent(JSON.stringify(outbox.allStored()));
-  location.assign(`${location.protocol}//${host.split("/")[0]}/arrive#${seat}~${taps}`);
+  const stored = get(TICKET_KEY);
+  const seat = stored?.startsWith(`${code}~`) ? stored : `${code}~`;
+  const entries = encodeURIComponent(JSON.stringify(outbox.allStored()));
+  location.assign(`${location.protocol}//${host.split("/")[0]}/arrive#${seat}~${entries}`);
 }

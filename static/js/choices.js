@@ -1,11 +1,11 @@
-/* What is chosen in the form in which a move is entered: by chips, kept over a reload, and put back once it was entered. */
+/* The choices in the move form: word buttons, a draft that survives a reload, and clearing after an entry. */
 import { $, $$, required } from "./dom.js";
 import { splitWords } from "./form_values.js";
 import * as outbox from "./outbox.js";
 import { actingSeat, code, shownEntryHash, shownVersion } from "./page.js";
 import { getForTab, putForTab } from "./storage.js";
 
-/* Chips that write into the field touched last: a stack, a row of dice. */
+/* Chips (word buttons) add words to the field that had the focus last, such as a stack of tiles or a row of dice. */
 
 /** @type {HTMLInputElement | null} */
 let field = null;
@@ -34,14 +34,14 @@ export function initChips() {
   });
 }
 
-/** A field that begins with what is chosen holds that, and a button of that alone (data-only) enters no more.
+/** Fill the field that starts with the chosen value (data-begins-with).
    @param {string} name @param {string} value @param {ParentNode} form */
 function beginWith(name, value, form) {
   const field = $(`input[data-begins-with="${name}"]`, form);
   if (field) fill(field, [value]);
 }
 
-/** A chip without a word takes the last one away. @param {HTMLButtonElement} chip */
+/** Add the chip's word to the field. A chip without a word removes the last word. @param {HTMLButtonElement} chip */
 function writeChip(chip) {
   const form = chip.form ?? document;
   if (field?.form !== form) field = required("input[data-tiles]", form);
@@ -57,7 +57,7 @@ export function fill(field, words) {
   drawFaces(field);
 }
 
-/** What a field holds, drawn beside it by the faces of its chips; a word that no chip adds is left to read.
+/** Show a field's words as pictures of their chips. If a word has no chip, the text remains.
    @param {HTMLInputElement} field */
 function drawFaces(field) {
   const place = field.nextElementSibling;
@@ -65,32 +65,32 @@ function drawFaces(field) {
   const faces = splitWords(field.value).map(
     word => $(`[data-add="${CSS.escape(word)}"]`, field.form ?? document)?.firstElementChild,
   );
-  const known = faces.filter(face => face != null);
+  const found = faces.filter(face => face != null);
   place.replaceChildren(
-    ...(known.length < faces.length ? [] : known.map(face => face.cloneNode(true))),
+    ...(found.length < faces.length ? [] : found.map(face => face.cloneNode(true))),
   );
 }
 
-/* A half-made choice outlives a reload: kept as the page goes, and made again while the same seat chooses after the same
-   move. Before the scripts of a game look at what is chosen. */
+/* An unfinished choice survives a reload: it is stored when the page is hidden and restored for the same seat after
+   the same move, before the game's script reads it. */
 
 const STORED = `half-made-${code}`;
 const BOXES = ".entry input:is([type=radio], [type=checkbox])";
 const FIELDS = ".entry :is(select, input[data-tiles], input:not([name]))";
 
-/* Notes and settings are no moves: the undo names the newest move. */
+/* The acting seat and the newest move. Notes and settings do not count. */
 const situation = () => `${actingSeat()} ${$("#now > [name=of]")?.value}`;
 /** @param {HTMLInputElement} box */
 const boxName = box => `${box.name} ${box.value}`;
 
 export function initChoiceDraft() {
   if (!code) return;
-  makeAgain();
-  addEventListener("pagehide", keepChoices);
-  document.addEventListener("visibilitychange", () => document.hidden && keepChoices());
+  restoreStored();
+  addEventListener("pagehide", storeChoice);
+  document.addEventListener("visibilitychange", () => document.hidden && storeChoice());
 }
 
-function keepChoices() {
+function storeChoice() {
   putForTab(STORED, {
     situation: situation(),
     boxes: $$(BOXES)
@@ -101,25 +101,26 @@ function keepChoices() {
   });
 }
 
-function makeAgain() {
-  const choice = [getForTab(STORED), waitingChoice()].find(
+function restoreStored() {
+  const choice = [getForTab(STORED), queuedChoice()].find(
     choice => choice?.situation === situation(),
   );
   if (choice) choose(choice);
 }
 
-/** What an entry said is chosen again, where nothing else is; whether anything is chosen then. @param {string} body */
+/** Restore the choice of an entry unless something else is chosen. Return whether anything is chosen then.
+   @param {string} body */
 export function restoreChoice(body) {
   /** @param {HTMLInputElement} box */
   const isChosen = box => box.checked && !box.defaultChecked;
   if ($$(BOXES).some(isChosen)) return true;
-  const said = new URLSearchParams(body);
-  choose(choiceOf(said));
+  const values = new URLSearchParams(body);
+  choose(choiceOf(values));
   const chosen = $$(BOXES).filter(isChosen);
   for (const box of chosen) box.dispatchEvent(new Event("change", { bubbles: true }));
   return (
     chosen.length > 0 ||
-    $$(FIELDS).some(({ name, value }) => value && said.get(name ?? "") === value)
+    $$(FIELDS).some(({ name, value }) => value && values.get(name ?? "") === value)
   );
 }
 
@@ -130,50 +131,51 @@ function choose(choice) {
   if (choice.spot) $(`[data-target="${CSS.escape(choice.spot)}"]`)?.click();
 }
 
-/* Where the app was closed, what waits says what was chosen last. */
-function waitingChoice() {
-  const said = new URLSearchParams(outbox.waiting(code).at(-1)?.body);
-  const isVisible = said.get("seen") === `${shownVersion()}.${shownEntryHash()}`;
-  return { situation: isVisible && situation(), ...choiceOf(said) };
+/* The newest queued entry contains the last choice if the app was closed. */
+function queuedChoice() {
+  const values = new URLSearchParams(outbox.waiting(code).at(-1)?.body);
+  const isCurrent = values.get("seen") === `${shownVersion()}.${shownEntryHash()}`;
+  return { situation: isCurrent && situation(), ...choiceOf(values) };
 }
 
-/** @param {URLSearchParams} said */
-const choiceOf = said => ({
-  boxes: [...said].map(([name, value]) => `${name} ${value}`),
-  fields: $$(FIELDS).map(field => said.get(field.name ?? "") ?? field.value),
+/** @param {URLSearchParams} values */
+const choiceOf = values => ({
+  boxes: [...values].map(([name, value]) => `${name} ${value}`),
+  fields: $$(FIELDS).map(field => values.get(field.name ?? "") ?? field.value),
 });
 
-/* What was entered is no longer chosen, once something newer is shown than what it was tapped on; at the latest
-   with its answer. What is being chosen meanwhile stays, and whose it is the table says. */
+/* A choice is cleared when the page shows a version newer than the one it was entered on, at the latest with the
+   response. A choice made meanwhile stays. The table determines the seat. */
 
 const FORMS = ":is(.entry, #drawer form)";
-const done = new Set(); // the keys of taps
+const clearedKeys = new Set(); // keys of entries
 
-/* A stream may be before the answer: what is still chosen then would be entered for whoever is next. */
+/* The stream may be faster than the response. A choice that stays would then be entered for the next player. */
 export function clearEnteredChoices() {
-  for (const tap of outbox.ownEntries()) if (outbox.versionSeen(tap) < shownVersion()) clearChoice(tap);
+  for (const entry of outbox.ownEntries())
+    if (outbox.versionSeen(entry) < shownVersion()) clearChoice(entry);
 }
 
-/** @param {QueuedEntry} tap */
+/** @param {QueuedEntry} entry */
 export function clearChoice({ key, body }) {
-  if (done.has(key)) return;
-  done.add(key);
+  if (clearedKeys.has(key)) return;
+  clearedKeys.add(key);
   const entered = new URLSearchParams(body);
   for (const field of $$(`${FORMS} input, ${FORMS} select:not([name=seat])`)) {
     if (!entered.getAll(field.name).includes(field.value)) continue;
     if (field instanceof HTMLSelectElement) field.selectedIndex = 0;
-    else if (field.matches("[type=radio]:checked")) asAtFirst(alike(field));
-    else if (field.matches("[type=checkbox]")) asAtFirst([field]);
+    else if (field.matches("[type=radio]:checked")) resetBoxes(radiosLike(field));
+    else if (field.matches("[type=checkbox]")) resetBoxes([field]);
     else if (field.matches("[data-tiles]")) fill(field, []);
     else if (field.closest("#drawer")) field.value = field.defaultValue;
   }
 }
 
 /** @param {HTMLInputElement} radio */
-const alike = radio =>
+const radiosLike = radio =>
   $$("input[type=radio]", radio.form ?? document).filter(({ name }) => name === radio.name);
 
 /** @param {HTMLInputElement[]} boxes */
-const asAtFirst = boxes => {
+const resetBoxes = boxes => {
   for (const box of boxes) box.checked = box.defaultChecked;
 };

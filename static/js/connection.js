@@ -1,28 +1,29 @@
-/* The connection to the server: whether it answers, and whether it is the server that does. */
+/* The connection to the server, and whether responses come from this app. */
 import { dispatch, entriesTable } from "./page.js";
 
-/* Something answered that is not the companion. */
+/* A response that does not come from this app. */
 class ForeignResponse extends Error {}
 
-/* How the line is stands on the page itself, for the styles: "live", "lost", or "offline-app" where
-   this phone, which took the table along, answers in the server's place; and when the server was last heard. A page
-   may have been drawn by the phone, and one that was kept says when it was heard. */
+/* The attribute data-connection of the page is "live", "lost", or "offline-app" if the offline app answers for this
+   table; data-heard is the time of the last response. The offline app may have rendered the page. A cached page
+   contains the time of its response. */
 const state = document.documentElement.dataset;
-const drawnHere = "offlineApp" in state && /^[^0]/.test(entriesTable ?? "0");
-state.connection ??= drawnHere ? "offline-app" : state.heard ? "lost" : "live";
+const isRenderedOffline = "offlineApp" in state && /^[^0]/.test(entriesTable ?? "0");
+state.connection ??= isRenderedOffline ? "offline-app" : state.heard ? "lost" : "live";
 state.heard ??= `${Date.now()}`;
 
-let strange = false;
+let isForeign = false;
 
 export const isOnline = () => state.connection === "live";
-export const isCaptivePortal = () => strange;
+export const isCaptivePortal = () => isForeign;
 export const lastContactAt = () => Number(state.heard);
 export const isUsingOfflineApp = () => state.connection === "offline-app";
-/* What answered may have been the copy of another table, of which something waits. */
-export const hasOfflineCopy = () => isUsingOfflineApp() && (drawnHere || "copy" in state);
+/* False if the offline copy that answered belongs to another table, which has queued entries. */
+export const hasOfflineCopy = () => isUsingOfflineApp() && (isRenderedOffline || "copy" in state);
 
-/** Only answers of the app's own are believed: on a network that asks for a login, anything may answer. A proxy
-   that finds no app behind it (502 to 504) is no line. @param {Response} answer */
+/** Return the response if it comes from this app, otherwise throw. In a network with a login page, anything may
+   answer. A proxy without an app behind it (502 to 504) counts as no connection.
+   @param {Response} answer */
 export function requireOwnResponse(answer) {
   if (answer.headers.has("X-Companion")) return answer;
   throw answer.status > 501 && answer.status < 505
@@ -30,17 +31,16 @@ export function requireOwnResponse(answer) {
     : new ForeignResponse(answer.url);
 }
 
-/** The app is there, and has no room just now: milliseconds after which it may be asked again.
-   @param {Response} answer */
+/** Return the milliseconds after which an overloaded server may be asked again, or 0. @param {Response} answer */
 export const retryAfterMs = ({ status, headers }) =>
   [429, 503].includes(status) ? 1000 * (Number(headers.get("Retry-After")) || 2) : 0;
 
-/** What this phone was asked in the server's place, and answers when the server is back, counts no more.
+/** Return whether the offline app answered a request after the server became reachable again.
    @param {Response} answer @param {boolean} [isForOfflineApp] */
 export const isOutdated = ({ headers }, isForOfflineApp) =>
   isForOfflineApp && !isUsingOfflineApp() && headers.get("X-Kept") === "copy";
 
-/* What htmx asks for by itself tells how the line is, too. */
+/* Update the connection state from htmx requests as well. */
 export function initConnection() {
   htmx.registerExtension("line", {
     htmx_config_request(_, { ctx }) {
@@ -50,34 +50,34 @@ export function initConnection() {
     htmx_before_response(_, { ctx }) {
       if (isOutdated(ctx.response.raw, ctx.isForOfflineApp)) return false;
       try {
-        heard(requireOwnResponse(ctx.response.raw));
+        handleResponse(requireOwnResponse(ctx.response.raw));
       } catch (error) {
         setOffline(error);
         return false;
       }
     },
     htmx_error(_, { ctx, error }) {
-      if (!ctx?.isForOfflineApp || !isUsingOfflineApp()) setOffline(error); // a phone that answers by itself knows it
+      if (!ctx?.isForOfflineApp || !isUsingOfflineApp()) setOffline(error); // the offline app already knows that
     },
   });
 }
 
-/** An answer of the server's, of a copy in its place, or of what was kept of an older page.
+/** Update the connection state from a response of the server, the offline app or the page cache.
    @param {Response} answer */
-function heard({ headers }) {
-  const kept = headers.get("X-Kept");
-  if (kept === "copy") setOfflineApp();
-  else if (kept) setOffline();
+function handleResponse({ headers }) {
+  const source = headers.get("X-Kept");
+  if (source === "copy") setOfflineApp();
+  else if (source) setOffline();
   else setOnline();
 }
 
-/* This phone answers in the server's place, for this table or for another. */
+/* The offline app answers, for this table or another one. */
 export function setOfflineApp(table = entriesTable) {
-  const begins = !isUsingOfflineApp();
+  const isNew = !isUsingOfflineApp();
   if (table === entriesTable) state.copy = "";
   state.connection = "offline-app";
   setOffline();
-  if (begins) dispatch("connection:offline-app");
+  if (isNew) dispatch("connection:offline-app");
 }
 
 export function setOnline() {
@@ -86,7 +86,7 @@ export function setOnline() {
   delete state.copy;
   state.heard = `${Date.now()}`;
   if (isBack) {
-    strange = false;
+    isForeign = false;
     dispatch("connection:restored");
   }
   dispatch("connection:confirmed");
@@ -95,14 +95,14 @@ export function setOnline() {
 /** @param {unknown} [error] */
 export function setOffline(error) {
   if (error || isOnline()) state.connection = "lost";
-  if (error) strange = error instanceof ForeignResponse;
+  if (error) isForeign = error instanceof ForeignResponse;
   dispatch("connection:lost");
 }
 
 /* How long a person waits for the server. */
 export const ANSWER_TIMEOUT_MS = 4000;
 
-/* Whether the server answers, and it is the server that does. */
+/* Return whether the server answers, and is this app. */
 export async function isServerReachable(timeout = ANSWER_TIMEOUT_MS) {
   const signal = AbortSignal.timeout(timeout);
   const answer = await fetch("/healthz", { cache: "no-store", signal }).catch(() => null);

@@ -1,5 +1,5 @@
-/* Counting one person at a time. What is tapped stays on this phone until it is entered, the sum runs along,
-   and "Next" enters the sheet and leads on. */
+/* The form that counts the points of one player. Unsent values are stored on this phone, the sum is updated live, and
+   "Next" enters the sheet and shows the next player. */
 import { $, $$, required } from "./dom.js";
 import { isChanged, saveDraft, restoreDraft, getInitialValues } from "./forms.js";
 import "./keypad.js";
@@ -10,37 +10,35 @@ import * as storage from "./storage.js";
 
 const forms = () => $$(".count-of > form");
 /** @param {HTMLFormElement} form */
-const placeOf = form => `count-${code}-${form.elements.seat.value}`;
+const draftKey = form => `count-${code}-${form.elements.seat.value}`;
 
-/** Each part's points, by what is told in it; "?" where nobody knows what that is worth.
-   @param {HTMLFormElement} form */
-function sumUp(form) {
-  const way = form.elements.by?.checked ? "sums" : "";
+/** Show the points of each part, and the sum, with "?" if a value is unknown. @param {HTMLFormElement} form */
+function updateSum(form) {
+  const method = form.elements.by?.checked ? "sums" : "";
   /** @param {Element} part */
-  const isShown = part => (part.closest("[data-way]")?.dataset.way ?? way) === way;
+  const isShown = part => (part.closest("[data-way]")?.dataset.way ?? method) === method;
   const shownParts = $$("[data-part]", form).filter(isShown);
   const parts = shownParts.map(part =>
     $$("[data-worth], [data-each]", part)
       .filter(field => !field.matches("[type=radio], [type=checkbox]") || field.checked)
       .map(worthOf),
   );
-  const known = parts.map(worths =>
+  const points = parts.map(worths =>
     worths.filter(n => !Number.isNaN(n)).reduce((a, b) => a + b, 0),
   );
   for (const [n, part] of shownParts.entries())
     for (const place of $$(".part-sum", part))
-      place.textContent = known[n] ? written(known[n]) : "";
+      place.textContent = points[n] ? written(points[n]) : "";
   const isOpen = parts.flat().some(Number.isNaN);
-  const isTold = form.hasAttribute("data-counted") || isChanged(form);
-  const sum = known.reduce((a, b) => a + b, 0);
-  required(".counted-sum", form).textContent = isTold
+  const hasValues = form.hasAttribute("data-counted") || isChanged(form);
+  const sum = points.reduce((a, b) => a + b, 0);
+  required(".counted-sum", form).textContent = hasValues
     ? `${written(sum)}${isOpen ? $("[data-open]", form)?.dataset.open || "?" : ""}`
     : "–";
-  required(".made-of", form).textContent = isTold ? asSum(known) : "";
+  required(".made-of", form).textContent = hasValues ? asSum(points) : "";
 }
 
-/** What a control is worth by itself, or by its number; NaN where nobody knows.
-   @param {Control} field */
+/** Return the points of a control, or of its number of pieces; NaN if they are unknown. @param {Control} field */
 function worthOf({ dataset: { worth, each }, value }) {
   if (each === undefined) return Number(worth || "NaN");
   return Number(value) ? Number(value) * Number(each || "NaN") : 0;
@@ -52,56 +50,56 @@ const written = number => `${number}`.replace("-", "−");
 const asSum = numbers =>
   numbers.map((n, place) => (place ? ` ${n < 0 ? "−" : "+"} ${Math.abs(n)}` : written(n))).join("");
 
-/** What a game shows of what was told is drawn first. @param {HTMLFormElement} form */
+/** Update the form after a change. The game's script draws first. @param {HTMLFormElement} form */
 function follow(form) {
   form.dispatchEvent(new CustomEvent("count:changed", { bubbles: true }));
-  sumUp(form);
-  saveDraft(form, placeOf(form));
+  updateSum(form);
+  saveDraft(form, draftKey(form));
 }
 
 /** @param {HTMLFormElement} form */
-function begin(form) {
+function restoreForm(form) {
   const { by } = form.elements;
-  if (by && !form.hasAttribute("data-counted")) by.checked ||= storage.get(wayOf(by)) === "yes";
-  restoreDraft(form, placeOf(form));
+  if (by && !form.hasAttribute("data-counted")) by.checked ||= storage.get(methodKey(by)) === "yes";
+  restoreDraft(form, draftKey(form));
 }
 
-/** Of two ways of telling, the one that was taken last. @param {{ dataset: DOMStringMap }} by */
-const wayOf = by => `count-by-${by.dataset.of}`;
+/** The storage key of the way of counting that was used last. @param {{ dataset: DOMStringMap }} by */
+const methodKey = by => `count-by-${by.dataset.of}`;
 
 /** @param {HTMLInputElement} field */
-function takeWay({ checked, dataset }) {
-  storage.put(wayOf({ dataset }), checked ? "yes" : "");
+function storeMethod({ checked, dataset }) {
+  storage.put(methodKey({ dataset }), checked ? "yes" : "");
   const fresh = forms().filter(form => !form.hasAttribute("data-counted") && !isChanged(form));
   for (const { elements } of fresh) elements.by.checked = checked;
 }
 
-/* A sheet that came from elsewhere stands in its form, or behind what is half told there. */
+/* A sheet counted on another phone fills its form, unless this phone has a draft of it. */
 const shown = new WeakMap();
 const entered = new WeakSet();
 
 function followAll() {
   for (const form of forms()) {
     const drawn = getInitialValues(form);
-    if (!shown.has(form)) begin(form);
-    else if (shown.get(form) !== drawn) show(form);
+    if (!shown.has(form)) restoreForm(form);
+    else if (shown.get(form) !== drawn) showNewer(form);
     shown.set(form, drawn);
     follow(form);
   }
-  mark();
+  markShown();
 }
 
 /** @param {HTMLFormElement} form */
-function show(form) {
+function showNewer(form) {
   form.reset();
   const isOwn = entered.delete(form);
-  required(".meanwhile", form).hidden = isOwn || !restoreDraft(form, placeOf(form), true);
+  required(".meanwhile", form).hidden = isOwn || !restoreDraft(form, draftKey(form), true);
 }
 
 const shownBoard = () => $(".count-of:target") ?? $(".count-of.first");
 
-/* The one that is shown, also in the head; whoever opens the page stays with them until they go on. */
-function mark() {
+/* Mark the shown player in the head. The player in the address stays until the user goes on. */
+function markShown() {
   const here = shownBoard();
   if (here && !$(".count-of:target")) location.replace(`#${here.id}`);
   for (const link of $$("#seats a"))
@@ -109,11 +107,11 @@ function mark() {
 }
 
 /** @type {HTMLInputElement | null} */
-let again = null;
+let tappedAgain = null;
 
-/** The n-th piece says n; once more, or by the keyboard's blank, one less. What is no number is none again.
+/** Reduce the count of pieces by one: tapping the selected radio button selects the one before.
    @param {HTMLInputElement} box */
-function takeOne(box) {
+function removeOne(box) {
   const group = $$(`input[name="${CSS.escape(box.name)}"]`, box.form ?? document);
   const before = box.closest(".pieces") && group[group.indexOf(box) - 1];
   if (before) before.checked = true;
@@ -125,7 +123,7 @@ function takeOne(box) {
 let closing = false;
 
 /** @param {SubmitEvent} event @param {HTMLFormElement} form */
-function goOn(event, form) {
+function submitSheet(event, form) {
   const { submitter } = event;
   const isSure = submitter?.matches(".sure");
   const main = isSure ? $(".onward .primary", form) : submitter;
@@ -145,7 +143,7 @@ function goOn(event, form) {
   else if (next) location.replace(`#${next}`);
 }
 
-/** Of several numbers that are told together, those left out are nought. @param {HTMLFormElement} form */
+/** Fill empty fields with 0 if another field of the same group has a number. @param {HTMLFormElement} form */
 function fillBlanks(form) {
   const fields = form.elements.by?.checked ? $$("[data-way=sums] [data-key]", form) : [];
   if (!fields.some(field => field.value)) return;
@@ -165,55 +163,54 @@ function close() {
 
 document.addEventListener("pointerdown", ({ target }) => {
   const box = target.closest?.(".count-of label")?.querySelector("input");
-  again = box?.type === "radio" && box.checked ? box : null;
+  tappedAgain = box?.type === "radio" && box.checked ? box : null;
 });
 document.addEventListener("click", ({ target }) => {
-  if (!again || target !== again) return;
-  takeOne(again);
-  again = null;
+  if (!tappedAgain || target !== tappedAgain) return;
+  removeOne(tappedAgain);
+  tappedAgain = null;
 });
 document.addEventListener("keydown", event => {
   const box = event.key === " " && event.target.closest("input:checked");
   if (!box || !box.matches(".count-of [type=radio]")) return;
   event.preventDefault();
-  takeOne(box);
+  removeOne(box);
 });
 for (const type of /** @type {const} */ (["input", "change"])) {
   document.addEventListener(type, ({ target }) => {
     const form = target.closest(".count-of > form");
     if (!form) return;
-    if (target.name === "by") takeWay(target);
+    if (target.name === "by") storeMethod(target);
     entered.delete(form);
     follow(form);
-    if (target.closest(".refused-here")) readRefused();
+    if (target.closest(".refused-here")) markRefusalsRead();
   });
 }
 document.addEventListener(
   "submit",
   event => {
     const form = event.target.closest(".count-of > form");
-    if (form) goOn(event, form);
+    if (form) submitSheet(event, form);
   },
   true,
 );
-/* What was refused is put right where it was told; what keeps the count open, on the first board that the answer points
-   to. */
-const toldOf = new Set();
+/* After a refusal, show the form of its seat. If the count cannot be closed, show the first form named in the answer. */
+const shownRefusals = new Set();
 
-function backToRefused() {
-  const tap = outbox.refused(code).find(({ key }) => !toldOf.has(key));
-  if (!tap) return;
-  toldOf.add(tap.key);
-  const body = new URLSearchParams(tap.body);
+function showRefusedForm() {
+  const entry = outbox.refused(code).find(({ key }) => !shownRefusals.has(key));
+  if (!entry) return;
+  shownRefusals.add(entry.key);
+  const body = new URLSearchParams(entry.body);
   const isClose = body.get("move") === "Close";
   const boards = isClose
-    ? boardsOf($(`[data-tap="${tap.key}"]`))
+    ? boardsOf($(`[data-tap="${entry.key}"]`))
     : [$(`#board-${body.get("seat")}`)];
   if (boards[0] && !boards.includes(shownBoard())) location.replace(`#${boards[0].id}`);
 }
 
-/* Who puts it right has read why. */
-function readRefused() {
+/* Once the user changes the form, the refusal counts as read. */
+function markRefusalsRead() {
   outbox.refused(code).forEach(outbox.markRead);
   showEntries();
 }
@@ -232,8 +229,8 @@ document.addEventListener("click", ({ target }) => {
   note.hidden = true;
   follow(target.form);
 });
-document.addEventListener("entries:listed", backToRefused);
+document.addEventListener("entries:listed", showRefusedForm);
 document.addEventListener("entry:answered", () => closing && close());
-addEventListener("hashchange", mark);
+addEventListener("hashchange", markShown);
 document.addEventListener("table:updated", followAll);
 followAll();

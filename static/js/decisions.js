@@ -1,65 +1,70 @@
-/* What people are asked to decide on this phone. */
+/* Questions that the user of this phone decides: a contested batch of queued entries, and a request from another
+   phone. */
 import { $, makeButton, required } from "./dom.js";
 import { discardEntry, makeRow, showEntries } from "./notices.js";
 import * as outbox from "./outbox.js";
 import { entriesTable } from "./page.js";
 import { send } from "./sender.js";
 
-/* A run made without a line that others contest, or of which one was refused: it stands beside what they entered,
-   to be taken one by one. What is not taken is told to all by a note in the log. */
+/* A batch of offline entries that conflicts with other players' entries is shown beside theirs, and each entry is
+   taken or dropped. A note in the log lists the dropped ones. */
 
-const LONGEST_NOTE = 480;
+const MAX_NOTE_LENGTH = 480;
 
 export function showContested() {
-  const place = $("#contested");
-  if (!place) return;
+  const section = $("#contested");
+  if (!section) return;
   const theirs = outbox.heldBatch(entriesTable);
-  const taps = outbox.waiting(entriesTable).filter(outbox.isHeld);
-  place.hidden = !taps.length;
-  const { take: taken, drop, note } = required("#outbox").dataset;
-  if (!taps.length) return finish(note);
-  required(".theirs", place).innerHTML = theirs ?? "";
-  /** @param {QueuedEntry} tap */
-  const buttons = tap => [makeButton(taken, () => take(tap)), makeButton(drop, () => discardEntry(tap))];
-  required(".yours", place).replaceChildren(...taps.map(tap => makeRow("li", tap, ...buttons(tap))));
-  required(".take-all", place).hidden = Boolean(theirs);
-  required(".take-all", place).onclick = () => taps.forEach(take);
-  required(".drop-all", place).onclick = () => taps.forEach(discardEntry);
+  const entries = outbox.waiting(entriesTable).filter(outbox.isHeld);
+  section.hidden = !entries.length;
+  const { take: takeLabel, drop, note } = required("#outbox").dataset;
+  if (!entries.length) return finish(note);
+  required(".theirs", section).innerHTML = theirs ?? "";
+  /** @param {QueuedEntry} entry */
+  const buttons = entry => [
+    makeButton(takeLabel, () => take(entry)),
+    makeButton(drop, () => discardEntry(entry)),
+  ];
+  required(".yours", section).replaceChildren(
+    ...entries.map(entry => makeRow("li", entry, ...buttons(entry))),
+  );
+  required(".take-all", section).hidden = Boolean(theirs);
+  required(".take-all", section).onclick = () => entries.forEach(take);
+  required(".drop-all", section).onclick = () => entries.forEach(discardEntry);
 }
 
-/** @param {QueuedEntry} tap */
-function take(tap) {
-  outbox.update({ ...tap, taken: true });
+/** @param {QueuedEntry} entry */
+function take(entry) {
+  outbox.update({ ...entry, taken: true });
   showEntries();
   send();
 }
 
-/** Once all is decided, and what was taken is answered, all phones hear what was left out.
-   @param {string} words */
+/** Once all entries are decided and answered, add a note with the dropped entries to the log. @param {string} words */
 function finish(words) {
   const open = [...outbox.waiting(entriesTable), ...outbox.refused(entriesTable)];
-  if (outbox.heldBatch(entriesTable) === null || open.some(tap => tap.run)) return;
-  const said = outbox.leftOutEntries(entriesTable);
+  if (outbox.heldBatch(entriesTable) === null || open.some(entry => entry.run)) return;
+  const dropped = outbox.leftOutEntries(entriesTable);
   outbox.releaseBatch(entriesTable);
-  if (!said.length) return;
+  if (!dropped.length) return;
   const key = outbox.newKey();
-  const text = words.replace("#", said.join(" · ")).slice(0, LONGEST_NOTE);
+  const text = words.replace("#", dropped.join(" · ")).slice(0, MAX_NOTE_LENGTH);
   const body = new URLSearchParams({ key, kind: "note", text }).toString();
   outbox.add({ key, url: `/t/${entriesTable}/enter`, body, say: text });
   send();
 }
 
-/* A request that only this phone's owner may decide: the server is told that the phone shows it, once somebody
-   can see the page. */
+/* A request from another phone that only this player may accept. The server is told that the phone shows it as soon
+   as the page is visible. */
 
-const AGAIN = 3000; // milliseconds until what may not have arrived is told once more
+const REPEAT_INTERVAL_MS = 3000; // the message is repeated in case it was lost
 
 export function initDecisions() {
   document.addEventListener("visibilitychange", reportShownRequest);
-  setInterval(reportShownRequest, AGAIN);
+  setInterval(reportShownRequest, REPEAT_INTERVAL_MS);
 }
 
 export function reportShownRequest() {
-  const shows = $("#question [data-shows-request]");
-  if (shows && !document.hidden) htmx.trigger(shows, "request:shown");
+  const request = $("#question [data-shows-request]");
+  if (request && !document.hidden) htmx.trigger(request, "request:shown");
 }

@@ -1,5 +1,5 @@
-/* What the first tap needs nothing of. htmx comes with it, and looks through the page after all its extensions have come.
-   main.js says when each of these is called. */
+/* Everything that is not needed for the first tap. Loads htmx, which processes the page after all its extensions are
+   registered. main.js defines when these functions are called. */
 import "../vendor/htmx-4.0.1.esm.min.js";
 import "../vendor/hx-sse-4.0.1.min.js";
 import { initPieceAnimation } from "./board.js";
@@ -7,7 +7,13 @@ import { initConnection } from "./connection.js";
 import { initDecisions, showContested, reportShownRequest } from "./decisions.js";
 import { initWakeLock, initSwitches, showSupported, showSwitches } from "./device.js";
 import { initArrowKeys, initFocus } from "./focus.js";
-import { initNumberFields, initValidation, initDrafts, restoreSelections, restoreDrafts } from "./forms.js";
+import {
+  initNumberFields,
+  initValidation,
+  initDrafts,
+  restoreSelections,
+  restoreDrafts,
+} from "./forms.js";
 import { initAddressChange } from "./change_address.js";
 import { initDrawer, followHost, initLinks } from "./navigation.js";
 import { initAnswers } from "./notices.js";
@@ -32,7 +38,7 @@ initLinks();
 initDrawer();
 initAnswers();
 initPreviews();
-tellZone();
+storeTimeZone();
 initSwitches();
 initWakeLock();
 initNumberFields();
@@ -57,9 +63,9 @@ showContested();
 reportShownRequest();
 disableUnavailable();
 
-/* What the server writes of days and hours is by this phone's clock. */
-function tellZone() {
+/* Store the time zone in a cookie, so that the server formats times with it. */
+function storeTimeZone() {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  // biome-ignore lint/suspicious/noDocumentCookie: the other way is not in every browser, and only with https
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser, and needs https
   document.cookie = `zone=${timeZone}; path=/; max-age=31536000; samesite=lax`;
 }

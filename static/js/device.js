@@ -1,9 +1,9 @@
-/* What this phone can do, and what its owner wants of it. */
+/* What this device supports, and what its user has switched on. */
 import { $, $$ } from "./dom.js";
 import { code } from "./page.js";
 import * as storage from "./storage.js";
 
-/* What this browser can do on this page. Most of it is there with https alone. */
+/* Features of this browser on this page. Most of them need https. */
 
 /** @type {Record<string, () => unknown>} */
 const ABILITIES = {
@@ -17,14 +17,13 @@ const ABILITIES = {
 /** @param {string} name */
 export const supports = name => Boolean(ABILITIES[name]());
 
-/* Controls are hidden in the page (data-needs), and shown where they do something; data-on-http is a sentence in
-   place of one. */
+/* Show the controls that need a feature (data-needs) if it is supported, and the sentences for http (data-on-http). */
 export function showSupported() {
   for (const control of $$("[data-needs]")) control.hidden = !supports(control.dataset.needs);
   for (const sentence of $$("[data-on-http]")) sentence.hidden = isSecureContext;
 }
 
-/* What a player wants of this phone, by switches that are on until they are turned off. */
+/* Switches of this device, on by default. */
 
 export function initSwitches() {
   document.addEventListener("change", ({ target: { dataset, checked } }) => {
@@ -36,21 +35,21 @@ export function showSwitches() {
   for (const box of $$("[data-switch]")) box.checked = storage.isOn(box.dataset.switch);
 }
 
-/* The screen stays on at a running table, unless the player does not want it. */
+/* Keeps the screen on at a running table, unless switched off. */
 
 /** @type {WakeLockSentinel | null} */
 let lock = null;
 
 export function initWakeLock() {
-  stayAwake();
-  document.addEventListener("visibilitychange", () => document.hidden || stayAwake());
+  updateWakeLock();
+  document.addEventListener("visibilitychange", () => document.hidden || updateWakeLock());
   document.addEventListener("change", event => {
-    if (event.target.dataset.switch === "awake") stayAwake();
+    if (event.target.dataset.switch === "awake") updateWakeLock();
   });
 }
 
-async function stayAwake() {
-  const isOver = $("#end-title") && !$("[data-qr]"); // a screen waits for the rematch
+async function updateWakeLock() {
+  const isOver = $("#end-title") && !$("[data-qr]"); // a table screen waits for the rematch
   if (!code || document.hidden || !storage.isOn("awake") || isOver) {
     lock?.release();
     lock = null;
@@ -63,9 +62,9 @@ async function stayAwake() {
   }
 }
 
-/* Gives a file to the phone's own way of sharing. */
+/* Shares a file. */
 
-/** A phone that shares no files downloads it. @param {File} file */
+/** Share a file with the device's share dialog, or download it. @param {File} file */
 export function shareFile(file) {
   if (supports("share") && navigator.canShare({ files: [file] })) {
     navigator.share({ files: [file] }).catch(() => {});

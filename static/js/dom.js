@@ -1,27 +1,28 @@
-/* Finding and making elements. */
+/* Functions that find and create elements. */
 
-/** The first element, or null. @template {string} S @param {S} selector @param {ParentNode} root */
+/** Return the first matching element, or null. @template {string} S @param {S} selector @param {ParentNode} root */
 export const $ = (selector, root = document) => root.querySelector(selector);
 
-/** All of them. @template {string} S @param {S} selector @param {ParentNode} root */
+/** Return all matching elements. @template {string} S @param {S} selector @param {ParentNode} root */
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-/** The first element. There has to be one.
+/** Return the first matching element. Throws an error if there is none.
    @template {string} S @param {S} selector @param {ParentNode} root */
 export const required = (selector, root = document) =>
   present(root.querySelector(selector), selector);
 
-/** The nearest element around this one. There has to be one.
+/** Return the closest matching ancestor. Throws an error if there is none.
    @template {string} S @param {S} selector @param {Element} element */
 export const enclosing = (selector, element) => present(element.closest(selector), selector);
 
-/** What has to be there. @template T @param {T | null | undefined} thing @param {string} name */
+/** Return a value. Throws an error if it is null or undefined.
+   @template T @param {T | null | undefined} thing @param {string} name */
 export function present(thing, name) {
   if (thing) return thing;
   throw new Error(`${name} is missing`);
 }
 
-/** Whether it is laid out and not made invisible; older browsers cannot say the latter.
+/** Return whether an element is displayed and visible. Older browsers do not check the latter.
    @param {Element} element */
 export const isVisible = element =>
   element.checkVisibility?.({ visibilityProperty: true }) ?? element.getClientRects().length > 0;
@@ -35,11 +36,11 @@ export function make(tag, text, more) {
 /** @param {string | undefined} text @param {() => void} onclick */
 export const makeButton = (text, onclick) => make("button", text, { type: "button", onclick });
 
-/** Words that may read the other way than the sentence they stand in. @param {string} words */
+/** Return text in Unicode isolates, so that its direction does not affect the sentence around it.
+   @param {string} words */
 export const isolateBidi = words => `\u2068${words}\u2069`;
 
-/** What a control is called, without the signs that are for the eye only.
-   @param {Element | null} [control] */
+/** Return the accessible name of a control. @param {Element | null} [control] */
 export function getAccessibleName(control) {
   const words = control?.cloneNode(true);
   for (const sign of words?.querySelectorAll("[aria-hidden=true], .note") || []) sign.remove();

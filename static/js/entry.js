@@ -1,4 +1,4 @@
-/* Keeps each entry the moment it is tapped, and has it sent. */
+/* Puts each entry into the outbox when the form is submitted, and sends it. */
 import { hasOfflineCopy, isUsingOfflineApp, isOnline } from "./connection.js";
 import { $, $$, isolateBidi, getAccessibleName, required } from "./dom.js";
 import { getFormValue } from "./form_values.js";
@@ -18,12 +18,12 @@ function enterForm(event) {
   const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
   if (form.method !== "post" || !action?.endsWith("/enter")) return;
   event.preventDefault();
-  if (isPast(form, submitter) || waitsThere(form, submitter)) return;
+  if (isOutdated(form, submitter) || isTargetQueued(form, submitter)) return;
   const body = bodyOf(form, submitter);
-  const enter = () => keep(form, action, body, submitter);
-  const why = reasonToAsk(body);
-  if (asksWhoWrites()) askWhoWrites(enter);
-  else if (why) askOnceMore(why, body, enter);
+  const enter = () => addEntry(form, action, body, submitter);
+  const reason = reasonToAsk(body);
+  if (needsWriter()) confirmWriter(enter);
+  else if (reason) askOnceMore(reason, body, enter);
   else enter();
 }
 
@@ -35,71 +35,76 @@ function bodyOf(form, submitter) {
   return new URLSearchParams([...data].map(([name, value]) => [name, `${value}`]));
 }
 
-/** What the hand asked for before it was put away, or went on to its next step, is not entered any more.
+/** Return whether the form is outdated: the move form was hidden, or shows the next step.
    @param {HTMLElement} form @param {HTMLElement | null} submitter */
-const isPast = (form, submitter) =>
+const isOutdated = (form, submitter) =>
   form.matches("#move-form[hidden]") ||
   (form.matches("#move-form:has(> #next-step)") && !submitter?.closest("#next-step"));
 
-/** A second tap where an entry waits is no second entry.
+/** Return whether a queued entry has the same target: a second tap there is no second entry.
    @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
-function waitsThere(form, submitter) {
+function isTargetQueued(form, submitter) {
   const chosen = [...form.elements].filter(field => field.matches("input:checked"));
   const places = [submitter, ...chosen.map(box => box.closest("label"))];
   return places.some(place => place?.matches("[data-waiting], :has([data-waiting])"));
 }
 
-/** Why a person is asked before this is entered as well: the name of the question in the sheet; empty where nobody is.
-   @param {URLSearchParams} body */
+/** Return the reason to ask before the entry, or an empty string. @param {URLSearchParams} body */
 function reasonToAsk(body) {
   if (isRepeatedTap()) return "again";
-  if (waitsAlready(body)) return "waiting";
+  if (isQueuedTwice(body)) return "waiting";
   return isUnanswered(body) ? "unanswered" : "";
 }
 
-/** What has no place to be seen at, and is tapped again, may be meant once or twice.
+/** Return whether the same entry is already queued. Without a target on the board, it may be meant twice.
    @param {URLSearchParams} body */
-const waitsAlready = body =>
-  !isUsingOfflineApp() && outbox.waiting(entriesTable).some(tap => saidIn(tap.body) === saidIn(body));
+const isQueuedTwice = body =>
+  !isUsingOfflineApp() &&
+  outbox
+    .waiting(entriesTable)
+    .some(entry => valuesWithoutKey(entry.body) === valuesWithoutKey(body));
 
-/** A move that is on its way may change what the next one means. @param {URLSearchParams} body */
+/** Return whether another move is unanswered, which may change the meaning of this one.
+   @param {URLSearchParams} body */
 const isUnanswered = body =>
   isOnline() && isMove(body) && outbox.waiting(entriesTable).some(({ body }) => isMove(body));
 
 /** @param {string | URLSearchParams} body */
 const isMove = body => getFormValue(body, "move") !== undefined;
 
-/** The question goes with what it asks about. What was tapped on a board that showed the first entry already is entered.
-   @param {string} why @param {URLSearchParams} body @param {() => void} enter */
-function askOnceMore(why, body, enter) {
+/** Ask whether to enter it. The question closes when its reason no longer exists. If the board showed the first entry
+   when this one was tapped, it is entered.
+   @param {string} reason @param {URLSearchParams} body @param {() => void} enter */
+function askOnceMore(reason, body, enter) {
   const sheet = required("dialog#confirm-entry");
-  for (const question of $$("[data-why]", sheet)) question.hidden = question.dataset.why !== why;
+  for (const question of $$("[data-why]", sheet)) question.hidden = question.dataset.why !== reason;
   confirmFirst(sheet, enter);
   const [first] = outbox.waiting(entriesTable);
   const version = shownVersion();
-  const asked = new AbortController();
-  const look = () => {
-    if (why === "again" || reasonToAsk(body) === why) return;
-    asked.abort();
+  const controller = new AbortController();
+  const closeIfSettled = () => {
+    if (reason === "again" || reasonToAsk(body) === reason) return;
+    controller.abort();
     sheet.close();
     const accepted = outbox.acceptedVersion;
-    if (why === "unanswered" && outbox.versionSeen(first) < accepted && accepted <= version) enter();
+    if (reason === "unanswered" && outbox.versionSeen(first) < accepted && accepted <= version)
+      enter();
   };
-  document.addEventListener("entries:listed", look, { signal: asked.signal });
-  sheet.addEventListener("close", () => asked.abort(), { once: true });
+  document.addEventListener("entries:listed", closeIfSettled, { signal: controller.signal });
+  sheet.addEventListener("close", () => controller.abort(), { once: true });
 }
 
 /** @param {string | URLSearchParams} body */
-const saidIn = body =>
+const valuesWithoutKey = body =>
   [...new URLSearchParams(body)].filter(([name]) => !["key", "seen"].includes(name)).join("&");
 
 /** @param {HTMLFormElement} form @param {string} url @param {URLSearchParams} body @param {HTMLElement | null} submitter */
-function keep(form, url, body, submitter) {
-  const tap = outbox.add(tapOf(form, url, body, submitter));
-  outbox.addOwn(tap);
+function addEntry(form, url, body, submitter) {
+  const entry = outbox.add(makeEntry(form, url, body, submitter));
+  outbox.addOwn(entry);
   recordEntry();
-  const takesBack = getFormValue(tap.body, "kind") === "undo"; // what was refused can then be entered anew
-  for (const answer of takesBack ? [] : outbox.refused(tap.table)) outbox.markRead(answer);
+  const isUndo = getFormValue(entry.body, "kind") === "undo"; // a refused entry can then be entered again
+  for (const answer of isUndo ? [] : outbox.refused(entry.table)) outbox.markRead(answer);
   $("#answer")?.replaceChildren();
   showEntries();
   buzz(12);
@@ -108,19 +113,19 @@ function keep(form, url, body, submitter) {
 
 /** @param {HTMLFormElement} form @param {string} url @param {URLSearchParams} data
    @param {HTMLElement | null} submitter @returns {NewEntry} */
-function tapOf(form, url, data, submitter) {
+function makeEntry(form, url, data, submitter) {
   const key = outbox.newKey();
   const away = !isOnline();
   data.set("key", key);
-  if (away || !data.has("seen")) data.set("seen", shown());
+  if (away || !data.has("seen")) data.set("seen", shownState());
   return {
     key,
     away,
     url,
     body: new URLSearchParams(data).toString(),
     undoes: undoneBy(form, submitter),
-    say: wordsFor(form, submitter),
-    ...placeOf(submitter),
+    say: describeEntry(form, submitter),
+    ...targetOf(submitter),
     game: document.title.replace(/^▸ /, "").split(" · ")[0],
     // biome-ignore lint/suspicious/noThenProperty: taps that wait on phones are stored with this name
     then: form.dataset.then || back || "",
@@ -128,61 +133,64 @@ function tapOf(form, url, data, submitter) {
   };
 }
 
-/** The arrow takes back what was tapped last, also while that is on its way.
+/** Return the key of the entry that the undo arrow removes: the newest queued one.
    @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
 const undoneBy = (form, submitter) =>
   form.matches("#undo > form") && !submitter?.closest("dialog")
     ? outbox.waiting(entriesTable).at(-1)?.key
     : undefined;
 
-/* What the server showed: with no line, what it showed when the first tap that waits was made. */
-function shown() {
+/* The version and hash of the server's page; offline, those on which the first queued entry was made. */
+function shownState() {
   const [first] = isOnline() ? [] : outbox.waiting(entriesTable);
   const seen = first && new URLSearchParams(first.body).get("seen");
   return seen || `${shownVersion()}.${shownEntryHash()}`;
 }
 
-/** Where on the board it was tapped, or what it changes there, and what it lays there: another time the place may be no
-   button. @param {HTMLElement | null} submitter */
-function placeOf(submitter) {
+/** Return the target on the board, and the piece that is placed there. The target may later not be a button.
+   @param {HTMLElement | null} submitter */
+function targetOf(submitter) {
   if (submitter?.dataset.place) return { at: submitter.dataset.place };
   if (!submitter?.matches("[data-target]")) return {};
-  return { at: submitter.dataset.target, laid: laidOf($("#move-form label:has(> :checked)")) };
+  return { at: submitter.dataset.target, laid: pieceHtml($("#move-form label:has(> :checked)")) };
 }
 
-/** A piece of the hand as it lies at a place of the board: with its family (p-…), and so with its colour.
+/** Return the HTML of the chosen piece on its target, with the class of its colour (p-…).
    @param {Element | null} piece */
-function laidOf(piece) {
+function pieceHtml(piece) {
   const families = [...(piece?.classList ?? [])].filter(name => name.startsWith("p-"));
   const drawing = piece && $(".tile, .piece", piece);
   return `<span class="queued-piece ${families.join(" ")}" aria-hidden="true">${drawing?.outerHTML ?? ""}</span>`;
 }
 
-/** What was tapped, in the words of the page.
-   @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
-function wordsFor(form, submitter) {
+/** Return the entry in the words of the page. @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+function describeEntry(form, submitter) {
   const chosen = $("input[type=radio]:checked", form);
-  const words = [form.dataset.say, getAccessibleName(chosen?.closest("label")), getAccessibleName(submitter)];
+  const words = [
+    form.dataset.say,
+    getAccessibleName(chosen?.closest("label")),
+    getAccessibleName(submitter),
+  ];
   const arrow = getComputedStyle(form).direction === "rtl" ? " ← " : " → ";
   return [...new Set(words.filter(Boolean))].map(isolateBidi).join(arrow);
 }
 
-/* Two phones that both go on by themselves write two games. Where more than one sits at the table, this one asks once
-   who writes, before the first entry that it judges alone, for as long as the line is away. */
+/* If two phones continue a game offline, the result is two games. So if several phones are at the table, this phone
+   asks once, before the first offline entry, whether it is the one that enters moves. */
 
-const place = `writes-${entriesTable}`;
+const storageKey = `writes-${entriesTable}`;
 
-export const asksWhoWrites = () =>
+export const needsWriter = () =>
   hasOfflineCopy() &&
   Boolean($("#confirm-writer") && $("#now:not([data-phones='1'])")) &&
-  !storage.get(place);
+  !storage.get(storageKey);
 
-/** What was tapped is entered once somebody says that this phone writes. @param {() => void} enter */
-export function askWhoWrites(enter) {
+/** Enter the move once somebody confirms that this phone enters the moves. @param {() => void} enter */
+export function confirmWriter(enter) {
   confirmFirst(required("dialog#confirm-writer"), () => {
-    storage.put(place, "1");
+    storage.put(storageKey, "1");
     enter();
   });
 }
 
-export const forgetWriter = () => storage.drop(place);
+export const forgetWriter = () => storage.drop(storageKey);

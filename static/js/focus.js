@@ -1,52 +1,58 @@
-/* Where the focus goes: on from what an entry takes away, and by arrow keys. */
+/* Moves the focus: away from controls that disappear, and with the arrow keys. */
 import { $, $$, isVisible, required } from "./dom.js";
 
-/* An entry takes away what had the focus: it goes on to the words that say what may be done now. */
+/* If an entry removes the focused control, the prompt gets the focus. */
 
-const HOLDS_IT = "a, button, input, select, summary, [role=button], [tabindex]";
-const IS_WRITTEN_IN = "textarea, input:not([type=radio], [type=checkbox])";
+const FOCUSABLE = "a, button, input, select, summary, [role=button], [tabindex]";
+const TEXT_FIELDS = "textarea, input:not([type=radio], [type=checkbox])";
 
 /** @type {Control | null} */
-let last = null;
-let byKeys = false; // whoever taps is shown no ring around what the script gives the focus
+let lastFocused = null;
+let byKeys = false; // no focus ring for touch users
 
 export function initFocus() {
   for (const type of ["focusin", "pointerdown"]) {
     document.addEventListener(type, ({ target }) => {
-      last = target.closest("#table") && target.closest(HOLDS_IT);
+      lastFocused = target.closest("#table") && target.closest(FOCUSABLE);
     });
   }
   document.addEventListener("pointerdown", () => {
     byKeys = false;
   });
   document.addEventListener("keydown", ({ target }) => {
-    byKeys = !target.matches(IS_WRITTEN_IN);
+    byKeys = !target.matches(TEXT_FIELDS);
   });
 }
 
-/* A frame later, when the game has said what may be done. */
+/* Wait one frame, until the game's script has updated the controls. */
 export function restoreFocus() {
   requestAnimationFrame(() => {
-    const now = document.activeElement;
-    if (!last || (now && now !== document.body && canHold(/** @type {Control} */ (now)))) return;
-    (canHold(last) ? last : whatIsNext())?.focus({ preventScroll: true, focusVisible: byKeys });
+    const active = document.activeElement;
+    if (
+      !lastFocused ||
+      (active && active !== document.body && isFocusable(/** @type {Control} */ (active)))
+    )
+      return;
+    (isFocusable(lastFocused) ? lastFocused : findPrompt())?.focus({
+      preventScroll: true,
+      focusVisible: byKeys,
+    });
   });
 }
 
-const whatIsNext = () => $("#prompt") ?? $("[data-region=end]");
+const findPrompt = () => $("#prompt") ?? $("[data-region=end]");
 
 /** @param {Control} control */
-const canHold = control =>
+const isFocusable = control =>
   control.isConnected && !control.disabled && isVisible(control) && !isIdle(control);
 
-/** A place on the board, while the hand that it belongs to is no form or is put away.
-   @param {Control} control */
+/** Return whether the control belongs to a form that is missing or hidden. @param {Control} control */
 const isIdle = control => control.hasAttribute("form") && control.form?.hidden !== false;
 
-/* Arrows lead from one control of the table to what lies nearest that way; Tab still goes through them all. */
+/* The arrow keys move the focus to the nearest control in that direction. Tab reaches all controls in order. */
 
 /** @type {Record<string, ["x" | "y", number]>} */
-const WAYS = {
+const DIRECTIONS = {
   ArrowLeft: ["x", -1],
   ArrowRight: ["x", 1],
   ArrowUp: ["y", -1],
@@ -54,48 +60,49 @@ const WAYS = {
 };
 const CONTROLS = "a, button, input, select, summary, [role=button]";
 const STARTS = `${CONTROLS}, [tabindex="-1"]`;
-const HAS_ITS_OWN = "select, textarea, input:not([type=radio], [type=checkbox])";
-const ASIDE = 3; // how much farther a step to the side counts than one straight on
-const OFF_MIDDLE = 0.1;
+const USES_ARROWS = "select, textarea, input:not([type=radio], [type=checkbox])";
+const SIDEWAYS_WEIGHT = 3; // weight of the sideways distance
+const OFF_CENTRE_WEIGHT = 0.1;
 
 export function initArrowKeys() {
   document.addEventListener("keydown", event => {
-    const way = WAYS[event.key];
-    if (!way || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    const next = onward(event.target, way);
+    const direction = DIRECTIONS[event.key];
+    if (!direction || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey)
+      return;
+    const next = findNext(event.target, direction);
     if (!next) return;
     event.preventDefault();
     next.focus();
   });
 }
 
-/** From nowhere to the words that say what may be done; from a control to its neighbour.
-   @param {HTMLElement} from @param {["x" | "y", number]} way */
-function onward(from, way) {
-  if (from === document.body) return whatIsNext();
-  if (!from.closest("#table") || !from.matches(STARTS) || from.matches(HAS_ITS_OWN)) return null;
-  const next = nearest(from, ...way);
-  return way[0] === "x" && isOneChoice(from, next) ? null : next;
+/** Return the next control in a direction; from the body, the prompt.
+   @param {HTMLElement} from @param {["x" | "y", number]} direction */
+function findNext(from, direction) {
+  if (from === document.body) return findPrompt();
+  if (!from.closest("#table") || !from.matches(STARTS) || from.matches(USES_ARROWS)) return null;
+  const next = findNearest(from, ...direction);
+  return direction[0] === "x" && isSameGroup(from, next) ? null : next;
 }
 
-/** Between the choices of one row the browser goes by itself, and chooses.
+/** Within one group of radio buttons, the browser moves the focus and selects.
    @param {Control} one @param {Control | null} other */
-const isOneChoice = (one, other) =>
+const isSameGroup = (one, other) =>
   one.type === "radio" && other?.type === "radio" && one.name === other.name;
 
 /** @param {HTMLElement} from @param {"x" | "y"} axis @param {number} sign */
-function nearest(from, axis, sign) {
-  const here = boxOf(from);
+function findNearest(from, axis, sign) {
+  const origin = boxOf(from);
   const [ahead, across] = axis === "x" ? [spanX, spanY] : [spanY, spanX];
   let best = null;
-  let least = Infinity;
+  let shortest = Infinity;
   for (const control of $$(CONTROLS, from.closest("dialog[open]") ?? required("#table"))) {
-    if (control === from || !canHold(control)) continue;
-    const there = boxOf(control);
-    const on = gapAhead(ahead(here), ahead(there), sign);
-    if (on === null) continue;
-    const far = Math.max(0, on) + aside(across(here), across(there));
-    if (far < least) [best, least] = [control, far];
+    if (control === from || !isFocusable(control)) continue;
+    const to = boxOf(control);
+    const gap = gapAhead(ahead(origin), ahead(to), sign);
+    if (gap === null) continue;
+    const distance = Math.max(0, gap) + sidewaysDistance(across(origin), across(to));
+    if (distance < shortest) [best, shortest] = [control, distance];
   }
   return best;
 }
@@ -109,17 +116,17 @@ const spanY = box => [box.top, box.bottom];
 /** @param {number[]} span */
 const middleOf = ([low, high]) => (low + high) / 2;
 
-/** From edge to edge; none to what does not begin beyond the middle.
-   @param {number[]} here @param {number[]} there @param {number} sign */
-function gapAhead(here, there, sign) {
-  const [low, high] = there;
-  const begins = sign > 0 ? low - middleOf(here) : middleOf(here) - high;
+/** Return the gap between the edges, or null if the control is not beyond the middle.
+   @param {number[]} from @param {number[]} to @param {number} sign */
+function gapAhead(from, to, sign) {
+  const [low, high] = to;
+  const begins = sign > 0 ? low - middleOf(from) : middleOf(from) - high;
   if (begins < 0) return null;
-  return sign > 0 ? low - here[1] : here[0] - high;
+  return sign > 0 ? low - from[1] : from[0] - high;
 }
 
-/** @param {number[]} here @param {number[]} there */
-function aside(here, there) {
-  const gap = Math.max(0, there[0] - here[1], here[0] - there[1]);
-  return gap * ASIDE + Math.abs(middleOf(here) - middleOf(there)) * OFF_MIDDLE;
+/** @param {number[]} from @param {number[]} to */
+function sidewaysDistance(from, to) {
+  const gap = Math.max(0, to[0] - from[1], from[0] - to[1]);
+  return gap * SIDEWAYS_WEIGHT + Math.abs(middleOf(from) - middleOf(to)) * OFF_CENTRE_WEIGHT;
 }

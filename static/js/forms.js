@@ -1,28 +1,28 @@
-/* What forms need besides HTML. */
+/* What forms need besides HTML: number keys, validation messages and drafts. */
 import { $$, enclosing, required } from "./dom.js";
 import { normalizeNumber } from "./form_values.js";
 import { entriesTable } from "./page.js";
 import * as storage from "./storage.js";
 
-/* Fields of numbers: − and + beside them, and what is typed takes the place of what stood there. */
+/* Number fields have − and + keys. Typing replaces the old value. */
 
 /** @type {HTMLInputElement | null} */
-let entered = null;
+let focused = null;
 
 export function initNumberFields() {
   document.addEventListener("focusin", ({ target }) => {
-    entered = target.closest(".number input");
-    entered?.select();
+    focused = target.closest(".number input");
+    focused?.select();
   });
   document.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-step]");
     if (key) step(enclosing(".number", key), Number(key.dataset.step));
-    else if (target === entered) entered.select(); // the tap that led there has set its caret
-    entered = null;
+    else if (target === focused) focused.select(); // the tap has moved the caret
+    focused = null;
   });
 }
 
-/** An empty field that stands for nought is left empty; what is no number stays, to be put right.
+/** Add to a number field. A field whose placeholder is 0 stays empty at 0; text that is no number stays.
    @param {HTMLElement} number @param {number} by */
 function step(number, by) {
   const field = required("input", number);
@@ -34,39 +34,38 @@ function step(number, by) {
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
-/* What a form still wants is told in the words of the page, not in the browser's. */
+/* A missing value is reported in the language of the page, not of the browser. */
 
 export function initValidation() {
   /** @param {FieldEvent} event */
-  const say = ({ target }) => {
+  const report = ({ target }) => {
     target.setCustomValidity(target.validity.valueMissing ? document.body.dataset.wanted : "");
   };
   /** @param {FieldEvent} event */
-  const forget = ({ target }) => {
+  const clearMessages = ({ target }) => {
     for (const field of /** @type {Iterable<HTMLInputElement>} */ (target.form?.elements ?? []))
       field.setCustomValidity("");
   };
-  document.addEventListener("invalid", say, true);
-  document.addEventListener("input", forget, true);
+  document.addEventListener("invalid", report, true);
+  document.addEventListener("input", clearMessages, true);
 }
 
-/* A choice keeps what was last chosen in it on this phone. */
+/* Selections with data-remember are stored on this phone. */
 
 export function restoreSelections() {
   for (const list of $$("[data-remember]")) {
     const { remember } = list.dataset;
-    const kept = storage.get(remember);
-    const one = $$("option, input", list).find(({ value }) => value === kept);
-    if (one instanceof HTMLInputElement) one.checked = true;
-    else if (one) one.selected = true;
+    const stored = storage.get(remember);
+    const chosen = $$("option, input", list).find(({ value }) => value === stored);
+    if (chosen instanceof HTMLInputElement) chosen.checked = true;
+    else if (chosen) chosen.selected = true;
     list.addEventListener("change", ({ target }) => storage.put(remember, target.value));
   }
 }
 
-/* What is half told in a form is kept on this phone, as long as the form comes as it came then: over a reload,
-   a closed drawer, a way home and back. */
+/* A draft of a form is stored on this phone, as long as the server renders the form with the same values. */
 
-/* All that people tell; names may come several times. Which way a count is told is kept apart (data-of). */
+/* Fields with names that may repeat. The way of counting is stored separately (data-of). */
 const DRAFT_FIELDS = ":is(input:not([type=hidden], [data-of]), select, textarea)[name]";
 
 /** @param {Control} field */
@@ -74,7 +73,7 @@ const isBox = ({ type }) => type === "radio" || type === "checkbox";
 /** @param {Control} field */
 const stateOf = field => (isBox(field) ? field.checked : field.value);
 
-/** What a form says, as it is or as it was drawn. @param {HTMLFormElement} form */
+/** Return the current values of a form as JSON. @param {HTMLFormElement} form */
 const valuesIn = form => JSON.stringify($$(DRAFT_FIELDS, form).map(stateOf));
 
 /** @param {HTMLFormElement} form */
@@ -87,33 +86,34 @@ export const getInitialValues = form => {
 /** @param {HTMLFormElement} form */
 export const isChanged = form => valuesIn(form) !== getInitialValues(form);
 
-/** Kept as it is told, with the sheet that it changes.
-   @param {HTMLFormElement} form @param {string} place */
-export function saveDraft(form, place) {
-  if (isChanged(form)) storage.put(place, JSON.stringify([getInitialValues(form), valuesIn(form)]));
-  else storage.drop(place);
+/** Store a draft with the initial values that it changes. @param {HTMLFormElement} form @param {string} key */
+export function saveDraft(form, key) {
+  if (isChanged(form)) storage.put(key, JSON.stringify([getInitialValues(form), valuesIn(form)]));
+  else storage.drop(key);
 }
 
-/** Told again as long as the form is drawn as it was then; or over what came since (isOver). Whether it is.
-   @param {HTMLFormElement} form @param {string} place */
-export function restoreDraft(form, place, isOver = false) {
-  const [drawn, said] = JSON.parse(storage.get(place) ?? "[]");
-  const isDrawn = getInitialValues(form);
-  if (!said || said === isDrawn || (drawn !== isDrawn && !isOver)) return storage.drop(place);
-  const values = JSON.parse(said);
+/** Restore a draft if the form's initial values are the same as then, or if `isOver` is set. Return whether they
+   differ.
+   @param {HTMLFormElement} form @param {string} key */
+export function restoreDraft(form, key, isOver = false) {
+  const [drawnThen, draft] = JSON.parse(storage.get(key) ?? "[]");
+  const initial = getInitialValues(form);
+  if (!draft || draft === initial || (drawnThen !== initial && !isOver)) return storage.drop(key);
+  const values = JSON.parse(draft);
   for (const [at, field] of $$(DRAFT_FIELDS, form).entries())
     field[isBox(field) ? "checked" : "value"] = values[at];
-  return drawn !== isDrawn;
+  return drawnThen !== initial;
 }
 
-/* What a box says is many numbers: what is typed of them stays until it is taken (data-keeps). */
+/* The numbers of a game's box are stored as a draft until they are sent (data-keeps). */
 
 /** @param {HTMLElement} form */
-const placeOf = ({ dataset: { keeps } }) => `half-told-${entriesTable ?? location.pathname}-${keeps}`;
+const draftKey = ({ dataset: { keeps } }) =>
+  `half-told-${entriesTable ?? location.pathname}-${keeps}`;
 
 export function restoreDrafts() {
   for (const form of $$("form[data-keeps]")) {
-    restoreDraft(form, placeOf(form));
+    restoreDraft(form, draftKey(form));
     form.dispatchEvent(new CustomEvent("draft:restored", { bubbles: true }));
   }
 }
@@ -122,10 +122,10 @@ export function initDrafts() {
   for (const type of ["input", "change", "click"]) {
     document.addEventListener(type, ({ target }) => {
       const form = target.closest("form[data-keeps]");
-      if (form) saveDraft(form, placeOf(form));
+      if (form) saveDraft(form, draftKey(form));
     });
   }
   document.addEventListener("htmx:after:request", ({ target, detail: { ctx } }) => {
-    if (target.matches?.("[data-keeps]") && ctx.response.raw.ok) storage.drop(placeOf(target));
+    if (target.matches?.("[data-keeps]") && ctx.response.raw.ok) storage.drop(draftKey(target));
   });
 }

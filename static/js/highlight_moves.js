@@ -1,34 +1,38 @@
-/* "Show me": the drawer closes, and where a kind of move can be made is lit on the board, one place after
-   the other; what it is made with is lit along. The drawer that has such buttons brings this. */
+/* "Show me": closes the drawer and highlights on the board, step by step, where a kind of move can be made, and the
+   pieces it is made with. The drawer with such buttons loads this script. */
 import { $, $$, enclosing, isVisible, make, getAccessibleName, required } from "./dom.js";
 import { hasControlValues } from "./form_values.js";
 
-const LIT = "highlighted";
-const ALONG = "highlighted-piece";
+const HIGHLIGHTED = "highlighted";
+const PIECE = "highlighted-piece";
 const REFUSED = "refused-here";
 
-/** What is lit, the move that is made there, and why it cannot be made, if so.
-   @typedef {{ at: string[], values: Values, refused?: string, lit: HTMLElement[] }} Step */
+/** One step: the highlighted elements, the values of the move, and why it is refused, if so.
+   @typedef {{ at: string[], values: Values, refused?: string, elements: HTMLElement[] }} Step */
 
 /** @type {Step[]} */
 let steps = [];
-let at = 0;
+let current = 0;
 let bar = make("div");
 
-/* Only over a board there is something to show, and only what is on it. */
+/* Show each button only if the board contains something to highlight. */
 function offer() {
   for (const button of $$("[data-shows]")) button.hidden = !stepsOf(button).length;
 }
 
-/** Each step is what is lit: a place by its ids, or the controls that would enter a move; no two alike.
+/** Return the steps of a button: elements by id, or the controls that enter a move. Duplicates are left out.
    @param {HTMLElement} button @returns {Step[]} */
 function stepsOf(button) {
   /** @type {Step[]} */
   const all = JSON.parse(button.dataset.shows);
   return all
-    .map(step => ({ ...step, lit: step.at.length ? placesOf(step.at) : controlsFor(step.values) }))
+    .map(step => ({
+      ...step,
+      elements: step.at.length ? placesOf(step.at) : controlsFor(step.values),
+    }))
     .filter(
-      ({ lit }, n, all) => lit.length && all.findIndex(other => isSame(other.lit, lit)) === n,
+      ({ elements }, n, all) =>
+        elements.length && all.findIndex(other => isSame(other.elements, elements)) === n,
     );
 }
 
@@ -38,7 +42,8 @@ const isSame = (some, others) =>
 /** @param {string[]} ids */
 const placesOf = ids => ids.map(id => document.getElementById(id)).filter(Boolean);
 
-/** What cannot be seen lies in a sheet: the button that opens it stands for it. @param {Values} values */
+/** Return the controls for a move. For one in a closed sheet, return the button that opens the sheet.
+   @param {Values} values */
 function controlsFor(values) {
   const found = $$(".entry button[name], #below button[name]")
     .filter(control => control.name.includes("move") && hasControlValues(values, control))
@@ -49,7 +54,7 @@ function controlsFor(values) {
 /** @param {Element} control */
 const openerOf = control => $(`[commandfor="${control.closest("dialog:not([open])")?.id}"]`);
 
-/** What a move is made with there; where that is folded away, the button that shows all. @param {Values} values */
+/** Return the visible choices for a move, or the button that shows all choices. @param {Values} values */
 const choicesFor = values =>
   $$(".entry :is([type=radio], [type=checkbox])[name]")
     .filter(choice => hasControlValues(values, choice))
@@ -58,7 +63,7 @@ const choicesFor = values =>
     .filter(control => control !== null)
     .filter(isVisible);
 
-/** The styles stay when the drawer lets go of its page. @param {HTMLElement} button */
+/** Close the drawer and start. The page's styles must remain in the document. @param {HTMLElement} button */
 function show(button) {
   for (const link of $$("#drawn link[data-stays]")) document.head.append(link);
   const { kind, next, back, close } = button.dataset;
@@ -74,48 +79,49 @@ function begin(found, kind, words) {
   stop();
   steps = found;
   bar = make("div", "", { className: "showing" });
-  const said = make("p");
-  said.role = "status";
-  bar.append(said);
+  const message = make("p");
+  message.role = "status";
+  bar.append(message);
   if (steps.length > 1) {
     bar.append(
-      tool("◂", words.back, () => go(-1)),
-      tool("▸", words.next, () => go(1)),
+      makeTool("◂", words.back, () => goBy(-1)),
+      makeTool("▸", words.next, () => goBy(1)),
     );
   }
-  bar.append(tool("✕", words.close, stop));
+  bar.append(makeTool("✕", words.close, stop));
   bar.dataset.kind = kind;
   bar.addEventListener("keydown", event => event.key === "Escape" && stop());
   required("#table").append(bar);
-  at = 0;
-  go(0);
+  current = 0;
+  goBy(0);
   $$("button", bar).at(-2)?.focus();
 }
 
-/** @param {string} sign @param {string} called @param {() => void} onclick */
-function tool(sign, called, onclick) {
-  return make("button", sign, { type: "button", className: "plain", ariaLabel: called, onclick });
+/** @param {string} sign @param {string} label @param {() => void} onclick */
+function makeTool(sign, label, onclick) {
+  return make("button", sign, { type: "button", className: "plain", ariaLabel: label, onclick });
 }
 
 /** @param {number} by */
-function go(by) {
-  putOut();
-  at = (at + by + steps.length) % steps.length;
-  const { lit, values, refused } = steps[at];
-  if (!refused) for (const choice of choicesFor(values)) choice.classList.add(ALONG);
-  for (const place of lit) place.classList.add(refused ? REFUSED : LIT);
-  lit[0].scrollIntoView({ block: "nearest" });
-  const what = refused || lit.map(getAccessibleName).filter(Boolean).join(", ") || bar.dataset.kind;
-  required("p", bar).textContent = `${at + 1}/${steps.length} ${what}`;
+function goBy(by) {
+  clearHighlights();
+  current = (current + by + steps.length) % steps.length;
+  const { elements, values, refused } = steps[current];
+  if (!refused) for (const choice of choicesFor(values)) choice.classList.add(PIECE);
+  for (const place of elements) place.classList.add(refused ? REFUSED : HIGHLIGHTED);
+  elements[0].scrollIntoView({ block: "nearest" });
+  const description =
+    refused || elements.map(getAccessibleName).filter(Boolean).join(", ") || bar.dataset.kind;
+  required("p", bar).textContent = `${current + 1}/${steps.length} ${description}`;
 }
 
-function putOut() {
-  for (const place of $$(`.${LIT}, .${ALONG}`)) place.classList.remove(LIT, ALONG);
-  for (const place of steps[at]?.lit || []) place.classList.remove(REFUSED);
+function clearHighlights() {
+  for (const place of $$(`.${HIGHLIGHTED}, .${PIECE}`)) place.classList.remove(HIGHLIGHTED, PIECE);
+  for (const place of steps[current]?.elements || []) place.classList.remove(REFUSED);
 }
 
 function stop() {
-  putOut();
+  clearHighlights();
   bar.remove();
 }
 

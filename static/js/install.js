@@ -1,9 +1,8 @@
-/* How the app comes to this phone and stays there. */
+/* Installing the app on this phone. */
 import { $, $$ } from "./dom.js";
 import * as storage from "./storage.js";
 
-/* Says how the companion comes to the home screen: by a button where the browser lets a page ask, else in
-   words. */
+/* Shows how to add the app to the home screen: a button if the browser has an install prompt, otherwise a sentence. */
 
 const isInstalled = navigator.standalone || matchMedia("(display-mode: standalone)").matches;
 const isIphone = "standalone" in navigator;
@@ -27,42 +26,43 @@ document.addEventListener("click", event => {
 showInstall();
 
 function showInstall() {
-  for (const place of $$("[data-install]")) place.hidden = place.dataset.install !== way();
+  for (const element of $$("[data-install]"))
+    element.hidden = element.dataset.install !== installMethod();
 }
 
-function way() {
+function installMethod() {
   if (prompt) return "button";
   if (isInstalled) return null;
   return (isIphone && "share") || (isFirefoxPhone && "menu");
 }
 
-/* Says once on this phone, after a finished game, that it can be made ready for places without a signal. */
+/* Shows once, after a finished game, that this phone can be prepared for offline use. */
 
-const SAID = "cellars-said";
-const isNew = !isSecureContext && !storage.get(SAID);
+const SHOWN_KEY = "cellars-said";
+const isNew = !isSecureContext && !storage.get(SHOWN_KEY);
 
 showOfflineReady();
 document.addEventListener("table:updated", showOfflineReady);
 
 function showOfflineReady() {
-  const place = $("#offline-ready-hint");
-  if (!place || !isNew) return;
-  place.hidden = false;
-  storage.put(SAID, "1");
+  const element = $("#offline-ready-hint");
+  if (!element || !isNew) return;
+  element.hidden = false;
+  storage.put(SHOWN_KEY, "1");
 }
 
-/* Says at home in the offline app where the browser has not promised to keep what lies there, and asks it to:
-   some ask the person then. */
+/* On the home page of the offline app: shows whether the browser may delete the data, and asks for persistent
+   storage. Some browsers then ask the user. */
 
-document.addEventListener("page:loaded", showPromise);
+document.addEventListener("page:loaded", showPersistence);
 document.addEventListener("click", async event => {
   if (!event.target.closest("#storage-may-be-cleared button")) return;
   await navigator.storage.persist();
-  showPromise();
+  showPersistence();
 });
-showPromise();
+showPersistence();
 
-async function showPromise() {
-  const place = $("#storage-may-be-cleared");
-  if (place) place.hidden = Boolean(await navigator.storage?.persisted?.());
+async function showPersistence() {
+  const element = $("#storage-may-be-cleared");
+  if (element) element.hidden = Boolean(await navigator.storage?.persisted?.());
 }

@@ -1,15 +1,15 @@
-/* The ways to a table: its code, its QR code, its link, and the button of its join page. */
+/* Joining a table: by code, QR code or link. */
 import { supports } from "./device.js";
 import { $, required } from "./dom.js";
 
-/* To a table by its code: typed, or scanned where the browser reads QR codes. */
+/* The code is typed, or scanned if the browser reads QR codes. */
 
-const LETTERS = 6; // older tables have five, and a button
+const CODE_LENGTH = 6; // older codes have five letters, and need the button
 
-let sent = "";
+let submittedCode = "";
 
-/* Spaces and dashes do not count. At the last letter the form is sent, once for each code. A link is left as it is,
-   for the server to read, and is sent when it was pasted. */
+/* Spaces and dashes are removed. After the last letter the form is submitted, once per code. A link is left for the
+   server to read, and is submitted when it is pasted. */
 document.addEventListener("input", event => {
   const { id, value, form } = event.target;
   if (id !== "code") return;
@@ -20,29 +20,29 @@ document.addEventListener("input", event => {
   }
   const code = value.replace(/[^\p{L}\p{N}]/gu, "");
   if (code !== value) event.target.value = code;
-  if (code.length === LETTERS && code !== sent) form?.requestSubmit();
-  sent = code;
+  if (code.length === CODE_LENGTH && code !== submittedCode) form?.requestSubmit();
+  submittedCode = code;
 });
-document.addEventListener("page:loaded", begin);
+document.addEventListener("page:loaded", readCode);
 document.addEventListener("click", event => {
   if (supports("scan") && event.target.closest("[data-scan]")) scan(required("dialog#scanner"));
 });
-begin();
+readCode();
 
-function begin() {
-  sent = $("#code")?.value || "";
+function readCode() {
+  submittedCode = $("#code")?.value || "";
 }
 
-/* The camera looks for the QR code of a table, and opens that table at this app's own address.
-   The button is shown where the browser can do that (data-needs). */
+/* The camera finds the QR code of a table, and opens that table at this app's own address. The button is shown if the
+   browser supports it (data-needs). */
 
-const OFTEN = 150;
+const SCAN_INTERVAL_MS = 150;
 
 /** @param {HTMLDialogElement} dialog */
 async function scan(dialog) {
   const video = required("video", dialog);
-  const told = required("p", dialog);
-  told.textContent = "";
+  const message = required("p", dialog);
+  message.textContent = "";
   dialog.showModal();
   /** @type {MediaStream | undefined} */
   let stream;
@@ -52,9 +52,9 @@ async function scan(dialog) {
     });
     video.srcObject = stream;
     await video.play();
-    await look(video, dialog);
+    await scanVideo(video, dialog);
   } catch {
-    told.textContent = told.dataset.blind;
+    message.textContent = message.dataset.blind;
   } finally {
     for (const track of stream?.getTracks() || []) track.stop();
     video.srcObject = null;
@@ -62,35 +62,36 @@ async function scan(dialog) {
 }
 
 /** @param {HTMLVideoElement} video @param {HTMLDialogElement} dialog */
-async function look(video, dialog) {
+async function scanVideo(video, dialog) {
   const detector = new BarcodeDetector({ formats: ["qr_code"] });
   while (dialog.open) {
-    const [found] = await detector.detect(video);
-    const path = found && pathIn(found.rawValue);
+    const [barcode] = await detector.detect(video);
+    const path = barcode && pathIn(barcode.rawValue);
     if (path) {
       location.assign(path);
       return;
     }
-    await new Promise(next => setTimeout(next, OFTEN));
+    await new Promise(next => setTimeout(next, SCAN_INTERVAL_MS));
   }
 }
 
-/* Reads a link to a table. companion/tables/links.py reads the same. */
+/* Reads a link to a table, as companion/tables/links.py does. */
 
-/** The path of the first link to a table in a text: its join page, an invitation or a watching link. The host is not
-   compared, as the app has several addresses. @param {string} text */
+/** Return the path of the first link to a table in a text: to join, be invited or watch. The host is ignored, as the
+   app has several addresses.
+   @param {string} text */
 export function pathIn(text) {
   const [, kind, secret] = text.match(/\/([jtiw])\/([\w-]+)/) ?? [];
   return kind ? `/${kind === "t" ? "j" : kind}/${secret}` : "";
 }
 
-/* The button of a table's door says who sits down, in the colour of the chosen seat. */
+/* The button of the join page names the player, in the colour of the chosen seat. */
 
-document.addEventListener("input", show);
-document.addEventListener("page:loaded", show);
-show();
+document.addEventListener("input", updateButton);
+document.addEventListener("page:loaded", updateButton);
+updateButton();
 
-function show() {
+function updateButton() {
   const button = $("button#sit-down");
   if (!button) return;
   const chosen = $("input[name=seat]:checked");
@@ -99,9 +100,9 @@ function show() {
   button.className = chosen ? `primary big gem c${chosen.value}` : "primary big";
 }
 
-/** What the button of a table's door says: the sign of the chosen seat, and whoever sits down there.
-   @param {string} typed @param {Record<string, string> | undefined} chosen its `sign` and `name`
-   @param {Record<string, string>} words `plain`, and `named` with # for a name */
+/** Return the button's text: the symbol of the chosen seat, and the player's name.
+   @param {string} typed @param {Record<string, string> | undefined} chosen its `sign` and `name` @param
+   {Record<string, string>} words `plain`, and `named` with # for a name */
 export function buttonWords(typed, chosen, { plain, named }) {
   const name = typed.trim() || chosen?.name;
   const words = name ? named.replace("#", () => name) : plain;

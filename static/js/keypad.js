@@ -1,37 +1,39 @@
-/* Keys under the thumb that write into the number that is lit: the phone's keyboard stays away. */
+/* On-screen keys for the active number field, in place of the phone's keyboard. */
 import { $, $$, enclosing } from "./dom.js";
 import { setFieldValue, normalizeNumber } from "./form_values.js";
 
 const SCOPE = "[data-keyed]";
 /** @param {Element} scope */
 const fieldsIn = scope => $$("input[data-key]", scope);
-const lit = new WeakMap(); // the name of the field that is lit, which outlives a drawing of its page
+const activeNames = new WeakMap(); // the name of the active field of each form; it survives a new rendering
 /** @param {Element} scope */
-const litIn = scope =>
-  fieldsIn(scope).find(field => field.name === lit.get(scope)) ?? light(fieldsIn(scope)[0]);
+const activeFieldIn = scope =>
+  fieldsIn(scope).find(field => field.name === activeNames.get(scope)) ??
+  activate(fieldsIn(scope)[0]);
 
 /** @type {HTMLInputElement | null} */
-let fresh = null; // the field that the next digit begins anew
+let replacedField = null; // the next digit replaces this field's value
 
 /** @param {HTMLInputElement} field */
-function light(field) {
+function activate(field) {
   const scope = enclosing(SCOPE, field);
-  lit.set(scope, field.name);
-  fresh = field;
-  show(scope, field);
+  activeNames.set(scope, field.name);
+  replacedField = field;
+  markActive(scope, field);
   return field;
 }
 
 /** @param {Element} scope @param {HTMLInputElement} field */
-function show(scope, field) {
+function markActive(scope, field) {
   for (const other of fieldsIn(scope)) {
     enclosing(".keyed", other).classList.toggle("active-field", other === field);
   }
 }
 
-/** What a number may hold is all that is written. @param {Element} scope @param {string} digit */
+/** Write a digit into the active field, unless the number would be too large.
+   @param {Element} scope @param {string} digit */
 function press(scope, digit) {
-  const field = litIn(scope);
+  const field = activeFieldIn(scope);
   if (digit === "10")
     return setFieldValue(
       field,
@@ -39,40 +41,41 @@ function press(scope, digit) {
     );
   const { low, high, digits } = field.dataset;
   const tens = field.value.endsWith("_") ? field.value.slice(0, -1) : null;
-  const before = tens ?? (fresh === field && digit !== "−" ? "" : field.value);
-  const text = written(before, digit, low);
-  if (text === null || Number(text) > Number(high)) return refuse(field);
-  fresh = null;
+  const before = tens ?? (replacedField === field && digit !== "−" ? "" : field.value);
+  const text = appendDigit(before, digit, low);
+  if (text === null || Number(text) > Number(high)) return shake(field);
+  replacedField = null;
   setFieldValue(field, text);
-  if (/\d/.test(digit) && text.replace("-", "").length >= Number(digits)) moveOn(scope, field);
+  if (/\d/.test(digit) && text.replace("-", "").length >= Number(digits))
+    activateNext(scope, field);
 }
 
 /** @param {string} before @param {string} digit @param {string} low */
-function written(before, digit, low) {
+function appendDigit(before, digit, low) {
   if (digit === "") return before.slice(0, -1);
   if (digit !== "−") return before === "0" ? digit : before + digit;
   if (Number(low) >= 0) return null;
   return before.startsWith("-") ? before.slice(1) : `-${before}`;
 }
 
-/** One more or one less, within what it may be. @param {HTMLInputElement} field @param {number} by */
+/** Add to a field, within its limits. @param {HTMLInputElement} field @param {number} by */
 function step(field, by) {
   const { low, high } = field.dataset;
   const number = Number(field.value) + by;
-  if (!(number >= Number(low) && number <= Number(high))) return refuse(field);
-  light(field);
+  if (!(number >= Number(low) && number <= Number(high))) return shake(field);
+  activate(field);
   setFieldValue(field, `${number}`);
 }
 
 /** @param {Element} scope @param {HTMLInputElement} field */
-function moveOn(scope, field) {
+function activateNext(scope, field) {
   const fields = fieldsIn(scope);
   const next = fields[fields.indexOf(field) + 1];
-  if (next) light(next);
+  if (next) activate(next);
 }
 
 /** @param {HTMLInputElement} field */
-function refuse(field) {
+function shake(field) {
   const cell = enclosing(".keyed", field);
   cell.classList.remove("cannot");
   requestAnimationFrame(() => cell.classList.add("cannot"));
@@ -85,23 +88,24 @@ document.addEventListener("click", ({ target }) => {
   const cell = target.closest(".keyed");
   const field = cell && $("input[data-key]", cell);
   if (field && key?.matches("[data-more]")) step(field, Number(key.dataset.more));
-  else if (key?.matches("[data-onward]")) moveOn(scope, litIn(scope));
+  else if (key?.matches("[data-onward]")) activateNext(scope, activeFieldIn(scope));
   else if (key) press(scope, key.dataset.digit);
-  else if (field) light(field);
+  else if (field) activate(field);
 });
 document.addEventListener("focusin", ({ target }) => {
   const field = target.closest("input[data-key]");
-  if (field) light(field);
+  if (field) activate(field);
 });
 document.addEventListener("count:changed", ({ target }) => {
-  for (const scope of $$(SCOPE, target)) show(scope, litIn(scope));
+  for (const scope of $$(SCOPE, target)) markActive(scope, activeFieldIn(scope));
 });
-/* What a keyboard writes is read as people write it, before anybody counts it. */
+/* Normalize typed numbers before other scripts read them. */
 document.addEventListener(
   "input",
   ({ target }) => {
     if (!target.matches("[data-key], .other-number")) return;
-    if (normalizeNumber(target.value) !== target.value) target.value = normalizeNumber(target.value);
+    if (normalizeNumber(target.value) !== target.value)
+      target.value = normalizeNumber(target.value);
   },
   true,
 );

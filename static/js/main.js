@@ -1,5 +1,4 @@
-/* The phone's part: keep each tap until it is answered, follow the stream, light the legal spots.
-   This module starts the others and says what follows from what (STEPS). */
+/* The script of every page. It starts the other modules, and defines what happens after each event (STEPS). */
 import { drawQueuedEntries, showNextStep } from "./board.js";
 import { initChips, initChoiceDraft, clearEnteredChoices, showChips } from "./choices.js";
 import { setOffline, isServerReachable } from "./connection.js";
@@ -17,15 +16,15 @@ import { refreshIfStale, ensureStream, leave, reconnect } from "./table.js";
 import { initTapGuard } from "./tap_guard.js";
 import { initTargets, clearPendingTarget, highlightTargets } from "./targets.js";
 
-const EVERY = 5000;
-const LOADED_ANEW = "loaded-anew";
+const CHECK_INTERVAL_MS = 5000;
+const RELOADED_KEY = "loaded-anew";
 
-/** What comes after the first load. @type {Partial<typeof import("./deferred.js")>} */
-let later = {};
+/** The functions of deferred.js, once it is loaded. @type {Partial<typeof import("./deferred.js")>} */
+let deferred = {};
 
-/** What follows an event of the page, in this order. Whatever an entry makes a page do is here, except for the scripts
-   of a game and of a count. A name is that of a function that comes later.
-   @type {Record<string, ((() => void) | keyof typeof later)[]>} */
+/** The functions called after each event of the page, in this order. Everything that happens after an entry is listed
+   here, except in the scripts of games and of the count. A string names a function of deferred.js.
+   @type {Record<string, ((() => void) | keyof typeof deferred)[]>} */
 const STEPS = {
   "entries:listed": [drawQueuedEntries, showNextStep, "showContested"],
   "entries:drawn": [highlightTargets],
@@ -58,80 +57,92 @@ const STEPS = {
     "restoreDrafts",
     "disableUnavailable",
   ],
-  "drawer:loaded": [showChips, "showSupported", "showSwitches", "restoreDrafts", "disableUnavailable"],
+  "drawer:loaded": [
+    showChips,
+    "showSupported",
+    "showSwitches",
+    "restoreDrafts",
+    "disableUnavailable",
+  ],
   "dialog:opened": ["disableUnavailable"],
   "connection:lost": [showEntries, "disableUnavailable"],
-  "connection:restored": [forgetWriter, "hideNoResponse", showEntries, resendAll, "disableUnavailable"],
-  "connection:offline-app": [reconnect], // no stream is believed that is silent
+  "connection:restored": [
+    forgetWriter,
+    "hideNoResponse",
+    showEntries,
+    resendAll,
+    "disableUnavailable",
+  ],
+  "connection:offline-app": [reconnect], // a silent stream is not trusted
   "connection:confirmed": [showStatus, "hideWithheld"],
-  "stream:renew": [reconnect, refreshIfStale], // asks where no stream is open, as in a drawer of the offline app
+  "stream:renew": [reconnect, refreshIfStale], // fetches the page if no stream is open, as in the offline app's drawer
 };
 
-function followSteps() {
+function registerSteps() {
   for (const [event, steps] of Object.entries(STEPS))
     document.addEventListener(event, () => {
-      for (const step of steps) (typeof step === "string" ? later[step] : step)?.();
+      for (const step of steps) (typeof step === "string" ? deferred[step] : step)?.();
     });
 }
 
-/* What a sleeping phone believed about the line and the table is not believed when it wakes. */
-function distrust() {
+/* After sleep, the known state of the connection and the table may be outdated. */
+function refreshAll() {
   if (document.hidden) return;
   send();
   reconnect();
 }
 
-function whenThePhoneWakes() {
-  document.addEventListener("visibilitychange", distrust);
-  addEventListener("online", distrust);
+function initWakeUp() {
+  document.addEventListener("visibilitychange", refreshAll);
+  addEventListener("online", refreshAll);
   addEventListener("offline", () => {
     setOffline();
     reconnect();
   });
   addEventListener("pageshow", event => {
-    if (event.persisted) distrust();
+    if (event.persisted) refreshAll();
   });
   setInterval(() => {
     send();
     refreshIfStale();
     ensureStream();
-  }, EVERY);
+  }, CHECK_INTERVAL_MS);
 }
 
-/* The first load of a page is what its first tap needs. The rest comes at once, with htmx. */
-async function bringTheRest() {
+/* The first load contains what the first tap needs. The rest follows at once, with htmx. */
+async function loadDeferred() {
   startTask("page");
   try {
-    later = await import("./deferred.js");
-    putForTab(LOADED_ANEW, false);
-    setTimeout(() => finishTask("page")); // htmx has looked through the page by then
+    deferred = await import("./deferred.js");
+    putForTab(RELOADED_KEY, false);
+    setTimeout(() => finishTask("page")); // htmx has processed the page by then
   } catch {
-    setInterval(loadAnew, EVERY);
+    setInterval(reloadIfReachable, CHECK_INTERVAL_MS);
   }
 }
 
-/* Where the rest did not come, the page is loaded once more as soon as the server answers. */
-async function loadAnew() {
-  if (getForTab(LOADED_ANEW) || !(await isServerReachable())) return;
-  putForTab(LOADED_ANEW, true);
+/* If the rest could not be loaded, reload the page once the server answers. */
+async function reloadIfReachable() {
+  if (getForTab(RELOADED_KEY) || !(await isServerReachable())) return;
+  putForTab(RELOADED_KEY, true);
   location.replace(location.pathname + location.search);
 }
 
-/* The styles of the end come long before the end. */
-function bringLastStyles() {
+/* Load the styles of the end page in advance. */
+function loadEndStyles() {
   const { end: styles } = document.body.dataset;
   if (styles)
     required("link[rel=stylesheet]").after(make("link", "", { rel: "stylesheet", href: styles }));
 }
 
-bringTheRest();
-addEventListener("load", bringLastStyles, { once: true });
+loadDeferred();
+addEventListener("load", loadEndStyles, { once: true });
 migrateOldLists();
 warnBeforeUnload();
 restoreOwn();
-followSteps();
+registerSteps();
 onOtherTabChange(settle);
-whenThePhoneWakes();
+initWakeUp();
 
 showVersion();
 initEntryForms();

@@ -1,67 +1,67 @@
-/* How pages follow one another: in the place of the page, or in a drawer over the table. */
+/* Navigation without page loads: pages replace the main content, or open in a drawer over the table. */
 import { $, make, required } from "./dom.js";
 import { dispatch, code, isTablePage } from "./page.js";
 import { startTask, finishTask } from "./pending.js";
 import { closeSheets } from "./bottom_sheets.js";
 import { getForTab, putForTab } from "./storage.js";
 
-/* Pages of the table open in a drawer over what lies beneath, and close back to it. Each has an entry of
-   the history, which says how deep it lies: closing goes back by so many. */
+/* A table's pages open in a drawer over the board. Each page in the drawer is a history entry that stores its depth,
+   so closing the drawer goes back that many entries. */
 
-/* On a page without one: one that is not on the page. */
+/* A page without a drawer gets a detached one. */
 const drawer = $("dialog#drawer") ?? make("dialog");
 const page = $("#drawer-page") ?? drawer;
-const AGAIN = "drawer";
+const REOPEN_KEY = "drawer";
 const address = () => location.pathname + location.search;
 
-const beneath = address();
-let deep = 0;
+const pageBelow = address();
+let depth = 0;
 
 export function initDrawer() {
-  if (!drawer.isConnected || returns()) return;
+  if (!drawer.isConnected || reopenOverBoard()) return;
   if (history.state?.drawer) history.replaceState({ ...history.state, drawer: 0 }, "");
   htmx.registerExtension("drawer", {
     htmx_after_history_update: markDepth,
-    htmx_before_history_restore: () => !isHere(),
+    htmx_before_history_restore: () => !staysHere(),
     htmx_after_swap(_, { ctx }) {
       if (ctx.target === page && page.firstChild) showDrawer();
       if (drawer.contains(ctx.target)) dispatch("drawer:loaded");
     },
   });
   document.addEventListener("drawer:done", leaveFinished);
-  drawer.addEventListener("submit", leave);
-  drawer.addEventListener("cancel", leave);
-  drawer.addEventListener("close", tidy);
+  drawer.addEventListener("submit", closeOnEvent);
+  drawer.addEventListener("cancel", closeOnEvent);
+  drawer.addEventListener("close", cleanUp);
   drawer.addEventListener("click", event => {
-    if (event.target === drawer || leadsBeneath(event.target.closest("a"))) leave(event);
+    if (event.target === drawer || isPageBelow(event.target.closest("a"))) closeOnEvent(event);
   });
-  const again = getForTab(AGAIN);
-  putForTab(AGAIN, null);
-  if (again) htmx.ajax("GET", again, { source: page, push: "true" });
+  const reopened = getForTab(REOPEN_KEY);
+  putForTab(REOPEN_KEY, null);
+  if (reopened) htmx.ajax("GET", reopened, { source: page, push: "true" });
 }
 
-/* A page that was loaded anew and shows places of the board, or to which the phones are led, is opened over it
-   again. */
-function returns() {
+/* After a reload, a page that highlights controls on the board, or is part of the newcomer steps, is opened over the
+   board again. */
+function reopenOverBoard() {
   const steps = $("main :is([data-shows], .newcomer-steps)") && history.state?.drawer;
   if (!steps) return false;
-  putForTab(AGAIN, address());
+  putForTab(REOPEN_KEY, address());
   addEventListener("popstate", () => location.reload());
   history.go(-steps);
   return true;
 }
 
-/* What the page was for is done: a page that is no drawer leads back to the table. The table's own page stays, since it is
-   drawn anew by itself. */
+/* The task of the drawer's page is finished. Outside a drawer, go back to the table. The table's own page stays, as
+   it updates itself. */
 function leaveFinished() {
   if (drawer.open) closeDrawer();
   else if (!isTablePage()) location.assign(`/t/${code}`);
 }
 
-/* Away from the drawer's pages, back to where they were opened from. */
+/* Close the drawer and go back in the history to the page below it. */
 export function closeDrawer() {
-  const steps = deep;
-  deep = 0;
+  const steps = depth;
+  depth = 0;
   if (steps) {
     startTask("drawer");
     history.go(-steps);
@@ -69,27 +69,27 @@ export function closeDrawer() {
 }
 
 /** @param {Event} event */
-function leave(event) {
+function closeOnEvent(event) {
   if (event.target instanceof HTMLFormElement && event.target.method !== "dialog") return;
   event.preventDefault();
   closeDrawer();
 }
 
 /** @param {{ pathname: string, search: string } | null} link */
-const leadsBeneath = link => link && link.pathname + link.search === beneath;
+const isPageBelow = link => link && link.pathname + link.search === pageBelow;
 
 /** @param {unknown} _ @param {HtmxHistory} detail */
 function markDepth(_, { history: { type } }) {
-  if (type === "push") deep += 1;
-  history.replaceState({ ...history.state, drawer: deep }, "");
+  if (type === "push") depth += 1;
+  history.replaceState({ ...history.state, drawer: depth }, "");
 }
 
-/* Whether going back or forward stays on this page: another of the drawer's, or what lies beneath. */
-function isHere() {
-  deep = history.state?.drawer || 0;
-  if (deep) htmx.ajax("GET", address(), { source: page });
-  else if (address() === beneath) drawer.close();
-  return Boolean(deep) || address() === beneath;
+/* Return whether going back or forward stays on this page: another drawer page, or the page below. */
+function staysHere() {
+  depth = history.state?.drawer || 0;
+  if (depth) htmx.ajax("GET", address(), { source: page });
+  else if (address() === pageBelow) drawer.close();
+  return Boolean(depth) || address() === pageBelow;
 }
 
 function showDrawer() {
@@ -104,18 +104,19 @@ function showDrawer() {
   }
 }
 
-/* Nothing of a closed drawer goes on: it holds nothing, and the history nothing of it. */
-function tidy() {
+/* Empty the closed drawer and remove its history entries. */
+function cleanUp() {
   finishTask("drawer");
-  if (deep) closeDrawer();
+  if (depth) closeDrawer();
   htmx.swap({ sourceElement: page, target: page, swap: "innerHTML", text: "" });
   required(".answers", drawer).replaceChildren();
 }
 
-/* What htmx does with links and addresses, where a browser by itself would do otherwise. */
+/* Rules for links and the history, where htmx would differ from a browser. */
 
-/** Which pages fit a place. Others are loaded whole: a table has a stream and a body of its own. The server redirects by
-   the same rule (PAGES_IN). @type {Record<string, RegExp>} */
+/** The pages that may replace each element's content. Others are loaded as a whole page, as a table has its own
+   stream and body. The server uses the same rule (PAGES_IN).
+   @type {Record<string, RegExp>} */
 const PAGES_IN = {
   page: /^\/(?!(pocket\/)?(t|trust|watch)\b|e\/[^/]+\/letter)/,
   "drawer-page": /^\/t\/[^/]+\/./,
@@ -127,11 +128,11 @@ export function initLinks() {
       if (!link.href) return true;
       const url = new URL(link.href);
       if (ctx.target && (PAGES_IN[ctx.target.id] ?? /./).test(url.pathname)) return true;
-      if (!drawer.open || !leadsBeneath(url)) location.assign(url);
+      if (!drawer.open || !isPageBelow(url)) location.assign(url);
       return false;
     },
     htmx_after_swap(_, { ctx }) {
-      if (ctx.target?.id === "page") arrive();
+      if (ctx.target?.id === "page") showTop();
     },
     htmx_before_history_update(_, { history, sourceElement, response }) {
       const isAnswer = sourceElement.method === "post" && !response.raw.redirected;
@@ -141,8 +142,8 @@ export function initLinks() {
   });
 }
 
-/* Another page begins at its head, for the eye and for a screen reader. */
-function arrive() {
+/* Scroll to the top and focus the heading of the new page. */
+function showTop() {
   scrollTo(0, 0);
   const title = $("h1");
   if (title && document.activeElement === document.body) {
@@ -152,17 +153,17 @@ function arrive() {
   dispatch("page:loaded");
 }
 
-/* The phones of a table with newcomers are led to the same page. It opens once in each tab, not again when the table is
-   loaded anew, and closes when they are led no further. */
+/* The host can lead the phones of newcomers to the same page. It opens once per tab, and closes when the host ends
+   it. */
 
-const STORED = `led-${code}`;
+const LED_KEY = `led-${code}`;
 
 export function followHost() {
   if (!$("#together")) return;
   const link = $("#together a");
   const page = link?.id ?? "";
-  if (page === (getForTab(STORED) ?? "")) return;
-  putForTab(STORED, page);
+  if (page === (getForTab(LED_KEY) ?? "")) return;
+  putForTab(LED_KEY, page);
   if (link) htmx.trigger(link, "led");
   else if ($("#drawer .newcomer-steps")) closeDrawer();
 }

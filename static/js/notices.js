@@ -1,11 +1,11 @@
-/* What the page says of the taps: which wait, which were refused, here and at other tables. */
+/* Shows the queued and refused entries of this table and other tables, and the connection status. */
 import { lastContactAt, isUsingOfflineApp, isOnline, isCaptivePortal } from "./connection.js";
 import { $, $$, make, makeButton, required } from "./dom.js";
 import * as outbox from "./outbox.js";
 import { dispatch, shownVersion, entriesTable } from "./page.js";
 import { isOn, isPersistent } from "./storage.js";
 
-const UNEXPLAINED = { className: "answer refused", role: "alert", tabIndex: -1 };
+const EMPTY_ANSWER = { className: "answer refused", role: "alert", tabIndex: -1 };
 
 export function showEntries() {
   showWaiting();
@@ -20,105 +20,110 @@ export function showEntries() {
 function showWaiting() {
   const place = $("details#waiting");
   if (!place) return;
-  const taps = outbox.waiting(entriesTable);
+  const entries = outbox.waiting(entriesTable);
   const { drop } = required("#outbox").dataset;
-  required("#outbox").hidden = !taps.length;
-  if (!taps.length) place.open = false;
-  required("summary > i", place).textContent = taps.length > 1 ? `↑1–${taps.length}` : "↑1";
-  /** @param {QueuedEntry} tap */
-  const dropping = tap => makeButton(drop, () => discardEntry(tap));
-  required("div", place).replaceChildren(...taps.map(tap => makeRow("p", tap, dropping(tap))));
-  const last = taps.at(-1);
+  required("#outbox").hidden = !entries.length;
+  if (!entries.length) place.open = false;
+  required("summary > i", place).textContent = entries.length > 1 ? `↑1–${entries.length}` : "↑1";
+  /** @param {QueuedEntry} entry */
+  const dropButton = entry => makeButton(drop, () => discardEntry(entry));
+  required("div", place).replaceChildren(
+    ...entries.map(entry => makeRow("p", entry, dropButton(entry))),
+  );
+  const last = entries.at(-1);
   required("#take-back").onclick = () => last && discardEntry(last);
 }
 
-/** @param {"li" | "p"} tag @param {QueuedEntry} tap @param {...HTMLElement} buttons */
-export function makeRow(tag, tap, ...buttons) {
+/** @param {"li" | "p"} tag @param {QueuedEntry} entry @param {...HTMLElement} buttons */
+export function makeRow(tag, entry, ...buttons) {
   const row = make(tag);
-  row.append(make("span", tap.say), ...buttons);
+  row.append(make("span", entry.say), ...buttons);
   return row;
 }
 
-/** @param {QueuedEntry} tap */
-export function discardEntry(tap) {
-  outbox.dropOwn(tap);
-  outbox.discard(tap);
+/** @param {QueuedEntry} entry */
+export function discardEntry(entry) {
+  outbox.dropOwn(entry);
+  outbox.discard(entry);
   showEntries();
 }
 
-/* What waits or was refused at other tables is told with the way there; a table that is gone has none. */
+/* Entries of other tables are listed with a link; a table that no longer exists has none. */
 function showElsewhere() {
   const place = required("#elsewhere");
   const others = outbox.tables().filter(table => table !== entriesTable);
-  const rows = others.map(table => tableRow(table, place.dataset)).filter(Boolean);
+  const rows = others.map(table => makeTableRow(table, place.dataset)).filter(Boolean);
   place.hidden = !rows.length;
   place.replaceChildren(...rows);
 }
 
 /** @param {string} table @param {Data} words */
-function tableRow(table, words) {
+function makeTableRow(table, words) {
   const row = make("p");
   const waiting = outbox.waiting(table);
-  const refused = outbox.refused(table).filter(tap => !tap.shown);
+  const refused = outbox.refused(table).filter(entry => !entry.shown);
   const [first] = [...waiting, ...refused];
   if (!first) return null;
   row.append(make("a", first.game || table, { href: `/t/${table}` }));
   if (waiting.length) row.append(` ${words.waiting}: ${waiting.length}`);
   if (refused.length) {
-    const said = refused.map(tap => tap.say).join(", ");
+    const descriptions = refused.map(entry => entry.say).join(", ");
     row.append(
-      ` ${words.refused}: ${said} `,
+      ` ${words.refused}: ${descriptions} `,
       makeButton(words.read, () => readAll(refused)),
     );
   }
   return row;
 }
 
-/** @param {QueuedEntry[]} taps */
-function readAll(taps) {
-  taps.forEach(outbox.markRead);
+/** @param {QueuedEntry[]} entries */
+function readAll(entries) {
+  entries.forEach(outbox.markRead);
   showEntries();
 }
 
-/* A refusal stays, also over a reload, until it was read or the next thing is entered. */
+/* A refusal stays, even after a reload, until it is marked as read or another entry is made. */
 function showRefused() {
   if (!entriesTable) return;
-  const taps = outbox.refused(entriesTable);
-  const there = $$("[data-tap]");
-  for (const answer of there) {
-    if (taps.some(tap => tap.key === answer.dataset.tap)) continue;
+  const entries = outbox.refused(entriesTable);
+  const shown = $$("[data-tap]");
+  for (const answer of shown) {
+    if (entries.some(entry => entry.key === answer.dataset.tap)) continue;
     for (const place of placesOf(answer)) mark(place, "");
     answer.remove();
   }
-  for (const tap of taps) {
-    if (there.some(answer => answer.dataset.tap === tap.key)) continue;
-    const answer = refuse(tap.answer, tap);
-    answer.dataset.tap = tap.key;
-    const words = isLate(tap) ? $("#outbox")?.dataset.leave : required("#elsewhere").dataset.read;
-    answer.append(makeButton(words, () => readAll([tap])));
+  for (const entry of entries) {
+    if (shown.some(answer => answer.dataset.tap === entry.key)) continue;
+    const answer = refuse(entry.answer, entry);
+    answer.dataset.tap = entry.key;
+    const words = wasOffline(entry)
+      ? $("#outbox")?.dataset.leave
+      : required("#elsewhere").dataset.read;
+    answer.append(makeButton(words, () => readAll([entry])));
   }
 }
 
-/** Whether the server refused what was entered without it. @param {QueuedEntry} tap */
-const isLate = tap => Boolean(tap.away) && isOnline();
+/** Return whether the server refused an entry that was made offline. @param {QueuedEntry} entry */
+const wasOffline = entry => Boolean(entry.away) && isOnline();
 
-/** Shows an answer to a tap; one that came from another origin came without.
-   @param {string | undefined} text @param {QueuedEntry} tap */
-function refuse(text, tap) {
+/** Show the answer to an entry. An entry transferred from another origin has no HTML.
+   @param {string | undefined} text @param {QueuedEntry} entry */
+function refuse(text, entry) {
   const place = $("#drawer[open] .answers") || $("#answer") || required("#main");
   if (text) place.insertAdjacentHTML("beforeend", text);
-  else place.append(make("div", required("#elsewhere").dataset.refused, UNEXPLAINED));
+  else place.append(make("div", required("#elsewhere").dataset.refused, EMPTY_ANSWER));
   const answer = required(":scope > :last-child", place);
-  if (tap.say)
-    answer.prepend(make("small", tap.say, { className: isLate(tap) && tap.laid ? "quiet" : "" }));
-  answer.classList.toggle("late", isLate(tap));
+  if (entry.say)
+    answer.prepend(
+      make("small", entry.say, { className: wasOffline(entry) && entry.laid ? "quiet" : "" }),
+    );
+  answer.classList.toggle("late", wasOffline(entry));
   globalThis.htmx?.process(answer);
-  point(answer);
+  markAnswer(answer);
   return answer;
 }
 
-/* A refusal was seen by whoever does something else while it is on the page. A page that comes by itself tells it
-   again. */
+/* The user has seen a refusal if they act while it is on the page. A page that changes by itself shows it again. */
 function markSeen() {
   const keys = new Set($$("[data-tap]").map(answer => answer.dataset.tap));
   if (keys.size)
@@ -128,18 +133,18 @@ function markSeen() {
       .forEach(outbox.markShown);
 }
 
-/* An answer to a question is shown by htmx. */
+/* htmx shows the answers to questions. */
 export function initAnswers() {
   for (const act of ["pointerdown", "keydown"]) document.addEventListener(act, markSeen, true);
   htmx.registerExtension("answers", {
     htmx_after_swap(_, { ctx }) {
       if (["answer", "#answer"].includes(ctx.target?.id ?? `${ctx.target}`))
-        point($("#answer > :last-child"));
+        markAnswer($("#answer > :last-child"));
     },
   });
 }
 
-/** A server that can save nothing, as its disk is full, says so on the page as long as entries wait for it.
+/** Show that the server cannot save, for example because its disk is full, as long as entries are queued.
    @param {Response} answer */
 export async function showUnsaved(answer) {
   const place = required("#unsaved");
@@ -157,7 +162,8 @@ const placesOf = answer =>
 
 const FIELDS = "input:not([type=hidden]), select, textarea";
 
-/** A place that was refused, and its fields: a screen reader says with each why. Without an answer's id it no longer is.
+/** Mark a refused part of the board and its fields, with a description for screen readers. An empty id removes the
+   mark.
    @param {HTMLElement} place @param {string} answer */
 function mark(place, answer) {
   place.classList.toggle("refused-here", Boolean(answer));
@@ -173,8 +179,8 @@ export const buzz = pattern => isOn("buzz") && navigator.vibrate?.(pattern);
 
 let answers = 0;
 
-/** Marks the places that an answer speaks of. @param {HTMLElement | null} [answer] */
-function point(answer) {
+/** Mark the parts of the board that an answer names. @param {HTMLElement | null} [answer] */
+function markAnswer(answer) {
   if (answer) answer.id ||= `answer-${answers++}`;
   for (const place of placesOf(answer)) {
     mark(place, answer?.id ?? "");
@@ -185,8 +191,8 @@ function point(answer) {
   answer?.focus({ preventScroll: true });
 }
 
-/* The one line that says whether the phone is in step, and the word in the news that says if it is not. Entries of
-   one's own beyond the server's are counted apart. */
+/* The status line, and the note beside the news that says how old they are. Entries that only this phone has are
+   counted separately. */
 
 const MINUTE = 60_000;
 const place = $("#line");
@@ -200,38 +206,38 @@ export function showStatus() {
   const own = isUsingOfflineApp()
     ? outbox.waiting(entriesTable).filter(({ key }) => outbox.answeredOffline.has(key)).length
     : 0;
-  const beyond = own ? ` ${words.yours.replace("#", `${own}`)}` : "";
-  const offline = `${words.offline} ${shownVersion() - own}${beyond}`;
-  if (isOnline()) showLine(place, waiting ? "waiting" : "live", count, waiting || words.live);
-  else showLine(place, "offline", count, waiting ? `${waiting} · ${offline}` : offline);
-  showWord();
-  if (isOnline() !== wasOnline) tellListeners(isOnline() ? words.live : offline);
+  const ownCount = own ? ` ${words.yours.replace("#", `${own}`)}` : "";
+  const offline = `${words.offline} ${shownVersion() - own}${ownCount}`;
+  if (isOnline()) renderStatus(place, waiting ? "waiting" : "live", count, waiting || words.live);
+  else renderStatus(place, "offline", count, waiting ? `${waiting} · ${offline}` : offline);
+  showAge();
+  if (isOnline() !== wasOnline) announceStatus(isOnline() ? words.live : offline);
   wasOnline = isOnline();
 }
 
-/** Whoever hears the page is told when the line goes and when it is back. @param {string} text */
-function tellListeners(text) {
+/** Tell screen reader users when the connection is lost or restored. @param {string} text */
+function announceStatus(text) {
   const live = $("#live");
   if (live) live.textContent = text;
 }
 
-function showWord() {
-  const word = $("#offline");
-  if (!word) return;
+function showAge() {
+  const note = $("#offline");
+  if (!note) return;
   const minutes = Math.floor((Date.now() - lastContactAt()) / MINUTE);
-  const since = minutes ? ` · ${inMinutes(minutes)}` : "";
-  word.hidden = isOnline();
-  word.textContent = isOnline() ? "" : word.dataset.word + since;
+  const since = minutes ? ` · ${formatMinutes(minutes)}` : "";
+  note.hidden = isOnline();
+  note.textContent = isOnline() ? "" : note.dataset.word + since;
 }
 
 /** @param {number} minutes */
-const inMinutes = minutes =>
+const formatMinutes = minutes =>
   new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: "minute" }).format(
     minutes,
   );
 
 /** @param {Element} place @param {string} state @param {number | ""} count @param {string} text */
-function showLine(place, state, count, text) {
+function renderStatus(place, state, count, text) {
   if (place.matches(`.${state}`) && place.textContent === `${count}${text}`) return;
   place.className = `line ${state}`;
   place.replaceChildren(make("b", count, { ariaHidden: "true" }), make("span", text));

@@ -1,12 +1,18 @@
-/* Offline, a key that this phone cannot answer by itself is disabled and says why. The worker knows which it can: it
-   has the kept pages and the offline copies. Where there is no worker, as on plain http, the phone has neither. */
-import { ANSWER_TIMEOUT_MS, isUsingOfflineApp, isOnline, setOffline, isServerReachable } from "./connection.js";
+/* Offline, controls that this phone cannot answer are disabled, with the reason. The service worker knows which these
+   are, from cached pages and offline copies. Without a worker, as on plain http, none can be answered. */
+import {
+  ANSWER_TIMEOUT_MS,
+  isUsingOfflineApp,
+  isOnline,
+  setOffline,
+  isServerReachable,
+} from "./connection.js";
 import { $, $$, isVisible, make, required } from "./dom.js";
 import { code } from "./page.js";
 
-const KEYS = ":is(#menu, #drawer, #head) :is(a[href], button)";
+const CONTROLS = ":is(#menu, #drawer, #head) :is(a[href], button)";
 
-let answers = new Map(); // whether the phone answers by itself, by request, while it has no connection
+let answers = new Map(); // by request: whether the phone can answer it while offline
 let state = "";
 
 export const initDisabledControls = () => document.addEventListener("click", refuse, true);
@@ -15,25 +21,28 @@ export async function disableUnavailable() {
   const now = isOnline() ? "" : isUsingOfflineApp() ? "copy" : "kept";
   if (now !== state) answers = new Map();
   state = now;
-  const keys = now ? $$(KEYS).filter(isVisible) : $$("[data-unanswered]");
-  const requests = keys.map(key => JSON.stringify(now && requestFrom(key)));
-  await learn(requests.filter(request => request !== "null" && !answers.has(request)));
+  const controls = now ? $$(CONTROLS).filter(isVisible) : $$("[data-unanswered]");
+  const requests = controls.map(control => JSON.stringify(now && requestFrom(control)));
+  await askWhichAnswered(requests.filter(request => request !== "null" && !answers.has(request)));
   if (now !== state) return;
-  for (const [place, key] of keys.entries()) mark(key, answers.get(requests[place]) === false);
+  for (const [place, control] of controls.entries())
+    setDisabled(control, answers.get(requests[place]) === false);
 }
 
-/** @param {Control} key */
-const requestFrom = key => getRequest(key, { page: location.href, table: code && `/t/${code}` });
+/** @param {Control} control */
+const requestFrom = control =>
+  getRequest(control, { page: location.href, table: code && `/t/${code}` });
 
 /** @param {string[]} requests */
-async function learn(requests) {
+async function askWhichAnswered(requests) {
   if (!requests.length || !state) return;
-  const known = answers;
-  const told = await askWorker(requests.map(request => JSON.parse(request)));
-  for (const [place, request] of requests.entries()) known.set(request, told[place]);
+  const current = answers;
+  const results = await askWorker(requests.map(request => JSON.parse(request)));
+  for (const [place, request] of requests.entries()) current.set(request, results[place]);
 }
 
-/** A worker of an older version says nothing: its keys stay as they are.
+/** Ask the worker which requests it can answer. A worker of an older version does not reply, so the controls stay
+   enabled.
    @param {unknown[]} requests @returns {Promise<boolean[]> | boolean[]} */
 function askWorker(requests) {
   const worker = navigator.serviceWorker?.controller;
@@ -45,41 +54,42 @@ function askWorker(requests) {
   });
 }
 
-/** A sign or a word within a sentence has no room for the reason: it is told when it is tapped.
-   @param {HTMLElement} key @param {boolean} isUnanswered */
-function mark(key, isUnanswered) {
-  if (isUnanswered === "unanswered" in key.dataset) return;
+/** Disable a control, or enable it again. An icon or a link in a sentence has no space for the reason, which is shown
+   when it is tapped.
+   @param {HTMLElement} control @param {boolean} isDisabled */
+function setDisabled(control, isDisabled) {
+  if (isDisabled === "unanswered" in control.dataset) return;
   const reason = document.body.dataset.needsConnection;
-  if (isUnanswered) {
-    key.dataset.unanswered = "";
-    key.setAttribute("aria-disabled", "true");
-    key.setAttribute("aria-description", reason);
-    if (key.matches("button, .button") && !key.hasAttribute("aria-label"))
-      key.append(make("small", reason, { className: "needs-connection" }));
-  } else enableControl(key);
+  if (isDisabled) {
+    control.dataset.unanswered = "";
+    control.setAttribute("aria-disabled", "true");
+    control.setAttribute("aria-description", reason);
+    if (control.matches("button, .button") && !control.hasAttribute("aria-label"))
+      control.append(make("small", reason, { className: "needs-connection" }));
+  } else enableControl(control);
 }
 
-/** As it was: also in a copy of the page. @param {HTMLElement} key */
-export function enableControl(key) {
-  delete key.dataset.unanswered;
-  key.removeAttribute("aria-disabled");
-  key.removeAttribute("aria-description");
-  for (const reason of $$(".needs-connection", key)) reason.remove();
+/** Enable a control, also in a copy of the page. @param {HTMLElement} control */
+export function enableControl(control) {
+  delete control.dataset.unanswered;
+  control.removeAttribute("aria-disabled");
+  control.removeAttribute("aria-description");
+  for (const reason of $$(".needs-connection", control)) reason.remove();
 }
 
 /** @param {UIEvent} event */
 function refuse(event) {
-  const key = event.target.closest("[data-unanswered]");
-  if (!key) return;
+  const control = event.target.closest("[data-unanswered]");
+  if (!control) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  if (!$$(".needs-connection", key).length) showUnheard(true);
+  if (!$$(".needs-connection", control).length) showNoResponse(true);
 }
 
-/* What a control asks of the server. */
+/* The request of a control. */
 
-/** The method and address that it leads to; null where it leads nowhere else, and for an entry, which waits in the
-   outbox. `here` is the address of the page, and of the table beneath the drawer.
+/** Return the method and URL that a control requests. Null if it stays on the page, or if it makes an entry, which
+   the outbox queues. `here` has the URLs of the page and of the table below the drawer.
    @param {Control} control @param {{ page: string, table?: string }} here */
 export function getRequest(control, here) {
   const [method, address] = control.href ? ["GET", control.href] : sentBy(control);
@@ -100,17 +110,18 @@ function sentBy(button) {
   return method === "DIALOG" || isForScript ? [] : [method, address ?? ""];
 }
 
-/* What is not kept for later (a page, a seat, a start, a rematch) says so when nobody answers it. */
+/* Requests that cannot be queued (pages, seats, starts, rematches) show a note if there is no response. */
 
-const LEAVE_TIMEOUT_MS = 2000; // a page that is still here then asks whether the server answers, as long again
+const LEAVE_TIMEOUT_MS = 2000; // after this time, a page that is still shown checks the server
 
 /** @param {{ ctx?: HtmxContext }} detail */
-const isAct = ({ ctx }) => ctx?.request?.method === "POST" && !ctx.request.action.endsWith("/ask");
+const isAction = ({ ctx }) =>
+  ctx?.request?.method === "POST" && !ctx.request.action.endsWith("/ask");
 /** @param {{ ctx?: HtmxContext }} detail */
 const isTap = ({ ctx }) => ["click", "submit"].includes(ctx?.sourceEvent?.type ?? "");
 
-/** In the drawer, where that covers the page. @param {boolean} isShown */
-function showUnheard(isShown) {
+/** Show or hide the note, in the drawer if it covers the page. @param {boolean} isShown */
+function showNoResponse(isShown) {
   const note = required("#no-response");
   const place = $("#drawer[open] .answers");
   note.hidden = !isShown || Boolean(place);
@@ -119,9 +130,10 @@ function showUnheard(isShown) {
   place.append(make("p", note.textContent.trim(), { className: "notice unheard", role: "alert" }));
 }
 
-export const hideNoResponse = () => showUnheard(false);
+export const hideNoResponse = () => showNoResponse(false);
 
-/** A page that the worker was asked for comes from it in time. @param {{ ctx: HtmxContext }} detail */
+/** Return whether the request needs a timeout. The worker answers requests for pages in time.
+   @param {{ ctx: HtmxContext }} detail */
 const isTimed = ({ ctx }) => ctx.request.method !== "GET" || !navigator.serviceWorker?.controller;
 
 export function initNoResponse() {
@@ -133,31 +145,31 @@ export function initNoResponse() {
   };
   htmx.registerExtension("unheard", {
     htmx_before_request(_, detail) {
-      if (!isAct(detail) && !isTap(detail)) return;
+      if (!isAction(detail) && !isTap(detail)) return;
       hideNoResponse();
       const { ctx } = detail;
-      const timer = isTimed(detail) && setTimeout(() => tellUnanswered(ctx), ANSWER_TIMEOUT_MS);
+      const timer = isTimed(detail) && setTimeout(() => reportNoResponse(ctx), ANSWER_TIMEOUT_MS);
       timers.set(ctx, timer);
     },
     htmx_before_response(_, detail) {
-      if (timers.has(detail.ctx)) hideNoResponse(); // it came late
+      if (timers.has(detail.ctx)) hideNoResponse(); // a late response
       stop(_, detail);
     },
     htmx_finally_request: stop,
     htmx_error: (_, detail) => {
-      if (isAct(detail) || isTap(detail)) showUnheard(true);
+      if (isAction(detail) || isTap(detail)) showNoResponse(true);
     },
   });
-  addEventListener("beforeunload", () => setTimeout(lookAfterLeaving, LEAVE_TIMEOUT_MS));
+  addEventListener("beforeunload", () => setTimeout(checkAfterLeaving, LEAVE_TIMEOUT_MS));
 }
 
 /** @param {HtmxContext} [ctx] */
-function tellUnanswered(ctx) {
+function reportNoResponse(ctx) {
   if (!ctx?.isForOfflineApp) setOffline();
-  showUnheard(true);
+  showNoResponse(true);
 }
 
-/* A page of its own was asked for, and this one is still here. */
-async function lookAfterLeaving() {
-  if (!(await isServerReachable(LEAVE_TIMEOUT_MS))) tellUnanswered();
+/* Show the note if a navigation did not leave this page and the server does not answer. */
+async function checkAfterLeaving() {
+  if (!(await isServerReachable(LEAVE_TIMEOUT_MS))) reportNoResponse();
 }

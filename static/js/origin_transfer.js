@@ -3,16 +3,16 @@ import { $, required } from "./dom.js";
 import * as outbox from "./outbox.js";
 import { resolveLocalUrl } from "./page.js";
 
-/* Reads the entries that a phone brings from another origin in an address. Anybody may write such an address:
-   each entry becomes a new one of known fields and types, that enters at its own table, or is left out. */
+/* Reads entries that a phone brings from another origin in the URL fragment. Anybody could write such a URL: each
+   entry is rebuilt from known fields and types, and must belong to its own table, or it is dropped. */
 
 const KEY = /^[\w-]{1,64}$/;
-const TEXTS = ["say", "game", "at", "from"];
-const FLAGS = ["away", "run", "taken", "shown"];
-const LATEST = 1e15;
+const TEXT_FIELDS = ["say", "game", "at", "from"];
+const BOOLEAN_FIELDS = ["away", "run", "taken", "shown"];
+const MAX_ORDER = 1e15;
 
-/** [kind, entry] for each that can be read, of one table or of any. What is HTML in them (the answer to a refused
-   one, the drawing of a piece) is left behind.
+/** Return [kind, entry] for each valid entry, of one table or of all. HTML in an entry (the answer to a refused one,
+   the picture of a piece) is dropped.
    @param {string | null} text @param {string} [table] @returns {[string, QueuedEntry][]} */
 export function parseTransfer(text, table) {
   const pairs = parsed(text);
@@ -28,14 +28,15 @@ function readEntry(name, text) {
   const { table, n, key, url, body, undoes, then, ...rest } = Object(parsed(text));
   /** @type {QueuedEntry & Record<string, unknown>} */
   const entry = { table, n, key, url, body };
-  const isOrdered = Number.isInteger(n) && n >= 0 && n < LATEST;
+  const isOrdered = Number.isInteger(n) && n >= 0 && n < MAX_ORDER;
   if (!kind || !isOrdered || !outbox.hasValidUrl(entry)) return null;
   if (!isKey(key) || typeof body !== "string") return null;
   if (new URLSearchParams(body).get("key") !== key) return null;
-  for (const field of TEXTS) if (typeof rest[field] === "string") entry[field] = rest[field];
-  for (const field of FLAGS) if (typeof rest[field] === "boolean") entry[field] = rest[field];
+  for (const field of TEXT_FIELDS) if (typeof rest[field] === "string") entry[field] = rest[field];
+  for (const field of BOOLEAN_FIELDS)
+    if (typeof rest[field] === "boolean") entry[field] = rest[field];
   if (isKey(undoes)) entry.undoes = undoes;
-  // biome-ignore lint/suspicious/noThenProperty: taps that wait on phones are stored with this name
+  // biome-ignore lint/suspicious/noThenProperty: queued entries are stored with this name
   if (then === `/t/${table}`) entry.then = then;
   return [kind, entry];
 }
@@ -52,87 +53,86 @@ function parsed(text) {
 /** @param {unknown} value */
 const isKey = value => typeof value === "string" && KEY.test(value);
 
-/* At the new address: the seat is asked for with the ticket, and the taps that came along are kept only once it was
-   given. */
+/* At the new address: the ticket claims the seat, and the entries are stored only once the seat is given. */
 
-const ALONG = "arriving";
+const ENTRIES_KEY = "arriving";
 const form = $("form#arrive");
-const arrived = $("a#arrived");
+const link = $("a#arrived");
 
-if (form && location.hash) ask(form);
-if (arrived) takeAlong(arrived);
+if (form && location.hash) fillForm(form);
+if (link) storeEntries(link);
 
 /** @param {HTMLFormElement} form */
-function ask(form) {
-  const [code, ticket, taps] = location.hash.slice(1).split("~");
+function fillForm(form) {
+  const [code, ticket, entries] = location.hash.slice(1).split("~");
   form.elements.code.value = code;
   form.elements.ticket.value = ticket;
-  sessionStorage.setItem(ALONG, decodeURIComponent(taps ?? ""));
+  sessionStorage.setItem(ENTRIES_KEY, decodeURIComponent(entries ?? ""));
   form.hidden = false;
 }
 
-/** @param {HTMLAnchorElement} arrived */
-function takeAlong(arrived) {
-  const table = arrived.pathname.split("/")[2];
-  const taps = sessionStorage.getItem(ALONG);
-  sessionStorage.removeItem(ALONG);
-  outbox.importEntries(parseTransfer(taps, table));
-  location.replace(arrived.href);
+/** @param {HTMLAnchorElement} link */
+function storeEntries(link) {
+  const table = link.pathname.split("/")[2];
+  const entries = sessionStorage.getItem(ENTRIES_KEY);
+  sessionStorage.removeItem(ENTRIES_KEY);
+  outbox.importEntries(parseTransfer(entries, table));
+  location.replace(link.href);
 }
 
-/* Looks whether this phone trusts the house yet, and leads on to the same page by https once it does.
-   What a browser keeps is each protocol's own: taps that wait are sent before, or handed on. */
+/* Checks whether this phone trusts the local certificate authority, and then opens the same page with https. Browser
+   storage is separate for each protocol: queued entries are sent first, or transferred. */
 
-const EVERY = 2000;
-const LOOK = 4000;
-const TO_BE_SEEN = 1500;
-const TO_BE_SENT = 6000;
+const CHECK_INTERVAL_MS = 2000;
+const CHECK_TIMEOUT_MS = 4000;
+const SHOWN_MS = 1500;
+const MAX_WAIT_MS = 6000;
 const trustPage = $("#trust");
 const { next, secured } = trustPage?.dataset ?? { next: "", secured: "" };
 const isHere = location.protocol === "https:";
-let looking = false;
+let isReady = false;
 
 /** @param {number} milliseconds */
 const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
 if (trustPage) {
-  if (isHere) arrive();
-  else setInterval(lookForTrust, EVERY);
-  lookForTrust();
+  if (isHere) importFromHttp();
+  else setInterval(checkTrust, CHECK_INTERVAL_MS);
+  checkTrust();
 }
 
-async function lookForTrust() {
-  if (looking || document.hidden || !(isHere || (await isTrusted()))) return;
-  looking = true;
+async function checkTrust() {
+  if (isReady || document.hidden || !(isHere || (await isTrusted()))) return;
+  isReady = true;
   required("#not-ready").hidden = true;
   required("#ready").hidden = required("#onward").hidden = false;
-  if (!isHere) leadOn();
+  if (!isHere) openWithHttps();
 }
 
-/* What the answer says cannot be seen from here; that there is one says all. */
+/* The response is opaque, but its existence is enough. */
 function isTrusted() {
-  const signal = AbortSignal.timeout(LOOK);
+  const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
   return fetch(`${secured}/healthz`, { mode: "no-cors", cache: "no-store", signal }).then(
     () => true,
     () => false,
   );
 }
 
-async function leadOn() {
-  const latest = Date.now() + TO_BE_SENT;
-  await wait(TO_BE_SEEN);
-  while (outbox.allStored().some(([name]) => name.startsWith("tap-")) && Date.now() < latest)
+async function openWithHttps() {
+  const deadline = Date.now() + MAX_WAIT_MS;
+  await wait(SHOWN_MS);
+  while (outbox.allStored().some(([name]) => name.startsWith("tap-")) && Date.now() < deadline)
     await wait(200);
-  const along = encodeURIComponent(JSON.stringify(outbox.allStored()));
-  location.assign(`${secured}/trust?next=${encodeURIComponent(next)}#${along}`);
+  const entries = encodeURIComponent(JSON.stringify(outbox.allStored()));
+  location.assign(`${secured}/trust?next=${encodeURIComponent(next)}#${entries}`);
 }
 
-/* Who comes from this very address by http brings what waited there; nobody else may bring anything. */
-async function arrive() {
-  const came = location.hash.slice(1);
-  if (!came || document.referrer !== `http://${location.host}/`) return;
-  outbox.importEntries(parseTransfer(decodeURIComponent(came)));
-  await wait(TO_BE_SEEN);
-  await Promise.race([navigator.serviceWorker?.ready, wait(TO_BE_SENT)]); // it keeps the page that comes next
+/* Import entries only if the page was opened from this address with http. */
+async function importFromHttp() {
+  const fragment = location.hash.slice(1);
+  if (!fragment || document.referrer !== `http://${location.host}/`) return;
+  outbox.importEntries(parseTransfer(decodeURIComponent(fragment)));
+  await wait(SHOWN_MS);
+  await Promise.race([navigator.serviceWorker?.ready, wait(MAX_WAIT_MS)]); // it caches the next page
   location.replace(resolveLocalUrl(next));
 }

@@ -1,6 +1,6 @@
-/* What was tapped on this phone and is not settled yet: it waits to be sent, or was refused and not read.
-   Each tap has a storage name of its own, tap-TABLE-n-KEY or refused-TABLE-n-KEY, so no tab of this browser
-   can write over what another one keeps; n puts a table's taps in order. */
+/* The outbox: entries made on this phone that are queued, or refused and not yet read. Each is stored under its own
+   name, tap-TABLE-n-KEY or refused-TABLE-n-KEY, so that browser tabs never overwrite each other's entries. n puts a
+   table's entries in order. */
 import { entriesTable } from "./page.js";
 import * as storage from "./storage.js";
 
@@ -12,89 +12,93 @@ export const newKey = () =>
     .map(n => n.toString(36).padStart(2, "0"))
     .join("");
 
-/** @param {string} kind @param {QueuedEntry} tap */
-const storageName = (kind, tap) =>
-  [kind, tap.table, String(tap.n).padStart(15, "0"), tap.key].join("-");
+/** @param {string} kind @param {QueuedEntry} entry */
+const storageName = (kind, entry) =>
+  [kind, entry.table, String(entry.n).padStart(15, "0"), entry.key].join("-");
 
 /** @param {string} name */
-const isTap = name => /^(tap|refused)-/.test(name);
+const isEntryName = name => /^(tap|refused)-/.test(name);
 
 /** @param {string} kind @param {string} [table] @returns {QueuedEntry[]} */
-function listed(kind, table) {
+function listEntries(kind, table) {
   const names = storage.names().filter(name => name.startsWith(`${kind}-${table}-`));
   const texts = names.sort().map(name => storage.get(name));
   return texts.filter(Boolean).map(text => JSON.parse(text));
 }
 
-/** The taps of a table that wait, and those that were refused, in the order in which they were made.
+/** Return the queued entries of a table in the order in which they were made; `refused` returns the refused ones.
    @param {string} [table] */
-export const waiting = table => listed("tap", table);
+export const waiting = table => listEntries("tap", table);
 /** @param {string} [table] */
-export const refused = table => listed("refused", table);
+export const refused = table => listEntries("refused", table);
 
-/* The codes of all tables that have any. */
+/* Return the codes of all tables with entries. */
 export const tables = () => [
   ...new Set(
     storage
       .names()
-      .filter(isTap)
+      .filter(isEntryName)
       .map(name => name.split("-")[1]),
   ),
 ];
 
-/** The clock puts the taps of all tabs in order; one that was set back must not put a tap before older ones.
-   @param {NewEntry} tap */
-export function add(tap) {
-  const table = tap.url.split("/")[2];
+/** Add an entry. The clock puts the entries of all tabs in order; if it was set back, the entry still follows the
+   older ones.
+   @param {NewEntry} entry */
+export function add(entry) {
+  const table = entry.url.split("/")[2];
   const last = waiting(table).at(-1)?.n || 0;
-  const added = { ...tap, table, n: Math.max(Date.now(), last + 1) };
+  const added = { ...entry, table, n: Math.max(Date.now(), last + 1) };
   storage.put(storageName("tap", added), JSON.stringify(added));
   return added;
 }
 
-/* The version of the table with the newest entry of this page that was accepted. */
+/* The table's version after the newest accepted entry of this page. */
 export let acceptedVersion = 0;
 
-/** A tap was accepted, as that entry, or waits no longer; what is to undo it undoes that, or nothing.
-   @param {QueuedEntry} tap @param {string | null} [entry] */
-export function settle(tap, entry) {
-  acceptedVersion = Number(entry) || acceptedVersion;
-  storage.drop(storageName("tap", tap));
-  for (const undo of waiting(tap.table).filter(({ undoes }) => undoes === tap.key))
-    if (entry) update({ ...undo, body: undo.body.replace(/\bof=\d+/, `of=${entry}`) });
+/** Remove an entry that was accepted as `version`, or dropped. A queued undo of it then undoes that version, or is
+   removed too.
+   @param {QueuedEntry} entry @param {string | null} [version] */
+export function settle(entry, version) {
+  acceptedVersion = Number(version) || acceptedVersion;
+  storage.drop(storageName("tap", entry));
+  for (const undo of waiting(entry.table).filter(({ undoes }) => undoes === entry.key))
+    if (version) update({ ...undo, body: undo.body.replace(/\bof=\d+/, `of=${version}`) });
     else settle(undo);
 }
 
-/** @param {QueuedEntry} tap @param {string} answer */
-export function refuse(tap, answer) {
-  storage.put(storageName("refused", tap), JSON.stringify({ ...tap, answer }));
-  settle(tap);
+/** @param {QueuedEntry} entry @param {string} answer */
+export function refuse(entry, answer) {
+  storage.put(storageName("refused", entry), JSON.stringify({ ...entry, answer }));
+  settle(entry);
 }
 
-/** Nothing that waits for this table can be sent any more. What was to undo some of it need not be told.
+/** Refuse all queued entries of a table, as none can be sent any more. Undos of these entries are left out.
    @param {string} table @param {string} answer */
 export function refuseAll(table, answer) {
-  const taps = waiting(table);
-  const keys = new Set(taps.map(({ key }) => key));
-  for (const tap of taps.filter(({ undoes = "" }) => !keys.has(undoes)))
-    refuse({ ...tap, run: false }, answer);
+  const entries = waiting(table);
+  const keys = new Set(entries.map(({ key }) => key));
+  for (const entry of entries.filter(({ undoes = "" }) => !keys.has(undoes)))
+    refuse({ ...entry, run: false }, answer);
   releaseBatch(table);
 }
 
-/** A tap is kept as it is now. @param {QueuedEntry} tap */
-export const update = tap => storage.put(storageName("tap", tap), JSON.stringify(tap));
+/** Store a changed entry. @param {QueuedEntry} entry */
+export const update = entry => storage.put(storageName("tap", entry), JSON.stringify(entry));
 
-/** What others went on with, in place of a run that was made here without a line: none of the run is sent until
-   somebody decides, one by one; and what is left out. @param {string} table @param {string} theirs */
+/** A batch of offline entries that conflicts with other entries (`theirs`, HTML) is held until the user decides on
+   each one. The dropped entries are noted.
+   @param {string} table @param {string} theirs */
 export const holdBatch = (table, theirs) => storage.put(`held-${table}`, theirs);
 /** @param {string} [table] */
 export const heldBatch = table => storage.get(`held-${table}`);
-/** @param {QueuedEntry} tap */
-export const isHeld = tap => Boolean(tap.run && !tap.taken) && heldBatch(tap.table) !== null;
+/** @param {QueuedEntry} entry */
+export const isHeld = entry =>
+  Boolean(entry.run && !entry.taken) && heldBatch(entry.table) !== null;
 /** @param {string} [table] @returns {string[]} */
 export const leftOutEntries = table => JSON.parse(storage.get(`left-out-${table}`) || "[]");
-/** @param {QueuedEntry} tap */
-function leaveOut({ table, run, say }) {
+/** @param {QueuedEntry} entry */
+function noteLeftOut({ table, run, say }) {
   if (!run || heldBatch(table) === null) return;
   storage.put(`left-out-${table}`, JSON.stringify([...leftOutEntries(table), say]));
 }
@@ -104,103 +108,102 @@ export function releaseBatch(table) {
   storage.drop(`left-out-${table}`);
 }
 
-/** Everything as it is kept here: [name, text]. @returns {[string, string | null][]} */
+/** Return all stored entries as [name, text]. @returns {[string, string | null][]} */
 export const allStored = () =>
   storage
     .names()
-    .filter(isTap)
+    .filter(isEntryName)
     .map(name => [name, storage.get(name)]);
 
-/** Keeps entries that were brought from another origin, as [kind, entry].
-   @param {[string, QueuedEntry][]} brought */
+/** Store entries transferred from another origin, as [kind, entry]. @param {[string, QueuedEntry][]} brought */
 export function importEntries(brought) {
   for (const [kind, entry] of brought) storage.put(storageName(kind, entry), JSON.stringify(entry));
 }
 
-/** Whether an entry goes to a route of its own table that takes entries. No other one is sent.
+/** Return whether an entry is sent to an entry route of its own table. No other one is sent.
    @param {{ table: string, url: string }} entry */
 export const hasValidUrl = ({ table, url }) =>
   typeof table === "string" &&
   /^[0-9A-Z]{1,8}$/.test(table) &&
   [`/t/${table}/enter`, `/t/${table}/lobby/enter`].includes(url);
 
-/** A refusal was seen at its table: it is told there alone from now on. @param {QueuedEntry} tap */
-export function markShown(tap) {
-  if (!tap.shown) storage.put(storageName("refused", tap), JSON.stringify({ ...tap, shown: true }));
+/** Mark a refusal as shown at its table; other pages no longer list it. @param {QueuedEntry} entry */
+export function markShown(entry) {
+  if (!entry.shown)
+    storage.put(storageName("refused", entry), JSON.stringify({ ...entry, shown: true }));
 }
 
-/** A refusal was read. @param {QueuedEntry} tap */
-export function markRead(tap) {
-  storage.drop(storageName("refused", tap));
-  leaveOut(tap);
+/** Remove a refusal that was read. @param {QueuedEntry} entry */
+export function markRead(entry) {
+  storage.drop(storageName("refused", entry));
+  noteLeftOut(entry);
 }
 
-/** @param {QueuedEntry} tap */
-export function discard(tap) {
-  settle(tap);
-  leaveOut(tap);
+/** @param {QueuedEntry} entry */
+export function discard(entry) {
+  settle(entry);
+  noteLeftOut(entry);
 }
 
-/** Another tab of this browser added or settled one. @param {() => void} tell */
-export function onOtherTabChange(tell) {
+/** Call a function when another tab changes the outbox. @param {() => void} callback */
+export function onOtherTabChange(callback) {
   addEventListener("storage", event => {
-    if (isTap(event.key ?? "")) tell();
+    if (isEntryName(event.key ?? "")) callback();
   });
 }
 
-/* Releases before this one kept a list for each table. */
+/* Move the lists of earlier releases, one per table, into separate entries. */
 export function migrateOldLists() {
   for (const name of storage.names().filter(name => name.startsWith("waiting-"))) {
     /** @type {QueuedEntry[]} */
     const list = JSON.parse(storage.get(name) || "[]");
     list.forEach((old, place) => {
       const key = new URLSearchParams(old.body).get("key") ?? "";
-      const tap = { ...old, key, table: name.slice("waiting-".length), n: place + 1 };
-      storage.put(storageName("tap", tap), JSON.stringify(tap));
+      const entry = { ...old, key, table: name.slice("waiting-".length), n: place + 1 };
+      storage.put(storageName("tap", entry), JSON.stringify(entry));
     });
     storage.drop(name);
   }
 }
 
-/* The taps made on this page, which may be sent by another tab: what follows an answer happens here. */
+/* The entries made on this page. Another tab may send them, but this page handles the response. */
 
 /** @type {Map<string, QueuedEntry>} */
 const own = new Map();
 
-/* The keys of taps that this phone has answeredOffline and drawn by itself while it has no line: they wait on for
-   the server, which judges them again. */
+/* Keys of entries that the offline app accepted. They stay queued for the server, which checks them again. */
 export const answeredOffline = new Set();
 
-/* Those that stood in the page as it came, which this phone drew. */
+/* Keys of entries that the offline app had rendered into this page. */
 const drawnOnLoad = new Set();
 
-/** Those that wait and are not drawn yet: also while the line is tried again, and nobody answers in its place.
-   @param {string} [table] */
+/** Return the queued entries not yet shown on the board, including while reconnecting. @param {string} [table] */
 export const notDrawn = table =>
   waiting(table).filter(({ key }) => !answeredOffline.has(key) && !drawnOnLoad.has(key));
 
-/** @param {QueuedEntry} tap */
-export const addOwn = tap => own.set(tap.key, tap);
-/** @param {QueuedEntry} tap */
-export const dropOwn = tap => own.delete(tap.key);
+/** @param {QueuedEntry} entry */
+export const addOwn = entry => own.set(entry.key, entry);
+/** @param {QueuedEntry} entry */
+export const dropOwn = entry => own.delete(entry.key);
 export const ownEntries = () => [...own.values()];
 
-/** The version of the table that a tap was made on. @param {QueuedEntry} tap */
+/** Return the version of the table on which an entry was made. @param {QueuedEntry} entry */
 export const versionSeen = ({ body }) =>
   Number.parseInt(new URLSearchParams(body).get("seen") ?? "", 10);
 
-/* Those that waited when this page was left, and still do. */
+/* Restore the entries made on this page before it was left, if they are still queued. */
 export function restoreOwn() {
-  const left = entriesTable ? waiting(entriesTable) : [];
-  for (const tap of left) if (tap.from === location.pathname) addOwn(tap);
-  if ("offlineApp" in document.documentElement.dataset) for (const { key } of left) drawnOnLoad.add(key);
+  const queued = entriesTable ? waiting(entriesTable) : [];
+  for (const entry of queued) if (entry.from === location.pathname) addOwn(entry);
+  if ("offlineApp" in document.documentElement.dataset)
+    for (const { key } of queued) drawnOnLoad.add(key);
 }
 
-/* Those that do not wait any longer, or only for the server's word, once. */
+/* Return, once, the entries of this page that are no longer queued, or wait only for the server's check. */
 export function takeAnswered() {
-  const open = new Set(waiting(entriesTable).map(tap => tap.key));
+  const open = new Set(waiting(entriesTable).map(entry => entry.key));
   for (const key of answeredOffline) open.delete(key);
-  const answered = ownEntries().filter(tap => !open.has(tap.key));
+  const answered = ownEntries().filter(entry => !open.has(entry.key));
   answered.forEach(dropOwn);
   return answered;
 }

@@ -1,57 +1,55 @@
-/* Which table this page belongs to, and what of it is shown. */
+/* The table of this page, and the version it shows. */
 import { $ } from "./dom.js";
 
-/* The code of the table that is followed here; none on pages that only lead back to one. */
+/* The code of the table shown here; undefined on pages that only link to it. */
 export const code = document.body.dataset.table;
 
-/* The page that an entry made here leads back to, if it is made on a page of its own. */
+/* The page to return to after an entry made on a separate page. */
 export const back = document.body.dataset.back;
 
-/* The table whose entries this page shows and sends. */
+/* The code of the table whose entries this page shows and sends. */
 export const entriesTable = code || back?.split("/")[2];
 
 export const shownVersion = () =>
   Number($("#now")?.dataset.version || document.body.dataset.version || 0);
 
-/* What the whole drawing is called that is shown. */
+/* Return the tag of the fragments shown. */
 export const shownTag = () =>
-  told()
+  versionData()
     .map(({ tag = "" }) => tag)
     .join(".");
 
-/* What its sheet and its slip say of themselves. */
-const told = () => ["#now", "#turn"].map(part => $(part)?.dataset ?? {});
+/* The data attributes of the two fragments that carry the version. */
+const versionData = () => ["#now", "#turn"].map(part => $(part)?.dataset ?? {});
 
-/* The seat that the hand enters for; none where this phone enters nothing now. */
+/* Return the seat that the move form enters moves for; undefined if it enters none. */
 export const actingSeat = () => $("#move-form > [name=seat]")?.value;
 
 export const shownEntryHash = () => $("#now")?.dataset.mark || "";
 
-/** The version of the table in the id of an event of its stream; NaN in the lobby. @param {string} id */
+/** Return the version in the id of a stream event; NaN in the lobby. @param {string} id */
 export const parseVersion = id => Number.parseInt(id, 10);
 
-/* The table says of itself what it shows, for styles and for whoever looks on. */
+/* Copy the version to the table element, for styles and tests. */
 export function showVersion() {
   const table = $("#table");
-  if (table) Object.assign(table.dataset, ...told());
+  if (table) Object.assign(table.dataset, ...versionData());
 }
 
-/* Whether the table itself is on this page, and drawn anew with each entry. */
+/* Return whether this page shows the table itself, and updates after each entry. */
 export const isTablePage = () => code && $("#table") && !back;
 
-/** Tell the other modules that something happened: connection:lost, connection:offline-app, connection:restored, connection:confirmed, table:updated,
-   table:over, table:ended, dialog:opened, entries:listed, entries:drawn, entry:answered, drawer:loaded, page:loaded. main.js says who listens.
+/** Dispatch an event of the page, such as "table:updated". main.js defines what follows each event (STEPS).
    @param {string} name */
 export const dispatch = name => document.dispatchEvent(new CustomEvent(name));
 
-/** The whole address that a text leads to from a page of this origin; the home page's where that is another site's.
-   @param {string} text */
+/** Resolve a URL against this origin; for another origin, return the home page. @param {string} text */
 export function resolveLocalUrl(text, origin = location.origin) {
   const home = `${origin}/`;
   try {
     const { href } = new URL(text, home);
     return href.startsWith(home) ? href : home;
   } catch {
-    return home; // it is no address
+    return home; // it is not a URL
   }
 }

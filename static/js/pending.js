@@ -1,33 +1,33 @@
-/* What is under way, by name. Tests set `onPending` to hear of it: they wait until there is nothing. An open stream is not
-   waited for, nor what waits for a line. */
+/* The tasks in progress, by name. Tests set `onPending` and wait until there are none. An open stream, or an entry
+   queued offline, is not a task. */
 
 /** @type {Set<string>} */
 const names = new Set();
-const tell = () => globalThis.onPending?.([...names]);
+const report = () => globalThis.onPending?.([...names]);
 
 /** @param {string} name */
 export function startTask(name) {
   names.add(name);
-  tell();
+  report();
 }
 
 /** @param {string} name */
 export function finishTask(name) {
   names.delete(name);
-  tell();
+  report();
 }
 
-/* What htmx asks for, until its answer is drawn. */
+/* Track htmx requests until their response is shown. */
 export function trackRequests() {
-  const asked = new Set();
+  const requests = new Set();
   htmx.registerExtension("pending", {
     htmx_before_request(_, { ctx }) {
-      asked.add(ctx);
+      requests.add(ctx);
       startTask("request");
     },
     htmx_finally_request(_, { ctx }) {
-      asked.delete(ctx);
-      if (!asked.size) finishTask("request");
+      requests.delete(ctx);
+      if (!requests.size) finishTask("request");
     },
   });
 }

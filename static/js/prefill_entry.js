@@ -1,28 +1,28 @@
-/* A change begins with what was entered: its choices are made, its button is marked. The page that has
-   one brings this. */
+/* Fills in the form that changes an entry: selects its values and marks its button. */
 import { $$ } from "./dom.js";
 import { hasControlValues } from "./form_values.js";
 
-for (const entry of $$("[data-was]")) recall(entry);
+for (const entry of $$("[data-was]")) prefill(entry);
 
 /** @param {HTMLElement} entry */
-function recall(entry) {
+function prefill(entry) {
   /** @type {Values} */
   const was = JSON.parse(entry.dataset.was);
   /** @type {Record<string, number>} */
-  const seen = {}; // how many selects of a name were filled before
+  const filled = {}; // number of selects with each name that are filled
   for (const control of $$("[name]:not([type=hidden])", entry)) {
-    if (control.matches("[type=radio], [type=checkbox]")) control.checked = hasControlValues(was, control);
+    if (control.matches("[type=radio], [type=checkbox]"))
+      control.checked = hasControlValues(was, control);
     else if (control instanceof HTMLButtonElement) markIfEntered(control, was);
-    else if (control instanceof HTMLSelectElement) fillSelect(control, was, seen);
+    else if (control instanceof HTMLSelectElement) fillSelect(control, was, filled);
     else fillField(control, was[control.name ?? ""]);
   }
-  tellChosen(entry, was);
+  dispatchChanges(entry, was);
 }
 
-/** As if they were chosen now, one after the other: boxes whose order counts, as they were ticked.
+/** Dispatch a change event for each selected field, in the order of the stored values.
    @param {HTMLElement} entry @param {Values} was */
-function tellChosen(entry, was) {
+function dispatchChanges(entry, was) {
   /** @param {HTMLInputElement} control */
   const place = control => [was[control.name]].flat().indexOf(control.value);
   const chosen = $$("input:checked", entry).sort((a, b) => place(a) - place(b));
@@ -36,16 +36,16 @@ function markIfEntered(button, was) {
   button.setAttribute("aria-current", "true");
 }
 
-/** @param {HTMLSelectElement} select @param {Values} was @param {Record<string, number>} seen */
-function fillSelect(select, was, seen) {
-  const given = was[select.name];
-  const place = seen[select.name] ?? 0;
-  if (Array.isArray(given)) seen[select.name] = place + 1;
-  const value = Array.isArray(given) ? given[place] : given;
-  if ([...select.options].some(option => option.value === value)) select.value = value;
+/** @param {HTMLSelectElement} select @param {Values} was @param {Record<string, number>} filled */
+function fillSelect(select, was, filled) {
+  const value = was[select.name];
+  const place = filled[select.name] ?? 0;
+  if (Array.isArray(value)) filled[select.name] = place + 1;
+  const single = Array.isArray(value) ? value[place] : value;
+  if ([...select.options].some(option => option.value === single)) select.value = single;
 }
 
-/** @param {Control} field @param {string | string[] | undefined} given */
-function fillField(field, given) {
-  if (given !== undefined) field.value = Array.isArray(given) ? given.join(" ") : given;
+/** @param {Control} field @param {string | string[] | undefined} value */
+function fillField(field, value) {
+  if (value !== undefined) field.value = Array.isArray(value) ? value.join(" ") : value;
 }

@@ -1,12 +1,11 @@
-/* In place of a page that no line brought: once the server answers, that page itself; never the form that led
-   to it once more. */
+/* On the offline page: loads the missing page once the server answers, with GET, so that no form is sent again. */
 import { isServerReachable } from "./connection.js";
 
-const EVERY = 3000;
+const CHECK_INTERVAL_MS = 3000;
 
-async function look() {
+async function reloadIfReachable() {
   if (await isServerReachable()) location.replace(location.pathname + location.search);
 }
 
-setInterval(look, EVERY);
-addEventListener("online", look);
+setInterval(reloadIfReachable, CHECK_INTERVAL_MS);
+addEventListener("online", reloadIfReachable);

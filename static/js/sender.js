@@ -1,4 +1,4 @@
-/* Sends what was tapped: the taps of all tables from every page, those of one table in their order. */
+/* Sends the queued entries of all tables from every page, those of one table in order. */
 import { clearChoice } from "./choices.js";
 import {
   ANSWER_TIMEOUT_MS,
@@ -28,62 +28,65 @@ const HEADERS = {
 };
 
 const sending = new Set();
-let later = 0;
-let notBefore = 0; // the app has room again
-let looking = false;
+let resendTimer = 0;
+let notBefore = 0; // the server accepts requests again
+let isChecking = false;
 
 export function send() {
-  lookOut();
-  outbox.tables().forEach(sendThoseOf);
+  checkServer();
+  outbox.tables().forEach(sendTable);
 }
 
-/* No tap waits for this: one question of its own looks whether the server answers again. */
-async function lookOut() {
-  if (looking || !isUsingOfflineApp()) return;
-  looking = true;
+/* Check with a separate request whether the server answers again, so that no entry waits for it. */
+async function checkServer() {
+  if (isChecking || !isUsingOfflineApp()) return;
+  isChecking = true;
   if (await isServerReachable()) setOnline();
-  looking = false;
+  isChecking = false;
 }
 
-/* The server is back: it judges all that this phone judged by itself, and then has the newest copy. */
+/* The server answers again: it checks all entries that the offline app accepted, and its table replaces the copy. */
 export function resendAll() {
   outbox.answeredOffline.clear();
   send();
 }
 
 /** @param {string} table */
-async function sendThoseOf(table) {
+async function sendTable(table) {
   if (sending.has(table) || performance.now() < notBefore) return;
   sending.add(table);
   startTask("tap");
-  const isHeard = await withTabLock(table, () => sendAll(table)).catch(() => false);
+  const isAnswered = await withTabLock(table, () => sendAll(table)).catch(() => false);
   sending.delete(table);
   if (!sending.size) finishTask("tap");
-  if (isHeard && next(table)) sendThoseOf(table);
+  if (isAnswered && nextEntry(table)) sendTable(table);
 }
 
-/** While this phone answers by itself, what it has judged waits for the server; only that server has it begin
-   with the first again, so that nothing overtakes. A run that is contested waits for people.
+/** Return the next entry to send. While the offline app answers, entries it accepted are skipped. The server later
+   gets them all in order. A contested batch waits for the user.
    @param {string} table */
-const next = table =>
+const nextEntry = table =>
   outbox
     .waiting(table)
-    .find(tap => !(isUsingOfflineApp() && outbox.answeredOffline.has(tap.key)) && !outbox.isHeld(tap));
+    .find(
+      entry =>
+        !(isUsingOfflineApp() && outbox.answeredOffline.has(entry.key)) && !outbox.isHeld(entry),
+    );
 
-/** What was made without a line hangs together, and on what waited before it: it goes home as one run, and says so.
-   @param {string} table */
-function joinRuns(table) {
-  const taps = outbox.waiting(table);
-  const last = taps.map(tap => tap.away).lastIndexOf(true);
-  if (last > 0) for (const tap of taps.slice(0, last + 1)) outbox.update({ ...tap, run: true });
+/** Mark offline entries, and the queued entries before them, as one batch. @param {string} table */
+function joinBatches(table) {
+  const entries = outbox.waiting(table);
+  const last = entries.map(entry => entry.away).lastIndexOf(true);
+  if (last > 0)
+    for (const entry of entries.slice(0, last + 1)) outbox.update({ ...entry, run: true });
 }
 
-/** Until one is not answered: that one and all behind it wait. @param {string} table */
+/** Send entries until one gets no response; that one and the later ones stay queued. @param {string} table */
 async function sendAll(table) {
-  if (!isUsingOfflineApp()) joinRuns(table);
-  for (let tap = next(table); tap; tap = next(table)) {
+  if (!isUsingOfflineApp()) joinBatches(table);
+  for (let entry = nextEntry(table); entry; entry = nextEntry(table)) {
     try {
-      const wait = await sendOne(tap);
+      const wait = await sendOne(entry);
       if (!wait) continue;
       notBefore = performance.now() + wait;
       setOnline();
@@ -99,28 +102,28 @@ async function sendAll(table) {
 }
 
 function sendLater(wait = RESEND_MS) {
-  clearTimeout(later);
-  later = setTimeout(send, wait);
+  clearTimeout(resendTimer);
+  resendTimer = setTimeout(send, wait);
 }
 
-/** @param {QueuedEntry} tap */
+/** @param {QueuedEntry} entry */
 const isLast = ({ key, table }) => outbox.waiting(table).at(-1)?.key === key;
 
-/** How long it has to wait, where the app had no room for it. @param {QueuedEntry} tap */
-async function sendOne(tap) {
-  if (!outbox.hasValidUrl(tap)) {
-    outbox.settle(tap);
+/** Send an entry. Return the milliseconds to wait if the server is overloaded, otherwise 0. @param {QueuedEntry} entry */
+async function sendOne(entry) {
+  if (!outbox.hasValidUrl(entry)) {
+    outbox.settle(entry);
     return 0;
   }
   const isForOfflineApp = isUsingOfflineApp();
-  const since = tap.table === code && isLast(tap) ? changesSince() : null;
+  const shownTag = entry.table === code && isLast(entry) ? changesSince() : null;
   const headers = {
     ...HEADERS,
     ...(isForOfflineApp && { "X-Here": "1" }),
-    ...(since && { "X-Shown": since }),
+    ...(shownTag && { "X-Shown": shownTag }),
   };
-  const answer = requireOwnResponse(await posted(tap, headers, isForOfflineApp));
-  if (isOutdated(answer, isForOfflineApp)) return 0; // the server judges it, as the next one
+  const answer = requireOwnResponse(await post(entry, headers, isForOfflineApp));
+  if (isOutdated(answer, isForOfflineApp)) return 0; // the server checks it as the next one
   const isOffline = answer.headers.has("X-Kept");
   await showUnsaved(answer);
   const wait = retryAfterMs(answer);
@@ -129,72 +132,72 @@ async function sendOne(tap) {
   const outcome = getOutcome({ status: answer.status, isOffline, isGone });
   if (outcome === "wait") throw new Error(`${answer.status}`);
   const text = await answer.text();
-  SETTLE[outcome](tap, text, answer.headers);
-  if (isOffline) setOfflineApp(tap.table);
+  SETTLE[outcome](entry, text, answer.headers);
+  if (isOffline) setOfflineApp(entry.table);
   else setOnline();
   settle();
-  if (tap.table === code) await showChanges(answer.ok ? text : "", since);
+  if (entry.table === code) await showChanges(answer.ok ? text : "", shownTag);
   return 0;
 }
 
-/** @type {Record<string, (tap: QueuedEntry, text: string, headers: Headers) => void>} */
+/** @type {Record<string, (entry: QueuedEntry, text: string, headers: Headers) => void>} */
 const SETTLE = {
-  refuse: (tap, text) => outbox.refuse({ ...tap, run: false }, text), // it never was on its way home
+  refuse: (entry, text) => outbox.refuse({ ...entry, run: false }, text), // it was not sent to the server
   "refuse all": ({ table }, text) => outbox.refuseAll(table, text),
-  stop: (tap, text, headers) => stop(tap, text, headers.get("X-Answer")),
+  stop: (entry, text, headers) => stop(entry, text, headers.get("X-Answer")),
   judge: ({ key }) => outbox.answeredOffline.add(key),
-  accept: (tap, _, headers) => outbox.settle(tap, headers.get("X-Entry")),
+  accept: (entry, _, headers) => outbox.settle(entry, headers.get("X-Entry")),
 };
 
-/** A run stops where it is contested, or where one of it is refused: what lies behind that waits until it is settled.
-   An entry that differs from another phone's comes late, also with a connection.
-   @param {QueuedEntry} tap @param {string} text @param {string | null} why */
-function stop(tap, text, why) {
+/** Stop a batch that is contested or contains a refused entry: the entries after it wait for the user. An entry that
+   differs from another phone's is treated as made offline, also with a connection.
+   @param {QueuedEntry} entry @param {string} text @param {string | null} why */
+function stop(entry, text, why) {
   const isContested = why === "contested";
-  if (tap.run && !tap.taken) outbox.holdBatch(tap.table, isContested ? text : "");
-  if (!isContested) outbox.refuse({ ...tap, away: tap.away || why === "differs" }, text);
+  if (entry.run && !entry.taken) outbox.holdBatch(entry.table, isContested ? text : "");
+  if (!isContested) outbox.refuse({ ...entry, away: entry.away || why === "differs" }, text);
 }
 
-/** Long before it is given up, the phone says that it hears nothing.
-   @param {QueuedEntry} tap @param {Record<string, string>} headers @param {boolean} isForOfflineApp */
-async function posted({ url, body, run, taken }, headers, isForOfflineApp) {
+/** Post an entry. If there is no response, the page shows "offline" long before the request times out.
+   @param {QueuedEntry} entry @param {Record<string, string>} headers @param {boolean} isForOfflineApp */
+async function post({ url, body, run, taken }, headers, isForOfflineApp) {
   const asRun = run && !taken && !isForOfflineApp ? "&uncontested=1" : "";
-  const unheard = setTimeout(() => isForOfflineApp || setOffline(), ANSWER_TIMEOUT_MS);
+  const offlineTimer = setTimeout(() => isForOfflineApp || setOffline(), ANSWER_TIMEOUT_MS);
   const signal = AbortSignal.timeout(ENTRY_TIMEOUT_MS);
   try {
     return await fetch(url, { method: "POST", body: body + asRun, headers, signal });
   } finally {
-    clearTimeout(unheard);
+    clearTimeout(offlineTimer);
   }
 }
 
-/* What follows an answer happens where it was tapped. */
+/* Handle the responses to this page's entries, on the page where they were made. */
 export function settle() {
   showEntries();
-  const refused = new Set(outbox.refused(entriesTable).map(tap => tap.key));
-  for (const tap of outbox.takeAnswered()) {
-    if (refused.has(tap.key)) continue;
-    clearChoice(tap);
+  const refused = new Set(outbox.refused(entriesTable).map(entry => entry.key));
+  for (const entry of outbox.takeAnswered()) {
+    if (refused.has(entry.key)) continue;
+    clearChoice(entry);
     dispatch("entry:answered");
-    if (tap.then && isTablePage()) closeDrawer();
-    else if (tap.then) location.assign(resolveLocalUrl(tap.then));
+    if (entry.then && isTablePage()) closeDrawer();
+    else if (entry.then) location.assign(resolveLocalUrl(entry.then));
     else if (!$("#table")) location.reload();
   }
 }
 
-/* What becomes of an entry once it is answered. */
+/* The outcome of an entry, by its response. */
 
 const REQUEST_TIMEOUT = 408;
 const INSUFFICIENT_STORAGE = 507;
 
-/** ``isOffline``: this phone answered in place of the server. ``isGone``: the table is.
+/** ``isOffline``: the offline app answered. ``isGone``: the table no longer exists.
    @typedef {{ status: number, isOffline: boolean, isGone: boolean }} EntryAnswer */
 /** @typedef {"wait" | "refuse" | "refuse all" | "stop" | "judge" | "accept"} Outcome */
 
 /** @param {EntryAnswer} answer */
 const isRefusal = ({ status }) => status >= 400;
 
-/** The first row that fits decides. A server without room refuses; what a phone has no room for waits for the server.
+/** The first matching row decides. A full server disk refuses an entry; a full phone leaves it queued for the server.
    @type {[Outcome, (answer: EntryAnswer) => boolean][]} */
 const OUTCOMES = [
   ["wait", ({ status }) => status === REQUEST_TIMEOUT],
@@ -212,23 +215,23 @@ const OUTCOMES = [
 /** @param {EntryAnswer} answer */
 export const getOutcome = answer => OUTCOMES.find(([, fits]) => fits(answer))?.[0] ?? "accept";
 
-/* One tab sends a table's taps at a time: it writes its name down meanwhile. Two that begin in the same moment send the
-   same taps in the same order, and the server enters each once. */
+/* One tab at a time sends a table's entries: it stores its name as a lease. If two tabs start in the same moment,
+   both send the same entries in the same order, and the server enters each once. */
 
-const LEASE_MS = 5000; // a tab that sleeps while it sends holds nobody up for longer
+const LEASE_MS = 5000; // a tab that sleeps while sending blocks the others no longer than this
 const POLL_MS = 60;
 
 const thisTab = outbox.newKey();
 
-/** Do the work while no other tab does the same for this table.
+/** Run a function while no other tab runs it for this table.
    @param {string} table @param {() => Promise<boolean>} work */
 export async function withTabLock(table, work) {
   const name = `sending-${table}`;
-  for (take(name); holder(name) !== thisTab; take(name))
+  for (renewLease(name); leaseHolder(name) !== thisTab; renewLease(name))
     await new Promise(next => setTimeout(next, POLL_MS));
-  const renewing = setInterval(() => take(name), LEASE_MS / 4);
+  const renewing = setInterval(() => renewLease(name), LEASE_MS / 4);
   const release = () => {
-    if (holder(name) === thisTab) storage.drop(name);
+    if (leaseHolder(name) === thisTab) storage.drop(name);
   };
   addEventListener("pagehide", release);
   try {
@@ -241,14 +244,14 @@ export async function withTabLock(table, work) {
 }
 
 /** @param {string} name */
-function holder(name) {
+function leaseHolder(name) {
   const [tab, until] = (storage.get(name) || "").split(" ");
   const left = Number(until) - Date.now();
   return left > 0 && left <= LEASE_MS ? tab : "";
 }
 
 /** @param {string} name */
-function take(name) {
-  if (["", thisTab].includes(holder(name)))
+function renewLease(name) {
+  if (["", thisTab].includes(leaseHolder(name)))
     storage.put(name, `${thisTab} ${Date.now() + LEASE_MS}`);
 }

@@ -1,5 +1,4 @@
-/* Gives a link, a text or a picture to the phone's own way of sharing; where there is none, it is copied. The pages
-   that have one bring this. */
+/* Shares a link, text or picture with the device's share dialog, or copies it. */
 import { supports, shareFile } from "./device.js";
 import { make } from "./dom.js";
 
@@ -17,7 +16,7 @@ document.addEventListener("click", event => {
   sharePicture(link);
 });
 
-/** Where the link says no text of its own, it is itself what is shared. @param {HTMLAnchorElement} link */
+/** Share the link's text, or the link itself. @param {HTMLAnchorElement} link */
 function shareLink(link) {
   const text = link.dataset.share;
   navigator.share(text ? { text } : { url: link.href }).catch(() => {});
@@ -31,7 +30,7 @@ async function copyLink(link) {
   link.after(" ", make("small", link.dataset.copied, { className: "copied", role: "status" }));
 }
 
-/** Whether a text was copied. The link stays selected, so that it can be copied by hand.
+/** Copy a text and return whether it worked. The link stays selected, so that it can be copied manually.
    @param {string} text @param {HTMLAnchorElement} link */
 async function copy(text, link) {
   getSelection()?.selectAllChildren(link);
@@ -42,18 +41,17 @@ async function copy(text, link) {
     );
   }
   /** @param {ClipboardEvent} event */
-  const put = event => {
+  const setData = event => {
     event.clipboardData?.setData("text/plain", text);
     event.preventDefault();
   };
-  document.addEventListener("copy", put, { once: true });
+  document.addEventListener("copy", setData, { once: true });
   const isCopied = document.execCommand("copy");
-  document.removeEventListener("copy", put);
+  document.removeEventListener("copy", setData);
   return isCopied;
 }
 
-/** The drawing is turned into a picture here; a phone that shares no files downloads it.
-   @param {HTMLAnchorElement} link */
+/** Convert the SVG image to PNG and share it, or download it. @param {HTMLAnchorElement} link */
 async function sharePicture(link) {
   const picture = Object.assign(new Image(), { src: link.href });
   await picture.decode();

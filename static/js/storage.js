@@ -1,11 +1,11 @@
-/* The browser's storage. It may be full or forbidden: what it does not take lives as long as this page. */
+/* The browser's storage. If it is full or forbidden, values are kept in memory until the page closes. */
 
 /** @type {Map<string, string>} */
 const memory = new Map();
-let refusing = false;
+let isFull = false;
 
-/* Whether what was last put was kept for good. */
-export const isPersistent = () => !refusing;
+/* Return whether the last value was stored permanently. */
+export const isPersistent = () => !isFull;
 
 /** @param {string} name */
 export function get(name) {
@@ -16,7 +16,7 @@ export function get(name) {
   }
 }
 
-/** Whether a switch of this phone is on; it is until it is turned off. @param {string} name */
+/** Return whether a switch of this phone is on, which is the default. @param {string} name */
 export const isOn = name => get(name) !== "no";
 
 /** @param {string} name @param {string} text */
@@ -24,10 +24,10 @@ export function put(name, text) {
   try {
     localStorage.setItem(name, text);
     memory.delete(name);
-    refusing = false;
+    isFull = false;
   } catch {
     memory.set(name, text);
-    refusing = true;
+    isFull = true;
   }
 }
 
@@ -37,7 +37,7 @@ export function drop(name) {
   try {
     localStorage.removeItem(name);
   } catch {
-    // Then it was in memory alone.
+    // it was only in memory
   }
 }
 
@@ -49,17 +49,16 @@ export function names() {
   }
 }
 
-/** Keeps something for the next page of this tab; a phone that lets nothing be kept forgets it.
-   @param {string} name @param {unknown} thing */
-export function putForTab(name, thing) {
+/** Store a value for the next page of this tab, if possible. @param {string} name @param {unknown} value */
+export function putForTab(name, value) {
   try {
-    sessionStorage.setItem(name, JSON.stringify(thing));
+    sessionStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // It is forgotten.
+    // it is lost
   }
 }
 
-/** What was kept for this tab; null if nothing was. @param {string} name */
+/** Return the value stored for this tab, or null. @param {string} name */
 export function getForTab(name) {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? "null");
@@ -68,7 +67,7 @@ export function getForTab(name) {
   }
 }
 
-/* Leaving the page asks first while a tap is nowhere but in its memory. */
+/* Warn before leaving the page while an entry is only in memory. */
 export function warnBeforeUnload() {
   addEventListener("beforeunload", event => {
     if ([...memory.keys()].some(name => name.startsWith("tap-"))) event.preventDefault();

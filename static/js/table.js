@@ -1,19 +1,26 @@
-/* The table on the page: its stream, what is said and done when it was drawn anew, and asking for it without a stream. */
+/* The table on the page: its stream, what happens after an update, and fetching it without a stream. */
 import { setOnline, isOnline, setOffline, retryAfterMs } from "./connection.js";
 import { $, required } from "./dom.js";
 import { buzz } from "./notices.js";
-import { dispatch, isTablePage, shownTag, shownVersion, showVersion, parseVersion } from "./page.js";
+import {
+  dispatch,
+  isTablePage,
+  shownTag,
+  shownVersion,
+  showVersion,
+  parseVersion,
+} from "./page.js";
 import { startTask, finishTask } from "./pending.js";
 
-/* The table on the page: what is said and done when it was drawn anew, and asking for it without a stream. */
+/* Updates of the table, and fetching it without a stream. */
 
-const AWAITED = "#prompt .awaited, [data-turn=lobby] #prompt";
+const PROMPT = "#prompt .awaited, [data-turn=lobby] #prompt";
 
-let wasMine = "";
+let lastTurn = "";
 let stage = "";
 
 export function initTable() {
-  wasMine = isMine();
+  lastTurn = getTurn();
   stage = stageNow();
   htmx.registerExtension("table", {
     htmx_before_request(_, { ctx }) {
@@ -22,15 +29,15 @@ export function initTable() {
     },
     htmx_after_request: (element, { ctx }) => element.id !== "table" || isNews(ctx),
     htmx_after_swap(element) {
-      if (["table", "stream"].includes(element.id)) drawn();
+      if (["table", "stream"].includes(element.id)) handleUpdate();
     },
   });
 }
 
-/** An answer older than the screen came late, and is dropped; but one older than what was shown when it
-   was asked for comes from a server that was put back to an older state, or knows less than this phone's
-   own copy, and the phone follows it; unless the stream, which never tells less than an answer on its way,
-   has spoken meanwhile. @param {HtmxContext} context */
+/** Return whether a response is newer than the page. An older one is dropped, unless it is also older than the page
+   was at the time of the request and no stream message came since. Then the server was restored from a backup, or
+   knows less than the offline copy, and the page follows it.
+   @param {HtmxContext} context */
 function isNews({ response, shown, messages }) {
   if (response.status === 403 && response.headers.get("X-Answer")) dispatch("table:ended");
   if (response.status !== 200) return false;
@@ -39,16 +46,16 @@ function isNews({ response, shown, messages }) {
   return version < shown && messages === messageCount();
 }
 
-function drawn() {
+function handleUpdate() {
   if (!isTablePage()) return;
   showVersion();
-  tell(["#news .told", AWAITED, "#end-title"].map(splitWords).filter(Boolean).join(". "));
+  announce(["#news .told", PROMPT, "#end-title"].map(splitWords).filter(Boolean).join(". "));
   showTurn();
   dispatch("table:updated");
   followStage();
 }
 
-/* The board takes the place of the lobby, and is seen from its own top. */
+/* When the board replaces the lobby, scroll it to the top. */
 function followStage() {
   if (stageNow() === stage) return;
   stage = stageNow();
@@ -56,12 +63,12 @@ function followStage() {
   if (stage === "over") dispatch("table:over");
 }
 
-/** What is heard of an element: pictures are left out, the words that stand for them are not.
+/** Return the text that a screen reader reads: without images, but with their alternative texts.
    @param {string} selector */
 function splitWords(selector) {
-  const heard = $(selector)?.cloneNode(true);
-  for (const picture of heard?.querySelectorAll("[aria-hidden]") ?? []) picture.remove();
-  return heard?.textContent.replace(/\s+/g, " ").trim();
+  const announced = $(selector)?.cloneNode(true);
+  for (const picture of announced?.querySelectorAll("[aria-hidden]") ?? []) picture.remove();
+  return announced?.textContent.replace(/\s+/g, " ").trim();
 }
 
 const stageNow = () => {
@@ -69,39 +76,39 @@ const stageNow = () => {
   return ["lobby", "over"].includes(turn) ? turn : "game";
 };
 
-const isMine = () => $("#turn")?.dataset.mine || "";
+const getTurn = () => $("#turn")?.dataset.mine || "";
 
-/** Said aloud by a screen reader, once for each version: what says the same again is another text.
+/** Announce a text to screen readers once per version. A non-breaking space makes a repeated text different.
    @param {string} text */
-function tell(text) {
+function announce(text) {
   const live = $("#live");
-  const heard = `${shownVersion()} ${text}`;
-  if (!live || !text || live.dataset.heard === heard) return;
-  live.dataset.heard = heard;
+  const announced = `${shownVersion()} ${text}`;
+  if (!live || !text || live.dataset.heard === announced) return;
+  live.dataset.heard = announced;
   live.textContent = live.textContent === text ? `${text}\u00a0` : text;
 }
 
-/* The title marks whose turn it is; the phone trembles when it becomes yours. */
+/* Mark the page title, and vibrate, when it becomes this player's turn. */
 function showTurn() {
-  const mine = isMine();
+  const isTurn = getTurn();
   const title = document.title.replace(/^▸ /, "");
-  if (!wasMine && mine) buzz([20, 60, 20]);
-  document.title = mine ? `▸ ${title}` : title;
-  wasMine = mine;
+  if (!lastTurn && isTurn) buzz([20, 60, 20]);
+  document.title = isTurn ? `▸ ${title}` : title;
+  lastTurn = isTurn;
 }
 
-/* While no stream is open, the phone asks by itself; also where one is and something else was not answered,
-   which may have come late. */
-const asksByItself = () => isTablePage() && !(isStreaming() && isOnline()) && !document.hidden;
+/* Return whether to fetch the table: while no stream is open, or another request got no response. */
+const mustFetch = () => isTablePage() && !(isStreaming() && isOnline()) && !document.hidden;
 
 export function refreshIfStale() {
-  if (asksByItself()) globalThis.htmx?.trigger("#table", "table:stale");
+  if (mustFetch()) globalThis.htmx?.trigger("#table", "table:stale");
 }
 
-/* Since when an answer is to tell what has changed, so that nothing need be asked after it. */
-export const changesSince = () => (asksByItself() && shownTag()) || null;
+/* Return the tag from which a response should list the changes, so that no further request is needed; null with a
+   stream. */
+export const changesSince = () => (mustFetch() && shownTag()) || null;
 
-/** What an answer tells has changed since what was shown then: shown, unless something else is shown by now.
+/** Show the changes in a response, unless the page has changed meanwhile.
    @param {string} text @param {string | null} since */
 export function showChanges(text, since) {
   if (!text || since !== shownTag() || !globalThis.htmx) return refreshIfStale();
@@ -109,10 +116,10 @@ export function showChanges(text, since) {
   return htmx.swap({ sourceElement: table, target: table, swap: "none", text });
 }
 
-/* The stream of the table's page (hx-sse): each message brings what an entry has changed. */
+/* The stream of the table's page (hx-sse). Each message contains the fragments changed by an entry. */
 
-/* The stream says something every five seconds: two of these were not heard. */
-const SILENCE = 11000;
+/* The server sends a message at least every five seconds: two were lost. */
+const SILENCE_MS = 11000;
 
 /** @type {SseConnection | null} */
 let connection = null;
@@ -121,14 +128,14 @@ let ended = false;
 let isMoving = false; // the server said that it stops: the next connection reaches another one
 let messages = 0;
 let silence = 0;
-let wholeComes = false; // the next message is all of the page
-let doubted = false; // the line, since this stream was asked for
-let isAnswered = false; // in place of a stream there came an answer
-let notBefore = 0; // there is room for another stream
+let expectsFullPage = false; // the next message is the full page
+let isDoubtful = false; // the connection may have been lost since the stream was requested
+let isAnswered = false; // a normal response came instead of a stream
+let notBefore = 0; // the server accepts another stream again
 
 export const isStreaming = () => open;
 
-/* How often the stream has told of the table. */
+/* Return the number of table messages so far. */
 export const messageCount = () => messages;
 
 export function initStream() {
@@ -138,12 +145,12 @@ export function initStream() {
   on("htmx:sse:before:connection", (detail, event) => {
     connection = detail.connection;
     if (isAnswered) event.preventDefault();
-    else if (detail.connection.attempt > 0) breakOff();
+    else if (detail.connection.attempt > 0) markClosed();
     else startTask("stream");
   });
   on("stream:open", ({ data }) => {
-    wholeComes = data === "whole";
-    if (doubted) return reconnect();
+    expectsFullPage = data === "whole";
+    if (isDoubtful) return reconnect();
     open = true;
     isMoving = false;
     finishTask("stream");
@@ -155,20 +162,20 @@ export function initStream() {
   on("htmx:sse:error", ({ status }) => {
     isAnswered = Boolean(status);
     finishTask("stream");
-    breakOff();
+    markClosed();
     if (isMoving) setOffline();
     isMoving = false;
   });
   on("htmx:sse:close", () => {
     connection = null;
     finishTask("stream");
-    breakOff();
+    markClosed();
     if (isAnswered) setTimeout(ensureStream);
     isAnswered = false;
   });
   on("htmx:sse:before:message", ({ message }, event) => {
     clearTimeout(silence);
-    silence = setTimeout(fallSilent, SILENCE);
+    silence = setTimeout(fallSilent, SILENCE_MS);
     if (!message.event) messages += 1;
     if (!message.event && isOld(message.id)) event.preventDefault();
     else startTask("message");
@@ -184,46 +191,46 @@ export function initStream() {
   });
 }
 
-/** The page may have asked for itself meanwhile, and show more than what has changed until then; all of the page
-   counts, whatever its version.
+/** Return whether a message is older than the page, which may have been fetched meanwhile. A full page counts at any
+   version.
    @param {string} id */
 function isOld(id) {
-  const isWhole = wholeComes;
-  wholeComes = false;
+  const isWhole = expectsFullPage;
+  expectsFullPage = false;
   return !isWhole && parseVersion(id) < shownVersion();
 }
 
-/* A server that is asleep, or a line that swallows everything, breaks nothing off. */
+/* A sleeping server or a dead connection does not close the stream. */
 function fallSilent() {
   if (!open || document.hidden) return;
-  breakOff();
+  markClosed();
   reconnect();
 }
 
-function breakOff() {
+function markClosed() {
   if (!open) return;
   open = false;
   if (!ended && !isMoving) setOffline();
 }
 
-/* A stream that could not be opened, or was ended, is opened again: asked for as a page is, whose answer says
-   whether it is the app's, and when it has room. */
+/* Reopen a stream that failed or ended. The request is a normal one, so its response shows whether it comes from the
+   app and when to retry. */
 export function ensureStream() {
   if (connection || ended || performance.now() < notBefore) return;
   if ($("#stream")) globalThis.htmx?.trigger("#stream", "stream:wanted");
 }
 
-/* Not waiting for the next attempt, and not believing a line that was open before the phone slept, or a
-   stream that is on its way: one that was asked for before the line went tells nothing of it. */
+/* Reconnect at once. A stream opened before the phone slept, or requested before the connection was lost, is not
+   trusted. */
 export function reconnect() {
-  doubted = !connection?.reader && !connection?.delayCanceller;
+  isDoubtful = !connection?.reader && !connection?.delayCanceller;
   if (connection) startTask("stream");
   ensureStream();
   connection?.delayCanceller?.();
   connection?.reader?.cancel();
 }
 
-/* The link of this phone was ended: in place of any page of the table it is told so. */
+/* This phone's link was revoked: load the page that says so. */
 export function leave() {
   ended = true;
   location.replace(location.pathname.split("/").slice(0, 3).join("/"));

@@ -1,6 +1,6 @@
-/* Ignores taps that cannot be meant: on a control that has just come under the finger, and the rest of a double tap
-   once the control there is another. Says whether the same control was tapped again shortly after it entered
-   something. Keyboards and screen readers, whose clicks have no place, do not wait. */
+/* Ignores unintended taps: on a control that has just appeared under the finger, and the rest of a double tap if the
+   control has changed. Also detects a second tap on a control that has just made an entry. Clicks of keyboards and
+   screen readers are never ignored. */
 import { $$ } from "./dom.js";
 import { getForTab, putForTab } from "./storage.js";
 
@@ -12,43 +12,43 @@ const EVERYWHERE = { left: -Infinity, right: Infinity, top: -Infinity, bottom: I
 
 /** @type {Layout[]} */
 let layouts = [{ since: -Infinity, controls: [] }];
-let isStale = true; // something changed since the newest layout
+let isStale = true; // the page changed since the newest layout
 /** @type {number | undefined} */
-let framedAt; // when the browser drew what changed
-let isScrolling = false; // by hand
+let framedAt; // the time at which the browser rendered the change
+let isScrolling = false; // by the user
 /** @type {Press | null} */
-let landed = null; // the tap whose finger is on the glass
+let landed = null; // the tap in progress
 /** @type {Press | null} */
-let tapped = null; // the tap that acts now; none of a keyboard
+let tapped = null; // the tap of the current click; null for a keyboard
 /** @type {Press | null} */
-let last = null; // the first of a series of taps at one place, at the time of the newest of them
+let last = null; // the first tap of a series at one place, with the time of the newest one
 /** @type {Press | null} */
-let entered = null; // the tap that entered something last
+let entered = null; // the tap that made the last entry
 
 export function initTapGuard() {
-  on("pointerdown", land);
-  on("click", click);
+  on("pointerdown", handlePointerDown);
+  on("click", handleClick);
   for (const name of ["pointercancel", "wheel"]) on(name, scrollByHand);
-  on("scroll", () => (isScrolling ? forget() : change()));
-  for (const name of ["change", "reset"]) on(name, change); // styles show and hide by what is chosen
-  addEventListener("resize", change);
-  new MutationObserver(change).observe(document.body, {
+  on("scroll", () => (isScrolling ? forget() : markStale()));
+  for (const name of ["change", "reset"]) on(name, markStale); // styles depend on the selection
+  addEventListener("resize", markStale);
+  new MutationObserver(markStale).observe(document.body, {
     subtree: true,
     childList: true,
     attributeFilter: WATCHED,
   });
-  look(firstPaint());
+  recordLayout(firstPaint());
   const before = getForTab(LAST_TAP);
   last = before && { ...before, at: before.at - Date.now() + performance.now() };
   addEventListener("pagehide", keepLast);
 }
 
-/* What is tapped now has entered something. */
+/* The current tap has made an entry. */
 export function recordEntry() {
   entered = tapped;
 }
 
-/* Whether what is tapped now has entered something just before, and nothing else was tapped meanwhile. */
+/* Return whether the current tap repeats the one that made the last entry, with no other tap between. */
 export const isRepeatedTap = () => isRepeat(tapped, entered);
 
 /** @param {string} type @param {(event: any) => void} act */
@@ -56,28 +56,28 @@ const on = (type, act) =>
   document.addEventListener(type, act, { capture: true, passive: type === "wheel" });
 
 /** @param {PointerEvent} event */
-function land(event) {
-  const { clientX: x, clientY: y, timeStamp: at } = event; // a busy page hears of it later
+function handlePointerDown(event) {
+  const { clientX: x, clientY: y, timeStamp: at } = event; // a busy page gets the event late
   isScrolling = false;
-  landed = { deed: deedAt(event.target), x, y, at };
-  if (isStale) look();
+  landed = { action: actionAt(event.target), x, y, at };
+  if (isStale) recordLayout();
   const isRest = continuesSeries(landed, last);
-  landed.isIgnored = Boolean(landed.deed) && (isRest || hasJustChanged(landed, getRecentLayouts(layouts, at)));
+  landed.isIgnored =
+    Boolean(landed.action) && (isRest || hasJustChanged(landed, getRecentLayouts(layouts, at)));
   last = isRest && last ? { ...last, x, y, at } : landed;
-  if (entered && entered.deed !== last.deed) entered = null;
+  if (entered && entered.action !== last.action) entered = null;
   if (landed.isIgnored) ignore(event);
 }
 
-/** A click that no finger makes is believed, as that of a screen reader.
-   @param {MouseEvent} event */
-function click(event) {
+/** Handle a click. One without a pointer, as from a screen reader, is always accepted. @param {MouseEvent} event */
+function handleClick(event) {
   tapped = event.detail ? landed : null;
   landed = null;
-  if (tapped?.isIgnored || isOther(deedAt(event.target))) ignore(event);
+  if (tapped?.isIgnored || isOtherAction(actionAt(event.target))) ignore(event);
 }
 
-/** What came under the finger while it was down. @param {string} deed */
-const isOther = deed => deed && tapped && deed !== tapped.deed;
+/** Return whether another control is under the finger than when it touched the screen. @param {string} action */
+const isOtherAction = action => action && tapped && action !== tapped.action;
 
 /** @param {Event} event */
 function ignore(event) {
@@ -85,15 +85,15 @@ function ignore(event) {
   event.stopImmediatePropagation();
 }
 
-/** What a tap there does; empty where nothing is tapped. Beside a dialog the dialog itself is hit.
+/** Return the action of a tap on an element, or an empty string. On a backdrop, the target is the dialog.
    @param {Element} target */
-function deedAt(target) {
+function actionAt(target) {
   const control = target.closest(`${CONTROLS}, dialog`);
-  return control ? deedOf(control) : "";
+  return control ? actionOf(control) : "";
 }
 
 /** @param {Control} control */
-function deedOf(control) {
+function actionOf(control) {
   if (control.matches("dialog")) return `beside ${control.id}`;
   const { name, value, form } = control.control ?? control;
   const words = name
@@ -103,40 +103,40 @@ function deedOf(control) {
   return [name, value, words, opens, form?.getAttribute("action")].join("|");
 }
 
-function change() {
+function markStale() {
   framedAt = undefined;
   if (isStale) return;
   isStale = true;
   requestAnimationFrame(() => {
     framedAt = performance.now();
-    setTimeout(() => isStale && look());
+    setTimeout(() => isStale && recordLayout());
   });
 }
 
-/* Where each control is, once it is laid out. Over the rest of the page a dialog takes every tap. */
-function look(since = framedAt ?? performance.now()) {
+/* Record the position of each control. An open dialog covers the rest of the page. */
+function recordLayout(since = framedAt ?? performance.now()) {
   const dialog = $$("dialog[open]").at(-1);
   const controls = $$(CONTROLS, dialog ?? document).map(control => {
     const { left, right, top, bottom } = control.getBoundingClientRect();
-    return { deed: deedOf(control), left, right, top, bottom };
+    return { action: actionOf(control), left, right, top, bottom };
   });
-  if (dialog) controls.push({ deed: deedOf(dialog), ...EVERYWHERE });
+  if (dialog) controls.push({ action: actionOf(dialog), ...EVERYWHERE });
   layouts = getRecentLayouts([...layouts, { since, controls }], performance.now());
   isStale = false;
 }
 
-/* Impatient taps go on over the load of another page. */
+/* A series of taps may continue on the next page. */
 function keepLast() {
   putForTab(LAST_TAP, last && { ...last, at: last.at - performance.now() + Date.now() });
 }
 
-/* That was no tap. */
+/* It was a scroll, not a tap. */
 function scrollByHand() {
   isScrolling = true;
   last = null;
 }
 
-/* Who scrolls by hand knows that the controls move. */
+/* A user who scrolls expects the controls to move. */
 function forget() {
   layouts = [];
   isStale = true;
@@ -144,57 +144,57 @@ function forget() {
 
 const firstPaint = () => performance.getEntriesByType("paint")[0]?.startTime ?? performance.now();
 
-/* Which taps cannot be meant. Times are in milliseconds, places in CSS pixels. A deed names what a tap does. */
+/* The rules for unintended taps. Times are in milliseconds, positions in CSS pixels. An action names what a tap does. */
 
-/** Where a control is, and what a tap there does.
-   @typedef {{ deed: string, left: number, right: number, top: number, bottom: number }} Area */
+/** The position of a control and its action.
+   @typedef {{ action: string, left: number, right: number, top: number, bottom: number }} Area */
 /** @typedef {{ since: number, controls: Area[] }} Layout */
-/** @typedef {{ deed: string, x: number, y: number, at: number, isIgnored?: boolean }} Press */
+/** @typedef {{ action: string, x: number, y: number, at: number, isIgnored?: boolean }} Press */
 
-export const NEW_MS = 400; // nobody has read a control that came so shortly before
-const SERIES_MS = 800; // impatient taps follow each other as fast as this
-const AGAIN_MS = 1500;
+export const NEW_MS = 400; // a control that appeared more recently cannot have been read
+const SERIES_MS = 800; // the longest pause between impatient taps
+const REPEAT_MS = 1500;
 const SAME_PLACE_PX = 30;
 
-/** Whether another deed was under the finger a moment ago. A layout says where which deeds were shown, and since when;
-   they are in order of time, and the last one is what is shown now.
-   @param {Press} given @param {Layout[]} layouts */
-export function hasJustChanged({ deed, x, y, at }, layouts) {
+/** Return whether another action was under the finger a moment ago. Layouts are in order of time; `since` is when one
+   appeared, and the last one is current.
+   @param {Press} press @param {Layout[]} layouts */
+export function hasJustChanged({ action, x, y, at }, layouts) {
   return layouts
     .slice(0, -1)
     .some(
-      (layout, n) => layouts[n + 1].since > at - NEW_MS && !isShown(layout.controls, deed, x, y),
+      (layout, n) => layouts[n + 1].since > at - NEW_MS && !isShown(layout.controls, action, x, y),
     );
 }
 
-/** @param {Area[]} controls @param {string} deed @param {number} x @param {number} y */
-const isShown = (controls, deed, x, y) =>
+/** @param {Area[]} controls @param {string} action @param {number} x @param {number} y */
+const isShown = (controls, action, x, y) =>
   controls.some(
     control =>
-      control.deed === deed &&
+      control.action === action &&
       x >= control.left &&
       x <= control.right &&
       y >= control.top &&
       y <= control.bottom,
   );
 
-/** The layouts that still matter at that time. @param {Layout[]} layouts @param {number} at */
+/** Return the layouts that are still relevant at a time. @param {Layout[]} layouts @param {number} at */
 export const getRecentLayouts = (layouts, at) =>
   layouts.filter((_, n) => !layouts[n + 1] || layouts[n + 1].since > at - NEW_MS);
 
-/** Whether a tap goes on with a series of taps at one place that began with another deed.
+/** Return whether a tap continues a series of taps at one place that started with another action.
    @param {Press} tap @param {Press | null} last */
 export const continuesSeries = (tap, last) =>
   last !== null &&
   tap.at - last.at < SERIES_MS &&
   Math.hypot(tap.x - last.x, tap.y - last.y) < SAME_PLACE_PX &&
-  tap.deed !== last.deed;
+  tap.action !== last.action;
 
-/** Whether a tap repeats the deed of another tap shortly before. One tap may enter two things: a sheet and the end.
+/** Return whether a tap repeats the action of a recent tap. One tap may make two entries: a sheet and the end.
    @param {Press | null} tap @param {Press | null} before */
 export const isRepeat = (tap, before) =>
   tap !== null &&
   before !== null &&
-  tap.deed === before.deed &&
+  tap.action === before.action &&
   tap.at > before.at &&
-  tap.at - before.at < AGAIN_MS;
+  tap.at - before.at < REPEAT_MS;

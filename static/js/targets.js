@@ -1,6 +1,6 @@
-/* Legal spots: a choice lights those that `#lights` names for it, and says on each what would come of it. A spot with
-   a `shade` shows the piece that would stand there. A spot that is tapped before anything is chosen waits for its piece: what may go there
-   stays bright, and what is chosen next is entered there. */
+/* Targets on the board: a choice highlights those listed for it in `#lights`, with what each would bring. A target
+   with a `shade` shows the piece that would be placed. If a target is tapped first, it waits for its piece: pieces
+   that may go there stay bright, and the next choice is entered there. */
 import { isOnline } from "./connection.js";
 import { $, $$, enclosing, isVisible, getAccessibleName } from "./dom.js";
 import { actingSeat } from "./page.js";
@@ -9,125 +9,128 @@ import { closeSheets, openSheet } from "./bottom_sheets.js";
 /** @type {HTMLInputElement | null} */
 let picked = null;
 /** @type {{ name: string, seat?: string } | null} */
-let aim = null; // the spot that waits for its piece, by name, and the seat it was tapped for
+let pendingTarget = null; // the target that waits for its piece, by name, and the seat for which it was tapped
 
 const choice = () =>
   picked?.isConnected && picked.checked ? picked : $("input[data-lights]:checked");
 
 const choices = () => $$("input[data-lights]");
 
-/** By choice the names of the spots where it may go, and by spot what would come of it.
+/** Return a data attribute of #lights: by choice the names of its targets, or the notes of each target.
    @param {string} what */
-const told = what => JSON.parse($("#lights")?.dataset[what] ?? "{}");
+const readLights = what => JSON.parse($("#lights")?.dataset[what] ?? "{}");
 /** @param {HTMLElement | null} chosen */
-const litBy = (chosen, lights = told("lights")) => lights[chosen?.dataset.lights ?? ""] ?? [];
+const targetsOf = (chosen, lights = readLights("lights")) =>
+  lights[chosen?.dataset.lights ?? ""] ?? [];
 
 /** @param {HTMLElement} chosen @param {Record<string, string[]>} [lights] */
-const goesSomewhere = (chosen, lights) => litBy(chosen, lights).length > 0;
+const hasTargets = (chosen, lights) => targetsOf(chosen, lights).length > 0;
 
-const waiting = () => aim && $(`button[data-target="${CSS.escape(aim.name)}"]`);
+const findPendingTarget = () =>
+  pendingTarget && $(`button[data-target="${CSS.escape(pendingTarget.name)}"]`);
 
 export function initTargets() {
   document.addEventListener("change", event => {
-    if (event.isTrusted) putAwayRefused(event.target);
+    if (event.isTrusted) clearRefusedMarks(event.target);
     if (!event.target.matches("input[data-lights]")) return;
     pick(event.target);
     highlightTargets();
   });
   document.addEventListener("click", event => {
-    const spot = event.target.closest("button[data-target]");
-    if (!spot || choice()) return;
+    const target = event.target.closest("button[data-target]");
+    if (!target || choice()) return;
     event.preventDefault();
-    if (choices().length) waitFor(spot);
+    if (choices().length) setPendingTarget(target);
   });
 }
 
-/** A person who chooses anew has seen why a place was refused. @param {HTMLInputElement} chosen */
-function putAwayRefused(chosen) {
+/** A new choice removes the marks of refused targets. @param {HTMLInputElement} chosen */
+function clearRefusedMarks(chosen) {
   if (!chosen.matches("input[data-lights]")) return;
-  for (const spot of $$("[data-target].refused-here")) spot.classList.remove("refused-here");
+  for (const target of $$("[data-target].refused-here")) target.classList.remove("refused-here");
 }
 
-/** By keyboard each arrow chooses, so that nothing is entered before the spot is pressed, and a sheet stays.
+/** Handle a choice. With the keyboard, each arrow key chooses, so nothing is entered before the target is pressed,
+   and the sheet stays open.
    @param {HTMLInputElement} chosen */
 function pick(chosen) {
-  const spot = waiting();
-  aim = null;
+  const target = findPendingTarget();
+  pendingTarget = null;
   picked = chosen;
   if (chosen.matches(":focus-visible")) return;
-  if (goesSomewhere(chosen)) closeSheets();
-  spot?.form?.requestSubmit(spot);
+  if (hasTargets(chosen)) closeSheets();
+  target?.form?.requestSubmit(target);
 }
 
-/** @param {HTMLButtonElement} spot */
-function waitFor(spot) {
-  const again = spot === waiting();
-  aim = again ? null : { name: spot.dataset.target, seat: actingSeat() };
+/** @param {HTMLButtonElement} target */
+function setPendingTarget(target) {
+  const again = target === findPendingTarget();
+  pendingTarget = again ? null : { name: target.dataset.target, seat: actingSeat() };
   const sheet = choices()[0].closest("dialog");
-  if (!again && sheet && !choices().some(one => isVisible(enclosing("label", one)))) openSheet(sheet);
+  if (!again && sheet && !choices().some(option => isVisible(enclosing("label", option))))
+    openSheet(sheet);
   highlightTargets();
 }
 
-/* A choice ends with an entry of this phone, and with the turn. */
+/* An entry or the next turn clears the target that waits. */
 export function clearPendingTarget() {
-  aim = null;
+  pendingTarget = null;
   highlightTargets();
 }
 
 export function highlightTargets() {
-  if (!choices().length || aim?.seat !== actingSeat()) aim = null;
-  lightSpots();
-  lightChoices();
+  if (!choices().length || pendingTarget?.seat !== actingSeat()) pendingTarget = null;
+  showTargets();
+  showChoices();
 }
 
-function lightSpots() {
+function showTargets() {
   const chosen = choice();
-  const places = litBy(chosen);
-  const notes = told("notes")[chosen?.dataset.lights ?? ""] ?? {};
+  const places = targetsOf(chosen);
+  const notes = readLights("notes")[chosen?.dataset.lights ?? ""] ?? {};
   const piece = chosen?.closest("label")?.querySelector("use")?.getAttribute("href") || "";
-  for (const spot of $$("[data-target]")) {
-    const isLit = spot.form === chosen?.form && places.includes(spot.dataset.target);
-    spot.classList.toggle("lit", isLit);
-    const note = $(".note", spot);
-    $(".shade use", spot)?.setAttribute("href", isLit ? piece : "");
+  for (const target of $$("[data-target]")) {
+    const isLit = target.form === chosen?.form && places.includes(target.dataset.target);
+    target.classList.toggle("lit", isLit);
+    const note = $(".note", target);
+    $(".shade use", target)?.setAttribute("href", isLit ? piece : "");
     if (note)
-      note.textContent = (isLit && (notes[spot.dataset.target] ?? chosen?.dataset.note)) || "";
+      note.textContent = (isLit && (notes[target.dataset.target] ?? chosen?.dataset.note)) || "";
   }
 }
 
-function lightChoices() {
-  const spot = waiting();
+function showChoices() {
+  const target = findPendingTarget();
   for (const other of $$("[data-target][aria-pressed]")) other.removeAttribute("aria-pressed");
-  spot?.setAttribute("aria-pressed", "true");
-  const lights = told("lights");
-  let fits = false;
-  for (const one of choices()) {
-    const goes = litBy(one, lights).includes(spot?.dataset.target);
-    enclosing("label", one).classList.toggle("elsewhere", Boolean(spot) && !goes);
-    fits ||= goes;
+  target?.setAttribute("aria-pressed", "true");
+  const lights = readLights("lights");
+  let hasFitting = false;
+  for (const option of choices()) {
+    const fits = targetsOf(option, lights).includes(target?.dataset.target);
+    enclosing("label", option).classList.toggle("elsewhere", Boolean(target) && !fits);
+    hasFitting ||= fits;
   }
-  if (spot) showPrompt(fits ? "what" : "nothing");
-  else if (choices().length) askWhere(choice(), lights);
+  if (target) showPrompt(hasFitting ? "what" : "nothing");
+  else if (choices().length) promptForTarget(choice(), lights);
 }
 
 /** @param {HTMLInputElement | null} chosen @param {Record<string, string[]>} lights */
-function askWhere(chosen, lights) {
-  const goes = chosen && goesSomewhere(chosen, lights);
-  if (chosen) showPrompt(goes ? "where" : "nowhere", getAccessibleName(chosen.closest("label")));
-  else showPrompt(choices().some(one => goesSomewhere(one, lights)) ? "" : "stuck");
+function promptForTarget(chosen, lights) {
+  const fits = chosen && hasTargets(chosen, lights);
+  if (chosen) showPrompt(fits ? "where" : "nowhere", getAccessibleName(chosen.closest("label")));
+  else showPrompt(choices().some(option => hasTargets(option, lights)) ? "" : "stuck");
 }
 
-/* The line above the hand: while something is half chosen, it asks for the rest. */
+/* The prompt above the move form asks for the missing part of a choice. */
 
-/** One of its questions by name, or words of one's own; nothing, and it says again what is awaited.
-   @param {string} question */
+/** Show a question by its name, or as text. Empty text restores the prompt. @param {string} question */
 export function showPrompt(question, piece = "") {
   const line = $("#prompt .question");
   const words = line && (line.dataset[question] ?? question).replace("#", piece);
   if (!line || line.textContent === words) return;
   line.textContent = words;
   line.classList.remove("tight");
-  requestAnimationFrame(() => tighten(line)); // all that this frame shows is written by then
+  requestAnimationFrame(() => tighten(line)); // after all changes of this frame
 }
 
 /** @param {HTMLElement} line */
@@ -136,7 +139,7 @@ function tighten(line) {
   if (awaited && line.offsetHeight > awaited.offsetHeight) line.classList.add("tight");
 }
 
-/* Beside what is chosen, at once: what would come of it. An answer never outlives its question. */
+/* Show in advance what a choice leads to. A response is dropped when the choice changes. */
 
 export function initPreviews() {
   htmx.registerExtension("foretell", {

@@ -1,47 +1,48 @@
-/* The types that the scripts share. */
+/* Types that the scripts share. */
 import type { ParseSelector } from "typed-query-selector/parser";
 
 declare global {
-  /** An entry on its way to the server. It is stored with these names (outbox.js). */
+  /** A queued or refused entry. It is stored with these names (outbox.js). */
   interface QueuedEntry {
     key: string;
     table: string;
-    /** Its place among the entries of its table. */
+    /** Its position among the entries of its table. */
     n: number;
     url: string;
     body: string;
     /** The entry in the words of the page. */
     say?: string;
     game?: string;
-    /** The key of the entry that this one takes back, if that waits as well. */
+    /** The key of the queued entry that this one undoes, if any. */
     undoes?: string;
-    /** The page to go to once it is answered, and the one it was made on. */
+    /** The page to open after the response, and the one it was made on. */
     then?: string;
     from?: string;
-    /** The id of its place on the board, and the HTML of the piece that is laid there. */
+    /** The id of its target on the board, and the HTML of the piece placed there. */
     at?: string;
     laid?: string;
-    /** Whether it was made offline, belongs to a run that is sent as one, and is taken out of a contested run. */
+    /** Whether it was made offline, belongs to a batch that is sent together, and was accepted by the user from a
+       contested batch. */
     away?: boolean;
     run?: boolean;
     taken?: boolean;
-    /** Of a refused one: the HTML of the refusal, and whether somebody saw it. */
+    /** For a refused entry: the HTML of the refusal, and whether the user saw it. */
     answer?: string;
     shown?: boolean;
   }
   type NewEntry = Omit<QueuedEntry, "table" | "n">;
 
-  /** What a form sends, by the names of its fields. */
+  /** The values of a form, by field name. */
   type Values = Record<string, string | string[]>;
 
-  /** Any element, which may be a field, a button, a link or a label. */
+  /** Any element; it may be a field, button, link or label. */
   type Control = HTMLElement &
     Partial<Pick<HTMLInputElement, "name" | "value" | "type" | "checked" | "disabled" | "form">> & {
       href?: string;
       control?: Control | null;
     };
 
-  /** The element that a selector selects: `button.main` a button, `.main` any element. */
+  /** The element type of a selector: `button.main` is a button, `.main` any element. */
   type Selected<S extends string> = OrControl<ParseSelector<S>>;
   type OrControl<E> = E extends unknown ? (Element extends E ? Control : E) : never;
   interface ParentNode {
@@ -59,7 +60,7 @@ declare global {
     cloneNode(deep?: boolean): this;
   }
 
-  /** As with arrays, TypeScript believes that what is read is there. */
+  /** As with arrays, a missing value is not part of the type. */
   interface Data extends DOMStringMap {
     [name: string]: string;
   }
@@ -74,7 +75,7 @@ declare global {
     [name: string]: any;
   }
 
-  /** Events on a page happen to an element. */
+  /** The target of a page's event is an element. */
   interface UIEvent {
     readonly target: Control;
   }
@@ -122,7 +123,7 @@ declare global {
     filter(isThere: BooleanConstructor): Exclude<T, null | undefined | false | "" | 0>[];
   }
 
-  /** Not in every browser. */
+  /** Supported by some browsers only. */
   interface InstallEvent extends Event {
     prompt(): void;
   }

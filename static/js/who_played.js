@@ -1,5 +1,5 @@
-/* Who played: whoever is tapped first sits at the first seat, whoever is next at the second; tapped again, somebody
-   is left out. Without this script they sit in the order in which their names stand. */
+/* The form "Who played": the people are seated in the order in which they are tapped; a second tap removes them.
+   Without this script, they are seated in the order of the list. */
 import { $, $$, isolateBidi, enclosing, required } from "./dom.js";
 
 const place = () => required("#who-played");
@@ -14,7 +14,7 @@ const seated = () =>
 document.addEventListener("change", ({ target }) => {
   if (!target.closest("#who-played")) return;
   if (target.closest(".new-person")) add(target);
-  if (target.closest(".the-same")) seat(target.checked ? JSON.parse(target.value) : []);
+  if (target.closest(".the-same")) selectOnly(target.checked ? JSON.parse(target.value) : []);
   show();
 });
 
@@ -35,27 +35,27 @@ document.addEventListener("formdata", ({ target, formData }) => {
 document.addEventListener("page:loaded", show);
 show();
 
-/** These and nobody else. @param {string[]} names */
-function seat(names) {
+/** Select exactly these people. @param {string[]} names */
+function selectOnly(names) {
   for (const box of boxes()) {
     box.checked = names.includes(box.value);
     box.dataset.seat = `${names.indexOf(box.value)}`;
   }
 }
 
-/** Whoever is typed is known from then on. @param {HTMLInputElement} field */
+/** Add a typed name to the list and select it. @param {HTMLInputElement} field */
 function add(field) {
   const name = field.value.trim();
   field.value = "";
   if (!name) return;
-  const known = boxes().find(({ value }) => value.toLowerCase() === name.toLowerCase());
-  const box = known ?? required("input", made(name));
+  const existing = boxes().find(({ value }) => value.toLowerCase() === name.toLowerCase());
+  const box = existing ?? required("input", makePerson(name));
   box.checked = seated().length < Number(place().dataset.most);
-  if (!known) required(".new-person", place()).before(enclosing(".person", box));
+  if (!existing) required(".new-person", place()).before(enclosing(".person", box));
 }
 
 /** @param {string} name */
-function made(name) {
+function makePerson(name) {
   const person = required(".person", required("template", place()).content).cloneNode(true);
   required("input", person).value = name;
   required("bdi", person).textContent = name;
@@ -74,8 +74,8 @@ function show() {
     enclosing(".person", box).className = `pick person${at < 0 ? "" : ` c${at + Number(first)}`}`;
     required(".mark", enclosing(".person", box)).textContent = at < 0 ? "" : [...signs][at];
   }
-  showTheSame(row.map(({ value }) => value));
-  showWhatFollows(row.length, row.length >= Number(least));
+  showSameAsLast(row.map(({ value }) => value));
+  updateButton(row.length, row.length >= Number(least));
   showOrder(row.map(({ value }, at) => `${[...signs][at]} ${isolateBidi(value)}`));
 }
 
@@ -90,7 +90,7 @@ function showOrder(people) {
 }
 
 /** @param {string[]} names */
-function showTheSame(names) {
+function showSameAsLast(names) {
   const same = $(".the-same input", place());
   if (!same) return;
   same.checked = JSON.stringify(JSON.parse(same.value)) === JSON.stringify(names);
@@ -98,16 +98,16 @@ function showTheSame(names) {
 }
 
 /** @param {number} number @param {boolean} isEnough */
-function showWhatFollows(number, isEnough) {
+function updateButton(number, isEnough) {
   const button = $("button#count-them");
-  if (!button) return takeSeats(number + 1);
+  if (!button) return chooseSeatCount(number + 1);
   button.disabled = !isEnough;
   if (isEnough)
     required("span", button).textContent = button.dataset.words.replace("#", `${number}`);
 }
 
-/** At least so many seats. @param {number} number */
-function takeSeats(number) {
+/** Choose a number of seats that is large enough. @param {number} number */
+function chooseSeatCount(number) {
   const seats = $$("input[name=seats]");
   const chosen = seats.find(({ checked }) => checked);
   const enough = seats.find(({ value }) => Number(value) === number);

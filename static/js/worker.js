@@ -1,4 +1,4 @@
-/* The service worker: which one serves, when a newer one is taken, and the page that it keeps. */
+/* Registers the service worker, offers updates, and gives it pages to cache. */
 import { removeQueuedPieces } from "./board.js";
 import { isUsingOfflineApp, isOnline } from "./connection.js";
 import { $, $$, required } from "./dom.js";
@@ -6,35 +6,35 @@ import { enableControl } from "./offline_controls.js";
 import { code, isTablePage, shownEntryHash, shownVersion, entriesTable } from "./page.js";
 import { startTask, finishTask } from "./pending.js";
 
-/* The app as it is kept on the phone: a newer one is taken when the table says so, never in the middle
-   of a game. */
+/* An update of the app on the phone is installed when the user chooses it, never during a game. */
 
-let keepsCopies = false;
+let hasCopies = false;
 
-/* A phone that took the companion along has another worker, with this one in it, and keeps it. */
+/* A phone with the offline bundle has another worker, which includes this one, and keeps it. */
 export async function registerWorker() {
   try {
-    const there = await navigator.serviceWorker?.getRegistration();
+    const current = await navigator.serviceWorker?.getRegistration();
     /** @type {[string, RegistrationOptions?]} */
-    const script = hasOfflineWorker(there) ? ["/pocket-sw.js", { type: "module" }] : ["/sw.js"];
-    const kept = await navigator.serviceWorker?.register(...script);
-    if (kept) followUpdates(kept);
-    keepsCopies = hasOfflineWorker(kept);
-    if (keepsCopies) followCopies();
+    const script = hasOfflineWorker(current) ? ["/pocket-sw.js", { type: "module" }] : ["/sw.js"];
+    const registration = await navigator.serviceWorker?.register(...script);
+    if (registration) initUpdates(registration);
+    hasCopies = hasOfflineWorker(registration);
+    if (hasCopies) initCopies();
   } catch {
-    // Without one the companion works as long as there is a line.
+    // without a worker, the app works while connected
   }
 }
 
 /** @param {ServiceWorker | null} [worker] */
 const isOfflineWorker = worker => worker?.scriptURL.endsWith("/pocket-sw.js");
 
-/** @param {ServiceWorkerRegistration} [there] */
-const hasOfflineWorker = there => [there?.installing, there?.waiting, there?.active].some(isOfflineWorker);
+/** @param {ServiceWorkerRegistration} [current] */
+const hasOfflineWorker = current =>
+  [current?.installing, current?.waiting, current?.active].some(isOfflineWorker);
 
-/* The table comes along: the worker keeps its copy as new as what the page shows. Where it may have none, it
-   says so as long as there is no line. */
-function followCopies() {
+/* The worker keeps the table's offline copy up to date. If the server allows no copy, the page shows the reason while
+   offline. */
+function initCopies() {
   navigator.serviceWorker.onmessage = ({ data }) => {
     if (!$("#withheld")) required("#no-response").insertAdjacentHTML("afterend", data.withheld);
   };
@@ -42,64 +42,64 @@ function followCopies() {
 }
 
 export function updateOfflineCopy() {
-  if (!keepsCopies || !isTablePage() || !isOnline()) return;
+  if (!hasCopies || !isTablePage() || !isOnline()) return;
   const shown = { table: code, version: shownVersion(), mark: shownEntryHash() };
   navigator.serviceWorker.controller?.postMessage(shown);
 }
 
 export const hideWithheld = () => $("#withheld")?.remove();
 
-/** @param {ServiceWorkerRegistration} kept */
-function followUpdates(kept) {
-  offerUpdate(kept.waiting);
-  kept.onupdatefound = () => {
-    const coming = kept.installing;
-    coming?.addEventListener("statechange", () => {
-      if (coming.state === "installed") offerUpdate(coming);
+/** @param {ServiceWorkerRegistration} registration */
+function initUpdates(registration) {
+  offerUpdate(registration.waiting);
+  registration.onupdatefound = () => {
+    const installing = registration.installing;
+    installing?.addEventListener("statechange", () => {
+      if (installing.state === "installed") offerUpdate(installing);
     });
   };
-  const had = navigator.serviceWorker.controller;
+  const controller = navigator.serviceWorker.controller;
   navigator.serviceWorker.oncontrollerchange = () => {
-    if (had) location.reload();
+    if (controller) location.reload();
   };
 }
 
-/** A newer pocket plays by newer rules: it is offered away from the tables alone.
+/** Offer the update. A newer offline bundle may have newer rules, so it is offered only outside tables.
    @param {ServiceWorker | null} worker */
 function offerUpdate(worker) {
-  const note = $("#fresh");
-  if (!note || !worker || !navigator.serviceWorker.controller) return;
+  const notice = $("#fresh");
+  if (!notice || !worker || !navigator.serviceWorker.controller) return;
   if (entriesTable && isOfflineWorker(worker)) return;
-  note.hidden = false;
-  required("button", note).onclick = () => worker.postMessage("update");
+  notice.hidden = false;
+  required("button", notice).onclick = () => worker.postMessage("update");
 }
 
-/* What is shown is what is kept: without a line a table opens as this phone last saw it, not as it was loaded.
-   The worker keeps the page; where there is none, as on plain http, an open page is all that lasts. */
+/* The page is cached as it is shown, not as it was loaded, so that a table opens offline in its last state. The
+   worker stores it; without one, as on plain http, nothing is cached. */
 
-const REST = 300;
-/* What scripts have put into the page, and put there again when it is opened. */
-const MADE_HERE =
+const CACHE_DELAY_MS = 300;
+/* Elements that scripts add, and add again when the page is opened. */
+const ADDED_BY_SCRIPTS =
   "#answer > *, .answers > *, #drawer-page > *, #live > *, #elsewhere > *, #withheld, " +
   "#waiting p, #contested li, #next-step";
 
-let rest = 0;
+let cacheTimer = 0;
 
 export function cachePageSoon() {
   if (!code) return;
-  clearTimeout(rest);
+  clearTimeout(cacheTimer);
   startTask("copy");
-  rest = setTimeout(keepPage, REST);
+  cacheTimer = setTimeout(cachePage, CACHE_DELAY_MS);
 }
 
 export function initPageCache() {
   if (!code) return;
-  document.addEventListener("visibilitychange", () => document.hidden && keepPage());
-  navigator.serviceWorker?.addEventListener("controllerchange", keepPage);
-  addEventListener("beforeunload", keepPage); // the worker hears it before it is asked for the next page
+  document.addEventListener("visibilitychange", () => document.hidden && cachePage());
+  navigator.serviceWorker?.addEventListener("controllerchange", cachePage);
+  addEventListener("beforeunload", cachePage); // the worker gets the message before it handles the next page
 }
 
-function keepPage() {
+function cachePage() {
   finishTask("copy");
   if (!isTablePage() || isUsingOfflineApp()) return;
   navigator.serviceWorker?.controller?.postMessage({ keep: code, page: pageAsShown() });
@@ -108,8 +108,10 @@ function keepPage() {
 function pageAsShown() {
   const page = document.cloneNode(true);
   const { end } = document.body.dataset;
-  for (const made of $$(`${MADE_HERE}, [rel=stylesheet][href="${end}"]`, page)) made.remove();
-  for (const note of $$(".notice, .fresh, #outbox, #contested, #offline", page)) note.hidden = true;
+  for (const element of $$(`${ADDED_BY_SCRIPTS}, [rel=stylesheet][href="${end}"]`, page))
+    element.remove();
+  for (const notice of $$(".notice, .fresh, #outbox, #contested, #offline", page))
+    notice.hidden = true;
   removeQueuedPieces(page);
   $("#move-form", page)?.removeAttribute("hidden");
   for (const sheet of $$("dialog[open]", page)) sheet.removeAttribute("open");

@@ -1,4 +1,4 @@
-/* node request_of.mjs MODULE: what a control, given as JSON on stdin, asks of the server. */
+/* node request_of.mjs MODULE: writes the request of a control, which is given as JSON on stdin. */
 import { readFileSync } from "node:fs";
 import "../scripts/browser.mjs";
 

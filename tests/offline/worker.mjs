@@ -1,18 +1,18 @@
-/* node worker.mjs: runs a service worker with a clock, a cache and a server of its own. It reads
-   {worker, modules, steps} as JSON from stdin and writes what each step saw. Time passes only when nothing else
-   is left to do, so a wait of four seconds takes none. */
+/* node worker.mjs: runs a service worker with a simulated clock, cache and server. It reads {worker, modules, steps}
+   as JSON from stdin and writes the result of each step. The clock advances only when nothing else is left to do, so
+   a wait of four seconds takes no time. */
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { runInThisContext } from "node:vm";
 
 const ORIGIN = "http://companion.test";
-const NEVER = 600_000; // ms: what has not come by then never comes
+const NEVER = 600_000; // ms: later responses count as never
 const { worker, modules = [], steps } = JSON.parse(readFileSync(0, "utf8"));
 const listeners = {};
 const caches = new Map();
-const copies = new Set(); // codes of tables that the stubbed offline app has
-const lacking = new Set(); // pages that it cannot draw
-const asked = []; // what the server was asked
+const copies = new Set(); // codes of tables in the stubbed offline app
+const missing = new Set(); // pages that it cannot render
+const requested = []; // requests to the server
 let server = { after: 0 };
 let now = 1_000_000;
 let timers = [];
@@ -23,33 +23,33 @@ function setTimer(act, ms, ...values) {
   return timer;
 }
 
-const addressOf = what => new URL(what.url ?? what, ORIGIN).href;
+const addressOf = request => new URL(request.url ?? request, ORIGIN).href;
 
 class Cache extends Map {
-  async match(what) {
-    return this.get(addressOf(what))?.clone();
+  async match(request) {
+    return this.get(addressOf(request))?.clone();
   }
-  async put(what, answer) {
+  async put(request, answer) {
     const body = await answer.arrayBuffer();
-    super.delete(addressOf(what));
+    super.delete(addressOf(request));
     this.set(
-      addressOf(what),
+      addressOf(request),
       new Response(body, { status: answer.status, headers: answer.headers }),
     );
   }
-  async delete(what) {
-    return super.delete(addressOf(what));
+  async delete(request) {
+    return super.delete(addressOf(request));
   }
   async keys() {
     return [...super.keys()].map(url => ({ url }));
   }
 }
 
-/* The server answers after so many milliseconds; "silent" never, "cut" at once with a fault. */
-function fetchFromServer(what, { signal } = {}) {
-  const url = addressOf(what);
+/* The server answers after `after` milliseconds; "silent": never; "cut": at once with a network error. */
+function fetchFromServer(request, { signal } = {}) {
+  const url = addressOf(request);
   const { after, slow = [] } = server;
-  asked.push(`${what.method ?? "GET"} ${new URL(url).pathname}`);
+  requested.push(`${request.method ?? "GET"} ${new URL(url).pathname}`);
   return new Promise((done, failed) => {
     signal?.addEventListener("abort", () => failed(signal.reason));
     if (after === "cut") return failed(new TypeError("Failed to fetch"));
@@ -77,8 +77,9 @@ Object.assign(globalThis, {
     open: async name => caches.get(name) ?? caches.set(name, new Cache()).get(name),
     keys: async () => [...caches.keys()],
     delete: async name => caches.delete(name),
-    match: async what => {
-      for (const cache of caches.values()) if (cache.has(addressOf(what))) return cache.match(what);
+    match: async request => {
+      for (const cache of caches.values())
+        if (cache.has(addressOf(request))) return cache.match(request);
     },
   },
 });
@@ -92,8 +93,8 @@ AbortSignal.timeout = ms => {
 
 const realTurn = () => new Promise(done => setImmediate(done));
 
-/* What a promise comes to, while the clock goes on as far as it must. */
-async function comes(promise) {
+/* Return the result of a promise, advancing the clock as far as needed. */
+async function settle(promise) {
   const began = now;
   let outcome;
   promise.then(
@@ -148,53 +149,53 @@ async function open(path, kind, more = {}) {
   request.arrayBuffer = async () => new ArrayBuffer(0);
   const answer = dispatch("fetch", { request, clientId: "1" });
   if (!answer) return { unhandled: true };
-  const { value, error, after, never } = await comes(answer);
+  const { value, error, after, never } = await settle(answer);
   if (never) return { never };
   if (error || value.type === "error") return { after, error: true };
-  const kept = value.headers.get("X-Kept");
-  return { after, body: await value.text(), kept, status: value.status };
+  const cached = value.headers.get("X-Kept");
+  return { after, body: await value.text(), kept: cached, status: value.status };
 }
 
 const acts = {
-  server: given => {
-    server = given;
+  server: value => {
+    server = value;
   },
   copy: code => copies.add(code),
-  lacks: page => lacking.add(page),
-  wait: ms => comes(new Promise(done => setTimer(done, ms))),
+  lacks: page => missing.add(page),
+  wait: ms => settle(new Promise(done => setTimer(done, ms))),
   open: args => open(...args),
   can: async requests => {
-    const channel = { told: null };
-    const port = { postMessage: said => channel.told?.(said) };
-    const told = new Promise(done => {
-      channel.told = done;
+    const channel = { reply: null };
+    const port = { postMessage: message => channel.reply?.(message) };
+    const reply = new Promise(done => {
+      channel.reply = done;
     });
     dispatch("message", { data: { canAnswer: requests }, ports: [port] });
-    return (await comes(told)).value ?? null;
+    return (await settle(reply)).value ?? null;
   },
-  asked: () => asked.splice(0),
-  install: async () => comes(Promise.all((listeners.install ?? []).map(install))),
+  asked: () => requested.splice(0),
+  install: async () => settle(Promise.all((listeners.install ?? []).map(install))),
 };
 
-/* Installs the worker; what it keeps is what the server answers. */
+/* Install the worker; its cache gets the server's responses. */
 function install(listener) {
-  let kept;
+  let cached;
   listener({
     waitUntil: promise => {
-      kept = promise;
+      cached = promise;
     },
   });
-  return kept;
+  return cached;
 }
 
-/* In the place of Python in the browser. */
+/* A stub of the offline app. */
 const offlineApp = {
   isCrossSite: () => false,
   respond: async ({ url }) => {
     const { pathname } = new URL(url);
     const isThere =
       [...copies].some(code => pathname.startsWith(`/t/${code}`)) &&
-      !lacking.has(pathname.split("/")[3]);
+      !missing.has(pathname.split("/")[3]);
     const headers = { "X-Companion": "1" };
     return new Response(`copy ${new URL(url).pathname}`, { status: isThere ? 200 : 404, headers });
   },
@@ -203,19 +204,19 @@ const offlineApp = {
   store: async () => {},
 };
 
-const made = { homes: ["/"], hasServer: true, files: {}, addresses: [], assets: {}, image: [] };
+const settings = { homes: ["/"], hasServer: true, files: {}, addresses: [], assets: {}, image: [] };
 const parts = [];
-for (const name of modules) parts.push(await import(pathToFileURL(name).href)); // in their order
+for (const name of modules) parts.push(await import(pathToFileURL(name).href)); // in the given order
 const { offlineApp: ownApp } = Object.assign({}, ...parts);
 for (const part of parts) {
-  part.configure?.(made);
+  part.configure?.(settings);
   part.setOfflineApp?.({ ...ownApp, ...offlineApp });
   part.configureUpload?.({ ...ownApp, ...offlineApp }, "away");
 }
 runInThisContext(worker);
-const seen = [];
+const results = [];
 for (const step of steps) {
   const [[name, value]] = Object.entries(step);
-  seen.push((await acts[name](value)) ?? null);
+  results.push((await acts[name](value)) ?? null);
 }
-process.stdout.write(JSON.stringify(seen), () => process.exit(0));
+process.stdout.write(JSON.stringify(results), () => process.exit(0));

@@ -1,4 +1,4 @@
-/* What the browser gives the scripts, for tests that run in Node. */
+/* Stubs of the browser's objects, for tests in Node. */
 
 class Store {
   getItem(name) {
@@ -17,8 +17,8 @@ class Store {
 Store.isFull = false;
 
 globalThis.localStorage = new Store();
-const nothing = () => {};
-const listeners = { addEventListener: nothing, removeEventListener: nothing };
+const noop = () => {};
+const listeners = { addEventListener: noop, removeEventListener: noop };
 Object.assign(globalThis, listeners);
 globalThis.location = { pathname: "/", search: "" };
 globalThis.document = {
@@ -30,7 +30,7 @@ globalThis.document = {
   querySelectorAll: () => [],
 };
 
-/** Nothing is stored, and there is room. */
+/** Empty the storage, and let it accept values. */
 export function clearStorage() {
   Store.isFull = false;
   for (const name of Object.keys(localStorage)) delete localStorage[name];

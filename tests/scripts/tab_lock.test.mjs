@@ -1,4 +1,4 @@
-/* The lock by which one tab sends a table's taps at a time. */
+/* The lock that lets one tab at a time send a table's entries. */
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { clearStorage } from "./browser.mjs";
@@ -33,9 +33,9 @@ test("a tab waits while another one sends for the same table", async context => 
   assert.deepEqual(done, ["another table", "one", "other"]);
 });
 
-test("a tab that fell asleep while it sent holds nobody up for longer than its lease", async context => {
+test("a tab that sleeps while sending blocks the others no longer than its lease", async context => {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
-  context.mock.method(globalThis, "setInterval", () => 0); // it is not renewed
+  context.mock.method(globalThis, "setInterval", () => 0); // the lease is not renewed
   one.withTabLock("ABCDEF", () => new Promise(() => {}));
   let isDone = false;
   other.withTabLock("ABCDEF", async () => {
@@ -54,7 +54,7 @@ test("a tab that fell asleep while it sent holds nobody up for longer than its l
   assert.equal(isDone, true);
 });
 
-test("the lock is given back when the work fails", async () => {
+test("the lock is released when the function fails", async () => {
   await assert.rejects(one.withTabLock("ABCDEF", () => Promise.reject(new Error("cut"))));
   assert.equal(await other.withTabLock("ABCDEF", async () => true), true);
 });

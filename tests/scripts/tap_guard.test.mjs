@@ -1,24 +1,34 @@
-/* Which taps count, by time and place. */
+/* The rules of the tap guard, by time and position. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isRepeat, hasJustChanged, continuesSeries, getRecentLayouts } from "../../static/js/tap_guard.js";
+import {
+  isRepeat,
+  hasJustChanged,
+  continuesSeries,
+  getRecentLayouts,
+} from "../../static/js/tap_guard.js";
 
-const ROLL = { deed: "roll", left: 10, right: 60, top: 700, bottom: 750 };
-const ROAD = { ...ROLL, deed: "road" };
+const ROLL = { action: "roll", left: 10, right: 60, top: 700, bottom: 750 };
+const ROAD = { ...ROLL, action: "road" };
 const MOVED = { ...ROLL, top: 600, bottom: 650 };
-const tap = (deed, at, x = 30) => ({ deed, x, y: 720, at });
+const tap = (action, at, x = 30) => ({ action, x, y: 720, at });
 const layouts = (...shown) => shown.map(([since, ...controls]) => ({ since, controls }));
 
 const back = layouts([0, ROLL], [1000, ROAD], [1100, ROLL]);
-for (const [what, press, shown, expected] of [
-  ["another deed was here", tap("road", 1300), layouts([0, ROLL], [1000, ROAD]), true],
+for (const [situation, press, shown, expected] of [
+  ["another action was here", tap("road", 1300), layouts([0, ROLL], [1000, ROAD]), true],
   ["it was here long enough", tap("road", 1400), layouts([0, ROLL], [1000, ROAD]), false],
-  ["it came from elsewhere", tap("roll", 1300), layouts([0, MOVED], [1000, ROLL]), true],
-  ["only others came", tap("roll", 1300), layouts([0, ROLL], [1000, ROLL, ROAD]), false],
-  ["it was away in between", tap("roll", 1150), back, true],
+  ["it moved here from elsewhere", tap("roll", 1300), layouts([0, MOVED], [1000, ROLL]), true],
+  [
+    "only other controls appeared",
+    tap("roll", 1300),
+    layouts([0, ROLL], [1000, ROLL, ROAD]),
+    false,
+  ],
+  ["it was hidden in between", tap("roll", 1150), back, true],
   ["the page never changed", tap("roll", 10), layouts([0, ROLL]), false],
 ])
-  test(`a control is ${expected ? "" : "not "}new where ${what}`, () => {
+  test(`a control is ${expected ? "" : "not "}new if ${situation}`, () => {
     assert.equal(hasJustChanged(press, shown), expected);
   });
 
@@ -35,18 +45,18 @@ for (const [at, expected] of [
     );
   });
 
-for (const [what, press, last, expected] of [
+for (const [situation, press, last, expected] of [
   ["on another control", tap("road", 500), tap("roll", 0), true],
   ["after a pause", tap("road", 800), tap("roll", 0), false],
   ["on the same control", tap("roll", 500), tap("roll", 0), false],
   ["elsewhere", tap("road", 500, 70), tap("roll", 0), false],
   ["as the first of all", tap("road", 500), null, false],
 ])
-  test(`a tap ${what} is ${expected ? "" : "not "}the rest of a series`, () => {
+  test(`a tap ${situation} is ${expected ? "" : "not "}the rest of a series`, () => {
     assert.equal(continuesSeries(press, last), expected);
   });
 
-for (const [what, press, before, expected] of [
+for (const [situation, press, before, expected] of [
   ["the same button at once", tap("road", 200), tap("road", 0), true],
   ["what the same tap enters next", tap("road", 200), tap("road", 200), false],
   ["the same button after a while", tap("road", 1500), tap("road", 0), false],
@@ -54,6 +64,6 @@ for (const [what, press, before, expected] of [
   ["a keyboard", null, tap("road", 0), false],
   ["a tap before which nothing was entered", tap("road", 200), null, false],
 ])
-  test(`${what} is ${expected ? "" : "not "}asked about`, () => {
+  test(`${situation} is ${expected ? "" : "not "}asked about`, () => {
     assert.equal(isRepeat(press, before), expected);
   });

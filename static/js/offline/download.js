@@ -1,12 +1,12 @@
-/* Takes the companion along: fetches its files one after the other into the cache, each of which stays
-   when it breaks off, and then changes the worker. The page that offers it brings this. */
+/* Downloads the offline bundle: fetches its files one by one into the cache, where they stay if the download stops,
+   and then replaces the worker. */
 import { required } from "../dom.js";
 import { replaceWorker } from "./replace_worker.js";
 
 const CACHE = "pocket";
-const STALL_TIMEOUT_MS = 15_000; // a file of which nothing came for so long is not waited for
-const ROOM = 2e6; // what the worker needs besides: the usual files of the app
-const PARTS = [
+const STALL_TIMEOUT_MS = 15_000; // a download without progress for this time is stopped
+const RESERVED_BYTES = 2e6; // space that the worker needs for the app's normal files
+const ELEMENTS = [
   "#take",
   "#stop",
   "progress",
@@ -16,40 +16,42 @@ const PARTS = [
   "#broken-off",
   "#full",
 ];
-const place = required("#along");
-const isStatic = "static" in place.dataset; // by https nobody else answers under the name of a static host
+const section = required("#along");
+const isStatic = "static" in section.dataset; // with https, only the static host itself can answer
 /** @type {{ address: string, size: number }[]} */
-const files = JSON.parse(place.dataset.files);
-const all = files.reduce((sum, { size }) => sum + size, 0);
-let stopping = new AbortController();
+const files = JSON.parse(section.dataset.files);
+const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
+let controller = new AbortController();
 
-required("#take").onclick = () => take().catch(brokeOff);
-required("#stop").onclick = () => stopping.abort();
+required("#take").onclick = () => take().catch(showError);
+required("#stop").onclick = () => controller.abort();
 offer().catch(() => show("#too-old"));
 
-/* Who was here before goes on where it stopped. */
+/* Offer the download, or to continue it. */
 async function offer() {
   if (!isSecureContext) return show("#plain");
   const needed = [navigator.serviceWorker, globalThis.indexedDB, globalThis.WebAssembly?.Exception];
   if (!needed.every(Boolean)) return show("#too-old");
-  const there = await Promise.all(files.map(({ address }) => caches.match(address)));
-  showProgress(files.reduce((sum, { size }, at) => sum + (there[at] ? size : 0), 0));
-  if (there.some(Boolean)) show("#take", "progress", "#begun");
+  const cached = await Promise.all(files.map(({ address }) => caches.match(address)));
+  showProgress(files.reduce((sum, { size }, at) => sum + (cached[at] ? size : 0), 0));
+  if (cached.some(Boolean)) show("#take", "progress", "#begun");
   else show("#take");
 }
 
 async function take() {
-  stopping = new AbortController();
+  controller = new AbortController();
   show("#stop", "progress");
-  await fetchAll(await caches.open(CACHE), stopping.signal);
+  await fetchAll(await caches.open(CACHE), controller.signal);
   show("progress");
-  navigator.storage?.persist?.().catch(() => {}); // Firefox asks the person, who may never answer
+  navigator.storage?.persist?.().catch(() => {}); // Firefox asks the user, who may never answer
   /** @type {[string, RegistrationOptions]} */
   const script = ["/pocket-sw.js", { type: "module" }];
-  const isThere = await replaceWorker(script, () => location.replace("/pocket/"), brokeOff).catch(
-    () => false,
-  );
-  if (!isThere) return (await isHeard()) ? show("#too-old") : brokeOff();
+  const isReplaced = await replaceWorker(
+    script,
+    () => location.replace("/pocket/"),
+    showError,
+  ).catch(() => false);
+  if (!isReplaced) return (await isReachable()) ? show("#too-old") : showError();
 }
 
 /** @param {Cache} cache @param {AbortSignal} signal */
@@ -58,7 +60,7 @@ async function fetchAll(cache, signal) {
   for (const { address, size } of files) {
     if (!(await cache.match(address))) {
       signal.throwIfAborted();
-      const file = await fetched(address, signal, came => showProgress(before + came));
+      const file = await fetchFile(address, signal, loaded => showProgress(before + loaded));
       const headers = { "Content-Type": file.type, "X-Companion": "1" };
       await cache.put(address, new Response(file, { headers }));
     }
@@ -67,13 +69,12 @@ async function fetchAll(cache, signal) {
   }
 }
 
-/** A file, told as it comes. A stream would leave all its pieces in the page's memory; this leaves none there.
-   @param {string} address @param {AbortSignal} signal @param {(bytes: number) => void} tell
-   @returns {Promise<Blob>} */
-function fetched(address, signal, tell) {
+/** Fetch a file and report the progress. A stream would keep all its chunks in the page's memory; this does not.
+   @param {string} address @param {AbortSignal} signal @param {(bytes: number) => void} onProgress @returns {Promise<Blob>} */
+function fetchFile(address, signal, onProgress) {
   return new Promise((done, failed) => {
     const request = new XMLHttpRequest();
-    const ours = () =>
+    const isFromApp = () =>
       request.status === 200 && (isStatic || request.getResponseHeader("X-Companion"));
     request.open("GET", address);
     request.responseType = "blob";
@@ -85,9 +86,9 @@ function fetched(address, signal, tell) {
     wait();
     request.onprogress = ({ loaded }) => {
       wait();
-      tell(loaded);
+      onProgress(loaded);
     };
-    request.onload = () => (ours() ? done(request.response) : failed(new Error(address)));
+    request.onload = () => (isFromApp() ? done(request.response) : failed(new Error(address)));
     request.onerror = failed;
     request.onabort = failed;
     request.onloadend = () => clearTimeout(stall);
@@ -96,27 +97,27 @@ function fetched(address, signal, tell) {
   });
 }
 
-/* A browser says the same of a worker that it cannot run and of one that did not come. */
-const isHeard = () =>
-  fetched("/pocket-sw.js", stopping.signal, () => {}).then(
+/* The browser gives the same error for a worker that it cannot run and for one that was not loaded. */
+const isReachable = () =>
+  fetchFile("/pocket-sw.js", controller.signal, () => {}).then(
     () => true,
     () => false,
   );
 
-/** @param {number} came */
-const showProgress = came => {
-  required("progress", place).value = came / all;
+/** @param {number} loaded */
+const showProgress = loaded => {
+  required("progress", section).value = loaded / totalBytes;
 };
 
 /** @param {any} [error] */
-async function brokeOff(error) {
+async function showError(error) {
   const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
-  const isFull = error?.name === "QuotaExceededError" || quota - usage < ROOM;
-  const why = isFull ? "#full" : stopping.signal.aborted ? "#begun" : "#broken-off";
-  show("#take", "progress", why);
+  const isFull = error?.name === "QuotaExceededError" || quota - usage < RESERVED_BYTES;
+  const reason = isFull ? "#full" : controller.signal.aborted ? "#begun" : "#broken-off";
+  show("#take", "progress", reason);
 }
 
 /** @param {...string} parts */
 function show(...parts) {
-  for (const name of PARTS) required(name, place).hidden = !parts.includes(name);
+  for (const name of ELEMENTS) required(name, section).hidden = !parts.includes(name);
 }

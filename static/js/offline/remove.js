@@ -1,21 +1,20 @@
-/* Gives back what was taken along: the usual worker comes first, which takes a line, and then all goes that
-   was kept. The page that asks for it brings this. */
+/* Removes the offline bundle: installs the normal worker, which needs a connection, and then deletes all stored data. */
 import { required } from "../dom.js";
 import * as storage from "../storage.js";
 import { replaceWorker } from "./replace_worker.js";
 
 const CACHE = "pocket";
-const OWN_TAPS = /^(tap|refused)-0/;
+const OFFLINE_ENTRIES = /^(tap|refused)-0/;
 const button = required("#remove");
 
-showRoom();
+showSize();
 button.onclick = () => {
   button.disabled = true;
   required("#kept-here").hidden = true;
-  replaceWorker(["/sw.js"], dropAll, brokeOff).catch(brokeOff);
+  replaceWorker(["/sw.js"], deleteAll, showError).catch(showError);
 };
 
-async function showRoom() {
+async function showSize() {
   const cache = await caches.open(CACHE);
   let bytes = 0;
   for (const file of await cache.keys())
@@ -27,7 +26,7 @@ async function showRoom() {
   required("#room").hidden = false;
 }
 
-async function dropAll() {
+async function deleteAll() {
   await caches.delete(CACHE);
   await new Promise((done, failed) => {
     const request = indexedDB.deleteDatabase("pocket");
@@ -36,12 +35,12 @@ async function dropAll() {
   });
   storage
     .names()
-    .filter(name => OWN_TAPS.test(name))
+    .filter(name => OFFLINE_ENTRIES.test(name))
     .forEach(storage.drop);
   location.replace("/pocket/");
 }
 
-function brokeOff() {
+function showError() {
   button.disabled = false;
   required("#kept-here").hidden = false;
 }

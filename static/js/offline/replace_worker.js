@@ -1,21 +1,22 @@
-/* Puts another worker in the place of the one that serves these pages. */
+/* Replaces the service worker of this origin. */
 
-/** It begins as soon as it is complete, and `begun` is called; false where it is there already.
-   @param {[string, RegistrationOptions?]} script @param {() => void} begun
-   @param {(error?: unknown) => void} brokeOff */
-export async function replaceWorker(script, begun, brokeOff) {
+/** Register a worker that takes over once it is installed; then `begun` is called. Return false if it is already
+   installed.
+   @param {[string, RegistrationOptions?]} script @param {() => void} onBegun @param {(error?: unknown) => void}
+   onError */
+export async function replaceWorker(script, onBegun, onError) {
   const { serviceWorker } = navigator;
-  const there = await serviceWorker.getRegistration();
-  if (there) there.onupdatefound = null; // nobody is offered what was just asked for
-  serviceWorker.oncontrollerchange = begun;
+  const current = await serviceWorker.getRegistration();
+  if (current) current.onupdatefound = null; // no update offer, as the user just asked for it
+  serviceWorker.oncontrollerchange = onBegun;
   const { installing, waiting } = await serviceWorker.register(...script);
-  const coming = installing || waiting;
-  if (!coming) return false;
-  const begin = () => {
-    if (coming.state === "installed") coming.postMessage("update");
-    if (coming.state === "redundant") brokeOff();
+  const worker = installing || waiting;
+  if (!worker) return false;
+  const takeOver = () => {
+    if (worker.state === "installed") worker.postMessage("update");
+    if (worker.state === "redundant") onError();
   };
-  coming.addEventListener("statechange", begin);
-  begin();
+  worker.addEventListener("statechange", takeOver);
+  takeOver();
   return true;
 }
