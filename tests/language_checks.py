@@ -104,12 +104,12 @@ def _english(language: str) -> frozenset[str]:
 @cache
 def _english_pattern(language: str) -> re.Pattern[str]:
     """Return a pattern of the English sentences with placeholders."""
-    found = []
+    patterns = []
     for sentence in _english(language):
         parts = GAP.split(sentence)
         if len(parts) > 1 and sum(map(str.isalpha, "".join(parts))) >= MIN_LETTERS:
-            found.append(".+?".join(map(re.escape, parts)))
-    return re.compile("|".join(found))
+            patterns.append(".+?".join(map(re.escape, parts)))
+    return re.compile("|".join(patterns))
 
 
 WORD = re.compile(r"\b[^\W\d_]{3,}\b")
@@ -154,7 +154,10 @@ def wrong_numbers(text: str, language: str, slug: str) -> list[str]:
     """Return numbers with a noun in the wrong form, such as "1 stones". In "law 1 was" the number is a
     name.
     """
-    plural_index, after_numbers = i18n.sentences(language, slug).plural, _words_after_numbers(language)
+    plural_index, after_numbers = (
+        i18n.load_translations(language, slug).plural,
+        _words_after_numbers(language),
+    )
     all_words = frozenset[str]().union(*after_numbers)
     only_plural = all_words - after_numbers[plural_index(1)]
     return [

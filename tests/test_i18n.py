@@ -53,10 +53,10 @@ def test_times_use_the_zone_of_the_phone(app: Flask) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "spoken"), [("de-AT,de;q=0.9,en;q=0.8", "de"), ("xx", "en"), ("pt,es;q=0.5", "es")]
+    ("accepted", "spoken"), [("de-AT,de;q=0.9,en;q=0.8", "de"), ("xx", "en"), ("pt,es;q=0.5", "es")]
 )
-def test_a_page_is_in_the_accepted_language(app: Flask, asked: str, spoken: str) -> None:
-    page = app.test_client().get("/", headers={"Accept-Language": asked}).text
+def test_a_page_is_in_the_accepted_language(app: Flask, accepted: str, spoken: str) -> None:
+    page = app.test_client().get("/", headers={"Accept-Language": accepted}).text
     assert f'<html lang="{spoken}" dir="ltr"' in page
 
 
@@ -91,7 +91,7 @@ def test_a_french_refusal_elides_before_a_name(app: Flask) -> None:
 
 
 SARA, BO = "سارة", "Bo!"
-ISOLATED = f"{i18n.BEGIN}%s{i18n.END}"
+ISOLATED = f"{i18n.ISOLATE_START}%s{i18n.ISOLATE_END}"
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ ISOLATED = f"{i18n.BEGIN}%s{i18n.END}"
     [
         ("Bo", "ltr", False), ("Çağla!", "ltr", False), ("+3", "ltr", False), (SARA, "ltr", True),
         (SARA, "rtl", False), ("Bo", "rtl", True), ("−3", "rtl", True), ("12", "rtl", False),
-        (f"{SARA} و{i18n.BEGIN}Bo{i18n.END}", "rtl", False),
+        (f"{SARA} و{i18n.ISOLATE_START}Bo{i18n.ISOLATE_END}", "rtl", False),
     ],
 )  # fmt: skip
 def test_text_of_the_other_direction_is_isolated_once(text: str, direction: str, is_isolated: bool) -> None:
@@ -122,7 +122,7 @@ def test_every_way_to_fill_a_sentence_isolates_names(
             phrases.format("%(x)s", {"x": Seat(1)}),
         ):
             assert ISOLATED % other in sentence
-            assert sentence.count(i18n.BEGIN) == 1
+            assert sentence.count(i18n.ISOLATE_START) == 1
 
 
 NAME_IN_TEXT = re.compile(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.language.i18n import APP, SOURCE
+from companion.language.i18n import APP, SOURCE_LANGUAGE
 from tests.catalogues import ALL_LANGUAGES, domains_with_translations, forms_of, sentences, translations
 from tests.terms import TERMS, terms, words_to_avoid
 
@@ -29,7 +29,7 @@ def all_sentences(domain: str, language: str) -> Iterator[str]:
     """Yield all sentences of a game or of the app, without their values."""
     forms_list = (
         sentences(domain)
-        if language == SOURCE
+        if language == SOURCE_LANGUAGE
         else [m.string for m in translations(domain, language) if m.id]
     )
     for form in (form for sentence in forms_list for form in forms_of(sentence)):

@@ -88,11 +88,11 @@ def _time_and_duration(
     if not times:
         return opened, None
     evenings = [[times[0]]]
-    for before, at in pairwise(times):
-        if 0 <= at - before <= MAX_BREAK_SECONDS:
-            evenings[-1].append(at)
+    for before, time in pairwise(times):
+        if 0 <= time - before <= MAX_BREAK_SECONDS:
+            evenings[-1].append(time)
         else:
-            evenings.append([at])
+            evenings.append([time])
     began = datetime.fromtimestamp(max(evenings, key=len)[0], UTC)
     if len(evenings) > 1 or isinstance(table.replay.state, Tally):
         return began, None

@@ -50,10 +50,10 @@ def save_manual_play(
     highest = _highest_score([score.points for score in scores])
     ticked = any(score.won for score in scores)
     play = get_manual_play(group, play_id) if play_id else ManualPlay()
-    at = datetime.combine(require_past_day(day), MANUAL_PLAY_TIME).replace(
+    played_at = datetime.combine(require_past_day(day), MANUAL_PLAY_TIME).replace(
         tzinfo=to_local_time(utc_now()).tzinfo
     )
-    play.slug, play.played_at, play.place = slug, to_stored_time(at), tidy_name(place, MAX_PLACE)
+    play.slug, play.played_at, play.place = slug, to_stored_time(played_at), tidy_name(place, MAX_PLACE)
     with db.session.no_autoflush:
         play.seats[len(scores) :] = []
         for number, score in enumerate(scores):

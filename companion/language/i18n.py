@@ -51,7 +51,7 @@ LANGUAGES: Mapping[str, Language] = {
     "ar": Language("العربية", direction="rtl", unbroken=r"(?<=لـ) "),
 }
 """By code. All but the first, the language of the sources, have a folder of translations."""
-SOURCE = next(iter(LANGUAGES))
+SOURCE_LANGUAGE = next(iter(LANGUAGES))
 APP = "app"
 """The name of the .po file with the sentences that belong to no game."""
 FOLDERS: list[Path] = [Path(__file__).parents[1] / "translations"]
@@ -77,11 +77,11 @@ def has_translations(language: str, game: str) -> bool:
     """Whether a language has translations for a game; for the app itself always."""
     files = _po_paths(language, game)
     files_exist = (file.exists() or file.with_suffix(".mo").exists() for file in files)
-    return language == SOURCE or not files or any(files_exist)
+    return language == SOURCE_LANGUAGE or not files or any(files_exist)
 
 
 @cache
-def sentences(language: str, game: str = "") -> Translations:
+def load_translations(language: str, game: str = "") -> Translations:
     """Return the compiled translations of the app, merged with those of a game. Cached.
 
     A short word may have another translation in each game: a black stone is *noire*, a black treasure is
@@ -144,7 +144,7 @@ def _request_language_and_game() -> tuple[str, str]:
     try:
         request_globals = g._get_current_object()  # noqa: SLF001 – in Werkzeug's documents
     except RuntimeError:  # there is no request
-        return SOURCE, ""
+        return SOURCE_LANGUAGE, ""
     try:
         return request_globals.language, request_globals.language_game
     except AttributeError:
@@ -159,10 +159,12 @@ def _first_language_for(game: str) -> str:
 def accepted_languages() -> tuple[str, ...]:
     """Return the language chosen on the page, those of the browser, then English. Cached per request."""
     if not has_app_context():
-        return (SOURCE,)
+        return (SOURCE_LANGUAGE,)
     languages: tuple[str, ...] | None = g.get("languages")
     if languages is None:
-        languages = g.languages = (*_requested_languages(), SOURCE) if has_request_context() else (SOURCE,)
+        languages = g.languages = (
+            (*_requested_languages(), SOURCE_LANGUAGE) if has_request_context() else (SOURCE_LANGUAGE,)
+        )
     return languages
 
 
@@ -199,25 +201,25 @@ def _language_and_game(game: str | None) -> tuple[str, str]:
 
 @lru_cache(maxsize=20_000)
 def _translate_cached(text: str, language: str, game: str) -> str:
-    return str(sentences(language, game).ugettext(text))
+    return str(load_translations(language, game).ugettext(text))
 
 
 def translate_plural(one: str, many: str, number: int, game: str | None = None) -> str:
     """Translate a source string with plural forms for a number."""
-    return sentences(*_language_and_game(game)).ungettext(one, many, number)
+    return load_translations(*_language_and_game(game)).ungettext(one, many, number)
 
 
 def gettext(text: str, **values: object) -> str:
     """Translate a source string and fill in values."""
-    return fill(translate(text), values) if values else translate(text)
+    return fill_placeholders(translate(text), values) if values else translate(text)
 
 
 def ngettext(one: str, many: str, number: int, **values: object) -> str:
     """Translate a source string with plural forms and fill in values."""
-    return fill(translate_plural(one, many, number), values)
+    return fill_placeholders(translate_plural(one, many, number), values)
 
 
-def fill(sentence: str, values: Mapping[str, object]) -> str:
+def fill_placeholders(sentence: str, values: Mapping[str, object]) -> str:
     """Fill in the placeholders of a translated sentence."""
     direction = LANGUAGES[choose_language()].direction
     texts = {
@@ -257,7 +259,7 @@ def begins_with_vowel(word: str) -> bool:
 
 _REVERSING = {"ltr": frozenset({"R", "AL", "AN"}), "rtl": frozenset({"L", "ES", "ET"})}
 """By the direction of a sentence, the bidirectional classes that would reverse other characters."""
-BEGIN, END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+ISOLATE_START, ISOLATE_END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
 def isolate_direction(text: str, direction: str) -> str:
@@ -265,10 +267,14 @@ def isolate_direction(text: str, direction: str) -> str:
 
     A text that contains isolated parts already stays as it is.
     """
-    if (text.isascii() and direction == "ltr") or BEGIN in text:
+    if (text.isascii() and direction == "ltr") or ISOLATE_START in text:
         return text
     reversing = _REVERSING[direction]
-    return BEGIN + text + END if any(bidirectional(character) in reversing for character in text) else text
+    return (
+        ISOLATE_START + text + ISOLATE_END
+        if any(bidirectional(character) in reversing for character in text)
+        else text
+    )
 
 
 def isolate(text: str) -> str:
@@ -277,12 +283,20 @@ def isolate(text: str) -> str:
 
 
 def join_list(items: Iterable[str]) -> str:
-    """Join items as the reader's language does: a, b and c."""
+    """Join items as the reader's language does.
+
+    >>> join_list(["a", "b", "c"])
+    'a, b and c'
+    """
     return str(format_list([isolate(item) for item in items], locale=_locale()))
 
 
 def list_separators(number: int) -> list[str]:
-    """Return the texts before each of so many items that ``join_list`` joins: nothing, commas, "and"."""
+    """Return the separator before each of so many items that ``join_list`` joins.
+
+    >>> list_separators(3)
+    ['', ', ', ' and ']
+    """
     return str(format_list(["\0"] * number, locale=_locale())).split("\0")[:number]
 
 
@@ -386,9 +400,11 @@ def _translate_markup(
     language: str, game: str, text: str, many: str = "", number: int = 1, /, **values: object
 ) -> Markup:
     """Translate to HTML. ``typed=True`` caches HTML values apart from strings still to be escaped."""
-    catalogue = sentences(language, game)
+    catalogue = load_translations(language, game)
     sentence = catalogue.ungettext(text, many, number) if many else catalogue.ugettext(text)
-    return Markup(fill(sentence, {n: escape(v) for n, v in values.items()}) if values else sentence)
+    return Markup(
+        fill_placeholders(sentence, {n: escape(v) for n, v in values.items()}) if values else sentence
+    )
 
 
 def init_i18n(app: Flask) -> None:

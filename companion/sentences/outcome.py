@@ -128,16 +128,16 @@ def _place(ranking: Ranking, seat: int) -> str:
 def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None) -> str:
     """Return a sentence about one step of the ranking: who has what, and who stays level."""
     values = [step.criterion.values[seat] for seat in step.seats]
-    known = [value for value in values if value is not None and not isinstance(value, Amount)]
-    if len(known) < len(values):
+    known_values = [value for value in values if value is not None and not isinstance(value, Amount)]
+    if len(known_values) < len(values):
         return _uncertain_step(phrases, step)
     if not step.separates:
         return _still_level(phrases, step.seats)
     if step.criterion.flag:
-        flag = phrases.tells(step.criterion)
+        flag = phrases.described_flag(step.criterion)
         seats = [seat for seat in step.seats if step.criterion.values[seat] == flag]
-        return _sentence(phrases.parted_clause(step.criterion, seats, flag))
-    formatted = _format_values(known)
+        return _sentence(phrases.ranking_clause(step.criterion, seats, flag))
+    formatted = _format_values(known_values)
     level_sentences = [_still_level(phrases, group) for group in step.groups if len(group) > 1]
     best_first = [
         formatted[value]
@@ -152,7 +152,7 @@ def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None)
         )
     else:
         pairs = zip(step.groups, best_first, strict=True)
-        sentence = _sentence(join_list([phrases.parted_clause(step.criterion, *pair) for pair in pairs]))
+        sentence = _sentence(join_list([phrases.ranking_clause(step.criterion, *pair) for pair in pairs]))
     return " ".join((sentence, *level_sentences))
 
 
@@ -203,8 +203,8 @@ def _tie_sentence(phrases: Phrasebook, step: RankingStep, me: int | None) -> str
 class MissingNumber(TypedDict):
     code: str
     of: Annotated[str, "Which one: a tile, a colour."]
-    seat: Annotated[int | None, "Whose sheet tells it."]
-    option: Annotated[str | None, "The option that tells it."]
+    seat: Annotated[int | None, "Whose sheet described_flag it."]
+    option: Annotated[str | None, "The option that described_flag it."]
     label: str
     decides: Annotated[bool, "Whether the order of two seats hangs on it."]
 

@@ -171,23 +171,25 @@ class Phrasebook:
         """Return the name of a step of the ranking."""
         return self._translate(self._words.criteria[criterion.code].label)
 
-    def parted_clause(self, criterion: Criterion, seats: Sequence[int], value: int | str) -> str:
-        """Return a clause about what these seats have in a step of the ranking."""
+    def ranking_clause(self, criterion: Criterion, seats: Sequence[int], value: int | str) -> str:
+        """Return a clause such as "Ana has 12 points", about level seats in a step of the ranking."""
         words = self._words.criteria[criterion.code]
         who = join_list([self.name(seat) for seat in seats])
         return self.format(words.one if len(seats) == 1 else words.several, {"who": who, "value": value})
 
     def tie_clause(self, criterion: Criterion, best: int | str, others: Sequence[str]) -> str:
-        """Return a clause about what the best of the level seats had, compared with the others."""
+        """Return a clause such as "3 treasure points to 2", about the best of the level seats and the
+        others.
+        """
         words = self._words.criteria[criterion.code]
         return self.format(words.one, {"best": best, "others": join_list(others)})
 
-    def tells(self, criterion: Criterion) -> int:
+    def described_flag(self, criterion: Criterion) -> int:
         """Return which value of a yes-or-no criterion the sentence is about: 1 or 0."""
         return self._words.criteria[criterion.code].tells
 
     def unmet_clause(self, criterion: Criterion) -> str:
-        """Return a clause that says that nobody meets a condition for winning."""
+        """Return a clause such as "Nobody announced a tomb", about a condition for winning."""
         return self._translate(self._words.criteria[criterion.code].nobody)
 
     def part(self, code: str, values: Mapping[str, Any]) -> str:

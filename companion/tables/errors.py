@@ -70,7 +70,7 @@ class NotFound(TableError):
 
 
 class Forbidden(TableError):
-    """The thing exists, but this link may not do this with it (403)."""
+    """This link has no right to do this (403)."""
 
     status = 403
     kind = "not_yours"

@@ -74,8 +74,8 @@ def derive_secret(secret: str, code: str) -> str:
 def make_join_code(store: TableStore) -> str:
     """Return an unused join code without letters and digits that are easily confused."""
     while True:
-        rest = _CODE_LENGTH - len(store.code_prefix)
-        code = store.code_prefix + "".join(secrets.choice(_ALPHABET) for _ in range(rest))
+        length = _CODE_LENGTH - len(store.code_prefix)
+        code = store.code_prefix + "".join(secrets.choice(_ALPHABET) for _ in range(length))
         if store.find_record(code=code) is None:
             return code
 

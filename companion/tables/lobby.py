@@ -12,14 +12,16 @@ from companion.tables.errors import Forbidden, Malformed
 from companion.tables.links import Member, require_seat
 from companion.tables.names import normalize_name
 from companion.tables.opening import validate_options
-from companion.tables.seating import SEAT_LINK_ROLES, end_links, require_host
+from companion.tables.seating import SEAT_LINK_ROLES, require_host, revoke_links
 from companion.tables.state import TableState
 from companion.tables.table_store import INTRO_PAGES, TableRecord
 from companion.tables.tables import Tables
 
 
 def remaining_seats(seats: int, free: Collection[int], fewest: int) -> list[int]:
-    """Return the seats that play. Free seats are dropped from the last one on, while enough remain.
+    """Return the seats that stay when a table starts.
+
+    Free seats are dropped, the last one first, as long as ``fewest`` remain.
 
     >>> remaining_seats(4, free=[1, 3], fewest=3)
     [0, 1, 2]
@@ -129,7 +131,7 @@ def _set_intro_page(table: TableRecord, page: str) -> None:
 def _close_gaps(table: TableRecord, playing: Sequence[int]) -> None:
     """Renumber the seats that play: the n-th of them becomes seat n. End the links of the others."""
     dropped = [seat for seat in range(len(table.names)) if seat not in playing]
-    end_links(table, lambda link: link.seat in dropped and link.role in SEAT_LINK_ROLES)
+    revoke_links(table, lambda link: link.seat in dropped and link.role in SEAT_LINK_ROLES)
     table.names = [table.names[seat] for seat in playing]
     table.guided = [playing.index(seat) for seat in table.guided if seat in playing]
     table.requests = [

@@ -67,7 +67,7 @@ def read_log(
     selected = [row for row in rows if row.seq in among]
     targets = _undone_or_redone_rows(store, table, selected)
     seqs = {seq for row in (*selected, *targets.values()) for seq in (row.of, row.seq)}
-    reader = _Reader(table, viewer, seqs)
+    reader = _LineReader(table, viewer, seqs)
     lines = []
     for row in yielding_control(selected):
         line = reader.read(row)
@@ -77,7 +77,7 @@ def read_log(
     return lines
 
 
-class _Reader:
+class _LineReader:
     """Turns rows into log lines for one viewer. ``steps`` are the entries whose moves the rows contain."""
 
     def __init__(self, table: TableState, viewer: int | None, steps: Collection[int]) -> None:

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from unicodedata import category, normalize
 
 from companion.engine.words import N_
-from companion.language.i18n import LANGUAGES, sentences
+from companion.language.i18n import LANGUAGES, load_translations
 
 DEFAULT_NAME = N_("Player %(n)s")
 
@@ -35,9 +35,11 @@ def tidy_line(text: str) -> str:
     'a b'
     """
     line = " ".join(normalize("NFC", text).translate(_BLANKS).split())
-    shown = "".join(c for c in line if c.isprintable() or c in _JOINERS).rstrip(_JOINERS)
-    start = next((at for at, character in enumerate(shown) if category(character)[0] in "LNPS"), len(shown))
-    return " ".join(shown[start:].split())
+    visible = "".join(c for c in line if c.isprintable() or c in _JOINERS).rstrip(_JOINERS)
+    start = next(
+        (index for index, character in enumerate(visible) if category(character)[0] in "LNPS"), len(visible)
+    )
+    return " ".join(visible[start:].split())
 
 
 def tidy_name(name: str, max_length: int = MAX_NAME_LENGTH) -> str:
@@ -49,14 +51,17 @@ def tidy_name(name: str, max_length: int = MAX_NAME_LENGTH) -> str:
     return line[:end].rstrip()
 
 
-def _continues_letter(line: str, at: int) -> bool:
+def _continues_letter(line: str, index: int) -> bool:
     """Whether the character at an index is part of the letter or emoji before it."""
-    character = line[at]
+    character = line[index]
     if character in _FLAGS:
-        return (at - len(line[:at].rstrip(_FLAGS))) % 2 == 1
+        return (index - len(line[:index].rstrip(_FLAGS))) % 2 == 1
     is_tone = "\U0001f3fb" <= character <= "\U0001f3ff"
     return (
-        is_tone or character in _JOINERS or line[at - 1] == _JOINER or category(character).startswith("M")
+        is_tone
+        or character in _JOINERS
+        or line[index - 1] == _JOINER
+        or category(character).startswith("M")
     )
 
 
@@ -106,20 +111,23 @@ def is_default_name(name: str) -> bool:
 
 @cache
 def _default_name_pattern() -> re.Pattern[str]:
-    words = {DEFAULT_NAME, *(sentences(language).ugettext(DEFAULT_NAME) for language in LANGUAGES)}
+    words = {DEFAULT_NAME, *(load_translations(language).ugettext(DEFAULT_NAME) for language in LANGUAGES)}
     return re.compile("|".join(re.escape(word).replace(r"%\(n\)s", r"\d{1,2}") for word in words))
 
 
 @cache
 def _forgotten_name_pattern() -> re.Pattern[str]:
-    words = {FORGOTTEN_NAME, *(sentences(language).ugettext(FORGOTTEN_NAME) for language in LANGUAGES)}
+    words = {
+        FORGOTTEN_NAME,
+        *(load_translations(language).ugettext(FORGOTTEN_NAME) for language in LANGUAGES),
+    }
     return re.compile(rf"(?:{'|'.join(map(re.escape, words))})( \d+)?")
 
 
 @lru_cache(maxsize=2_000)
 def localize_names(names: tuple[str, ...], language: str) -> tuple[str, ...]:
     """Return the names with default and forgotten names translated into a language."""
-    player, somebody = map(sentences(language).ugettext, (DEFAULT_NAME, FORGOTTEN_NAME))
+    player, somebody = map(load_translations(language).ugettext, (DEFAULT_NAME, FORGOTTEN_NAME))
     localized = []
     for seat, name in enumerate(names):
         if is_default_name(name):

@@ -197,7 +197,7 @@ def _scores(replay: Replay, sheets: tuple[Any, ...], counted: tuple[Any, ...]) -
 
 
 def current_sheets(game: Game[Any], state: Any) -> tuple[Any, ...]:
-    """Return ``Game.standing`` until the end, if the game has it; otherwise the sheets that count."""
+    """Return the provisional sheets until the end, if the game has them; else the sheets that count."""
     if game.provisional_sheets is None or game.ending(state) is not None:
         return game.score_sheets(state)
     return game.provisional_sheets(state)

@@ -26,7 +26,7 @@ class Walkthrough:
 
     play: RecordedPlay
     positions: tuple[Replay, ...]
-    """The positions before the first entry, after it, and so on."""
+    """The position before the first entry, then the one after each entry."""
 
 
 def load_recorded_play(slug: str, name: str) -> Walkthrough:

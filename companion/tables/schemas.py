@@ -34,11 +34,11 @@ def parse_json(text: str | bytes) -> Any:
 class StrictInteger(ma.Integer):
     """A whole number: a number in JSON, or text in a form. Fractions are invalid."""
 
-    def _deserialize(self, value: Any, *given: Any, **kwargs: Any) -> Any:
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         number = parse_whole_number(value) if isinstance(value, str) else value
         if isinstance(number, bool | float | None):
             raise self.make_error("invalid")
-        return super()._deserialize(number, *given, **kwargs)
+        return super()._deserialize(number, *args, **kwargs)
 
 
 class _FirstMatching(ma.Field[Any]):
@@ -60,8 +60,8 @@ class _FirstMatching(ma.Field[Any]):
 class _TupleOf(ma.List[Any]):
     """A list that is read as a tuple."""
 
-    def _deserialize(self, *given: Any, **kwargs: Any) -> Any:
-        return tuple(super()._deserialize(*given, **kwargs))
+    def _deserialize(self, *args: Any, **kwargs: Any) -> Any:
+        return tuple(super()._deserialize(*args, **kwargs))
 
 
 def schema_name(kind: type) -> str:
@@ -99,7 +99,7 @@ def _field(shape: codec.Shape, extra: dict[str, Any]) -> ma.Field[Any]:
         case codec.AnnotatedShape(inner, notes):
             return _field(inner, {**extra, **_field_arguments(notes)})
         case codec.LiteralShape(values):
-            return _PLAIN[type(values[0])](**extra, validate=OneOf(values))
+            return _FIELD_TYPES[type(values[0])](**extra, validate=OneOf(values))
         case codec.UnionShape(shapes, optional):
             extra = {**extra, "allow_none": True} if optional else extra
             if len(shapes) == 1:
@@ -112,10 +112,10 @@ def _field(shape: codec.Shape, extra: dict[str, Any]) -> ma.Field[Any]:
         case codec.MappingShape():
             return ma.Dict(**extra)
         case codec.PlainShape(kind):
-            return _PLAIN[kind](**extra)
+            return _FIELD_TYPES[kind](**extra)
 
 
-_PLAIN: dict[Any, type[ma.Field[Any]]] = {
+_FIELD_TYPES: dict[Any, type[ma.Field[Any]]] = {
     int: StrictInteger, float: ma.Float, str: ma.String, bool: ma.Boolean, dict: ma.Dict, Any: ma.Raw,
 }  # fmt: skip
 

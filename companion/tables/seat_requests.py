@@ -16,7 +16,7 @@ from typing import Literal
 
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Member, hash_secret, require_player, require_seat
-from companion.tables.seating import SEATED_ROLES, end_seat, move_hosting
+from companion.tables.seating import SEATED_ROLES, move_hosting, revoke_seat_links
 from companion.tables.state import TableState
 from companion.tables.table_store import LinkRecord, SeatRequest, TableRecord, utc_now
 from companion.tables.tables import Tables
@@ -59,11 +59,11 @@ def request_id(request: SeatRequest) -> str:
     return request.digest[:12]
 
 
-def find_request_view(table: TableState, member: Member, at: int) -> RequestView | None:
+def find_request_view(table: TableState, member: Member, now: int) -> RequestView | None:
     """Return the oldest open request as this member's phone shows it, or None."""
     if not member.may_enter:
         return None
-    request = next((one for one in table.requests if _is_shown(table, one, at)), None)
+    request = next((one for one in table.requests if _is_shown(table, one, now)), None)
     if request is None:
         return None
     is_for_seat = request.kind == "seat"
@@ -78,9 +78,9 @@ def find_request_view(table: TableState, member: Member, at: int) -> RequestView
     )  # fmt: skip
 
 
-def _is_shown(table: TableState, request: SeatRequest, at: int) -> bool:
+def _is_shown(table: TableState, request: SeatRequest, now: int) -> bool:
     is_about_host = request.kind == "host" and table.host == request.seat
-    return _is_fresh(request, at) and request.seat in table.taken and not is_about_host
+    return _is_fresh(request, now) and request.seat in table.taken and not is_about_host
 
 
 def has_no_other_players(table: TableState, request: SeatRequest) -> bool:
@@ -96,13 +96,13 @@ def find_request(requests: Sequence[SeatRequest], secret: str | None) -> SeatReq
     return next((request for request in requests if request.digest == digest), None)
 
 
-def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, at: int) -> str:
+def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, now: int) -> str:
     """Ask for a seat that another phone has. Return the secret that opens it once the request is granted.
 
     Raise Forbidden if the seat is free, or if somebody already asks for it.
     """
     secret = secrets.token_urlsafe(24)
-    request = SeatRequest("seat", seat, hash_secret(secret), device, at)
+    request = SeatRequest("seat", seat, hash_secret(secret), device, now)
     with tables.change(table_id) as table:
         if require_seat(len(table.names), seat) not in table.taken:
             raise Forbidden("table.seats_moved")
@@ -110,7 +110,7 @@ def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, at: int)
     return secret
 
 
-def ask_to_host(tables: Tables, member: Member, at: int) -> None:
+def ask_to_host(tables: Tables, member: Member, now: int) -> None:
     """Ask to become the host; without a host, become it at once.
 
     Raise Forbidden for members without a seat, or if somebody already asks.
@@ -125,7 +125,7 @@ def ask_to_host(tables: Tables, member: Member, at: int) -> None:
             asker.role = "host"
             return
         digest = hash_secret(secrets.token_urlsafe(24))
-        _add_request(table, SeatRequest("host", asker.seat, digest, asker.device, at))
+        _add_request(table, SeatRequest("host", asker.seat, digest, asker.device, now))
 
 
 def _add_request(table: TableRecord, request: SeatRequest) -> None:
@@ -137,7 +137,7 @@ def _add_request(table: TableRecord, request: SeatRequest) -> None:
     table.requests.append(request)
 
 
-def show_request(tables: Tables, member: Member, name: str, at: int) -> None:
+def show_request(tables: Tables, member: Member, name: str, now: int) -> None:
     """Store that a phone shows a request, and settle it.
 
     Nothing happens if it was answered or has expired.
@@ -147,12 +147,12 @@ def show_request(tables: Tables, member: Member, name: str, at: int) -> None:
         request = next((one for one in table.requests if request_id(one) == name), None)
         if request is None:
             return
-        if _holds(table, request, member) and not request.seen:
+        if _is_holder(table, request, member) and not request.seen:
             request = _replace(table, request, replace(request, seen=True))
-    settle_request(tables, member.table_id, request, at)
+    settle_request(tables, member.table_id, request, now)
 
 
-def answer_request(tables: Tables, member: Member, name: str, at: int, *, agrees: bool) -> None:
+def answer_request(tables: Tables, member: Member, name: str, now: int, *, agrees: bool) -> None:
     """Agree to a request or refuse it, for a member with a seat.
 
     A refusal ends the request; whoever asked can withdraw it this way. Raise NotFound if it was answered or
@@ -164,16 +164,16 @@ def answer_request(tables: Tables, member: Member, name: str, at: int, *, agrees
         request = _get_request(table, name)
         if not any(link.id == member.link_id for link in table.links):
             raise Forbidden("table.not_here")
-        if not agrees or not _is_open(table, request, at):
+        if not agrees or not _is_open(table, request, now):
             table.requests.remove(request)
             return
-        if _holds(table, request, member):
+        if _is_holder(table, request, member):
             _grant(table, request, by_holder=True)
             return
         if request.seen or (request.kind == "host" and member.seat == request.seat):
             raise Forbidden("table.holder_decides")
         request = _replace(table, request, replace(request, agreed=True))
-    settle_request(tables, member.table_id, request, at)
+    settle_request(tables, member.table_id, request, now)
 
 
 def withdraw_request(tables: Tables, table_id: int, request: SeatRequest) -> None:
@@ -182,37 +182,37 @@ def withdraw_request(tables: Tables, table_id: int, request: SeatRequest) -> Non
         table.requests = [one for one in table.requests if one.digest != request.digest]
 
 
-def settle_request(tables: Tables, table_id: int, request: SeatRequest, at: int) -> None:
+def settle_request(tables: Tables, table_id: int, request: SeatRequest, now: int) -> None:
     """Grant a request that is due, and end an expired one."""
-    if _is_fresh(request, at) and not _may_be_due(request, at):
+    if _is_fresh(request, now) and not _may_be_due(request, now):
         return
     seats_with_entries = _seats_that_entered(tables, table_id, request.at)
     with tables.change(table_id) as table:
         current = next((one for one in table.requests if one.digest == request.digest), None)
         if current is None:
             return
-        if not _is_open(table, current, at):
+        if not _is_open(table, current, now):
             table.requests.remove(current)
-        elif _may_be_due(current, at) and _seat_of_holder(table, current) not in seats_with_entries:
-            others = _others(table, current)
-            if current.agreed or not others:
+        elif _may_be_due(current, now) and _seat_of_holder(table, current) not in seats_with_entries:
+            other_links = _other_seated_links(table, current)
+            if current.agreed or not other_links:
                 _grant(table, current, by_holder=False)
 
 
-def _is_fresh(request: SeatRequest, at: int) -> bool:
-    return at - request.at < REQUEST_LIFETIME_SECONDS
+def _is_fresh(request: SeatRequest, now: int) -> bool:
+    return now - request.at < REQUEST_LIFETIME_SECONDS
 
 
-def _may_be_due(request: SeatRequest, at: int) -> bool:
+def _may_be_due(request: SeatRequest, now: int) -> bool:
     """Whether the time of the holder's phone is over."""
     timeout = HOLDER_TIMEOUT_SECONDS if request.agreed else AUTO_GRANT_SECONDS
-    return not request.seen and at - request.at >= timeout
+    return not request.seen and now - request.at >= timeout
 
 
-def _is_open(table: TableRecord, request: SeatRequest, at: int) -> bool:
+def _is_open(table: TableRecord, request: SeatRequest, now: int) -> bool:
     """Whether a request can still be granted: it has not expired, and the same people are there."""
     holder = _holder(table, request)
-    if holder is None or not _is_fresh(request, at):
+    if holder is None or not _is_fresh(request, now):
         return False
     return request.kind == "seat" or (request.seat in table.taken and holder.seat != request.seat)
 
@@ -224,17 +224,17 @@ def _holder(table: TableRecord, request: SeatRequest) -> LinkRecord | None:
     return _link_at(table, request.seat)
 
 
-def _holds(table: TableRecord, request: SeatRequest, member: Member) -> bool:
+def _is_holder(table: TableRecord, request: SeatRequest, member: Member) -> bool:
     holder = _holder(table, request)
     return holder is not None and holder.id == member.link_id
 
 
 def _link_at(table: TableRecord, seat: int) -> LinkRecord | None:
-    held = (link for link in table.links if link.seat == seat and link.role in SEATED_ROLES)
-    return next(held, None)
+    links = (link for link in table.links if link.seat == seat and link.role in SEATED_ROLES)
+    return next(links, None)
 
 
-def _others(table: TableRecord, request: SeatRequest) -> list[LinkRecord]:
+def _other_seated_links(table: TableRecord, request: SeatRequest) -> list[LinkRecord]:
     """Return the links with a seat, except the holder's and that of whoever asks to host."""
     holder = _holder(table, request)
     return [
@@ -274,7 +274,7 @@ def _replace(table: TableRecord, before: SeatRequest, after: SeatRequest) -> Sea
 def _grant(table: TableRecord, request: SeatRequest, *, by_holder: bool) -> None:
     """Give the requested seat, with its hosting, to the phone that asked; or hand hosting over."""
     if request.kind == "seat":
-        role = end_seat(table, request.seat)
+        role = revoke_seat_links(table, request.seat)
         table.links.append(LinkRecord(role, request.seat, request.digest, request.device, utc_now()))
         takes_hosting = role == "host"
     else:

@@ -26,13 +26,13 @@ def free_seats(table: TableState) -> list[int]:
 
 
 def take_seat(
-    tables: Tables, table_id: int, seat: int, name: str, device: str, shown: str | None = None
+    tables: Tables, table_id: int, seat: int, name: str, device: str, shown_name: str | None = None
 ) -> str:
     """Take a free seat by the table's code and return its secret.
 
-    Without a host, the phone becomes the host. Raise Forbidden if the seat is taken. ``shown`` is the name
-    that the page showed at the seat, empty for a free one; raise Forbidden if another name is there now,
-    for example because the table was started meanwhile.
+    Without a host, the phone becomes the host. Raise Forbidden if the seat is taken. ``shown_name`` is the
+    name that the page showed at the seat, empty for a free one. Raise Forbidden if another name is there
+    now, for example because the table was started meanwhile.
     """
     with tables.change(table_id) as table:
         if seat >= len(table.names):
@@ -40,7 +40,7 @@ def take_seat(
         if seat in table.taken:
             raise Forbidden("table.seat_taken")
         free = seat in (table.vacant or ())
-        if shown is not None and shown != ("" if free else table.names[seat]):
+        if shown_name is not None and shown_name != ("" if free else table.names[seat]):
             raise Forbidden("table.seats_moved")
         if name.strip() or free:
             table.names[seat] = normalize_name(name, seat)
@@ -117,8 +117,8 @@ def take_over_seat(
         if giving_up is not None:
             if any(link.id == giving_up.link_id and link.role == "host" for link in table.links):
                 raise Forbidden("table.hosting_stays")
-            end_links(table, lambda link: link.id == giving_up.link_id)
-        return table, create_link(table, end_seat(table, seat), seat, device)
+            revoke_links(table, lambda link: link.id == giving_up.link_id)
+        return table, create_link(table, revoke_seat_links(table, seat), seat, device)
 
 
 def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
@@ -126,14 +126,14 @@ def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
     revoked.
     """
     with tables.change(table_id) as table:
-        ended = end_links(table, lambda link: link.id == link_id and link.role != "invite")
+        ended = revoke_links(table, lambda link: link.id == link_id and link.role != "invite")
         if not ended:
             raise NotFound("table.no_such_link")
         return create_link(table, ended[0].role, ended[0].seat, device)
 
 
 def revoke_seat(tables: Tables, member: Member, seat: int) -> None:
-    """Free a seat, for the host: its links are revoked, and anybody with the code may take it.
+    """Free a seat; only the host may. Its links are revoked, and anybody with the code may take it.
 
     In the lobby it also loses its name.
     """
@@ -143,11 +143,11 @@ def revoke_seat(tables: Tables, member: Member, seat: int) -> None:
         if table.vacant is not None and seat < len(table.names):
             table.vacant = sorted({*table.vacant, seat})
         _set_freed_seats_guided(table, {seat})
-        end_links(table, lambda link: link.seat == seat and link.role in ("seat", "invite"))
+        revoke_links(table, lambda link: link.seat == seat and link.role in ("seat", "invite"))
 
 
 def make_host(tables: Tables, member: Member, seat: int) -> None:
-    """Make the phone at a seat the host, for the host."""
+    """Make the phone at a seat the host; only the present host may."""
     with tables.change(member.table_id) as table:
         former = require_host(table, member)
         at_seat = (link for link in table.links if link.seat == seat and link.role in SEATED_ROLES)
@@ -160,7 +160,7 @@ def make_host(tables: Tables, member: Member, seat: int) -> None:
 def leave_table(tables: Tables, member: Member) -> None:
     """End the member's link and free its seat. If a host leaves, the next seat with a phone hosts."""
     with tables.change(member.table_id) as table:
-        ended = end_links(table, lambda link: link.id == member.link_id)
+        ended = revoke_links(table, lambda link: link.id == member.link_id)
         _set_freed_seats_guided(table, {link.seat for link in ended if link.seat is not None})
         seated = [link for link in table.links if link.role == "seat"]
         if any(link.role == "host" for link in ended) and seated:
@@ -168,11 +168,11 @@ def leave_table(tables: Tables, member: Member) -> None:
 
 
 def set_seat_guided(tables: Tables, member: Member, seat: int, *, on: bool) -> None:
-    """Switch the guide on or off for a seat. Progress is computed from the log, so nothing is lost."""
+    """Switch the guide on or off for a seat. Nothing is lost: progress is computed from the log."""
     require_player(member)
     with tables.change(member.table_id) as table:
-        others = {*table.guided} - {require_seat(len(table.names), seat)}
-        table.guided = sorted({*others, seat} if on else others)
+        other_seats = {*table.guided} - {require_seat(len(table.names), seat)}
+        table.guided = sorted({*other_seats, seat} if on else other_seats)
 
 
 def _set_freed_seats_guided(table: TableRecord, freed: set[int]) -> None:
@@ -183,10 +183,10 @@ def _set_freed_seats_guided(table: TableRecord, freed: set[int]) -> None:
 
 
 def revoke_viewers(tables: Tables, member: Member) -> None:
-    """Revoke every viewer's link, for the host."""
+    """Revoke every viewer's link; only the host may."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
-        end_links(table, lambda link: link.role == "viewer")
+        revoke_links(table, lambda link: link.role == "viewer")
 
 
 def require_host(table: TableRecord, member: Member) -> LinkRecord:
@@ -216,16 +216,16 @@ def _is_fresh(link: LinkRecord) -> bool:
     return link.made_at > utc_now() - INVITATION_LIFETIME
 
 
-def end_links(table: TableRecord, which: Callable[[LinkRecord], bool]) -> list[LinkRecord]:
+def revoke_links(table: TableRecord, which: Callable[[LinkRecord], bool]) -> list[LinkRecord]:
     """Revoke the links that ``which`` selects, and return them."""
     ended = [link for link in table.links if which(link)]
     table.links = [link for link in table.links if not which(link)]
     return ended
 
 
-def end_seat(table: TableRecord, seat: int) -> Literal["host", "seat"]:
+def revoke_seat_links(table: TableRecord, seat: int) -> Literal["host", "seat"]:
     """Revoke a seat's links, invitations and requests. Return the role of whoever comes in its place."""
-    ended = end_links(table, lambda link: link.seat == seat and link.role in SEAT_LINK_ROLES)
+    ended = revoke_links(table, lambda link: link.seat == seat and link.role in SEAT_LINK_ROLES)
     drop_requests(table, seat)
     return "host" if any(link.role == "host" for link in ended) else "seat"
 

@@ -16,8 +16,7 @@ from companion.tables.tables import Tables
 def get_set_up_steps(table: TableState) -> dict[str, SetupStep]:
     """Return the set-up steps by their ids, for all seats, including free ones in the lobby.
 
-    The id is a hash of everything that the step says. So a step becomes undone when a seat or an option
-    changes it.
+    The id is a hash of the step's content. So a step becomes undone when a seat or an option changes it.
     """
     game, setup = BY_SLUG[table.slug], table.replay.setup
     unused = {option.name for option in game.meta.options if option.kind == "record"}

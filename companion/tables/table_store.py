@@ -137,7 +137,7 @@ class TableRecord:
     next_code: str = ""
     """The code of the rematch; empty before somebody asked for one."""
     trial: str = ""
-    """Of a practice table, the recorded play and the step at which it began: ``name/12``."""
+    """``name/12``: the recorded play and the step at which a practice table began; empty for others."""
     ticks: list[str] = field(default_factory=list)
     """The ids of the set-up steps that are done, and the current intro page."""
     guided: list[int] = field(default_factory=list)
@@ -153,8 +153,8 @@ class TableRecord:
     @property
     def taken(self) -> frozenset[int]:
         """The seats that a phone has taken."""
-        held = (link.seat for link in self.links if link.role in ("host", "seat"))
-        return frozenset(seat for seat in held if seat is not None)
+        seats = (link.seat for link in self.links if link.role in ("host", "seat"))
+        return frozenset(seat for seat in seats if seat is not None)
 
 
 _NO_END = 2**31 - 1

@@ -42,7 +42,7 @@ MAX_WRITE_ATTEMPTS = 100
 
 EntryNumber = Annotated[int, Between(0, 10**6)]
 """The number of an entry, or a version."""
-_KEY = r"[!-~]{8,64}"
+_KEY_PATTERN = r"[!-~]{8,64}"
 MOVES = list(dict.fromkeys(kind for game in (*GAMES, *TALLIES.values()) for kind in game.moves))
 
 
@@ -109,7 +109,7 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
     answer.
     """
     require_player(member)
-    if not re.fullmatch(_KEY, draft.key):
+    if not re.fullmatch(_KEY_PATTERN, draft.key):
         raise Malformed({"key": ["8 to 64 characters of ASCII, no blanks."]})
     with tables.write_locks.acquire(member.table_id):
         table = tables.get_cached(member.table_id)
@@ -149,8 +149,8 @@ def _try_to_write(tables: Tables, table: TableState, member: Member, draft: Draf
     move = draft.move if entry.move is not None else None
     data = dump_entry_data(entry, tidy_line(draft.text))
     row = LogRow(
-        table.id, entry.seq, entry.kind, entry.seat, move, data, entry.of, *_writer(member), draft.key,
-        int(time.time()),
+        table.id, entry.seq, entry.kind, entry.seat, move, data, entry.of,
+        *_seat_and_device(member), draft.key, int(time.time()),
     )  # fmt: skip
     if table.vacant is not None:
         return _start_table(tables, table, row)
@@ -214,7 +214,7 @@ def _check_draft(tables: Tables, table: TableState, member: Member, draft: Draft
     entry = _make_entry(tables, table, member, draft)
     if draft.uncontested and (other_entries := _entries_by_others(tables, table, member, draft)):
         with suppress(Conflict):
-            if same_entry := _same_fact(tables, table, member, draft, entry):
+            if same_entry := _find_same_fact(tables, table, member, draft, entry):
                 return same_entry
         raise Contested(other_entries)
     try:
@@ -222,7 +222,7 @@ def _check_draft(tables: Tables, table: TableState, member: Member, draft: Draft
     except Exception as error:
         refusal = _game_error(table, error)
     counting = isinstance(table.replay.state, Tally)  # a second sheet would replace the first
-    same_entry = _same_fact(tables, table, member, draft, entry) if refusal or counting else None
+    same_entry = _find_same_fact(tables, table, member, draft, entry) if refusal or counting else None
     if refusal and same_entry is None:
         raise Refused(refusal, table.version)
     return same_entry or entry
@@ -239,12 +239,12 @@ def _entries_by_others(tables: Tables, table: TableState, member: Member, draft:
         row.seq
         for row in tables.store.rows_after(table.id, draft.seen - 1)
         if (row.seq, row.entry_hash) != (draft.seen, draft.mark or row.entry_hash)
-        and (row.by, row.device) != _writer(member)
+        and (row.by, row.device) != _seat_and_device(member)
         and not tables.confirmed_keys.get((member.link_id, table.id, row.seq))
     )
 
 
-def _writer(member: Member) -> tuple[int, str]:
+def _seat_and_device(member: Member) -> tuple[int, str]:
     """Return (seat, device) of a member as log rows store them."""
     return -1 if member.seat is None else member.seat, member.device
 
@@ -256,7 +256,7 @@ def _make_entry(tables: Tables, table: TableState, member: Member, draft: Draft)
     if draft.kind == "note" and not tidy_line(draft.text):
         raise Malformed({"text": [f"1 to {MAX_NOTE_LENGTH} characters."]})
     if draft.kind == "count" and table.replay.game.hidden_seats(table.replay.state, None):
-        seat, _ = _writer(member)
+        seat, _ = _seat_and_device(member)
         record = tables.store.find_record(table_id=table.id)
         return Entry(seq, "count", seat, asked=tuple(sorted(record.taken)) if record else ())
     move = None
@@ -275,7 +275,9 @@ def parse_entered_move(
     return parse_value(kind, data, unknown)
 
 
-def _same_fact(tables: Tables, table: TableState, member: Member, draft: Draft, entry: Entry) -> int | None:
+def _find_same_fact(
+    tables: Tables, table: TableState, member: Member, draft: Draft, entry: Entry
+) -> int | None:
     """Return the entry with which another phone entered the same fact. Raise Conflict if none is equal.
 
     Only entries count that the sender's screen did not show yet, that the sender may read now (otherwise
@@ -287,7 +289,7 @@ def _same_fact(tables: Tables, table: TableState, member: Member, draft: Draft, 
     if draft.mark and not any(row.seq == draft.seen and row.entry_hash == draft.mark for row in rows):
         return None  # the phone showed a log that is gone, so we do not know what is new to it
     newer = [row for row in rows if row.seq > draft.seen and row.move == draft.move]
-    own = {row.seq for row in newer if (row.by, row.device) == _writer(member)}
+    own = {row.seq for row in newer if (row.by, row.device) == _seat_and_device(member)}
     steps = readable_moves(table, member.seat) if newer else {}
     differs = 0
     for row in newer:

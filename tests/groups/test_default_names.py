@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 from companion.engine.game import Criterion
 from companion.engine.ranking import rank
 from companion.games.seeds import plays
-from companion.language.i18n import sentences
+from companion.language.i18n import load_translations
 from companion.sentences.outcome import winner_sentence
 from companion.sentences.phrases import Phrasebook
 from companion.tables.names import DEFAULT_NAME, is_default_name, localize_names
@@ -71,7 +71,9 @@ def test_seats_without_a_name_have_no_statistics(app: Flask) -> None:
 
 
 PATHS = ("", "/log", "/scores", "/seats", "/share", "/summary.txt", "/result.svg", "/moves")
-PLAYER_WORDS = {one: sentences(one).ugettext(DEFAULT_NAME).removesuffix(" %(n)s") for one in ALL_LANGUAGES}
+PLAYER_WORDS = {
+    one: load_translations(one).ugettext(DEFAULT_NAME).removesuffix(" %(n)s") for one in ALL_LANGUAGES
+}
 
 
 @pytest.mark.parametrize(("slug", "name"), ONE_PLAY_PER_MODE)

@@ -319,7 +319,7 @@ EVENING_START = datetime(2026, 11, 20, 19, 30)
 def make_play(
     hours: float, points: list[int | None], winners: list[int], names: str = "Ana Bo"
 ) -> PlayedTable:
-    """Return a finished play of a table that was opened this many hours after ``NIGHT``."""
+    """Return a finished play of a table that was opened this many hours after ``EVENING_START``."""
     is_settled = None not in points
     won = [seat in winners if is_settled else None for seat in range(len(points))]
     result = {"points": points, "winners": winners, "settled": is_settled, "won": won}

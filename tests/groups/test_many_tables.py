@@ -160,13 +160,13 @@ def test_the_chart_of_many_wins_has_visible_bars(app: Flask, large_group: str) -
 def test_removing_a_table_returns_to_the_same_page(app: Flask, large_group: str) -> None:
     phone = Phone(app)
     page = phone.client.get(f"/g/{large_group}/evenings?page=3").text
-    [removed, kept] = re.findall(r"/tables/(\d+)/remove", page)[:2]
+    [removed, remaining] = re.findall(r"/tables/(\d+)/remove", page)[:2]
     [form] = re.findall(rf"/tables/{removed}/remove.*?</form>", page, re.DOTALL)
     fields = dict(re.findall(r'name="(\w+)" value="(\w*)"', form))
     answer = phone.client.post(f"/g/{large_group}/tables/{removed}/remove", data=fields)
     assert answer.headers["Location"] == f"/g/{large_group}/evenings?page=3"
     page = phone.client.get(answer.headers["Location"]).text
-    assert f"/tables/{kept}/remove" in page
+    assert f"/tables/{remaining}/remove" in page
     assert f"/tables/{removed}/remove" not in page
 
 
@@ -204,7 +204,7 @@ def test_reading_an_unchanged_group_writes_nothing(app: Flask) -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "work", "most"),
+    ("module", "work", "limit"),
     [
         pytest.param(replay, "_applied", MOST_AT_ONCE, id="moves"),
         pytest.param(history, "localize_names", 1, id="tables"),
@@ -212,7 +212,7 @@ def test_reading_an_unchanged_group_writes_nothing(app: Flask) -> None:
     ],
 )
 def test_reading_a_group_yields_to_other_requests(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, module: ModuleType, work: str, most: int
+    app: Flask, monkeypatch: pytest.MonkeyPatch, module: ModuleType, work: str, limit: int
 ) -> None:
     phone = Phone(app)
     secret = make_group(app, phone, 10)
@@ -223,7 +223,7 @@ def test_reading_a_group_yields_to_other_requests(
             db.session.execute(update(GroupTable).values(version=-1))  # every table is replayed
             db.session.commit()
         at_once[path] = pace.of(app, partial(phone.client.get, path))
-    assert {path: done for path, done in at_once.items() if done > most} == {}
+    assert {path: count for path, count in at_once.items() if count > limit} == {}
     assert any(at_once.values())
 
 

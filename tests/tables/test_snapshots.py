@@ -39,9 +39,9 @@ class Player:
         return table
 
     def snapshot(self) -> tuple[int, int, str]:
-        found = self.store.find_snapshot(self.table.table_id)
-        assert found
-        return found
+        snapshot = self.store.find_snapshot(self.table.table_id)
+        assert snapshot
+        return snapshot
 
     def reload(self) -> TableState:
         """Load the table as another process would."""

@@ -93,7 +93,7 @@ def test_starting_a_table_renumbers_seats_and_links(
     store: TableStore, lobby: OpenedTable, tables: Tables
 ) -> None:
     host = member(store, lobby, lobby.secret)
-    secret = take_seat(tables, lobby.table_id, 2, "Bo", "Mac", shown="")
+    secret = take_seat(tables, lobby.table_id, 2, "Bo", "Mac", shown_name="")
     add_seat(tables, lobby.table_id, host)
     make_host(tables, host, 2)
     start_table(tables, member(store, lobby, secret))
@@ -106,7 +106,7 @@ def test_starting_a_table_renumbers_seats_and_links(
     )
     assert member(store, lobby, secret).seat == 1
     with pytest.raises(Forbidden, match="seats_moved"):
-        take_seat(tables, lobby.table_id, 2, "Cy", "", shown="")
+        take_seat(tables, lobby.table_id, 2, "Cy", "", shown_name="")
 
 
 def test_two_links_can_swap_seats(store: TableStore, lobby: OpenedTable, tables: Tables) -> None:

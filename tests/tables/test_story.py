@@ -25,19 +25,19 @@ AHEAD = re.compile(
 TURN = re.compile(r" (.+?)\. (?:From then on (\w+) was ahead|This last move decided it)\.$")
 
 
-def moves_with_leaders(at: Replay) -> list[tuple[Any, Any, Any, int | None]]:
+def moves_with_leaders(replayed: Replay) -> list[tuple[Any, Any, Any, int | None]]:
     """Return (state before, move, state after, sole leader or None) of each move in force."""
-    game, steps = at.origin, list(states_before(at))
+    game, steps = replayed.origin, list(states_before(replayed))
     moves = []
     for (step, _, before), after in zip(
-        steps, [state for *_, state in steps[1:]] + [at.state], strict=True
+        steps, [state for *_, state in steps[1:]] + [replayed.state], strict=True
     ):
         get_sheets = (
             game.provisional_sheets
             if game.provisional_sheets and not game.ending(after)
             else game.score_sheets
         )
-        lines = game.scoring.lines(at.setup, get_sheets(after))
+        lines = game.scoring.lines(replayed.setup, get_sheets(after))
         points = [sum(line.points or 0 for line in of_seat) for of_seat in lines]
         best = [seat for seat, number in enumerate(points) if number == max(points)]
         moves.append((before, step, after, best[0] if len(best) == 1 else None))
@@ -48,14 +48,14 @@ def moves_with_leaders(at: Replay) -> list[tuple[Any, Any, Any, int | None]]:
 def test_the_story_is_true(app: Flask, slug: str, name: str) -> None:
     with app.test_request_context():
         walkthrough = load_recorded_play(slug, name)
-        at, names = walkthrough.positions[-1], walkthrough.play.names
-        table = TableState(0, "", slug, walkthrough.play.mode, names, len(walkthrough.play.log), at)
+        replayed, names = walkthrough.positions[-1], walkthrough.play.names
+        table = TableState(0, "", slug, walkthrough.play.mode, names, len(walkthrough.play.log), replayed)
         phrases = table_phrases(table)
         text = ISOLATES.sub("", story(table, phrases))
         if walkthrough.play.mode == "tally":
             assert not text
             return
-        steps = moves_with_leaders(at)
+        steps = moves_with_leaders(replayed)
         leaders = [leader for *_, leader in steps]
         match = AHEAD.match(text)
         assert match
@@ -69,8 +69,8 @@ def test_the_story_is_true(app: Flask, slug: str, name: str) -> None:
             turning_move = max(n for n, leader in enumerate(leaders) if leader != leaders[-1]) + 1
             before, step, after, winner = steps[turning_move]
             assert winner is not None
-            assert at.game.news is not None
-            news = phrases.action(at.game.news(before, after, step.seat, step.move), step.seat, None)
+            assert replayed.game.news is not None
+            news = phrases.action(replayed.game.news(before, after, step.seat, step.move), step.seat, None)
             assert turn[1] == ISOLATES.sub("", strip_marks(news))
             assert turn[2] == (names[winner] if turning_move < len(steps) - 1 else None)
 

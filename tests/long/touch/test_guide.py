@@ -17,7 +17,7 @@ from companion.games import GAMES
 from companion.games.cheops_catan.moves import Build, Roll
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
-from companion.language.i18n import LANGUAGES, has_translations, sentences
+from companion.language.i18n import LANGUAGES, has_translations, load_translations
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.accessibility import expect_drawer_closed, expect_drawer_open
@@ -58,8 +58,8 @@ NUMBERS = (
 
 def may_say(game: Game[Any], language: str) -> list[str]:
     """All that the strip says of a game's moves, in a language, with a long name in every gap."""
-    new = sentences(language, "").gettext("New to you: %(what)s")
-    own = sentences(language, game.meta.slug)
+    new = load_translations(language, "").gettext("New to you: %(what)s")
+    own = load_translations(language, game.meta.slug)
     lessons = [(own.gettext(title), own.gettext(why)) for title, why in game.words.lessons.values()]
     reasons = [
         own.ngettext(each.one, each.many, 12) if isinstance(each, Plural) else own.gettext(each)
