@@ -65,10 +65,10 @@ def backups(database: Path) -> list[Backup]:
     copies = []
     for file in backup_folder(database).glob("*.sqlite3"):
         try:
-            made = datetime.strptime(file.stem[:17], _TIME_FORMAT)
+            created_at = datetime.strptime(file.stem[:17], _TIME_FORMAT)
         except ValueError:
             continue
-        copies.append(Backup(file, made))
+        copies.append(Backup(file, created_at))
     return sorted(copies, key=lambda backup: backup.file.name, reverse=True)
 
 
@@ -94,11 +94,11 @@ def back_up(database: Path, before: str = "") -> Backup:
 def _new_backup(folder: Path, before: str) -> Backup:
     """Return a backup whose file name does not exist yet."""
     while True:
-        made = datetime.now().replace(microsecond=0)
+        created_at = datetime.now().replace(microsecond=0)
         suffix = f"{_BEFORE}{before}" if before else ""
-        file = folder / f"{made.strftime(_TIME_FORMAT)}{suffix}.sqlite3"
+        file = folder / f"{created_at.strftime(_TIME_FORMAT)}{suffix}.sqlite3"
         if not file.exists():
-            return Backup(file, made)
+            return Backup(file, created_at)
         time.sleep(0.2)
 
 

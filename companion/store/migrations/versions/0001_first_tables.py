@@ -1,4 +1,4 @@
-"""First tables."""
+"""Create the first tables."""
 from alembic import op
 import sqlalchemy as sa
 

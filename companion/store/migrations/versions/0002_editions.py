@@ -1,4 +1,4 @@
-"""editions."""
+"""Add editions."""
 from alembic import op
 import sqlalchemy as sa
 

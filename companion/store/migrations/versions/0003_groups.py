@@ -1,4 +1,4 @@
-"""groups."""
+"""Add groups."""
 from alembic import op
 import sqlalchemy as sa
 

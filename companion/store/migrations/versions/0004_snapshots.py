@@ -1,4 +1,4 @@
-"""snapshots."""
+"""Add snapshots."""
 from alembic import op
 import sqlalchemy as sa
 

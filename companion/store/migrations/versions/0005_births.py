@@ -1,4 +1,4 @@
-"""births."""
+"""Add the unique id of a table (``birth``)."""
 import secrets
 
 from alembic import op
@@ -9,7 +9,7 @@ down_revision = '0004'
 
 
 def upgrade():
-    # no column is changed and no table made anew: other tables point at this one
+    # neither alter a column nor recreate the table: other tables reference it
     op.add_column('table', sa.Column('birth', sa.String(length=64), nullable=True))
     op.add_column(
         'table', sa.Column('brought_in', sa.Boolean(), nullable=False, server_default=sa.false())

@@ -1,4 +1,4 @@
-"""one holder a seat."""
+"""Allow only one holder per seat."""
 from alembic import op
 import sqlalchemy as sa
 
@@ -9,7 +9,7 @@ HOLDS_A_SEAT = "revoked_at IS NULL AND role IN ('host', 'seat')"
 
 
 def upgrade():
-    # Of several holders of one seat the host stays, else who came first: the others only thought that they sat.
+    # Of several holders of a seat the host stays, or else the first one; the links of the others are revoked.
     op.execute(f"""
         UPDATE link SET revoked_at = CURRENT_TIMESTAMP
         WHERE {HOLDS_A_SEAT} AND seat IS NOT NULL AND EXISTS (

@@ -1,4 +1,4 @@
-"""the lobby."""
+"""Add the lobby."""
 from alembic import op
 import sqlalchemy as sa
 
@@ -7,5 +7,5 @@ down_revision = '0006'
 
 
 def upgrade():
-    # every table of the past was started when it was opened
+    # all existing tables were started when they were opened
     op.add_column('table', sa.Column('vacant', sa.JSON(), nullable=True))

@@ -1,4 +1,4 @@
-"""trials."""
+"""Add practice tables (``trial``)."""
 from alembic import op
 import sqlalchemy as sa
 
@@ -7,7 +7,7 @@ down_revision = '0007'
 
 
 def upgrade():
-    # no table of the past began in a recorded play
+    # no existing table began in a recorded play
     op.add_column(
         'table', sa.Column('trial', sa.String(length=80), nullable=False, server_default='')
     )

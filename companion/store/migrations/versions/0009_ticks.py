@@ -1,4 +1,4 @@
-"""ticks of setting up."""
+"""Add the done steps of setting up."""
 from alembic import op
 import sqlalchemy as sa
 

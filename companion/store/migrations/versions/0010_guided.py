@@ -1,4 +1,4 @@
-"""guided seats."""
+"""Add guided seats."""
 from alembic import op
 import sqlalchemy as sa
 

@@ -1,4 +1,4 @@
-"""one host a table."""
+"""Allow only one host per table."""
 from alembic import op
 import sqlalchemy as sa
 
@@ -9,7 +9,7 @@ HOSTS = "revoked_at IS NULL AND role = 'host'"
 
 
 def upgrade():
-    # Of several hosts of one table the one at the first seat stays; the others enter as before.
+    # Of several hosts of a table the one at the first seat stays; the others become players.
     op.execute(f"""
         UPDATE link SET role = 'seat'
         WHERE {HOSTS} AND EXISTS (

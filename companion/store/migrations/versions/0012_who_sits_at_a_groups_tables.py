@@ -1,4 +1,4 @@
-"""who sits at a group's tables is read off the seats."""
+"""Derive the people at a group's tables from the seats."""
 import json
 
 from alembic import op
@@ -9,7 +9,7 @@ down_revision = '0011'
 
 
 def upgrade():
-    # The seats name everybody but the forgotten, who were called by the seat: they keep one name each.
+    # The name of a forgotten person depended on the seat. Give each of them one name.
     connection = op.get_bind()
     forgotten = connection.execute(sa.text("SELECT id, group_id FROM person WHERE name = '' ORDER BY id"))
     names, of_group = {}, {}

@@ -1,4 +1,4 @@
-"""requests to host a table, or for one's seat on a new phone."""
+"""Add requests to host a table, or for one's seat on a new phone."""
 from alembic import op
 import sqlalchemy as sa
 

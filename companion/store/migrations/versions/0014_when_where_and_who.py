@@ -1,4 +1,4 @@
-"""merged people, date and place of a group's tables, and plays entered by hand."""
+"""Add merged people, date and place of a group's tables, and manual plays."""
 import sqlalchemy as sa
 from alembic import op
 
