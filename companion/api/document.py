@@ -39,7 +39,7 @@ writes nothing.
 Limits: each operation states its limit per address. Beyond it, the response is 429 with Retry-After. Codes
 and secrets tried without a link to the table are counted together: {joining}.
 """
-_FAULTS = {
+_ERROR_DESCRIPTIONS = {
     400: "Malformed: not readable, or a field is wrong.",
     403: "Not yours: no live link to this table, or a role that may not do this.",
     404: "Missing: no such thing.",
@@ -106,7 +106,9 @@ def _name(schema: Any) -> str:
 
 
 def _operation(operation: Operation) -> dict[str, Any]:
-    errors = {str(code): _json("Faulty", _FAULTS[code]) for code in sorted(_faults(operation))}
+    errors = {
+        str(code): _json("Faulty", _ERROR_DESCRIPTIONS[code]) for code in sorted(_error_statuses(operation))
+    }
     summary, _, detail = (" ".join(part.split()) for part in operation.doc.partition("\n\n"))
     content: dict[str, Any] = {
         "operationId": operation.name,
@@ -128,7 +130,7 @@ def _operation(operation: Operation) -> dict[str, Any]:
     return content
 
 
-def _faults(operation: Operation) -> set[int]:
+def _error_statuses(operation: Operation) -> set[int]:
     possible = {
         400: operation.body or operation.query,
         403: operation.bearer,
@@ -137,7 +139,7 @@ def _faults(operation: Operation) -> set[int]:
         408: operation.body,
         413: operation.body,
     }
-    return {429, 503, *operation.faults, *(status for status, can_be in possible.items() if can_be)}
+    return {429, 503, *operation.errors, *(status for status, can_be in possible.items() if can_be)}
 
 
 def _json(schema: Any, description: str) -> dict[str, Any]:

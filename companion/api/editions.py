@@ -18,7 +18,7 @@ class EditionLinkResponse(TypedDict):
     version: int
 
 
-@operation("POST", "/editions", status=201, bearer=False, faults=(422,), limit=OPEN_LIMIT)
+@operation("POST", "/editions", status=201, bearer=False, errors=(422,), limit=OPEN_LIMIT)
 def save_edition(body: Annotated[dict[str, Any], service.EditionFile]) -> EditionLinkResponse:
     """Store an edition: the body is the file that the edition's page offers.
 
@@ -63,7 +63,7 @@ class Correction:
     by: Name = ""
 
 
-@operation("PUT", "/editions/{edition}", bearer=False, faults=(422,))
+@operation("PUT", "/editions/{edition}", bearer=False, errors=(422,))
 def correct_edition(edition: str, body: Correction) -> EditionLinkResponse:
     """Store a corrected record as the next version; tables keep the version they began with."""
     stored = service.get_edition(edition)

@@ -40,7 +40,7 @@ class EntryResponse(TypedDict):
 
 
 @operation(
-    "POST", "/tables/{code}/entries", status=201, faults=(409, 422),
+    "POST", "/tables/{code}/entries", status=201, errors=(409, 422),
     headers=(("Idempotency-Key", "The key, where the body has none."),),
 )  # fmt: skip
 def submit_entry(code: str, body: NewEntry) -> EntryResponse:

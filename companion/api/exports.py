@@ -60,7 +60,7 @@ def read_recorded_play(code: str) -> RecordedPlayResponse:
 
 
 @operation(
-    "POST", "/tables/import", status=201, bearer=False, faults=(404, 422), limit="20 per minute",
+    "POST", "/tables/import", status=201, bearer=False, errors=(404, 422), limit="20 per minute",
     headers=(("Idempotency-Key", "A secret of the client's: sent again, it leads to the same link."),),
     max_bytes=MAX_FILE_BYTES,
 )  # fmt: skip

@@ -150,7 +150,7 @@ class CountedSheets(TypedDict):
     ranking: RankingResponse | None
 
 
-@operation("POST", "/score/{slug}", bearer=False, faults=(422,))
+@operation("POST", "/score/{slug}", bearer=False, errors=(422,))
 def count_sheets(slug: str, body: CountSheets) -> CountedSheets:
     """Count sheets without a table: lines, totals, places and every step of the tie-break.
 
@@ -257,7 +257,7 @@ class OpenTrial:
 
 
 @operation(
-    "POST", "/plays/{slug}/{name}/trials", status=201, bearer=False, faults=(404, 422), limit=OPEN_LIMIT
+    "POST", "/plays/{slug}/{name}/trials", status=201, bearer=False, errors=(404, 422), limit=OPEN_LIMIT
 )
 def create_trial(slug: str, name: str, body: OpenTrial) -> SeatLink:
     """Open a table that begins at a step of a recorded play; refused at its end.

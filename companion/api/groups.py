@@ -211,7 +211,7 @@ class PlayedTableLink:
     secret: Secret
 
 
-@operation("POST", "/groups/{group}/tables", bearer=False, faults=(403,))
+@operation("POST", "/groups/{group}/tables", bearer=False, errors=(403,))
 def add_table_to_group(group: str, body: PlayedTableLink) -> None:
     """Add a table to the group's history. The secret is that of the table's host."""
     group_row = service.get_group(group)

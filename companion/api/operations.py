@@ -44,7 +44,7 @@ class Operation:
     body_required: bool = True
     status: int = 200
     bearer: bool = True
-    faults: tuple[int, ...] = ()
+    errors: tuple[int, ...] = ()
     """Error statuses that do not follow from its path, body and bearer."""
     limit: str = LIMIT
     headers: tuple[tuple[str, str], ...] = ()

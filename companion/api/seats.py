@@ -62,7 +62,7 @@ class PlaySettings:
     first: Seat | None = None
 
 
-@operation("POST", "/tables/{code}/lobby/settings", faults=(422,))
+@operation("POST", "/tables/{code}/lobby/settings", errors=(422,))
 def change_settings(code: str, body: PlaySettings) -> LobbyResponse:
     """The host chooses the options and who begins."""
     table, member = current_table(code)
@@ -102,7 +102,7 @@ class TakeSeat:
     ] = None
 
 
-@operation("POST", "/tables/{code}/seats", status=201, bearer=False, faults=(403,), limit=JOIN_LIMIT)
+@operation("POST", "/tables/{code}/seats", status=201, bearer=False, errors=(403,), limit=JOIN_LIMIT)
 def claim_seat(code: str, body: TakeSeat) -> SeatLink:
     """Take a free seat by the code, or watch without one."""
     table = tables().load_for(tables().access(code, None))

@@ -40,7 +40,7 @@ class OpenTable:
     lobby: Annotated[bool, "Begin in the lobby; seats without a name are for newcomers."] = False
 
 
-@operation("POST", "/tables", status=201, bearer=False, faults=(404, 422), limit=OPEN_LIMIT)
+@operation("POST", "/tables", status=201, bearer=False, errors=(404, 422), limit=OPEN_LIMIT)
 def create_table(body: OpenTable) -> SeatLink:
     """Open a table. The secret is the host's. With ``group`` it belongs to a group's history."""
     group = get_group(body.group) if body.group else None
@@ -180,7 +180,7 @@ class LegalMoves(TypedDict):
 
 @operation("GET", "/tables/{code}/legal", headers=ETAG_HEADERS)
 def list_legal_moves(code: str, query: SeatQuery) -> LegalMoves:
-    """List the legal moves of this seat that deserve a button."""
+    """List the legal moves of this seat that the pages show as buttons."""
     table, member = current_table(code)
     g.etag = make_etag(table, member)
     seat = member.seat if query.seat is None else require_seat(table.seats, query.seat)

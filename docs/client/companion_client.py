@@ -143,7 +143,7 @@ class Companion:
         return self._ask("GET", f"/api/v1/tables/{code}/file", {})
 
     def list_legal_moves(self, code: object, seat: object = None) -> Any:
-        """List the legal moves of this seat that deserve a button."""
+        """List the legal moves of this seat that the pages show as buttons."""
         return self._ask("GET", f"/api/v1/tables/{code}/legal", {"seat": seat})
 
     def add_seat(self, code: object) -> Any:
