@@ -178,9 +178,9 @@ class _Reader(HTMLParser):
     def _add_input(self, form: Form, attributes: dict[str, str]) -> None:
         kind, pair = attributes.get("type", "text"), (attributes["name"], attributes.get("value", ""))
         if kind == "radio":
-            found = next((c for c in form.controls if c.name == pair[0]), None)
-            control = found or Control(pair[0], open=True)
-            if found is None:
+            existing = next((c for c in form.controls if c.name == pair[0]), None)
+            control = existing or Control(pair[0], open=True)
+            if existing is None:
                 form.controls.append(control)
         else:
             control = Control(pair[0])
