@@ -38,9 +38,9 @@ def start_publishing(data: Path, host: str, port: int) -> bool:
 
 def published_name(data: Path, timeout: float = 0.0) -> str:
     """Return the host name if it is published within so many seconds; else an empty string."""
-    deadline = time.monotonic() + timeout
+    end_time = time.monotonic() + timeout
     while not _status_file(data).exists():
-        if time.monotonic() >= deadline:
+        if time.monotonic() >= end_time:
             return ""
         time.sleep(0.05)
     return local_hostname(ca_folder(data))

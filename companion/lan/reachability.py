@@ -65,12 +65,12 @@ def listen(host: str, port: int, timeout: float = 0.0, *, accepts: bool = True) 
     A port that is taken is tried again until the timeout, since a stopping server may still use it. Unless
     it ``accepts`` connections, they are refused, and a proxy then asks another process.
     """
-    deadline = time.monotonic() + timeout
+    end_time = time.monotonic() + timeout
     while True:
         try:
             return _bind(host, port, accepts=accepts)
         except CannotListen as error:
-            if error.problem.code != PORT_TAKEN or time.monotonic() >= deadline:
+            if error.problem.code != PORT_TAKEN or time.monotonic() >= end_time:
                 raise
             time.sleep(0.1)
 

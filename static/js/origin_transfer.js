@@ -119,9 +119,9 @@ function isTrusted() {
 }
 
 async function openWithHttps() {
-  const deadline = Date.now() + MAX_WAIT_MS;
+  const endTime = Date.now() + MAX_WAIT_MS;
   await wait(SHOWN_MS);
-  while (outbox.allStored().some(([name]) => name.startsWith("tap-")) && Date.now() < deadline)
+  while (outbox.allStored().some(([name]) => name.startsWith("tap-")) && Date.now() < endTime)
     await wait(200);
   const entries = encodeURIComponent(JSON.stringify(outbox.allStored()));
   location.assign(`${secured}/trust?next=${encodeURIComponent(next)}#${entries}`);

@@ -57,7 +57,7 @@ def test_a_path_of_ours_stays(text: str) -> None:
 
 
 def test_the_pages_scripts_judge_alike() -> None:
-    led = call("page.js", "localAddress", [[text, HERE] for text in (*FOREIGN, *LOCAL)])
+    led = call("page.js", "resolveLocalUrl", [[text, HERE] for text in (*FOREIGN, *LOCAL)])
     assert led[: len(FOREIGN)] == [f"{HERE}/"] * len(FOREIGN)
     assert all(address.startswith(f"{HERE}/") for address in led[len(FOREIGN) :])
     assert led[-1] == f"{HERE}//e.example"
@@ -82,5 +82,5 @@ def test_no_route_leads_to_another_site(app: Flask, text: str) -> None:
                 if answer.mimetype == "text/html":
                     targets |= {unescape(target) for target in TARGET.findall(answer.text)}
     led = sorted(target.removeprefix("https://localhost") for target in targets if "e.example" in target)
-    here = call("page.js", "localAddress", [[target, HERE] for target in led])
+    here = call("page.js", "resolveLocalUrl", [[target, HERE] for target in led])
     assert [target for target, led_to in zip(led, here, strict=True) if led_to == f"{HERE}/"] == []
