@@ -70,7 +70,7 @@ class _LimitedHead:
 
 
 class TimedBody:
-    """A request's body with a time limit. A later read raises ``RequestTimeout`` (408) and calls ``give_up``.
+    """A request's body with a time limit. A later read raises RequestTimeout (408) and calls ``give_up``.
 
     ``give_up`` must close the connection, because the start of the next request is unknown.
     """
