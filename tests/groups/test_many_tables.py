@@ -206,7 +206,7 @@ def test_reading_an_unchanged_group_writes_nothing(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("module", "work", "limit"),
     [
-        pytest.param(replay, "_applied", MOST_AT_ONCE, id="moves"),
+        pytest.param(replay, "_apply_step", MOST_AT_ONCE, id="moves"),
         pytest.param(history, "localize_names", 1, id="tables"),
         pytest.param(history, "_add_to_record", max(max(game.meta.seats) for game in GAMES), id="seats"),
     ],

@@ -25,7 +25,7 @@ class Pace:
     """Counts the moves that are replayed, or the calls of another function, without a chance for others."""
 
     def __init__(
-        self, monkeypatch: pytest.MonkeyPatch, module: ModuleType = replay, work: str = "_applied"
+        self, monkeypatch: pytest.MonkeyPatch, module: ModuleType = replay, work: str = "_apply_step"
     ) -> None:
         self.most = self._now = 0
         done = getattr(module, work)
