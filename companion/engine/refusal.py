@@ -34,9 +34,9 @@ class Refusal:
 class RefusalKind:
     """A kind of refusal, declared once and called wherever a move is refused.
 
-    >>> SCARAB_BLOCKS = RefusalKind("giza.scarab_blocks", "scarab", overridable=True)
-    >>> SCARAB_BLOCKS({"board": 2}, at=("site-2-1",)).at
-    ('site-2-1',)
+    >>> PINNED = RefusalKind("chess.pinned", "check")
+    >>> PINNED({"piece": "bishop"}, at=("square-c4",)).at
+    ('square-c4',)
     """
 
     code: str
