@@ -181,7 +181,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
         "families": draw.families(len(names), own_seat),
         "kinds": draw.kinds(),
         "things": draw.things(THINGS),
-        "mine": draw.mine(code, me if takes_gold else None, bool(last_roll)),
+        "mine": draw.own_income(code, me if takes_gold else None, bool(last_roll)),
         "move-form": draw.move_form(code, acting, viewer.can_play, table.ended, viewer.amending),
         "below": draw.below(viewer.is_table_page),
         "map": draw.map(code, names, board.drawing, own_seat if viewer.may_enter and playing else None),
@@ -209,12 +209,14 @@ def _race(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
             board.stones, tuple(view["pyramid"]["levels"]), view["pyramid"]["level"], race.black,
             race.black_goal, touched == "stone", last_roll, touched == "roll", acting if stone else None,
         ),
-        "foretold": draw.foretold(stone, acting, acting == viewer.seat, names),
+        "foretold": draw.next_stone_effect(stone, acting, acting == viewer.seat, names),
     }  # fmt: skip
     for n, family in enumerate(board.families):
         opens_mine = n == viewer.seat and acting is None and playing
         page[f"board-{n}"] = draw.family(n, names[n], family, touched if touched_seat == str(n) else None)
-        page[f"change-{n}"] = draw.change(n, stone.points[n] if stone else 0, opens_mine, bool(last_roll))
+        page[f"change-{n}"] = draw.next_stone_change(
+            n, stone.points[n] if stone else 0, opens_mine, bool(last_roll)
+        )
     return page
 
 

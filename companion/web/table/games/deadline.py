@@ -122,7 +122,7 @@ def end_fragments(table: PublicTable, _viewer: Viewer) -> Page:
     longest = max(tomb.drawing.length for tomb in tombs)
     heights = sum(tomb.drawing.height for tomb in tombs)
     return {
-        f"laid-{n}": draw.laid(
+        f"laid-{n}": draw.final_tomb(
             n, table.names[n], tomb.drawing, tomb.marks, n == view["killer"],
             view["geometry"], longest, heights,
         )
@@ -183,7 +183,7 @@ def _small_tomb(
     return {
         f"board-{n}": draw.rival(n),
         f"board-name-{n}": draw.board_name(n, *name_arguments),
-        f"built-{n}": draw.built(n, name, tomb.drawing, preset, room),
+        f"built-{n}": draw.small_drawing(n, name, tomb.drawing, preset, room),
         f"tomb-{n}": draw.tomb_of(n, name, tomb, preset, announces, table.code),
         f"lacks-{n}": draw.lacks_of(n, *lacks_arguments),
     }
@@ -196,18 +196,18 @@ def _large_tomb(draw: Fragments, table: PublicTable, viewer: Viewer, n: int, ann
     announces, is_late = tomb.complete and n == announcer, tomb.complete and n != view["builder"]
     shows_reserve = not builds and not table.ended
     page = {
-        f"board-{n}": draw.own(
+        f"board-{n}": draw.large_tomb(
             n, name, builds, tomb.points if announces else None, shows_reserve, table.code
         ),
         "supply": draw.supply(tuple(view["supply"].items()), preset, builds, builds and dies),
-        "said-now": draw.said_now(tomb, is_late, table.ended),
+        "said-now": draw.measures_now(tomb, is_late, table.ended),
         "drawing": draw.drawing(name, tomb.drawing, tomb.marks, preset),
     }
     if builds:
-        page["said-then"] = draw.said_then(tomb)
+        page["said-then"] = draw.measures_after_choice(tomb)
     elif shows_reserve:
         dice = {} if viewer.is_table_page else _dice(draw, view)
-        page |= {"lying": draw.lying(tomb.reserve, tomb.announced, bool(dice), preset), **dice}
+        page |= {"lying": draw.dice_and_reserve(tomb.reserve, tomb.announced, bool(dice), preset), **dice}
     return page
 
 

@@ -87,7 +87,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
             shown = viewer.own["boards"][n]
             under = tuple([_under(site, shown[at]) for at, site in enumerate(view["boards"][n])])
         opens_box = n == me and viewer.may_enter
-        page[f"own-{n}"] = draw.own(n, names[n], under, n == me, opens_box, table.code)
+        page[f"own-{n}"] = draw.own_sites(n, names[n], under, n == me, opens_box, table.code)
     if viewer.is_table_page and not ended:
         page["own-tiles"] = draw.own_tiles(boards.tiles)
     if not viewer.can_play:
@@ -129,7 +129,7 @@ def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
     draw, page = load_fragments("games/giza/end.html", "giza"), {}
     if not table.counting:
         for n, (sites, under) in enumerate(zip(table.board.sites, table.board.under, strict=True)):
-            page[f"laid-{n}"] = draw.laid(n, sites, under)
+            page[f"laid-{n}"] = draw.final_board(n, sites, under)
     if viewer.end is not None and "edition" in viewer.end.missing:
         edition = table.options["edition"] or {}
         numbers = [
