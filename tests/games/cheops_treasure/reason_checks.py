@@ -10,37 +10,35 @@ from companion.games.cheops_treasure.state import filled_spaces
 from tests.games.test_reasons import AdvisedMove, ReasonChecks
 
 
-def is_better_deal(advised: AdvisedMove) -> bool:
+def is_better_deal(tip: AdvisedMove) -> bool:
     """Return whether selling and keeping bring the stated amounts, and the better one is chosen."""
-    money, kept = (replace(advised, move=replace(advised.move, deal=deal)) for deal in ("sell", "keep"))
-    brought = {"sell": money.gained("money"), "keep": kept.gained(advised.move.colour)}
-    assert brought == {"sell": advised.values["market"], "keep": advised.values["kept"]}
-    return bool(max(brought, key=lambda deal: brought[deal]) == advised.move.deal)
+    money, kept = (replace(tip, move=replace(tip.move, deal=deal)) for deal in ("sell", "keep"))
+    brought = {"sell": money.gained("money"), "keep": kept.gained(tip.move.colour)}
+    assert brought == {"sell": tip.values["market"], "keep": tip.values["kept"]}
+    return bool(max(brought, key=lambda deal: brought[deal]) == tip.move.deal)
 
 
-def opens_nothing(advised: AdvisedMove) -> bool:
-    before, after = filled_spaces(advised.before), filled_spaces(advised.after)
-    assert after == before | bit_of(advised.move.row, advised.move.column)
+def opens_nothing(tip: AdvisedMove) -> bool:
+    before, after = filled_spaces(tip.before), filled_spaces(tip.after)
+    assert after == before | bit_of(tip.move.row, tip.move.column)
     return not open_spaces(after) & ~open_spaces(before)
 
 
-def holds_the_treasure(advised: AdvisedMove) -> bool:
+def holds_the_treasure(tip: AdvisedMove) -> bool:
     """Return whether only this treasure can be taken there."""
     takes = [Take(colour, deal) for colour in COLOURS for deal in ("sell", "keep", "box")]
-    colours = {take.colour for take in takes if advised.may(advised.after, advised.seat, take)}
-    return {f"treasure:{colour}" for colour in colours} == {advised.values["treasure"]}
+    colours = {take.colour for take in takes if tip.may(tip.after, tip.seat, take)}
+    return {f"treasure:{colour}" for colour in colours} == {tip.values["treasure"]}
 
 
-def hand_lacks_families(advised: AdvisedMove) -> bool:
-    hand = dict(zip(FAMILIES, advised.before.hands[advised.seat], strict=True))
-    return isinstance(advised.move, Draw) and all(not hand[pawn] for pawn in advised.values["pawns"])
+def hand_lacks_families(tip: AdvisedMove) -> bool:
+    hand = dict(zip(FAMILIES, tip.before.hands[tip.seat], strict=True))
+    return isinstance(tip.move, Draw) and all(not hand[pawn] for pawn in tip.values["pawns"])
 
 
-def no_pawn_fits(advised: AdvisedMove) -> bool:
-    places = [Place(advised.move.row, advised.move.column, pawn) for pawn in FAMILIES]
-    return advised.move.pawn == "neighbour" and not any(
-        advised.may(advised.before, advised.seat, it) for it in places
-    )
+def no_pawn_fits(tip: AdvisedMove) -> bool:
+    places = [Place(tip.move.row, tip.move.column, pawn) for pawn in FAMILIES]
+    return tip.move.pawn == "neighbour" and not any(tip.may(tip.before, tip.seat, it) for it in places)
 
 
 REASON_CHECKS: ReasonChecks = {
@@ -53,11 +51,11 @@ REASON_CHECKS: ReasonChecks = {
 }
 
 
-def is_forbidden(advised: AdvisedMove) -> bool:
+def is_forbidden(tip: AdvisedMove) -> bool:
     """Return whether a neighbour is placed although a pawn from the hand is worth more."""
-    if not isinstance(advised.move, Place) or advised.move.pawn != "neighbour":
+    if not isinstance(tip.move, Place) or tip.move.pawn != "neighbour":
         return False
-    moves = legal_moves(advised.game, advised.before, advised.seat)
+    moves = legal_moves(tip.game, tip.before, tip.seat)
     own = [move for move in moves if isinstance(move, Place) and move.pawn != "neighbour"]
-    value = worth(advised.before, advised.seat, advised.move)
-    return any(worth(advised.before, advised.seat, move) > value for move in own)
+    value = worth(tip.before, tip.seat, tip.move)
+    return any(worth(tip.before, tip.seat, move) > value for move in own)

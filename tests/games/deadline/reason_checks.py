@@ -20,66 +20,54 @@ def near_the_end(at: Position) -> Position:
     return at._replace(state=replace(at.state, supply=supply))
 
 
-def tomb_points(advised: AdvisedMove, state: State) -> int:
+def tomb_points(tip: AdvisedMove, state: State) -> int:
     sheets = provisional_sheets(state)
-    return sum(line.points or 0 for line in GAME.scoring.lines(advised.at.setup, sheets)[advised.seat])
+    return sum(line.points or 0 for line in GAME.scoring.lines(tip.at.setup, sheets)[tip.seat])
 
 
-def few_left(advised: AdvisedMove) -> bool:
-    return bool(advised.after.supply[SHAPES.index("square")] == advised.values["stones"] <= 4)
+def few_left(tip: AdvisedMove) -> bool:
+    return bool(tip.after.supply[SHAPES.index("square")] == tip.values["stones"] <= 4)
 
 
-def ready(advised: AdvisedMove) -> bool:
-    return advised.may(advised.after, advised.seat, Declare())
+def ready(tip: AdvisedMove) -> bool:
+    return tip.may(tip.after, tip.seat, Declare())
 
 
-def reserve_finishes(advised: AdvisedMove) -> bool:
+def reserve_finishes(tip: AdvisedMove) -> bool:
     """Return whether the reserve can bring at most the stated points at the seat's next turn."""
-    die = next(shape for shape, left in zip(SHAPES, advised.after.supply, strict=True) if left)
-    turn = replace(advised.after, dice=(die,), picker=advised.seat, builder=-1)
+    die = next(shape for shape, left in zip(SHAPES, tip.after.supply, strict=True) if left)
+    turn = replace(tip.after, dice=(die,), picker=tip.seat, builder=-1)
     moves = [Build(die, "reserve", side, column) for side in range(8) for column in range(-20, 30)]
-    states = [
-        advised.game.apply(turn, advised.seat, move)
-        for move in moves
-        if advised.may(turn, advised.seat, move)
-    ]
-    finished = [
-        tomb_points(advised, state) for state in states if advised.may(state, advised.seat, Declare())
-    ]
-    return bool(max(finished, default=0) == advised.values["kept"] > 0)
+    states = [tip.game.apply(turn, tip.seat, move) for move in moves if tip.may(turn, tip.seat, move)]
+    finished = [tomb_points(tip, state) for state in states if tip.may(state, tip.seat, Declare())]
+    return bool(max(finished, default=0) == tip.values["kept"] > 0)
 
 
-def still_open(advised: AdvisedMove) -> bool:
-    tombs = [state.tombs[advised.seat] for state in (advised.before, advised.after)]
+def still_open(tip: AdvisedMove) -> bool:
+    tombs = [state.tombs[tip.seat] for state in (tip.before, tip.after)]
     before, after = (sum(map(len, unfinished_columns(tomb))) for tomb in tombs)
-    return bool(before == advised.values["before"] > advised.values["open"] == after > 0)
+    return bool(before == tip.values["before"] > tip.values["open"] == after > 0)
 
 
 REASON_CHECKS: ReasonChecks = {
-    "deadline.announce": lambda advised: (
-        advised.points(advised.after) == advised.values["worth"] > 0
-        and advised.after.supply[SHAPES.index("square")] == advised.values["stones"]
+    "deadline.announce": lambda tip: (
+        tip.points(tip.after) == tip.values["worth"] > 0
+        and tip.after.supply[SHAPES.index("square")] == tip.values["stones"]
     ),
-    "deadline.closes": lambda advised: few_left(advised) and ready(advised),
-    "deadline.ready": lambda advised: (
-        ready(advised) and tomb_points(advised, advised.after) == advised.values["worth"]
-    ),
+    "deadline.closes": lambda tip: few_left(tip) and ready(tip),
+    "deadline.ready": lambda tip: ready(tip) and tomb_points(tip, tip.after) == tip.values["worth"],
     "deadline.kept": reserve_finishes,
     "deadline.open": still_open,
-    "deadline.grows": lambda advised: (
-        tomb_points(advised, advised.after) - tomb_points(advised, advised.before)
-        == advised.values["points"]
-        > 0
+    "deadline.grows": lambda tip: (
+        tomb_points(tip, tip.after) - tomb_points(tip, tip.before) == tip.values["points"] > 0
     ),
 }
 
 
-def is_forbidden(advised: AdvisedMove) -> bool:
+def is_forbidden(tip: AdvisedMove) -> bool:
     """Return whether the move brings the death or no points, or builds after announcing."""
-    if isinstance(advised.move, Build):
-        return advised.seat in advised.before.declared
-    others = [move for move in legal_moves(GAME, advised.before, advised.seat) if move != advised.move]
-    is_death = isinstance(advised.move, BringDeath) and advised.seat not in advised.before.declared
-    return bool(others) and (
-        is_death or (isinstance(advised.move, Declare) and advised.points(advised.after) <= 0)
-    )
+    if isinstance(tip.move, Build):
+        return tip.seat in tip.before.declared
+    others = [move for move in legal_moves(GAME, tip.before, tip.seat) if move != tip.move]
+    is_death = isinstance(tip.move, BringDeath) and tip.seat not in tip.before.declared
+    return bool(others) and (is_death or (isinstance(tip.move, Declare) and tip.points(tip.after) <= 0))
