@@ -43,11 +43,11 @@ def find_consequences(before: Replay, entry: Entry, after: Replay) -> Consequenc
     gains, leader = _gains(before, after), _new_leader(before, after)
     return Consequences(
         *_previews_and_warnings(before, entry), gains, *_new_and_lost_choices(before, after), leader,
-        *_turn(before, entry, after),
+        *_turn_change(before, entry, after),
     )  # fmt: skip
 
 
-def _turn(before: Replay, entry: Entry, after: Replay) -> tuple[int | None, int | None]:
+def _turn_change(before: Replay, entry: Entry, after: Replay) -> tuple[int | None, int | None]:
     """Return the seat that is no longer awaited, and the seat that is awaited again after its own entry."""
     was, now = get_awaiting(before), get_awaiting(after)
     if entry.kind not in ("move", "ruling") or was is None or now is None:
@@ -118,17 +118,19 @@ def _new_and_lost_choices(
     if was is None or now is None or after.game is not before.game:
         return (), ()
     seat = now.seats[0]
-    moves_before, moves = _choices(before, seat), _choices(after, seat)
-    kinds, kinds_before = _kinds(moves), _kinds(moves_before)
+    moves_before, moves = _possible_moves(before, seat), _possible_moves(after, seat)
+    kinds, kinds_before = _sorted_kinds(moves), _sorted_kinds(moves_before)
     new_kinds = [kind for kind in kinds if kind not in kinds_before]
     if seat in was.seats and 0 < len(new_kinds) < len(kinds):
         return tuple(MoveName(kind.__name__) for kind in new_kinds), ()
     if was.moves != now.moves or not moves_before:
         return (), ()
-    return _terms(after.game, moves - moves_before), _terms(after.game, moves_before - moves)
+    return _differing_terms(after.game, moves - moves_before), _differing_terms(
+        after.game, moves_before - moves
+    )
 
 
-def _choices(replay: Replay, seat: int) -> frozenset[Move]:
+def _possible_moves(replay: Replay, seat: int) -> frozenset[Move]:
     """Return the legal moves of a seat, or those that would be legal if it were its turn."""
     game, state = replay.game, replay.state
     if seat in game.awaiting(state).seats:
@@ -137,13 +139,13 @@ def _choices(replay: Replay, seat: int) -> frozenset[Move]:
     return frozenset(move for move in moves if game.check(state, seat, move) is None)
 
 
-def _kinds(moves: Collection[Move]) -> list[type]:
+def _sorted_kinds(moves: Collection[Move]) -> list[type]:
     return sorted({type(move) for move in moves}, key=lambda kind: kind.__name__)
 
 
-def _terms(game: Game[Any], moves: Collection[Move]) -> tuple[Term, ...]:
+def _differing_terms(game: Game[Any], moves: Collection[Move]) -> tuple[Term, ...]:
     """Return the terms of the only field in which moves of one kind differ, or nothing."""
-    kinds = _kinds(moves)
+    kinds = _sorted_kinds(moves)
     if len(kinds) != 1:
         return ()
     values = [{getattr(move, part.name) for move in moves} for part in fields(kinds[0])]

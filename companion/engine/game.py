@@ -347,8 +347,7 @@ class Game(Generic[S]):
     lessons: Callable[[Setup], tuple[Lesson, ...]] = _nothing
     """Return the kinds of moves that a newcomer learns, in the order in which they are proposed."""
     lesson_name: Callable[[Move], str] = lambda move: type(move).__name__
-    """Return the name of the move's lesson. It uses only the fields of the move; no such lesson may
-    exist."""
+    """Return the name of the move's lesson, from its fields alone. The game need not have such a lesson."""
     reasons: Callable[[S, int, Move], tuple[Description, ...]] = _nothing
     """Return reasons for a legal move, for a newcomer (``Words.reasons``). They use only public
     information."""

@@ -186,48 +186,48 @@ Shape = PlainShape | LiteralShape | AnnotatedShape | UnionShape | ListShape | Ma
 @cache
 def shape_of_record(kind: Any) -> RecordShape:
     """Return the shape of a dataclass or typed dict."""
-    return RecordShape(kind, _fields(kind))
+    return RecordShape(kind, _field_shapes(kind))
 
 
-def _fields(kind: Any) -> dict[str, Shape]:
-    return {name: _shape(hint) for name, hint in get_type_hints(kind, include_extras=True).items()}
+def _field_shapes(kind: Any) -> dict[str, Shape]:
+    return {name: _shape_of(hint) for name, hint in get_type_hints(kind, include_extras=True).items()}
 
 
-def _shape(hint: Any) -> Shape:
+def _shape_of(hint: Any) -> Shape:
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         notes = inner[1:]
         bounds = tuple(note for note in notes if isinstance(note, Between | AllowedNames | MaxLength))
-        return AnnotatedShape(_shape(inner[0]), notes, bounds)
+        return AnnotatedShape(_shape_of(inner[0]), notes, bounds)
     if origin is Literal:
         return LiteralShape(inner)
     if origin in (Union, types.UnionType):
         kinds = [kind for kind in inner if kind is not types.NoneType]
-        return UnionShape(tuple(map(_shape, kinds)), len(kinds) < len(inner))
+        return UnionShape(tuple(map(_shape_of, kinds)), len(kinds) < len(inner))
     if origin in (tuple, list, frozenset):
         kinds = [kind for kind in inner if kind is not ...]
-        return ListShape(tuple(map(_shape, kinds)), origin, origin is tuple and len(kinds) == len(inner))
+        return ListShape(tuple(map(_shape_of, kinds)), origin, origin is tuple and len(kinds) == len(inner))
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return MappingShape(inner[0], _shape(inner[1]))
+        return MappingShape(inner[0], _shape_of(inner[1]))
     if is_dataclass(hint) or typing.is_typeddict(hint):
         return shape_of_record(hint)
     if hasattr(hint, "_make"):  # a named tuple, packed as a list
-        return ListShape(tuple(_fields(hint).values()), hint._make, True)
+        return ListShape(tuple(_field_shapes(hint).values()), hint._make, True)
     return PlainShape(hint)
 
 
 def number_bounds(kind: Any) -> Mapping[str, tuple[int, int]]:
     """Return the bounds of each number among the fields of a dataclass, or of a tuple's numbers."""
-    bounds = ((name, _between(shape)) for name, shape in shape_of_record(kind).fields.items())
+    bounds = ((name, _bounds_of(shape)) for name, shape in shape_of_record(kind).fields.items())
     return {name: (between.low, between.high) for name, between in bounds if between}
 
 
-def _between(shape: Shape) -> Between | None:
+def _bounds_of(shape: Shape) -> Between | None:
     match shape:
         case AnnotatedShape(inner, notes):
-            return next((note for note in notes if isinstance(note, Between)), None) or _between(inner)
+            return next((note for note in notes if isinstance(note, Between)), None) or _bounds_of(inner)
         case UnionShape(shapes) | ListShape(shapes):
-            return next(filter(None, map(_between, shapes)), None)
+            return next(filter(None, map(_bounds_of, shapes)), None)
     return None
 
 
@@ -244,13 +244,13 @@ def replace(record: T, /, **changes: Any) -> T:
     """Return a record with some fields changed. Faster than ``dataclasses.replace``."""
     kind: Any = type(record)
     changed: T = kind(
-        **{**dict(zip(_field_names(kind) or (), _values(kind)(record), strict=True)), **changes}
+        **{**dict(zip(_field_names(kind) or (), _value_getter(kind)(record), strict=True)), **changes}
     )
     return changed
 
 
 @cache
-def _values(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
+def _value_getter(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
     return attrgetter(*_field_names(kind) or ())
 
 

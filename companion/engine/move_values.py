@@ -13,13 +13,13 @@ Reason = tuple[str, str, Any]
 """A term, the code of its sentence in ``Words.reasons``, and whether the sentence is true for the move."""
 
 
-def strongest(
+def strongest_reasons(
     terms: Terms, values: Mapping[str, Any], reasons: Iterable[Reason]
 ) -> tuple[Description, ...]:
     """Return at most two true reasons, the strongest term first. Terms below zero give no reason.
 
     >>> reasons = [("own", "gains_points", True), ("rival", "helps_rival", True)]
-    >>> [reason.code for reason in strongest({"own": 3, "rival": -1}, {}, reasons)]
+    >>> [reason.code for reason in strongest_reasons({"own": 3, "rival": -1}, {}, reasons)]
     ['gains_points']
     """
     true = [(terms.get(term, 0.0), code) for term, code, is_true in reasons if is_true]

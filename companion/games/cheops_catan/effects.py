@@ -33,7 +33,7 @@ def apply(state: State, seat: int, move: Move) -> State:
     return _check_end(_APPLY[type(move)](state, seat, move), seat)
 
 
-def _found(state: State, seat: int, move: moves.Found) -> State:
+def _found_settlement(state: State, seat: int, move: moves.Found) -> State:
     return _add_settlement(state, seat, at_site=move.at_site, founded=state.founded + 1)
 
 
@@ -69,7 +69,7 @@ def _build(state: State, seat: int, move: moves.Build) -> State:
     return replace(state, ships=add_to_count(state.ships, seat), touched=touched_piece("ships", seat))
 
 
-def _knight(state: State, seat: int, move: moves.Knight) -> State:
+def _play_knight(state: State, seat: int, move: moves.Knight) -> State:
     knights = add_to_count(state.knights, seat)
     best = knights[state.army] if state.army >= 0 else ARMY - 1
     army = seat if knights[seat] > best else state.army
@@ -78,7 +78,7 @@ def _knight(state: State, seat: int, move: moves.Knight) -> State:
     )
 
 
-def _lay(state: State, seat: int, move: moves.Lay) -> State:
+def _lay_stone(state: State, seat: int, move: moves.Lay) -> State:
     """Return the state after a stone: its fee, and who has Blessing and Curse (Blessing and Curse)."""
     gold = state.gold if move.owner is None else _transfer(state.gold, seat, move.owner, GOLD["fee"])
     stones = add_to_count(state.stones, seat)
@@ -110,7 +110,7 @@ def _transfer(gold: tuple[int, ...], seat: int, owner: int, amount: int) -> tupl
     return add_to_count(add_to_count(gold, seat, -amount), owner, amount)
 
 
-def _give(state: State, seat: int, owner: int, gold: int) -> State:
+def _give_gold(state: State, seat: int, owner: int, gold: int) -> State:
     return replace(
         state, gold=_transfer(state.gold, seat, owner, gold), touched=touched_piece("gold", seat)
     )
@@ -144,25 +144,25 @@ def _claim(state: State, seat: int, move: moves.Claim) -> State:
     )  # fmt: skip
 
 
-def _connect(state: State, seat: int, move: moves.Connect) -> State:
+def _connect_crossings(state: State, seat: int, move: moves.Connect) -> State:
     road = Road(move.start, move.end, seat, move.ship)
     return replace(state, network=(*state.network, road), touched="")
 
 
-def _mark(state: State, seat: int, move: moves.Mark) -> State:
+def _mark_building(state: State, seat: int, move: moves.Mark) -> State:
     other_houses = tuple(house for house in state.houses if house.crossing != move.crossing)
     house = House(move.crossing, seat, move.at_site, move.harbour)
     return replace(state, houses=(*other_houses, house), touched="")
 
 
 _APPLY: dict[type, Callable[[State, int, Any], State]] = {
-    moves.Found: _found, moves.Roll: _roll, moves.Build: _build, moves.Knight: _knight, moves.Lay: _lay,
-    moves.Purchase: _purchase, moves.Claim: _claim, moves.Reveal: _reveal,
-    moves.Connect: _connect, moves.Mark: _mark,
+    moves.Found: _found_settlement, moves.Roll: _roll, moves.Build: _build, moves.Knight: _play_knight,
+    moves.Lay: _lay_stone, moves.Purchase: _purchase, moves.Claim: _claim, moves.Reveal: _reveal,
+    moves.Connect: _connect_crossings, moves.Mark: _mark_building,
     moves.ShowPoint: lambda state, seat, _: _show_cards(state, seat, 1),
     moves.Income: lambda state, seat, move: _trade_with_bank(state, seat, move.gold),
-    moves.Harbour: lambda state, seat, move: _give(state, seat, move.owner, GOLD["fee"]),
-    moves.Give: lambda state, seat, move: _give(state, seat, move.owner, move.gold),
+    moves.Harbour: lambda state, seat, move: _give_gold(state, seat, move.owner, GOLD["fee"]),
+    moves.Give: lambda state, seat, move: _give_gold(state, seat, move.owner, move.gold),
 }  # fmt: skip
 
 

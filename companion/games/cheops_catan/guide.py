@@ -9,7 +9,7 @@ because there is little to earn near it.
 from __future__ import annotations
 
 from companion.engine.game import Description, Lesson, Move, Setup
-from companion.engine.move_values import Terms, strongest
+from companion.engine.move_values import Terms, strongest_reasons
 from companion.engine.words import Seat
 from companion.games.cheops_catan.effects import apply
 from companion.games.cheops_catan.moves import Build, Claim, Found, Knight, Lay, Purchase, ShowPoint
@@ -74,7 +74,7 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         ("way", "cheops_catan.to_settle", is_road and lacks_roads(state, seat)),
         ("card", "cheops_catan.buys", isinstance(move, Purchase)),
     )
-    return strongest(terms(state, seat, move), values, candidates)
+    return strongest_reasons(terms(state, seat, move), values, candidates)
 
 
 LATER_POINTS = {"settlement": 1.0, "city": 1.0, "road": 0.1, "ship": 0.05}

@@ -249,12 +249,12 @@ def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
 
 def roll_distribution(state: State) -> tuple[tuple[int, int, float], ...]:
     """Return for each sum of the dice: (sum, times rolled, expected times)."""
-    expected = _expected(len(state.rolls))
+    expected = _expected_rolls(len(state.rolls))
     return tuple((total, state.rolls.count(total), expected[total - 2]) for total in range(2, 13))
 
 
 @lru_cache(maxsize=512)
-def _expected(rolls: int) -> tuple[float, ...]:
+def _expected_rolls(rolls: int) -> tuple[float, ...]:
     return tuple(round(rolls * (6 - abs(7 - total)) / 36, 2) for total in range(2, 13))
 
 
@@ -286,13 +286,13 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     if seat == roller(state):
         events += _ROLLS
     if seat in (state.turn, roller(state)):
-        events += _cards(state, seat, cards_left)
+        events += _card_moves(state, seat, cards_left)
     if seat == state.turn and state.rolled:
-        events += _after_roll(state, seat)
+        events += _moves_after_roll(state, seat)
     return events
 
 
-def _cards(state: State, seat: int, cards_left: int) -> list[Move]:
+def _card_moves(state: State, seat: int, cards_left: int) -> list[Move]:
     """Return the cards that a seat may play in its turn, or before its roll."""
     cards: list[Move] = []
     if sum(state.knights) < KNIGHT_CARDS and not open_turn(state, seat).knight_played:
@@ -304,7 +304,7 @@ def _cards(state: State, seat: int, cards_left: int) -> list[Move]:
     return cards
 
 
-def _after_roll(state: State, seat: int) -> list[Move]:
+def _moves_after_roll(state: State, seat: int) -> list[Move]:
     """Return the legal events after the roll: pieces, gold and stones."""
     events: list[Move] = []
     if state.settlements[seat] < LIMITS["settlement"]:
@@ -321,11 +321,11 @@ def _after_roll(state: State, seat: int) -> list[Move]:
     if stones and state.at_site[seat]:
         events.append(_LAY)
     if gold >= GOLD["fee"]:
-        events += _with_others(state, seat, stones=stones and not state.at_site[seat])
+        events += _moves_with_others(state, seat, stones=stones and not state.at_site[seat])
     return events
 
 
-def _with_others(state: State, seat: int, *, stones: bool) -> list[Move]:
+def _moves_with_others(state: State, seat: int, *, stones: bool) -> list[Move]:
     """Return what gold allows with each other seat: its site, its harbour, a gift."""
     events: list[Move] = []
     is_confirmed = not has_drawing(state)

@@ -57,7 +57,7 @@ def public_view(state: State) -> dict[str, Any]:
         "outlook": {str(seat): events for seat, events in options.items()},
         "seven": black_stone_after_seven(state),
         "touched": state.touched,
-        "seats": [_seat(state, seat) for seat in seats],
+        "seats": [_seat_view(state, seat) for seat in seats],
         "pyramid": {
             "stones": list(state.order),
             "levels": list(LEVELS),
@@ -91,7 +91,7 @@ def public_view(state: State) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _seat(state: State, seat: int) -> dict[str, Any]:
+def _seat_view(state: State, seat: int) -> dict[str, Any]:
     others = [other for other in range(state.rules.seats) if other != seat]
     return {
         "settlements": state.settlements[seat],
@@ -203,7 +203,7 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     goods = cards["goods"] * cards["of_each_good"]
     return (
         SetupStep("board", pieces=(Pieces("board", 1, "middle"), Pieces("robber", 1, "board"))),
-        SetupStep("colours", pieces=_colours(setup.seats)),
+        SetupStep("colours", pieces=_colour_pieces(setup.seats)),
         SetupStep(
             "gold", {"count": GOLD["start"]},
             (Pieces("gold", GOLD["start"], "seat"), Pieces("gold", None, "beside")),
@@ -229,7 +229,7 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     )  # fmt: skip
 
 
-def _colours(seats: int) -> tuple[Pieces, ...]:
+def _colour_pieces(seats: int) -> tuple[Pieces, ...]:
     """Return all pieces of each colour, in the box if nobody plays them."""
     each = {**LIMITS, "stone": OWN_STONES}
     rest = COLOURS - seats

@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from companion.engine.game import Description, Lesson, Move, Setup
-from companion.engine.move_values import Terms, strongest
+from companion.engine.move_values import Terms, strongest_reasons
 from companion.engine.words import Term
 from companion.games.cheops_dice.geometry import Plan, boxes_to_mask, finished_buildings, tickable_choices
 from companion.games.cheops_dice.moves import Build, Pass
 from companion.games.cheops_dice.parts import COLOURS, POINTS, TO_END, building_of
-from companion.games.cheops_dice.payment import Cover, PaymentOptions, dice_cover, payment_options
+from companion.games.cheops_dice.payment import DiceCover, PaymentOptions, dice_cover, payment_options
 from companion.games.cheops_dice.rules import apply, bonuses_won
 from companion.games.cheops_dice.scoring import by_category
 from companion.games.cheops_dice.state import Board, State
@@ -70,7 +70,7 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
             after.last_stone == before.last_stone and after.jokers == before.jokers,
         ),
     )
-    return strongest(terms(state, seat, move), values, candidates)
+    return strongest_reasons(terms(state, seat, move), values, candidates)
 
 
 BOX_VALUE = 0.1
@@ -180,7 +180,7 @@ def _gains(plan: Plan, board: Board, open_: int) -> Mapping[str, int]:
     return gains
 
 
-def _best_gain(gains: Mapping[str, int], options: PaymentOptions, cover: Cover, mark: int) -> int:
+def _best_gain(gains: Mapping[str, int], options: PaymentOptions, cover: DiceCover, mark: int) -> int:
     """Return the most points of an action with one roll. 0 if none can be paid."""
     paid = ((gain, options[cover[colours]]) for colours, gain in gains.items() if gain > 0)
     return max((0, *(gain - sum(costs(ways[0][1], mark)) for gain, ways in paid if ways)))

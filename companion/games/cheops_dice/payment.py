@@ -18,12 +18,12 @@ from companion.games.cheops_dice.moves import PROPOSED, Build
 from companion.games.cheops_dice.parts import ACTION, MAX_STONES, building_of
 from companion.games.cheops_dice.state import State
 
-Way = tuple[int, tuple[str, ...]]
+WayToPay = tuple[int, tuple[str, ...]]
 """Payments, and 1 if the two boxes are ticked in reverse order."""
-DIE = "*"
+PAID_BY_DIE = "*"
 
 
-class Cover(dict[str, str]):
+class DiceCover(dict[str, str]):
     """By colours, which of them the dice in the middle pay. A die must be taken if there is one."""
 
     def __init__(self, middle: str) -> None:
@@ -34,13 +34,13 @@ class Cover(dict[str, str]):
         dice, codes = self.middle, ""
         for colour in colours:
             is_covered = colour in dice
-            codes += DIE if is_covered else colour
+            codes += PAID_BY_DIE if is_covered else colour
             dice = dice.replace(colour, "", 1) if is_covered else dice
         self[colours] = codes
         return codes
 
 
-class PaymentOptions(dict[str, tuple[Way, ...]]):
+class PaymentOptions(dict[str, tuple[WayToPay, ...]]):
     """By colours, the useful ways to pay, best first.
 
     The nearest stone is never worse than one farther right. With equally many jokers, the way that leaves
@@ -51,12 +51,14 @@ class PaymentOptions(dict[str, tuple[Way, ...]]):
         super().__init__()
         self.quarry, self.last_stone, self.jokers = quarry, last_stone, jokers
 
-    def __missing__(self, colours: str) -> tuple[Way, ...]:
+    def __missing__(self, colours: str) -> tuple[WayToPay, ...]:
         first, separator, second = colours.partition("+")
         orders = (first + second, second + first) if separator else (first,)
-        best: dict[int, tuple[int, Way]] = {}
+        best: dict[int, tuple[int, WayToPay]] = {}
         for reversed_, order in enumerate(orders):
-            for used, last_stone, payments in _ways(self.quarry, order, self.last_stone, self.jokers):
+            for used, last_stone, payments in _iter_payments(
+                self.quarry, order, self.last_stone, self.jokers
+            ):
                 if used not in best or last_stone < best[used][0]:
                     best[used] = (last_stone, (reversed_, payments))
         ways, best_end = [], len(self.quarry) + 1
@@ -69,7 +71,7 @@ class PaymentOptions(dict[str, tuple[Way, ...]]):
         return self[colours]
 
 
-def _ways(
+def _iter_payments(
     quarry: str, colours: str, last_stone: int, jokers: int
 ) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """Yield (jokers used, last stone, payments) for paying the colours in this order."""
@@ -77,23 +79,23 @@ def _ways(
         yield 0, last_stone, ()
         return
     colour, rest = colours[0], colours[1:]
-    if colour == DIE:
-        for used, end, payments in _ways(quarry, rest, last_stone, jokers):
+    if colour == PAID_BY_DIE:
+        for used, end, payments in _iter_payments(quarry, rest, last_stone, jokers):
             yield used, end, ("die", *payments)
         return
     stone = quarry.find(colour, last_stone) + 1
     if stone:
-        for used, end, payments in _ways(quarry, rest, stone, jokers):
+        for used, end, payments in _iter_payments(quarry, rest, stone, jokers):
             yield used, end, (f"quarry-{stone}", *payments)
     if jokers:
-        for used, end, payments in _ways(quarry, rest, last_stone, jokers - 1):
+        for used, end, payments in _iter_payments(quarry, rest, last_stone, jokers - 1):
             yield used + 1, end, ("joker", *payments)
 
 
 @lru_cache(maxsize=1024)
-def dice_cover(middle: str) -> Cover:
+def dice_cover(middle: str) -> DiceCover:
     """Return what these dice pay. Results are cached."""
-    return Cover(middle)
+    return DiceCover(middle)
 
 
 @lru_cache(maxsize=2048)
@@ -179,7 +181,7 @@ def propose_payment(quarry: str, colour: str, funds: Funds) -> str:
     return "joker" if funds.jokers > 0 else PROPOSED
 
 
-def ways_to_pay(state: State, seat: int, colours: str) -> tuple[Way, ...]:
+def ways_to_pay(state: State, seat: int, colours: str) -> tuple[WayToPay, ...]:
     """Return the ways in which a seat can pay for these colours now, best first."""
     board = state.boards[seat]
     options = payment_options(state.rules.plans[seat].quarry, board.last_stone, board.jokers)

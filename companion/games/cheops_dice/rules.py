@@ -187,10 +187,10 @@ def bonuses_won(plan: Plan, board: Board, ticked: int, open_: int) -> int:
     """Return a board's bonuses after these boxes are ticked, with newly completed open ones."""
     if not (ticked ^ board.ticked) & plan.carrying:
         return board.won
-    return board.won | _completed(plan, ticked) & open_
+    return board.won | _completed_bonuses(plan, ticked) & open_
 
 
-def _completed(plan: Plan, ticked: int) -> int:
+def _completed_bonuses(plan: Plan, ticked: int) -> int:
     """Return the bonuses with all boxes ticked."""
     bonuses = 0
     for index, mask in enumerate(plan.symbols):

@@ -32,7 +32,7 @@ from companion.games.cheops_dice.parts import (
     provenance,
 )
 from companion.games.cheops_dice.payment import (
-    Way,
+    WayToPay,
     dice_cover,
     fill_in_payments,
     payment_options,
@@ -60,7 +60,7 @@ def public_view(state: State) -> dict[str, Any]:
         "due": list(due),
         "acted": [seat for seat in range(rules.seats) if _acted(state, seat)],
         "strict_order": rules.strict_order,
-        "seats": [_seat(state, seat, seat in due) for seat in range(rules.seats)],
+        "seats": [_seat_view(state, seat, seat in due) for seat in range(rules.seats)],
         "called": list(_won_this_round(state)),
         "ended": state.ended,
     }
@@ -92,7 +92,7 @@ def _won_this_round(state: State) -> Iterator[dict[str, Any]]:
                 yield {"seat": seat, "building": bonus.building, "symbol": bonus.symbol}
 
 
-def _seat(state: State, seat: int, is_due: bool) -> dict[str, Any]:
+def _seat_view(state: State, seat: int, is_due: bool) -> dict[str, Any]:
     plan = state.rules.plans[seat]
     pad_page = plan.pad_page
     return {
@@ -119,7 +119,7 @@ def _page(
 ) -> dict[str, Any]:
     """Return a page with its ticks. ``middle`` is None if its seat may not act."""
     legal = () if middle is None else builds(plan, board, open_, middle)
-    pad_page, boxes = plan.pad_page, _boxes(plan, board, last, _payable(legal))
+    pad_page, boxes = plan.pad_page, _boxes(plan, board, last, _best_payments(legal))
     left, right = column_heights(plan, board.ticked)
     last_stone = board.last_stone
     return {
@@ -151,7 +151,7 @@ def _page(
         ],
         "jokers": board.jokers,
         "bonuses": [
-            _bonus(plan, board, open_, won_now, index) for index in range(len(plan.bonuses))
+            _bonus_data(plan, board, open_, won_now, index) for index in range(len(plan.bonuses))
         ],
         "marks": _marks(plan, board.ticked, last),
         "points": by_category(plan, board),
@@ -182,7 +182,7 @@ def _marks(plan: Plan, ticked: int, last: int) -> dict[str, str]:
     return marks
 
 
-def _payable(legal: Iterable[dict[str, Any]]) -> dict[str, str]:
+def _best_payments(legal: Iterable[dict[str, Any]]) -> dict[str, str]:
     """Return the best payment for each box that can be ticked."""
     payments: dict[str, str] = {}
     for way in (way for build in legal for way in build["ways"]):
@@ -202,7 +202,7 @@ def _symbols(plan: Plan) -> list[list[str]]:
     ]
 
 
-def _bonus(plan: Plan, board: Board, open_: int, won_now: int, index: int) -> dict[str, Any]:
+def _bonus_data(plan: Plan, board: Board, open_: int, won_now: int, index: int) -> dict[str, Any]:
     bonus, bit = plan.bonuses[index], 1 << index
     return {
         "building": bonus.building, "symbol": bonus.symbol, "kind": bonus.kind,
@@ -224,7 +224,7 @@ def builds(plan: Plan, board: Board, open_: int, middle: str) -> tuple[dict[str,
         [
             {**_gains(plan, board, open_, choice, points_now), "ways": ways}
             for choice in tickable_choices(plan, board.ticked)
-            if (ways := [_way(choice, last_stone, way) for way in options[cover[choice.colours]]])
+            if (ways := [_way_data(choice, last_stone, way) for way in options[cover[choice.colours]]])
         ]
     )
 
@@ -245,7 +245,7 @@ def _gains(
     }
 
 
-def _way(choice: Choice, last_stone: int, way: Way) -> dict[str, Any]:
+def _way_data(choice: Choice, last_stone: int, way: WayToPay) -> dict[str, Any]:
     turned, payments = way
     return {
         "boxes": list(choice.orders[turned]),
@@ -277,13 +277,13 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     after = apply(state, seat, move)
     points_before, points_after = (points(score_sheets(at)[seat]) for at in (state, after))
     return (
-        *_payments(state, seat, move),
-        *_bonuses(state, after, seat),
+        *_describe_payments(state, seat, move),
+        *_describe_bonuses(state, after, seat),
         Description("points", {"before": points_before, "after": points_after}),
     )
 
 
-def _payments(state: State, seat: int, move: Build) -> Iterator[Description]:
+def _describe_payments(state: State, seat: int, move: Build) -> Iterator[Description]:
     """Yield each payment with its cost. Stones skipped before a stone are lost too."""
     plan, last_stone = state.rules.plans[seat], state.boards[seat].last_stone
     for box, payment in single_payments(move):
@@ -303,7 +303,7 @@ def _payments(state: State, seat: int, move: Build) -> Iterator[Description]:
             last_stone = stone
 
 
-def _bonuses(state: State, after: State, seat: int) -> Iterator[Description]:
+def _describe_bonuses(state: State, after: State, seat: int) -> Iterator[Description]:
     won = after.boards[seat].won & ~state.boards[seat].won
     for index, bonus in enumerate(state.rules.plans[seat].bonuses):
         if won >> index & 1:

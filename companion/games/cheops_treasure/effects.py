@@ -33,11 +33,11 @@ from companion.games.cheops_treasure.state import (
     State,
     can_place,
     coverable_numbers,
+    drawable_pawns,
     full_tablets,
     full_tablets_to_end,
-    may_draw,
     playable_laws,
-    untaken,
+    untaken_spaces,
 )
 
 
@@ -46,18 +46,18 @@ def apply(state: State, seat: int, move: Move) -> State:
     if isinstance(move, Place):
         return _place(state, seat, move)
     if isinstance(move, Take):
-        return _go_on(_take(state, seat, move))
+        return _continue_turn(_take(state, seat, move))
     if isinstance(move, Reveal):
         return _reveal(state, move)
     if isinstance(move, Draw):
         return _draw(state, seat, move)
     if isinstance(move, Pass):
-        return _go_on(replace(state, placed=True))
+        return _continue_turn(replace(state, placed=True))
     if isinstance(move, Hire):
         return replace(_hire(state, seat), saved=add_to_count(state.saved, seat, 1))
     if isinstance(move, Choose):
         return replace(state, wild=COLOURS.index(move.colour))
-    return _go_on(apply_law(state, seat, move))
+    return _continue_turn(apply_law(state, seat, move))
 
 
 def _place(state: State, seat: int, move: Place) -> State:
@@ -103,11 +103,11 @@ def _reveal(state: State, move: Reveal) -> State:
     eyes = state.eyes | state.at
     state = replace(state, laws=state.laws | {law}, finders=finders, eyes=eyes, pending=law)
     if law in (1, 2):
-        return _go_on(replace(state, market=(*state.market, law)))
+        return _continue_turn(replace(state, market=(*state.market, law)))
     if law == 3:
-        return _go_on(replace(state, law_3=True))
+        return _continue_turn(replace(state, law_3=True))
     if _has_no_effect(state, law):
-        return _go_on(state)
+        return _continue_turn(state)
     return replace(state, phase="law")
 
 
@@ -120,17 +120,17 @@ def _has_no_effect(state: State, law: int) -> bool:
     return law == 8 and not laws_in_play(state)
 
 
-def _go_on(state: State) -> State:
+def _continue_turn(state: State) -> State:
     """Return the state after a treasure, a law or a pass: the end, or the rest of the turn."""
     state = replace(state, pending=0)
     if full_tablets(state) >= full_tablets_to_end(state):
         return replace(state, over="cheops_treasure.tablets_full")
-    if not untaken(state):
+    if not untaken_spaces(state):
         return replace(state, over="cheops_treasure.pyramid_empty")
     if not state.placed:
         return replace(state, phase="turn")
     state = replace(state, phase="draw")
-    idle = not may_draw(state, state.turn) and not playable_laws(state, state.turn)
+    idle = not drawable_pawns(state, state.turn) and not playable_laws(state, state.turn)
     return _next_turn(state) if idle else state
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Description, Lesson, Move, Setup
-from companion.engine.move_values import Reason, Terms, strongest
+from companion.engine.move_values import Reason, Terms, strongest_reasons
 from companion.engine.words import Term
 from companion.games.cheops_treasure.effects import apply
 from companion.games.cheops_treasure.laws import add_to_count, check_sale
@@ -35,7 +35,7 @@ from companion.games.cheops_treasure.state import (
     price,
     price_is_assumed,
     spaces_for,
-    untaken,
+    untaken_spaces,
 )
 from companion.games.cheops_treasure.view import value_of_all
 
@@ -86,7 +86,7 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         values, candidates = {"pawns": lacking}, (("families", "cheops_treasure.lacking", lacking),)
     else:
         return ()
-    return strongest(terms(state, seat, move), values, candidates)
+    return strongest_reasons(terms(state, seat, move), values, candidates)
 
 
 PossibleReasons = tuple[dict[str, Any], tuple[Reason, ...]]
@@ -244,7 +244,7 @@ def _colour_values(
     if not any(holdings):
         return [0.0] * len(holdings)
     first = state.sold[colour] if sold is None else sold
-    left = untaken(state).bit_count()
+    left = untaken_spaces(state).bit_count()
     ahead = 0 if left < SPACES_FOR_NO_SALE else 1 if left < SPACES_FOR_ONE_SALE else SALES_AHEAD
     last = min(coverable_numbers(state, colour) or first, first + ahead)
     prices = [price(state, colour, number) for number in range(first, max(first, last) + 1)]

@@ -14,7 +14,7 @@ from companion.games.cheops_treasure.state import (
     market_price,
     playable_laws,
     price_is_assumed,
-    untaken,
+    untaken_spaces,
 )
 
 KEEPABLE = (10, 11, 12)
@@ -139,7 +139,7 @@ def _check_swap(state: State, seat: int, move: moves.Swap | moves.Exchange) -> R
         bit, at = bit_of(row, column), (f"space-{row}-{column}",)
         if not bit:
             return Refusal("cheops_treasure.no_space", "pyramid", {"row": row, "column": column})
-        if not bit & untaken(state):
+        if not bit & untaken_spaces(state):
             return Refusal("cheops_treasure.space_empty", "laws", {"row": row, "column": column}, at)
         if bit & state.eyes:
             return Refusal("cheops_treasure.space_is_law", "laws", {"row": row, "column": column}, at)

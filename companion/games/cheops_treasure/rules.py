@@ -39,11 +39,11 @@ from companion.games.cheops_treasure.state import (
     all_eyes_known,
     can_place,
     coverable_numbers,
+    drawable_pawns,
     filled_spaces,
     full_tablets,
     is_full,
     left_in_stacks,
-    may_draw,
     playable_laws,
     spaces_for,
 )
@@ -111,7 +111,7 @@ def _refuse_place(state: State, seat: int, move: moves.Place) -> Iterator[Refusa
     if move.pawn != "neighbour":
         yield _check_hand(state, seat, move.pawn)
     yield from _refuse_space(state, move)
-    yield _check_after(state, seat, move)
+    yield _check_turn_after(state, seat, move)
 
 
 def _check_law_11(state: State, seat: int, move: moves.Place) -> Refusal | None:
@@ -175,7 +175,7 @@ def _check_family(state: State, move: moves.Place) -> Refusal | None:
     return Refusal("cheops_treasure.same_family", "pyramid", values, at, overridable=True)
 
 
-def _check_after(state: State, seat: int, move: moves.Place) -> Refusal | None:
+def _check_turn_after(state: State, seat: int, move: moves.Place) -> Refusal | None:
     """Return a refusal if no normal turn is possible after the neighbour (ruling C3)."""
     if move.pawn != "neighbour":
         return None
@@ -264,39 +264,39 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     if state.over:
         return _CHOICES
     if state.phase == "take":
-        return _finds(state)
+        return _possible_finds(state)
     if state.phase == "law":
-        return _answers(state, seat)
-    return _turn(state, seat)
+        return _law_moves(state, seat)
+    return _turn_moves(state, seat)
 
 
 _CHOICES = tuple(moves.Choose(colour) for colour in COLOURS)
 _DRAWS = tuple(moves.Draw((family,)) for family in FAMILIES)
 
 
-def _turn(state: State, seat: int) -> list[Move]:
+def _turn_moves(state: State, seat: int) -> list[Move]:
     laws = playable_laws(state, seat)
     moves_found: list[Move] = []
     if state.phase == "draw":
         moves_found.append(moves.Draw())
-        if may_draw(state, seat):
+        if drawable_pawns(state, seat):
             moves_found += [draw for draw, n in zip(_DRAWS, left_in_stacks(state), strict=True) if n]
     elif state.phase == "turn":
-        _placements(state, seat, moves_found)
+        _add_placements(state, seat, moves_found)
         if not moves_found:
             moves_found.append(moves.Pass())
         if not _check_neighbour(state, seat):
-            moves_found += _with_neighbour(state, seat)
+            moves_found += _neighbour_placements(state, seat)
         if state.rules.save_neighbour and not _check_hire(state, seat):
             moves_found.append(moves.Hire())
     if 11 in laws:
-        _placements(state, seat, moves_found, 11)
+        _add_placements(state, seat, moves_found, 11)
     if 10 in laws:
-        moves_found += _sales(state, seat)
+        moves_found += _sales_by_law_10(state, seat)
     return moves_found
 
 
-def _placements(state: State, seat: int, placements: list[Move], law: int = 0) -> None:
+def _add_placements(state: State, seat: int, placements: list[Move], law: int = 0) -> None:
     """Add a seat's pawns on every space where they fit to ``placements``. With law 11, never on a law."""
     closed = state.eyes if law else 0
     for family, n in enumerate(state.hands[seat]):
@@ -304,7 +304,7 @@ def _placements(state: State, seat: int, placements: list[Move], law: int = 0) -
             placements += _places_on(spaces_for(state, family) & ~closed, FAMILIES[family], law)
 
 
-def _with_neighbour(state: State, seat: int) -> list[Move]:
+def _neighbour_placements(state: State, seat: int) -> list[Move]:
     """Return the placements of a neighbour after which a normal turn is possible."""
     own_spaces = 0
     for family, n in enumerate(state.hands[seat]):
@@ -313,7 +313,7 @@ def _with_neighbour(state: State, seat: int) -> list[Move]:
     return [
         move
         for move in _places_on(spaces_for(state, NEIGHBOUR), "neighbour", 0)
-        if own_spaces & ~bit_of(move.row, move.column) or not _check_after(state, seat, move)
+        if own_spaces & ~bit_of(move.row, move.column) or not _check_turn_after(state, seat, move)
     ]
 
 
@@ -323,7 +323,7 @@ def _places_on(spaces: int, pawn: Pawn, law: int) -> tuple[moves.Place, ...]:
     return tuple(moves.Place(row, column, pawn, 11 if law else 0) for row, column in spaces_in(spaces))
 
 
-def _sales(state: State, seat: int) -> list[Move]:
+def _sales_by_law_10(state: State, seat: int) -> list[Move]:
     """Return the sales of kept treasures that law 10 allows."""
     kept = (colour for colour, n in zip(COLOURS, state.kept[seat], strict=True) if n)
     return [m for m in map(moves.SellKept, kept) if not check_law(state, seat, m)]
@@ -333,7 +333,7 @@ _TAKES = tuple(tuple(moves.Take(colour, deal) for deal in ("sell", "keep", "box"
 _REVEALS = tuple(moves.Reveal(law) for law in range(1, LAWS + 1))
 
 
-def _finds(state: State) -> list[Move]:
+def _possible_finds(state: State) -> list[Move]:
     finds: list[Move] = []
     if not (state.at & state.eyes and all_eyes_known(state)):
         for colour in _possible_colours(state):
@@ -362,7 +362,7 @@ def _possible_colours(state: State) -> Iterable[int]:
     return [colour for colour in colours if state.gone[colour] + lying.count(colour) < EACH_COLOUR]
 
 
-def _answers(state: State, seat: int) -> list[Move]:
+def _law_moves(state: State, seat: int) -> list[Move]:
     """Return the moves that a law allows. The thousands of swaps of law 12 are chosen on the board."""
     law = state.pending
     answers: list[Move] = []
@@ -375,9 +375,9 @@ def _answers(state: State, seat: int) -> list[Move]:
             [moves.Pay(True), moves.Pay(False)] if state.money[seat] >= LAW_9_PRICE else [moves.Pay(False)]
         )
     elif law == 10:
-        answers += _sales(state, seat)
+        answers += _sales_by_law_10(state, seat)
     elif law == 11:
-        _placements(state, seat, answers, 11)
+        _add_placements(state, seat, answers, 11)
         answers = [replace(move, law=0) for move in answers]
     elif law != 12:
         answers += [moves.PutUnder(c) for c, n in zip(COLOURS, state.under, strict=True) if not n]

@@ -120,7 +120,7 @@ def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return data for the form, by colour: its number, and the value of one treasure."""
+    """Return data for the form, by colour: its uncovered number, and the value of one treasure."""
     prices = dict(zip(COLOURS, _prices(setup, sheet), strict=True))
     return {
         "prices": {colour: to_json(at) for colour, at in prices.items()},

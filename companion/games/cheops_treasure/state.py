@@ -151,7 +151,7 @@ def left_in_stacks(state: State) -> Counts:
     return tuple(EACH_FAMILY - n for n in state.drawn)
 
 
-def may_draw(state: State, seat: int) -> int:
+def drawable_pawns(state: State, seat: int) -> int:
     """Return how many pawns this seat may draw now."""
     return max(0, min(HAND - sum(state.hands[seat]), sum(left_in_stacks(state))))
 
@@ -207,14 +207,14 @@ def playable_laws(state: State, seat: int) -> Counts:
     return tuple(law for law in state.held[seat] if law not in state.fresh)
 
 
-def untaken(state: State) -> int:
+def untaken_spaces(state: State) -> int:
     """Return the bits of the spaces from which nothing was taken."""
     return ALL & ~filled_spaces(state)
 
 
-def swappable(state: State) -> int:
+def swappable_spaces(state: State) -> int:
     """Return the bits of the spaces whose treasure law 12 may move."""
-    return untaken(state) & ~state.eyes
+    return untaken_spaces(state) & ~state.eyes
 
 
 def all_eyes_known(state: State) -> bool:

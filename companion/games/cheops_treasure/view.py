@@ -41,6 +41,7 @@ from companion.games.cheops_treasure.rules import candidates, ending
 from companion.games.cheops_treasure.scoring import number_for_seat
 from companion.games.cheops_treasure.state import (
     State,
+    drawable_pawns,
     family_name,
     filled_spaces,
     full_tablets,
@@ -48,12 +49,11 @@ from companion.games.cheops_treasure.state import (
     is_full,
     left_in_stacks,
     market_price,
-    may_draw,
     playable_laws,
     price,
     price_is_assumed,
     spaces_for,
-    swappable,
+    swappable_spaces,
 )
 
 
@@ -72,8 +72,8 @@ def private_view(state: State, seat: int) -> dict[str, Any]:
 def public_view(state: State) -> dict[str, Any]:
     """Return the pyramid, the market, the laws, and every seat."""
     hidden = hidden_seats(state, None)
-    colours: dict[str, Any] = {name: _colour(state, colour) for colour, name in enumerate(COLOURS)}
-    seats = [_seat(state, seat, seat in hidden, colours) for seat in range(state.rules.seats)]
+    colours: dict[str, Any] = {name: _colour_data(state, colour) for colour, name in enumerate(COLOURS)}
+    seats = [_seat_view(state, seat, seat in hidden, colours) for seat in range(state.rules.seats)]
     return {
         "turn": state.turn,
         "phase": state.phase,
@@ -95,8 +95,8 @@ def public_view(state: State) -> dict[str, Any]:
         "laws_seen_by": [state.finders[law - 1] for law in sorted(state.laws)],
         "neighbours": state.neighbours,
         "stacks": dict(zip(FAMILIES, left_in_stacks(state), strict=True)),
-        "may_draw": may_draw(state, state.turn),
-        "swappable": [f"{row}-{column}" for row, column in spaces_in(swappable(state))],
+        "may_draw": drawable_pawns(state, state.turn),
+        "swappable": [f"{row}-{column}" for row, column in spaces_in(swappable_spaces(state))],
         "usable": list(playable_laws(state, state.turn)),
         "law_7": None if state.rules.law_7 is None else state.rules.law_7.for_the_most,
         "saving": state.rules.save_neighbour,
@@ -109,12 +109,12 @@ def _rows(state: State) -> list[list[dict[str, Any]]]:
     """Return the spaces from the top row down."""
     open_ = open_spaces(filled_spaces(state))
     return [
-        [_space(state, row, column, open_) for column in range(1, ROWS + 2 - row)]
+        [_space_data(state, row, column, open_) for column in range(1, ROWS + 2 - row)]
         for row in range(ROWS, 0, -1)
     ]
 
 
-def _space(state: State, row: int, column: int, open_: int) -> dict[str, Any]:
+def _space_data(state: State, row: int, column: int, open_: int) -> dict[str, Any]:
     bit = bit_of(row, column)
     families = [family for family, bits in enumerate(state.pawns) if bits & bit]
     known = state.known.get(bit)
@@ -128,20 +128,20 @@ def _space(state: State, row: int, column: int, open_: int) -> dict[str, Any]:
     }
 
 
-def _colour(state: State, colour: int) -> dict[str, Any]:
+def _colour_data(state: State, colour: int) -> dict[str, Any]:
     tablet, sold = state.rules.tablets[colour], state.sold[colour]
     holdings = tuple(kept[colour] for kept in state.kept)
     now = price(state, colour)
     return {
-        "slots": None if tablet is None else [_price(slot) for slot in tablet],
+        "slots": None if tablet is None else [_price_data(slot) for slot in tablet],
         "law_7_on": state.law_7[1] if state.law_7 and state.law_7[0] == colour else None,
         "sold": sold,
         "full": is_full(state, colour),
         "law": state.under[colour],
-        "now": _price(now),
+        "now": _price_data(now),
         "next": None
         if tablet is None or is_full(state, colour)
-        else _price(price(state, colour, sold + 1)),
+        else _price_data(price(state, colour, sold + 1)),
         "kept": list(holdings),
         "worth": [value_of_all(now, holdings, seat) for seat in range(state.rules.seats)],
         "gone": state.gone[colour],
@@ -149,11 +149,11 @@ def _colour(state: State, colour: int) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1024)
-def _price(at: Price | None) -> dict[str, Any] | None:
+def _price_data(at: Price | None) -> dict[str, Any] | None:
     return None if at is None else to_json(at)
 
 
-def _seat(state: State, seat: int, hidden: bool, colours: dict[str, Any]) -> dict[str, Any]:
+def _seat_view(state: State, seat: int, hidden: bool, colours: dict[str, Any]) -> dict[str, Any]:
     worths = [colour["worth"][seat] for colour in colours.values()]
     return {
         "hand": dict(zip(FAMILIES, state.hands[seat], strict=True)),
@@ -195,11 +195,11 @@ def button_value(move: Move) -> str:
     """Return the value of a move's button, such as ``Take red sell``."""
     words = [type(move).__name__]
     for value in astuple(move):
-        words += value if isinstance(value, tuple) else [_word(value)]
+        words += value if isinstance(value, tuple) else [_field_text(value)]
     return " ".join(words)
 
 
-def _word(value: object) -> str:
+def _field_text(value: object) -> str:
     return str(int(value)) if isinstance(value, bool) else str(value)
 
 

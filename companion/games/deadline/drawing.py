@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.deadline.parts import PENALTY, Shape, Turn, shape_turns
 from companion.games.deadline.tomb import (
-    Ends,
+    ColumnEnds,
     Tomb,
     find_places,
     outline,
@@ -42,7 +42,7 @@ def draw_tomb(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1024)
-def measure_skyline(left: int, skyline: tuple[Ends, ...]) -> dict[str, Any]:
+def measure_skyline(left: int, skyline: tuple[ColumnEnds, ...]) -> dict[str, Any]:
     """Return the measures of a tomb with this skyline, and marks at flat roofs, high walls and tops.
 
     Several flat columns side by side are one roof. The result is cached: do not change it.

@@ -12,13 +12,13 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from companion.engine.game import Description, Lesson, Move, Setup
-from companion.engine.move_values import Terms, strongest
+from companion.engine.move_values import Terms, strongest_reasons
 from companion.games.deadline.moves import BringDeath, Build, Declare
 from companion.games.deadline.parts import PENALTY, SHAPES, Shape, shape_turns
 from companion.games.deadline.rules import apply
 from companion.games.deadline.state import Rules, State, stone_for_die, stones_left
 from companion.games.deadline.tomb import (
-    Ends,
+    ColumnEnds,
     Tomb,
     find_places,
     is_finished,
@@ -83,7 +83,7 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         ("size", "deadline.grows", not declares and points > points_of(tomb_before, aside)),
         ("open", "deadline.open", not declares and not finishes and open_edges < open_before),
     )
-    return strongest(terms(state, seat, move), values, candidates)
+    return strongest_reasons(terms(state, seat, move), values, candidates)
 
 
 DEATH_COSTS = (0.5, 0.5, 0.5, 0.4, 0.25, 0.12)
@@ -170,7 +170,7 @@ def finishing_shapes(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
 
 @lru_cache(maxsize=1 << 14)
 def _finishing_shapes(
-    left: int, skyline: tuple[Ends, ...], corners: frozenset[tuple[int, int]] | None, preset: str
+    left: int, skyline: tuple[ColumnEnds, ...], corners: frozenset[tuple[int, int]] | None, preset: str
 ) -> Mapping[Shape, int]:
     """Return the same for a skyline. Corners are None if the building rule is not strict."""
     tomb, strict = Tomb(left, skyline, (), corners or frozenset()), corners is not None

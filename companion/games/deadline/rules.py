@@ -16,7 +16,7 @@ from companion.games.deadline.tomb import (
     FLAT_ROOF,
     HIGH_WALL,
     NO_SUCH_TURN,
-    Ends,
+    ColumnEnds,
     Tomb,
     find_fault,
     find_places,
@@ -220,7 +220,7 @@ class Surface(NamedTuple):
     """The parts of a tomb that decide where a stone fits. Corners only under the strict rule."""
 
     left: int
-    skyline: tuple[Ends, ...]
+    skyline: tuple[ColumnEnds, ...]
     corners: frozenset[tuple[int, int]] | None
 
 

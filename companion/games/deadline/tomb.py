@@ -16,12 +16,12 @@ from itertools import pairwise
 from companion.engine.game import RefusalKind
 from companion.games.deadline.parts import PARTS, PENALTY, Shape, Turn, shape_turns
 
-Ends = tuple[int, int]
+ColumnEnds = tuple[int, int]
 """Heights of the skyline at the left and right end of a column."""
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidStone:
     """A stone in a tomb."""
 
     shape: Shape
@@ -35,8 +35,8 @@ class Tomb:
     """Columns from ``left`` on, and the stones in order. The chamber is not among the stones."""
 
     left: int
-    skyline: tuple[Ends, ...]
-    stones: tuple[Laid, ...] = ()
+    skyline: tuple[ColumnEnds, ...]
+    stones: tuple[LaidStone, ...] = ()
     corners: frozenset[tuple[int, int]] = frozenset()
 
     @property
@@ -67,7 +67,7 @@ class Fault:
     columns: tuple[int, ...] = ()
 
 
-def ends_at(tomb: Tomb, column: int) -> Ends:
+def ends_at(tomb: Tomb, column: int) -> ColumnEnds:
     """Return the skyline over a column, or the ground beside the tomb."""
     index = column - tomb.left
     return tomb.skyline[index] if 0 <= index < len(tomb.skyline) else (0, 0)
@@ -92,12 +92,12 @@ def find_fault(tomb: Tomb, turn: Turn, column: int, *, strict: bool = False) -> 
     if column + width < tomb.left or column > tomb.right:
         return Fault(DETACHED)
     height = ends_at(tomb, column)[0] - turn[0][0]
-    if height < 0 or not _meets(tomb, turn, column, height):
-        return _void(tomb, turn, column)
+    if height < 0 or not _underside_fits(tomb, turn, column, height):
+        return _gap_fault(tomb, turn, column)
     return _strict_fault(tomb, turn, column, height) if strict else None
 
 
-def _meets(tomb: Tomb, turn: Turn, column: int, height: int) -> bool:
+def _underside_fits(tomb: Tomb, turn: Turn, column: int, height: int) -> bool:
     """Return whether a stone's whole underside is on the skyline at this height."""
     skyline, at = tomb.skyline, column - tomb.left
     for low_left, low_right, _, _ in turn:
@@ -108,7 +108,7 @@ def _meets(tomb: Tomb, turn: Turn, column: int, height: int) -> bool:
     return True
 
 
-def _void(tomb: Tomb, turn: Turn, column: int) -> Fault:
+def _gap_fault(tomb: Tomb, turn: Turn, column: int) -> Fault:
     """Return the columns in which a stone at its resting height would leave a gap."""
     height = resting_height(tomb, turn, column)
     gaps = tuple(
@@ -167,12 +167,12 @@ def lay_stone(tomb: Tomb, preset: str, shape: Shape, turn: int, column: int) -> 
     height = resting_height(tomb, turned, column)
     left, skyline = surface_with(tomb, turned, column, height)
     return Tomb(
-        left, skyline, (*tomb.stones, Laid(shape, turn, column, height)),
+        left, skyline, (*tomb.stones, LaidStone(shape, turn, column, height)),
         tomb.corners | corners_of(turned, column, height),
     )  # fmt: skip
 
 
-def surface_with(tomb: Tomb, turn: Turn, column: int, height: int) -> tuple[int, tuple[Ends, ...]]:
+def surface_with(tomb: Tomb, turn: Turn, column: int, height: int) -> tuple[int, tuple[ColumnEnds, ...]]:
     """Return the first column and the skyline of the tomb with one more stone."""
     before, after = tomb.left - column, column + len(turn) - tomb.right
     left = tomb.left - before if before > 0 else tomb.left
@@ -190,11 +190,11 @@ def find_places(
     The steps of the skyline and of the stone's underside are byte strings. A stone fits where its string
     occurs, so one search for each turn finds all columns.
     """
-    steps, edge = _steps(tomb.skyline), tomb.left - _PAD
+    steps, edge = _skyline_steps(tomb.skyline), tomb.left - _GROUND_COLUMNS
     beyond = 2 * (tomb.right - edge)
     for number, (turned, pattern, low) in enumerate(_undersides(preset)[shape]):
         end = beyond + len(pattern)
-        at = steps.find(pattern, 2 * (_PAD - len(turned)), end)
+        at = steps.find(pattern, 2 * (_GROUND_COLUMNS - len(turned)), end)
         while at >= 0:
             column = edge + at // 2
             sunk = low and ends_at(tomb, column)[0] < low
@@ -203,16 +203,16 @@ def find_places(
             at = steps.find(pattern, at + 2, end)
 
 
-_PAD = 4
+_GROUND_COLUMNS = 4
 """Columns of ground on both sides of the tomb, more than the widest stone."""
 _SLOPE, _JUMP = 8, 128
 """Bytes of a level slope and of a level jump, too far apart to be confused."""
 
 
 @lru_cache(maxsize=4096)
-def _steps(skyline: tuple[Ends, ...]) -> bytes:
+def _skyline_steps(skyline: tuple[ColumnEnds, ...]) -> bytes:
     """Return the slope of each column and the jump to the next one, from left to right."""
-    ground = ((0, 0),) * _PAD
+    ground = ((0, 0),) * _GROUND_COLUMNS
     ends = (*ground, *skyline, *ground)
     steps = bytearray()
     for (left, right), (after, _) in zip(ends, (*ends[1:], (0, 0)), strict=True):
@@ -225,12 +225,12 @@ def _steps(skyline: tuple[Ends, ...]) -> bytes:
 def _undersides(preset: str) -> dict[Shape, tuple[tuple[Turn, bytes, int], ...]]:
     """Return each turn with the steps of its underside and the height of its lower left corner."""
     return {
-        shape: tuple((turned, _steps_below(turned), turned[0][0]) for turned in all_turns)
+        shape: tuple((turned, _underside_steps(turned), turned[0][0]) for turned in all_turns)
         for shape, all_turns in shape_turns(preset).items()
     }
 
 
-def _steps_below(turned: Turn) -> bytes:
+def _underside_steps(turned: Turn) -> bytes:
     steps = bytearray()
     for index, (left, right, _, _) in enumerate(turned):
         if index:

@@ -41,13 +41,13 @@ def public_view(state: State) -> dict[str, Any]:
         "lives": supply(rules.seats)[0],
         "supply": dict(zip(SHAPES, state.supply, strict=True)),
         "gives": {die: stone_for_die(state, die) for die in sorted(set(state.dice))},
-        "seats": [_seat(state, seat) for seat in range(rules.seats)],
-        "fits": {} if is_over(state) or not state.dice else _fits(state),
+        "seats": [_seat_view(state, seat) for seat in range(rules.seats)],
+        "fits": {} if is_over(state) or not state.dice else _fits_of_picker(state),
         "killer": state.killer if state.killer >= 0 else None,
     }
 
 
-def _seat(state: State, seat: int) -> dict[str, Any]:
+def _seat_view(state: State, seat: int) -> dict[str, Any]:
     return {
         **draw_tomb(state.tombs[seat], state.rules.preset, state.aside[seat]),
         "reserve": state.reserves[seat],
@@ -56,7 +56,7 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def _fits(state: State) -> dict[str, Any]:
+def _fits_of_picker(state: State) -> dict[str, Any]:
     """Return where each available stone fits for the seat that picks."""
     tomb, rules = state.tombs[state.picker], state.rules
     shapes = {stone_for_die(state, die) for die in state.dice} | {state.reserves[state.picker]}
@@ -118,8 +118,8 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     dice_count, life = dice_per_round(seats), middle.pop("square")
     return (
         SetupStep("silhouettes", asks=("geometry", "geometry_checked"), rule="building"),
-        SetupStep("dice", {"count": dice_count}, _some("die", dice_count, PARTS["dice"]["count"])),
-        SetupStep("life", {"count": life}, _some("square", life, PARTS["stones"]["square"])),
+        SetupStep("dice", {"count": dice_count}, _split_pieces("die", dice_count, PARTS["dice"]["count"])),
+        SetupStep("life", {"count": life}, _split_pieces("square", life, PARTS["stones"]["square"])),
         SetupStep(
             "chambers",
             pieces=(Pieces("rectangle", 1, "seat"), Pieces(FIRST_RESERVE, 1, "seat")),
@@ -132,6 +132,6 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     )
 
 
-def _some(kind: str, count: int, in_box: int) -> tuple[Pieces, ...]:
+def _split_pieces(kind: str, count: int, in_box: int) -> tuple[Pieces, ...]:
     """Return this many pieces in the middle, and the others in the box."""
     return (Pieces(kind, count, "middle"), Pieces(kind, in_box - count, "box"))

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.engine.game import Description, Lesson, Move, Setup
-from companion.engine.move_values import Terms, strongest
+from companion.engine.move_values import Terms, strongest_reasons
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import (
@@ -96,7 +96,7 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         ("outlook", "giza.stops", others and is_stone and kind.number == 1),
         ("outlook", "giza.covers", is_stone and kind.number > 1),
     )
-    return strongest(terms(state, seat, move), values, candidates)
+    return strongest_reasons(terms(state, seat, move), values, candidates)
 
 
 def _fits_stone_1(stack: Stack) -> bool:
@@ -109,11 +109,11 @@ NEXT_TILE_SHARE = 0.7
 """Share of the best next tile's points that counts now, because a rival may come first."""
 POINTS_PER_LOWER_NUMBER = 0.2
 """Points that each lower number may bring to a pyramid in later turns."""
-TREASURE_OUTLOOK = 0.35
+TREASURE_LATER_POINTS = 0.35
 """Points that a treasure may bring to a site that can take one."""
 SCARAB_SHARE = 0.6
 """Share of a site's later points that remains under a scarab, which can be lifted."""
-SPHINX_OUTLOOK = {None: 0.7, "base": 2.0, "body": 2.0, "head": 0.0, "scarab": 0.7}
+SPHINX_LATER_POINTS = {None: 0.7, "base": 2.0, "body": 2.0, "head": 0.0, "scarab": 0.7}
 """Points that a sphinx may still bring, by its top tile."""
 HIGHEST_STONE, USUAL_STONE = 5, 3
 USUAL_TILE = "+3"
@@ -151,7 +151,7 @@ def terms(state: State, seat: int, move: Move) -> Terms:
         lead, change = _lead(after, seat), _lead(after, seat) - _lead(state, seat)
         return {"ends": (END_VALUE if lead > 0 else -END_VALUE) + lead - change, "points": change}
     if isinstance(move, Discard):
-        return {"later": -sum(_use_later(state.rules.kinds[tile]) for tile in move.tiles)}
+        return {"later": -sum(_discard_cost(state.rules.kinds[tile]) for tile in move.tiles)}
     if isinstance(move, Lift):
         return {**_gain(state, after, seat, move.site), "no_tile": -COST_OF_NO_TILE}
     if isinstance(move, Play):
@@ -182,7 +182,7 @@ def _gain(before: State, after: State, board: int, site: int) -> Terms:
     points -= sum(_points_of(before.rules.kinds[tile]) for tile in removed)
     return {
         "points": points,
-        "outlook": _outlook(before, stack_after, site) - _outlook(before, stack_before, site),
+        "outlook": _later_points(before, stack_after, site) - _later_points(before, stack_before, site),
         "next": NEXT_TILE_SHARE * (_next_tile(after, board) - _next_tile(before, board)),
     }
 
@@ -195,7 +195,7 @@ def _next_tile(state: State, board: int) -> float:
 @lru_cache(maxsize=8192)
 def _best_of_hand(edition: Edition, tops: tuple[str | None, ...]) -> float:
     box = tile_kinds(edition)
-    gains = sorted(((_most_on(box, kind, tops), kind.count) for kind in box.values()), reverse=True)
+    gains = sorted(((_points_on_board(box, kind, tops), kind.count) for kind in box.values()), reverse=True)
     tiles, expected, left = sum(count for _, count in gains), 0.0, 1.0
     for points, count in gains:
         rest = left - count / tiles
@@ -204,7 +204,7 @@ def _best_of_hand(edition: Edition, tops: tuple[str | None, ...]) -> float:
     return expected
 
 
-def _most_on(box: Mapping[str, Kind], kind: Kind, tops: tuple[str | None, ...]) -> float:
+def _points_on_board(box: Mapping[str, Kind], kind: Kind, tops: tuple[str | None, ...]) -> float:
     """Return the most points of a tile on a board. 0 if it does not fit or costs points."""
     if kind.family in ("scarab", "demolition"):
         return 0.0
@@ -213,18 +213,18 @@ def _most_on(box: Mapping[str, Kind], kind: Kind, tops: tuple[str | None, ...]) 
     return max(0.0, _points_of(kind)) if fits else 0.0
 
 
-def _outlook(state: State, stack: Stack, site: int) -> float:
+def _later_points(state: State, stack: Stack, site: int) -> float:
     """Return the points that may still be laid on a site, by its top tile."""
     shown = top(stack)
     if site == SPHINX:
-        return SPHINX_OUTLOOK.get(shown, 0.0)
+        return SPHINX_LATER_POINTS.get(shown, 0.0)
     if shown is None:
         return POINTS_PER_LOWER_NUMBER * HIGHEST_STONE
     if shown == "scarab":
         return SCARAB_SHARE * POINTS_PER_LOWER_NUMBER * (HIGHEST_STONE - 1) / 2
     kind = state.rules.kinds[shown]
     lower = kind.number - 1
-    return POINTS_PER_LOWER_NUMBER * lower + TREASURE_OUTLOOK * (kind.family == "stone" and lower > 0)
+    return POINTS_PER_LOWER_NUMBER * lower + TREASURE_LATER_POINTS * (kind.family == "stone" and lower > 0)
 
 
 def _points(state: State, board: int) -> float:
@@ -240,5 +240,5 @@ def _points_of(kind: Kind) -> float:
     return USUAL_STONE if POINTS[kind.tile]["high"] > 0 else -USUAL_STONE
 
 
-def _use_later(kind: Kind) -> float:
+def _discard_cost(kind: Kind) -> float:
     return DISCARD_COSTS.get(kind.tile) or DISCARD_COSTS.get(kind.tile[0]) or kind.number / 10

@@ -43,7 +43,7 @@ def public_view(state: State) -> dict[str, Any]:
 def private_view(state: State, seat: int) -> dict[str, Any]:
     """Return the tiles under the seat's own top tiles, and the points of its sites."""
     stacks = enumerate(state.stacks[4 * seat : 4 * seat + 4])
-    return {"boards": {seat: {site: _under(state, stack) for site, stack in stacks}}}
+    return {"boards": {seat: {site: _stack_data(state, stack) for site, stack in stacks}}}
 
 
 def past_view(past: State, now: State, viewer: int | None) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def _board(state: State, board: int) -> list[dict[str, Any]]:
                 "depth": len(stack),
                 "finished": site < 3 and finished(state.rules, stack),
                 "last": state.last == 4 * board + site,
-                **(_under(state, stack) if sees_stacks(state, None, board) else UNSEEN),
+                **(_stack_data(state, stack) if sees_stacks(state, None, board) else UNSEEN),
             }
         )
     return sites
@@ -85,7 +85,7 @@ UNSEEN: dict[str, Any] = {"stack": None, "points": None}
 """The stack and points of a site whose tiles are hidden."""
 
 
-def _under(state: State, stack: Stack) -> dict[str, Any]:
+def _stack_data(state: State, stack: Stack) -> dict[str, Any]:
     """Return the tiles of a stack and their sum. None if the points of a tile are unknown."""
     points = [state.rules.kinds[tile].points for tile in stack]
     known = [number for number in points if number is not None]

@@ -244,20 +244,20 @@ WORDS = Words(
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
     """Return the log line. A demolition names the tile that it removed, which was visible to all."""
-    item = _item(state, seat, move)
+    item = _news_item(state, seat, move)
     return Description(item.code, item.values)
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
     """Return the news. It also says whether the move finished a pyramid."""
-    item = _item(before, seat, move)
+    item = _news_item(before, seat, move)
     if not isinstance(move, Play) or move.tile is None or item.code not in ("laid", "laid_own"):
         return item
     done = finished(after.rules, after.stacks[4 * move.board + move.site])
     return replace(item, code=item.code.replace("laid", "finished")) if done else item
 
 
-def _item(state: State | None, seat: int, move: Move) -> NewsItem:
+def _news_item(state: State | None, seat: int, move: Move) -> NewsItem:
     if isinstance(move, Play):
         if move.tile == "demolition" and state is not None:
             gone = top(state.stacks[4 * move.board + move.site])

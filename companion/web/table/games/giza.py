@@ -23,7 +23,7 @@ class Site(NamedTuple):
     last: bool
 
 
-class Under(NamedTuple):
+class HiddenStack(NamedTuple):
     """All tiles of a site, for viewers who may look under its top tile."""
 
     site: str
@@ -36,7 +36,7 @@ class Boards(NamedTuple):
     """The boards of all seats, and the tiles of the palette."""
 
     sites: tuple[tuple[Site, ...], ...]
-    under: tuple[tuple[Under, ...], ...]
+    under: tuple[tuple[HiddenStack, ...], ...]
     tiles: tuple[tuple[str, str], ...]
     """Each kind of tile, and whether some are left, in the order of the palette."""
     points: tuple[int | None, ...]
@@ -55,7 +55,7 @@ def prepare(view: Mapping[str, Any]) -> Boards:
     ends = [n for n, board in enumerate(sites) if sum(site.finished for site in board) == 2]
     return Boards(
         sites,
-        tuple(tuple(_under(site, site) for site in board) for board in view["boards"]),
+        tuple(tuple(_hidden_stack(site, site) for site in board) for board in view["boards"]),
         (*left[:5], *left[17:], *left[5:10], *left[14:16], *left[10:14], *left[16:17]),
         tuple(view["edition"]["points"] or (None, None, None)),
         tuple([(place, site.top) for place, site in places if site.top]),
@@ -63,9 +63,9 @@ def prepare(view: Mapping[str, Any]) -> Boards:
     )
 
 
-def _under(site: Mapping[str, Any], view: Mapping[str, Any]) -> Under:
+def _hidden_stack(site: Mapping[str, Any], view: Mapping[str, Any]) -> HiddenStack:
     stack = view["stack"]
-    return Under(site["site"], site["depth"], None if stack is None else tuple(stack), view["points"])
+    return HiddenStack(site["site"], site["depth"], None if stack is None else tuple(stack), view["points"])
 
 
 def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
@@ -85,7 +85,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
         under = boards.under[n]
         if n == me and viewer.own:
             shown = viewer.own["boards"][n]
-            under = tuple([_under(site, shown[at]) for at, site in enumerate(view["boards"][n])])
+            under = tuple([_hidden_stack(site, shown[at]) for at, site in enumerate(view["boards"][n])])
         opens_box = n == me and viewer.may_enter
         page[f"own-{n}"] = draw.own_sites(n, names[n], under, n == me, opens_box, table.code)
     if viewer.is_table_page and not ended:
