@@ -70,14 +70,15 @@ class _LimitedHead:
 
 
 class TimedBody:
-    """A request's body with a time limit. A later read raises RequestTimeout (408) and calls ``give_up``.
+    """A request's body that must arrive within some seconds.
 
-    ``give_up`` must close the connection, because the start of the next request is unknown.
+    A later read raises ``RequestTimeout`` (408) and calls ``give_up``. That function must close the
+    connection, because the start of the next request is unknown.
     """
 
     def __init__(self, body: Any, seconds: float, give_up: Callable[[], None]) -> None:
         self._body, self._give_up = body, give_up
-        self._deadline = time.monotonic() + seconds
+        self._end_time = time.monotonic() + seconds
         self.failed = False
 
     def read(self, size: int | None = None) -> bytes:
@@ -99,7 +100,7 @@ class TimedBody:
         if self.failed:
             return b""
         try:
-            with gevent.Timeout(max(0.001, self._deadline - time.monotonic()), RequestTimeout):
+            with gevent.Timeout(max(0.001, self._end_time - time.monotonic()), RequestTimeout):
                 return read(size)
         except RequestTimeout:
             self.failed = True
