@@ -78,6 +78,6 @@ def postgres() -> Iterator[Postgres]:
 
 
 @pytest.fixture
-def two_seat_setup(postgres: Postgres, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
+def two_servers(postgres: Postgres, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
     with Server(tmp_path, postgres.url) as one, Server(tmp_path, postgres.url) as other:
         yield one, other

@@ -17,9 +17,9 @@ RECORD_STATES = """() => { window.states = new Set(["live"]); new MutationObserv
 
 
 def test_a_phone_moves_to_another_process_without_going_offline(
-    phone: MakePhone, two: tuple[Server, Server]
+    phone: MakePhone, two_servers: tuple[Server, Server]
 ) -> None:
-    stopping, other = two
+    stopping, other = two_servers
     with closing(CuttableProxy(stopping.port)) as proxy:
         ana, bo = TouchUser(phone(base_url=proxy.address)), TouchUser(phone(base_url=other.address))
         code = open_table(ana, "giza", ["Ana", "Bo"])
