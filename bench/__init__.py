@@ -1,1 +1,1 @@
-"""Figures of docs/performance.md, each beside its reference in one run: ``python -m bench [--quick]``."""
+"""Benchmarks for docs/performance.md, each run with its reference: ``python -m bench [--quick]``."""

@@ -1,14 +1,14 @@
 """``python -m bench [--quick] [--before FOLDER] [rules tap …]``: the figures of docs/performance.md.
 
-``--before`` measures another checkout in turn with this one, where a server answers. A whole run writes its
-figures into the document.
+``--before`` also measures another checkout, alternately, in benchmarks that use a server. A run of all
+benchmarks writes its figures into the document.
 """
 
 import argparse
 from pathlib import Path
 
 from bench import eight_tables, first_load, four_phones, offline, pages, rules, tap
-from bench.harness import BEFORE, write
+from bench.harness import BEFORE, write_figures
 from tests import ROOT
 
 BENCHES = {
@@ -18,7 +18,7 @@ BENCHES = {
 
 
 def main() -> None:
-    """Print each figure as it is measured."""
+    """Run the benchmarks and print their figures."""
     parser = argparse.ArgumentParser(prog="python -m bench")
     parser.add_argument("benches", nargs="*", metavar="|".join(BENCHES))
     parser.add_argument("--quick", action="store_true")
@@ -31,7 +31,7 @@ def main() -> None:
             print(figure, flush=True)
             figures.append(figure)
     if not options.benches and not options.quick:
-        write(figures)
+        write_figures(figures)
 
 
 if __name__ == "__main__":

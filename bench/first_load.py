@@ -1,4 +1,4 @@
-"""Bytes of the first load of a new table: the page, and all that it asks for."""
+"""Bytes of the first load of a new table: the page with its scripts and styles."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ import re
 from collections.abc import Iterator
 
 from bench.harness import Checkouts, Figure
-from bench.servers import Connection, Process, companion, cookies_of
+from bench.servers import Connection, Process, companion, cookie_header
 from companion.games import GAMES
 
 ASSETS = re.compile(r'(?:src|href)="(/static/(?:chunks|js|css|games)/[^"#]+)')
 
 
 def measure(_quick: bool, _: Checkouts) -> Iterator[Figure]:
-    """Load a table of each game."""
+    """Load a table of each game, and yield the sizes."""
     with companion() as server:
         loads = {game.meta.slug: _load(server, game.meta.slug) for game in GAMES}
     yield Figure("first load, kB", loads)
 
 
 def _load(server: Process, slug: str) -> float:
-    """Kilobytes of all answers with their headers, compressed by brotli."""
+    """Return the kilobytes of all responses with their headers, compressed with brotli."""
     connection = Connection(server)
     form = "mode=referee&start=1" + "".join(f"&name=Player{n}" for n in range(4))
-    opened, _ = connection.ask("POST", f"/open/{slug}", form)
-    path, cookies = opened.headers["Location"], cookies_of(opened)
-    _, page = connection.ask("GET", path, Cookie=cookies)
+    response, _ = connection.fetch("POST", f"/open/{slug}", form)
+    path, cookies = response.headers["Location"], cookie_header(response)
+    _, page = connection.fetch("GET", path, Cookie=cookies)
     size = 0
     for address in [path, *dict.fromkeys(ASSETS.findall(page.decode()))]:
-        answer, body = connection.ask("GET", address, **{"Cookie": cookies, "Accept-Encoding": "br"})
-        size += len(f"HTTP/1.1 {answer.status} {answer.reason}\r\n{answer.headers}") + len(body)
+        response, body = connection.fetch("GET", address, **{"Cookie": cookies, "Accept-Encoding": "br"})
+        size += len(f"HTTP/1.1 {response.status} {response.reason}\r\n{response.headers}") + len(body)
     return size / 1000

@@ -1,4 +1,4 @@
-"""Figures, their rows in docs/performance.md, and works that are measured in turn."""
+"""Figures, their rows in docs/performance.md, and measuring functions in turn."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests import ROOT
 
 DOCUMENT = ROOT / "docs" / "performance.md"
 BEFORE = "before "
-"""How the names begin of what is measured of another checkout."""
+"""Prefix of the names of figures from the other checkout."""
 Checkouts = Mapping[str, Path]
-"""Folders by the beginning of their names: ``{"": …, BEFORE: …}``."""
+"""Folders of checkouts, by the prefix of their figures: ``{"": …, BEFORE: …}``."""
 Result = TypeVar("Result")
-Work = Callable[[], object]
+Function = Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,14 @@ class Figure:
         numbers = (f"{name} {number:.3g}".strip() for name, number in self.numbers.items())
         return f"{self.name}: {', '.join(numbers)}"
 
-    def today(self) -> str:
-        """The lowest and the highest number of this checkout, such as ``39.4–42``."""
+    def number_range(self) -> str:
+        """Return the lowest and the highest number of this checkout, such as ``39.4–42``."""
         ordered = sorted(number for name, number in self.numbers.items() if not name.startswith(BEFORE))
         return "–".join(dict.fromkeys(f"{number:.3g}" for number in (ordered[0], ordered[-1])))
 
 
-def write(figures: list[Figure]) -> None:
-    """Put the figures of a whole run into the document; nothing where one could not be measured."""
+def write_figures(figures: list[Figure]) -> None:
+    """Write the figures of a complete run into the document; write nothing if a figure is missing."""
     text = DOCUMENT.read_text("utf-8")
     rows = re.findall(r"^\| (?!figure|---)([^|]+) \|", text, re.M)
     if sorted(rows) != sorted(figure.name for figure in figures):
@@ -49,33 +49,33 @@ def write(figures: list[Figure]) -> None:
         return
     for figure in figures:
         row = rf"(?<=^\| {re.escape(figure.name)} \| )[^|]+(?= \|)"
-        text = re.sub(row, figure.today(), text, flags=re.M)
+        text = re.sub(row, figure.number_range(), text, flags=re.M)
     DOCUMENT.write_text(re.sub(r"(?<=^Measured on )[\d-]+", f"{date.today()}", text, flags=re.M), "utf-8")
 
 
-def in_turn(works: Mapping[str, Callable[[], Result]], rounds: int) -> dict[str, list[Result]]:
-    """The results of every work, each done once a round, in shuffled order; the first round is not kept."""
-    chance = random.Random(1)
-    results: dict[str, list[Result]] = {name: [] for name in works}
+def alternate(functions: Mapping[str, Callable[[], Result]], rounds: int) -> dict[str, list[Result]]:
+    """Call each function once per round, in random order. Return the results without the first round."""
+    rng = random.Random(1)
+    results: dict[str, list[Result]] = {name: [] for name in functions}
     for _ in range(rounds + 1):
-        for name in chance.sample(list(works), len(works)):
-            results[name].append(works[name]())
+        for name in rng.sample(list(functions), len(functions)):
+            results[name].append(functions[name]())
     return {name: values[1:] for name, values in results.items()}
 
 
-def cpu_seconds(work: Work, calls: int, clock: Callable[[], float] = time.process_time) -> float:
-    """CPU seconds of one call, the mean of so many; of this process, or by the clock of another."""
-    began = clock()
+def cpu_seconds(function: Function, calls: int, clock: Callable[[], float] = time.process_time) -> float:
+    """Return the mean CPU seconds of one call, in this process or by the clock of another one."""
+    start = clock()
     for _ in range(calls):
-        work()
-    return (clock() - began) / calls
+        function()
+    return (clock() - start) / calls
 
 
 def ratio(ours: list[float], theirs: list[float]) -> float:
-    """The median of the ratios of each round."""
-    return statistics.median(one / other for one, other in zip(ours, theirs, strict=True))
+    """Return the median of the ratios of all rounds."""
+    return statistics.median(our / their for our, their in zip(ours, theirs, strict=True))
 
 
-def part(numbers: list[float], share: float) -> float:
-    """The number below which such a share of them lies."""
+def percentile(numbers: list[float], share: float) -> float:
+    """Return the number below which this share of the numbers is: 0.95 for the 95th percentile."""
     return sorted(numbers)[int(share * (len(numbers) - 1))]

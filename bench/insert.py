@@ -1,4 +1,4 @@
-"""The reference for a tap: a Flask-SQLAlchemy app with one insert, as durable as the companion."""
+"""The reference for an entry: a Flask-SQLAlchemy app that inserts one row, with the same durability."""
 
 import json
 import os
@@ -15,11 +15,11 @@ from companion.server.serving import Server
 
 
 class Base(DeclarativeBase):
-    """The base of the one table."""
+    """The declarative base of the only table."""
 
 
 class Line(Base):
-    """A line of a log."""
+    """A row of a log."""
 
     __tablename__ = "line"
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -28,7 +28,7 @@ class Line(Base):
 
 
 @event.listens_for(Engine, "connect")
-def durable(connection: Any, record: object) -> None:
+def flush_commits(connection: Any, record: object) -> None:
     """Flush each commit to the disk."""
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
@@ -45,7 +45,7 @@ with app.app_context():
 
 @app.post("/insert")
 def insert() -> dict[str, int]:
-    """Insert one row by the ORM."""
+    """Insert one row with the ORM."""
     line = Line(game=1, data=json.dumps({"seat": 0, "move": "Income", "gold": 1, "key": "k" * 20}))
     db.session.add(line)
     db.session.commit()

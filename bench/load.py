@@ -14,13 +14,13 @@ from pathlib import Path
 import psycopg
 
 from bench.eight_tables import until_full
-from bench.harness import part
+from bench.harness import percentile
 from bench.servers import Connection, Process, companion, proxy
-from bench.tables import AT_LEAST, open_tables, play_on
+from bench.tables import MIN_ENTRIES, enter_within_plays, open_tables
 from companion.games import GAMES
 from tests.app_server import Server
 from tests.long.postgres import BINARIES, Postgres
-from tests.long.processes.players import Listener, enter, founded, opened, whole_log
+from tests.long.processes.players import Listener, enter, open_catan_table, play_founding, whole_log
 
 SECONDS_BETWEEN_ENTRIES = 15
 """How often somebody at a table enters something."""
@@ -56,7 +56,7 @@ def _one_process(count: int) -> None:
         print(f"memory: {1000 * (idle - before) / IDLE_TABLES:.0f} kB for an idle table, ", end="")
         print(f"{1000 * (busy - idle) / count:.0f} kB for one with four phones")
         cpu = server.cpu()
-        play_on(tables, 5 * count, 40)
+        enter_within_plays(tables, 5 * count, 40)
         each = (server.cpu() - cpu) / (5 * count)
         print(f"CPU for an entry: {1000 * each:.1f} ms; a core is full at {1 / each:.0f} entries a second")
         rate = until_full(tables, 5)
@@ -69,19 +69,19 @@ def _open_idle_tables(server: Process, count: int) -> None:
     for number in range(count):
         slug = GAMES[number % len(GAMES)].meta.slug
         body = json.dumps({"game": slug, "seats": ["A", "B", "C"]})
-        connection.ask("POST", "/api/v1/tables", body, **{"Content-Type": "application/json"})
+        connection.fetch("POST", "/api/v1/tables", body, **{"Content-Type": "application/json"})
 
 
 def _two_processes(count: int, policy: str) -> None:
-    """Measure entries at ``count`` tables behind Caddy with a load balancing policy; empty: as shipped."""
+    """Measure entries at ``count`` tables behind Caddy. ``policy`` replaces its load balancing policy."""
     with Postgres() as postgres, ExitStack() as stack:
         servers = [stack.enter_context(companion(database=postgres.url)) for _ in range(2)]
         front = stack.enter_context(proxy(servers, policy))
         tables = open_tables(front, count)
-        entries = AT_LEAST * count
+        entries = MIN_ENTRIES * count
         cpu, database_cpu, wal = _cpu(servers), _postgres_cpu(postgres), _wal_bytes(postgres)
-        delays = play_on(tables, entries, ENTRIES_PER_SECOND)
-        p50, p95 = (1000 * part(delays, share) for share in (0.5, 0.95))
+        delays = enter_within_plays(tables, entries, ENTRIES_PER_SECOND)
+        p50, p95 = (1000 * percentile(delays, share) for share in (0.5, 0.95))
         print(f"two processes, {policy or 'a table on one process'}: {ENTRIES_PER_SECOND} entries a second")
         print(f"  the last of four phones after {p50:.0f} ms, p95 {p95:.0f} ms", end="; ")
         print(f"CPU for an entry: processes {1000 * (_cpu(servers) - cpu) / entries:.1f} ms", end=", ")
@@ -115,8 +115,8 @@ class _Table:
 
     def __init__(self, address: str) -> None:
         self._address = address
-        self.code, self.secret = opened(address)
-        self.newest = founded(address, self.code, self.secret)
+        self.code, self.secret = open_catan_table(address)
+        self.newest = play_founding(address, self.code, self.secret)
         self.phones = [Listener(address, self.code) for _ in range(4)]
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._play, daemon=True)
@@ -142,7 +142,7 @@ class _Table:
 
 
 def _with_kills() -> None:
-    """Kill either process again and again while tables go on."""
+    """Kill the two processes alternately while tables go on."""
     with Postgres() as postgres, ExitStack() as stack:
         servers = [stack.enter_context(companion(database=postgres.url)) for _ in range(2)]
         front = stack.enter_context(proxy(servers))

@@ -1,7 +1,7 @@
-"""An entry on a phone that plays offline, in headless Chromium that runs four times slower.
+"""Time of an entry in offline mode, in headless Chromium with a quarter of the CPU time.
 
-Chromium's own throttling leaves workers as they are. So all its processes are stopped three quarters of the
-time, every few milliseconds.
+Chromium's own throttling does not affect workers. So all its processes are stopped three quarters of the
+time.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from tests.offline.forms import entry_form
 from tests.recorded_plays import watched_play
 
 SLICE = 0.002
-"""Seconds that a slowed browser runs at a time."""
+"""Seconds that a slowed browser runs between two stops."""
 TAGS = re.compile(r'id="(now|turn)"[^>]*data-tag="([^"]+)"')
-ASK = """async ([path, form, shown]) => {
+POST_FORM = """async ([path, form, shown]) => {
   const before = performance.now();
   const headers = shown ? { "HX-Request": "true", "X-Shown": shown } : {};
   const answer = await fetch(path, { method: "POST", body: new URLSearchParams(form), headers });
   return [answer.url, await answer.text(), performance.now() - before];
 }"""
-"""Address, text and milliseconds of the answer to a form, of a page that shows this."""
+"""Posts a form, and returns the URL, the text and the milliseconds of the response."""
 
 
 def measure(_quick: bool, _: Checkouts) -> Iterator[Figure]:
-    """Enter a recorded play of each game twice: at full speed, then slowed."""
+    """Enter a recorded play of each game at full speed, then with the slowed browser."""
     if not (BUILT / "manifest.json").is_file() or CHROMIUM is None:
         print("An offline tap needs Chromium and the offline bundle (make offline).")
         return
@@ -57,7 +57,7 @@ def measure(_quick: bool, _: Checkouts) -> Iterator[Figure]:
 
 
 def _play(page: Page, slug: str) -> list[float]:
-    """Milliseconds of each line of a play at a new table, entered and drawn."""
+    """Enter a recorded play at a new table. Return the milliseconds of each entry, with its fragments."""
     play = watched_play(slug)
     options = play.get("options", {}).items()
     form = [("start", 1), ("one_phone", "on"), ("first", play.get("first", 0))]
@@ -66,11 +66,11 @@ def _play(page: Page, slug: str) -> list[float]:
     settings = [
         {"kind": "setting", "option": name, "value": value} for name, value in options if value is not True
     ]
-    address, text, _ = page.evaluate(ASK, [f"/pocket/open/{slug}", urlencode(form), ""])
+    address, text, _ = page.evaluate(POST_FORM, [f"/pocket/open/{slug}", urlencode(form), ""])
     delays, shown = [], dict(TAGS.findall(text))
     for number, line in enumerate([*settings, *play["log"]]):
         tag = f"{shown['now']}.{shown['turn']}"
-        _, text, delay = page.evaluate(ASK, [f"{address}/enter", entry_form(line, number), tag])
+        _, text, delay = page.evaluate(POST_FORM, [f"{address}/enter", entry_form(line, number), tag])
         assert f'data-version="{number + 1}"' in text, text
         shown |= TAGS.findall(text)
         delays.append(delay)
@@ -79,27 +79,27 @@ def _play(page: Page, slug: str) -> list[float]:
 
 @contextmanager
 def _slowed(browser: Browser) -> Iterator[None]:
-    """Stop all processes of a browser three quarters of the time."""
+    """Stop all processes of a browser for three quarters of the time."""
     processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     [group] = [os.getpgid(process["id"]) for process in processes if process["type"] == "browser"]
-    over = threading.Event()
+    done = threading.Event()
 
-    def stop_and_go() -> None:
-        ran = stood = 0.0
-        went = time.perf_counter()
-        while not over.wait(SLICE):
+    def stop_repeatedly() -> None:
+        run_seconds = stopped_seconds = 0.0
+        continued_at = time.perf_counter()
+        while not done.wait(SLICE):
             os.killpg(group, signal.SIGSTOP)
-            stopped = time.perf_counter()
-            ran += stopped - went
-            time.sleep(max(0.0, 3 * ran - stood))  # what was too long or short is made up for
+            stopped_at = time.perf_counter()
+            run_seconds += stopped_at - continued_at
+            time.sleep(max(0.0, 3 * run_seconds - stopped_seconds))  # corrects earlier deviations
             os.killpg(group, signal.SIGCONT)
-            went = time.perf_counter()
-            stood += went - stopped
+            continued_at = time.perf_counter()
+            stopped_seconds += continued_at - stopped_at
 
-    thread = threading.Thread(target=stop_and_go)
+    thread = threading.Thread(target=stop_repeatedly)
     thread.start()
     try:
         yield
     finally:
-        over.set()
+        done.set()
         thread.join()

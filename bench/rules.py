@@ -1,4 +1,4 @@
-"""The rules against python-chess, in CPU of this process: all legal moves of a position, and one check."""
+"""The rules compared with python-chess: all legal moves of a position, and one check, in CPU time."""
 
 from __future__ import annotations
 
@@ -10,38 +10,40 @@ from typing import Any
 
 import chess
 
-from bench.harness import Checkouts, Figure, Work, cpu_seconds, in_turn, ratio
+from bench.harness import Checkouts, Figure, Function, alternate, cpu_seconds, ratio
 from companion.engine.game import Game, Setup
 from companion.engine.possible_moves import check_move, legal_moves
 from companion.games import GAMES
 
 SEED = 20261121
 Position = tuple[Any, int]
-"""A state, and a seat that the table waits for."""
+"""A state, and a seat that has a move."""
 
 
 def measure(quick: bool, _: Checkouts) -> Iterator[Figure]:
-    """Measure positions of random games, game by game."""
+    """Measure positions from random games of each game."""
     count, rounds = (200, 3) if quick else (2000, 12)
     boards = chess_boards(240)
     lists, checks = {}, {}
     for game in GAMES:
-        played = positions(game, count)
-        lists[game.meta.slug] = _lists(game, played, boards, rounds)
-        checks[game.meta.slug] = _checks(game, played[:600], boards, 3 * rounds)
+        game_positions = positions(game, count)
+        lists[game.meta.slug] = _compare_legal_moves(game, game_positions, boards, rounds)
+        checks[game.meta.slug] = _compare_checks(game, game_positions[:600], boards, 3 * rounds)
     yield Figure("legal moves of a position ÷ python-chess", lists)
     yield Figure("check of a move ÷ python-chess", checks)
 
 
-def _lists(game: Game[Any], played: list[Position], boards: list[chess.Board], rounds: int) -> float:
-    """The ratio of the median positions, each timed alone."""
+def _compare_legal_moves(
+    game: Game[Any], game_positions: list[Position], boards: list[chess.Board], rounds: int
+) -> float:
+    """Return the ratio of the median times for all legal moves of a position."""
 
-    def median(calls: Sequence[Work]) -> float:
+    def median(calls: Sequence[Function]) -> float:
         return statistics.median(cpu_seconds(call, 3) for call in calls)
 
-    ours = [partial(legal_moves, game, state, seat) for state, seat in played]
+    ours = [partial(legal_moves, game, state, seat) for state, seat in game_positions]
     theirs = [partial(_moves, board) for board in boards]
-    times = in_turn({"ours": partial(median, ours), "theirs": partial(median, theirs)}, rounds)
+    times = alternate({"ours": partial(median, ours), "theirs": partial(median, theirs)}, rounds)
     return ratio(times["ours"], times["theirs"])
 
 
@@ -49,9 +51,13 @@ def _moves(board: chess.Board) -> list[chess.Move]:
     return list(board.legal_moves)
 
 
-def _checks(game: Game[Any], played: list[Position], boards: list[chess.Board], rounds: int) -> float:
-    """The ratio for one move, half of them legal, half of them taken from other positions."""
-    legal = [(state, seat, move) for state, seat in played for move in legal_moves(game, state, seat)[:2]]
+def _compare_checks(
+    game: Game[Any], game_positions: list[Position], boards: list[chess.Board], rounds: int
+) -> float:
+    """Return the ratio for checking one move; half of the moves come from other positions."""
+    legal = [
+        (state, seat, move) for state, seat in game_positions for move in legal_moves(game, state, seat)[:2]
+    ]
     other = [(state, seat, move) for (state, seat, _), (_, _, move) in zip(legal, legal[7:], strict=False)]
     moves = [(board, move) for board in boards for move in _moves(board)[:2]]
 
@@ -63,38 +69,38 @@ def _checks(game: Game[Any], played: list[Position], boards: list[chess.Board], 
         for board, move in moves:
             board.is_legal(move)
 
-    times = in_turn(
+    times = alternate(
         {"ours": partial(cpu_seconds, ours, 1), "theirs": partial(cpu_seconds, theirs, 2)}, rounds
     )
     return ratio(times["ours"], times["theirs"]) * len(moves) / len(legal + other)
 
 
 def positions(game: Game[Any], count: int) -> list[Position]:
-    """So many positions of random games in which somebody has something to enter."""
-    chance = random.Random(SEED)
+    """Return so many positions of random games in which a seat has a legal move."""
+    rng = random.Random(SEED)
     options = {o.name: next(iter(o.presets.values())) for o in game.meta.options if o.presets}
     positions: list[Position] = []
     while len(positions) < count:
-        state = game.setup(Setup.of(game.meta, chance.randint(*game.meta.seats), options))
+        state = game.setup(Setup.of(game.meta, rng.randint(*game.meta.seats), options))
         for _ in range(300):
             if game.ending(state) is not None:
                 break
-            seat = chance.choice(game.awaiting(state).seats)
+            seat = rng.choice(game.awaiting(state).seats)
             if moves := legal_moves(game, state, seat):
-                if chance.random() < 0.15:
+                if rng.random() < 0.15:
                     positions.append((state, seat))
-                state = game.apply(state, seat, chance.choice(moves))
+                state = game.apply(state, seat, rng.choice(moves))
     return positions[:count]
 
 
 def chess_boards(count: int) -> list[chess.Board]:
-    """So many positions of random games of chess."""
-    chance = random.Random(SEED)
+    """Return so many positions of random chess games."""
+    rng = random.Random(SEED)
     boards: list[chess.Board] = []
     while len(boards) < count:
         board = chess.Board()
         while board.ply() < 120 and not board.is_game_over():
-            if board.ply() > 6 and chance.random() < 0.1:
+            if board.ply() > 6 and rng.random() < 0.1:
                 boards.append(board.copy(stack=False))
-            board.push(chance.choice(list(board.legal_moves)))
+            board.push(rng.choice(list(board.legal_moves)))
     return boards[:count]

@@ -1,4 +1,4 @@
-"""Servers in processes of their own, their CPU by the kernel, and phones that speak HTTP to them."""
+"""Server processes, their CPU time and memory, and HTTP clients."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from tests import ROOT
 from tests.app_server import Server, find_free_port
 
 PEER = ROOT / "bench" / "boardgame"
-SCHEDULED = 2
-"""Linux: the CPU clock of a process has a number made of its pid and this."""
+CPUCLOCK_SCHED = 2
+"""Part of the number of a process's CPU clock on Linux, with the pid."""
 
 
 class Process(Server):
-    """A server with a folder of its own, killed at the end of a ``with``."""
+    """A server process in a temporary folder, killed at the end of a ``with`` block."""
 
     def __init__(
         self, *command: str, checkout: Path = ROOT, database: str = "", **environment: str
     ) -> None:
         self.command, self.checkout = command, checkout
         self._folder = TemporaryDirectory()
-        usual = {"COMPANION_LOG": "warning", "PYTHONPATH": str(checkout), "NODE_ENV": "production"}
-        super().__init__(Path(self._folder.name), database, **(usual | environment))
+        defaults = {"COMPANION_LOG": "warning", "PYTHONPATH": str(checkout), "NODE_ENV": "production"}
+        super().__init__(Path(self._folder.name), database, **(defaults | environment))
 
     def answers(self) -> bool:
-        """Whether it listens; only the companion has a page that says so."""
+        """Return whether the server listens. The other servers have no health check."""
         try:
             socket.create_connection(("127.0.0.1", self.port)).close()
         except OSError:
@@ -44,22 +44,22 @@ class Process(Server):
         return True
 
     def kill(self) -> None:
-        """End it, and delete its folder."""
+        """Kill the server and delete its folder."""
         super().kill()
         self._folder.cleanup()
 
     def cpu(self) -> float:
-        """CPU seconds used so far."""
-        return time.clock_gettime((~self.process.pid << 3) | SCHEDULED)
+        """Return the CPU seconds that the process has used."""
+        return time.clock_gettime((~self.process.pid << 3) | CPUCLOCK_SCHED)
 
     def memory(self) -> float:
-        """Resident megabytes."""
+        """Return the resident memory in megabytes."""
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text("utf-8").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def companion(checkout: Path = ROOT, database: str = "") -> Process:
-    """The companion as it is shipped: gevent, one process, SQLite with ``synchronous=FULL``."""
+    """Return a server process of the companion with its default settings, and SQLite."""
     return Process(sys.executable, "-m", "companion", checkout=checkout, database=database)
 
 
@@ -82,12 +82,12 @@ def proxy(servers: Sequence[Server], policy: str = "") -> Iterator[Process]:
 
 
 def insert_app() -> Process:
-    """The bare insert, by the same server and on the same file system."""
+    """Return a server process of ``bench.insert``, with the same http server and file system."""
     return Process(sys.executable, "-m", "gevent.monkey", "--module", "bench.insert")
 
 
 def boardgame() -> Process | None:
-    """boardgame.io's own server, in memory; None where it cannot be installed."""
+    """Return a server process of boardgame.io, in memory; None if it cannot be installed."""
     installed = (PEER / "node_modules" / "page.js").is_file()
     if not installed and (
         shutil.which("npm") is None or subprocess.run(["npm", "install"], cwd=PEER).returncode
@@ -98,45 +98,45 @@ def boardgame() -> Process | None:
 
 
 class Connection(HTTPConnection):
-    """A connection that is kept open."""
+    """A persistent connection."""
 
     def __init__(self, server: Server) -> None:
         super().__init__("127.0.0.1", server.port, timeout=20)
 
-    def ask(self, method: str, path: str, body: str = "", **headers: str) -> tuple[HTTPResponse, bytes]:
-        """Send a request, a form where it has a body; its answer with the body."""
+    def fetch(self, method: str, path: str, body: str = "", **headers: str) -> tuple[HTTPResponse, bytes]:
+        """Send a request, with a body as a form. Return the response and its body."""
         if body:
             headers = {"Content-Type": "application/x-www-form-urlencoded", **headers}
         self.request(method, path, body.encode(), headers)
-        return self.answer()
+        return self.read_response()
 
-    def answer(self) -> tuple[HTTPResponse, bytes]:
-        """The answer to the request that was sent, with its body."""
-        answer = self.getresponse()
-        body = answer.read()
-        assert answer.status < 400, body
-        return answer, body
+    def read_response(self) -> tuple[HTTPResponse, bytes]:
+        """Return the response to the sent request, and its body."""
+        response = self.getresponse()
+        body = response.read()
+        assert response.status < 400, body
+        return response, body
 
 
-def cookies_of(answer: HTTPResponse) -> str:
-    """What a phone sends back of the cookies of an answer."""
-    return "; ".join(cookie.split(";")[0] for cookie in answer.headers.get_all("Set-Cookie", []))
+def cookie_header(response: HTTPResponse) -> str:
+    """Return the Cookie header for the cookies that a response sets."""
+    return "; ".join(cookie.split(";")[0] for cookie in response.headers.get_all("Set-Cookie", []))
 
 
 class Insert:
-    """A client of the bare insert."""
+    """A client of ``bench.insert``."""
 
     def __init__(self, server: Server) -> None:
         self._connection = Connection(server)
 
     def enter(self) -> float:
         """Insert one row."""
-        self._connection.ask("POST", "/insert")
+        self._connection.fetch("POST", "/insert")
         return 0.0
 
 
 class Stream:
-    """A phone's event stream, compressed as a phone asks for it."""
+    """A phone's event stream, compressed with gzip."""
 
     SHOWS = re.compile(rb"^id: (\d+).*\n", re.M)
     """The first line of an event that shows a version."""
@@ -150,7 +150,7 @@ class Stream:
         self._version = -1
 
     def wait_for(self, version: int) -> None:
-        """Wait until the stream has shown this version."""
+        """Wait until the stream has sent this version."""
         while self._version < version:
             data = self._answer.read1()
             assert data, "the server hung up"

@@ -1,4 +1,4 @@
-"""Tables with four phones that listen, the companion's and boardgame.io's, and many of them at once."""
+"""Tables of the companion and matches of boardgame.io, each with four listening phones."""
 
 from __future__ import annotations
 
@@ -13,82 +13,86 @@ from typing import Any, Protocol
 
 from websocket import create_connection
 
-from bench.servers import Connection, Stream, cookies_of
+from bench.servers import Connection, Stream, cookie_header
 from companion.games import GAMES
 from tests.app_server import Server
 from tests.offline.forms import FORM, entry_form
 from tests.recorded_plays import opening_json, watched_play
 
-PHONES, WARM = 5, 8
-"""Phones at a table, the one that enters among them; entries of a play before the first that counts."""
-AT_LEAST = 18
-"""Entries that follow in every play."""
+PHONES, WARM_UP_ENTRIES = 5, 8
+"""Number of phones with the one that enters, and of entries before the measurement."""
+MIN_ENTRIES = 18
+"""Number of further entries that every play has."""
 
 
-class Enters(Protocol):
-    """Where something can be entered again and again."""
+class CanEnter(Protocol):
+    """A table or match at which entries can be made repeatedly."""
 
     def enter(self) -> float:
-        """Enter something; seconds until everybody who waits for it has it."""
+        """Make an entry. Return the seconds until all other phones have it."""
 
 
 class Table:
-    """A table at which a recorded play is entered again and again.
+    """A table at which a recorded play is entered repeatedly.
 
-    A phone sits at each seat but the host's, which enters; the others watch. They may listen to another
-    server on the same database.
+    The host enters. The other phones have the other seats or watch, and may listen to another server.
     """
 
-    def __init__(self, server: Server, slug: str, listening_at: Server | None = None) -> None:
-        self._server, self._listening_at = server, listening_at or server
+    def __init__(self, server: Server, slug: str, stream_server: Server | None = None) -> None:
+        self._server, self._stream_server = server, stream_server or server
         self._slug, self._play = slug, watched_play(slug)
         self._forms: Iterator[str] = iter(())
         self._streams: list[Stream] = []
         self.left = 0
-        """Entries before the play is over."""
-        self.has_left(1)
+        """Number of entries until the play is over."""
+        self.prepare(1)
 
-    def has_left(self, entries: int) -> None:
-        """Connect anew, as servers hang up; open a new table where fewer entries than so many remain."""
+    def prepare(self, entries: int) -> None:
+        """Connect again, and open a new table if fewer than so many entries are left."""
         self._connection = Connection(self._server)
         if self.left < entries:
             self._open()
 
     def _open(self) -> None:
-        body, kind = json.dumps(opening_json(self._slug, self._play)), {"Content-Type": "application/json"}
-        _, answer = self._connection.ask("POST", "/api/v1/tables", body, **kind)
-        made = json.loads(answer)
-        self._path = f"/t/{made['code']}"
-        self._headers = {**FORM, "Cookie": f"t-{made['code']}={made['secret']}"}
-        cookies = [self._sit(made["code"], seat) for seat in range(1, PHONES)]
-        self._streams = [Stream(self._listening_at, f"{self._path}/stream?shown=", one) for one in cookies]
+        body, headers = (
+            json.dumps(opening_json(self._slug, self._play)),
+            {"Content-Type": "application/json"},
+        )
+        _, response = self._connection.fetch("POST", "/api/v1/tables", body, **headers)
+        table = json.loads(response)
+        self._path = f"/t/{table['code']}"
+        self._headers = {**FORM, "Cookie": f"t-{table['code']}={table['secret']}"}
+        cookies = [self._sit(table["code"], seat) for seat in range(1, PHONES)]
+        self._streams = [
+            Stream(self._stream_server, f"{self._path}/stream?shown=", cookie) for cookie in cookies
+        ]
         self._forms = map(entry_form, self._play["log"], itertools.count())
         self.left = len(self._play["log"])
-        for _ in range(WARM):
+        for _ in range(WARM_UP_ENTRIES):
             self.enter()
 
     def _sit(self, code: str, seat: int) -> str:
-        place = seat if seat < len(self._play["seats"]) else "watch"
-        answer, _ = self._connection.ask("POST", f"/j/{code}", f"seat={place}")
-        return cookies_of(answer)
+        seat_value = seat if seat < len(self._play["seats"]) else "watch"
+        response, _ = self._connection.fetch("POST", f"/j/{code}", f"seat={seat_value}")
+        return cookie_header(response)
 
     def enter(self) -> float:
-        """Enter the next line; seconds until the last phone has what it changed."""
+        """Enter the next line of the play. Return the seconds until the last phone has the changes."""
         if not self.left:
             self._open()
-        began = time.perf_counter()
+        start = time.perf_counter()
         self._connection.request("POST", f"{self._path}/enter", next(self._forms), self._headers)
         self.left -= 1
         for stream in self._streams:
             stream.wait_for(len(self._play["log"]) - self.left)
-        seconds = time.perf_counter() - began
-        answer, _ = self._connection.answer()
-        assert answer.headers["X-Entry"]
+        seconds = time.perf_counter() - start
+        response, _ = self._connection.read_response()
+        assert response.headers["X-Entry"]
         return seconds
 
 
 class Match:
-    """A match of boardgame.io's with thin clients, that parse messages and do nothing else."""
+    """A match of boardgame.io, with clients that only parse messages."""
 
     def __init__(self, server: Server) -> None:
         self._players = itertools.cycle(range(PHONES))
@@ -107,25 +111,25 @@ class Match:
         self._move("roll", 0, 6)
 
     def enter(self) -> float:
-        """Give gold; seconds until the last other client has the new state."""
+        """Give gold to a player. Return the seconds until the last other client has the new state."""
         return self._move("income", next(self._players), 1)
 
     def _move(self, move: str, player: int, *arguments: object) -> float:
-        mover = self._clients[player]
+        entering_client = self._clients[player]
         payload = {"type": move, "args": [player, *arguments], "playerID": str(player), "credentials": None}
         action = [{"type": "MAKE_MOVE", "payload": payload}, self._state, "bench", str(player)]
-        began = time.perf_counter()
-        mover.send("42/cheops," + json.dumps(["update", *action]))
+        start = time.perf_counter()
+        entering_client.send("42/cheops," + json.dumps(["update", *action]))
         for client in self._clients:
-            if client is not mover:
+            if client is not entering_client:
                 self._state = _message(client, "update")["_stateID"]
-        seconds = time.perf_counter() - began
-        _message(mover, "update")
+        seconds = time.perf_counter() - start
+        _message(entering_client, "update")
         return seconds
 
 
 def _message(client: Any, kind: str) -> Any:
-    """Wait for a message of a kind; what is in it."""
+    """Wait for a message of a kind. Return its content."""
     while True:
         text = client.recv()
         if text == "2":  # a ping
@@ -134,23 +138,24 @@ def _message(client: Any, kind: str) -> Any:
             return json.loads(text[10:])[2]
 
 
-def open_tables(server: Server, count: int, listening_at: Server | None = None) -> list[Table]:
-    """So many tables, at which the games are played in turn."""
+def open_tables(server: Server, count: int, stream_server: Server | None = None) -> list[Table]:
+    """Open so many tables, with the games in turn."""
     slugs = itertools.cycle(game.meta.slug for game in GAMES)
-    return [Table(server, slug, listening_at) for slug in itertools.islice(slugs, count)]
+    return [Table(server, slug, stream_server) for slug in itertools.islice(slugs, count)]
 
 
-def run(tables: Sequence[Enters], entries: int, rate: float = math.inf) -> list[float]:
-    """Enter so many entries, a table after the other, at a rate a second or as fast as they are seen.
+def enter_all(tables: Sequence[CanEnter], entries: int, rate: float = math.inf) -> list[float]:
+    """Make so many entries at the tables in turn, at a rate per second or as fast as possible.
 
-    Each table enters once the last was seen. The seconds from when each was due until it was seen.
+    Each table waits until its last entry has arrived. Return, for each entry, the seconds from its due time
+    to its arrival.
     """
-    began = time.perf_counter()
+    start = time.perf_counter()
 
     def play(first: int) -> list[float]:
         delays = []
         for number in range(first, entries, len(tables)):
-            due = began + number / rate
+            due = start + number / rate
             time.sleep(max(0.0, due - time.perf_counter()))
             tables[first].enter()
             delays.append(time.perf_counter() - due)
@@ -160,10 +165,10 @@ def run(tables: Sequence[Enters], entries: int, rate: float = math.inf) -> list[
         return list(itertools.chain(*threads.map(play, range(len(tables)))))
 
 
-def play_on(tables: Sequence[Table], entries: int, rate: float = math.inf) -> list[float]:
-    """``run`` within the plays of these tables: ``AT_LEAST`` entries a table at most."""
-    each = -(-entries // len(tables))
-    assert each <= AT_LEAST
+def enter_within_plays(tables: Sequence[Table], entries: int, rate: float = math.inf) -> list[float]:
+    """Call ``enter_all`` after preparing the tables. Each table makes at most ``MIN_ENTRIES`` entries."""
+    per_table = -(-entries // len(tables))
+    assert per_table <= MIN_ENTRIES
     for table in tables:
-        table.has_left(each)
-    return run(tables, entries, rate)
+        table.prepare(per_table)
+    return enter_all(tables, entries, rate)

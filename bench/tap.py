@@ -1,4 +1,4 @@
-"""A tap over HTTP against a bare Flask-SQLAlchemy insert, and a cold table against a warm one; in CPU."""
+"""An entry over HTTP compared with a plain ORM insert, and a cold table with a warm one, in CPU time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
-from bench.harness import Checkouts, Figure, cpu_seconds, in_turn, ratio
+from bench.harness import Checkouts, Figure, alternate, cpu_seconds, ratio
 from bench.servers import Connection, Insert, companion, insert_app
 from companion.server.app import create_app, migrate
 from companion.services import services_of
@@ -24,35 +24,40 @@ _keys = itertools.count(1)
 
 
 def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
-    """Measure taps in turn with inserts, then cold tables in turn with warm ones."""
+    """Measure entries alternating with inserts, then cold tables alternating with warm ones."""
     with ExitStack() as servers:
         reference = servers.enter_context(insert_app())
-        works = {"insert": partial(cpu_seconds, Insert(reference).enter, 10, reference.cpu)}
-        for beginning, checkout in checkouts.items():
+        functions = {"insert": partial(cpu_seconds, Insert(reference).enter, 10, reference.cpu)}
+        for prefix, checkout in checkouts.items():
             server = servers.enter_context(companion(checkout))
-            works[beginning] = partial(cpu_seconds, _tap(Connection(server)), 10, server.cpu)
-        times = in_turn(works, 15 if quick else 80)
+            functions[prefix] = partial(cpu_seconds, _make_entry(Connection(server)), 10, server.cpu)
+        times = alternate(functions, 15 if quick else 80)
     inserts = times.pop("insert")
-    yield Figure("entry ÷ bare ORM insert", {name: ratio(taps, inserts) for name, taps in times.items()})
+    yield Figure(
+        "entry ÷ bare ORM insert", {name: ratio(entries, inserts) for name, entries in times.items()}
+    )
     with tempfile.TemporaryDirectory() as folder:
-        yield Figure("entry on a cold table ÷ on a warm one", {"": _cold(Path(folder), 4 if quick else 15)})
+        yield Figure(
+            "entry on a cold table ÷ on a warm one",
+            {"": _compare_cold_table(Path(folder), 4 if quick else 15)},
+        )
 
 
 def _form() -> str:
     return f"key=bench-{next(_keys):09d}&move+seat+gold=Income+0+1"
 
 
-def _tap(connection: Connection) -> Callable[[], object]:
-    """A move that is stored, by a phone with an open connection."""
-    kind = {"Content-Type": "application/json"}
-    _, made = connection.ask("POST", "/api/v1/tables/import", json.dumps(TABLE), **kind)
-    code, secret = json.loads(made).values()
+def _make_entry(connection: Connection) -> Callable[[], object]:
+    """Open a table, and return a function that enters a move there."""
+    headers = {"Content-Type": "application/json"}
+    _, response = connection.fetch("POST", "/api/v1/tables/import", json.dumps(TABLE), **headers)
+    code, secret = json.loads(response).values()
     headers = {"Cookie": f"t-{code}={secret}", "HX-Request": "true"}
-    return lambda: connection.ask("POST", f"/t/{code}/enter", _form(), **headers)
+    return lambda: connection.fetch("POST", f"/t/{code}/enter", _form(), **headers)
 
 
-def _cold(folder: Path, rounds: int) -> float:
-    """The ratio, within this process."""
+def _compare_cold_table(folder: Path, rounds: int) -> float:
+    """Return the ratio of a cold table to a warm one, measured in this process."""
     app = create_app(settings(folder / "cold.sqlite3"))
     migrate(app)
     phone = Phone(app)
@@ -65,6 +70,6 @@ def _cold(folder: Path, rounds: int) -> float:
         services_of(app).tables.clear()
         warm()
 
-    works = {"cold": partial(cpu_seconds, cold, 1), "warm": partial(cpu_seconds, warm, 4)}
-    times = in_turn(works, rounds)
+    functions = {"cold": partial(cpu_seconds, cold, 1), "warm": partial(cpu_seconds, warm, 4)}
+    times = alternate(functions, rounds)
     return ratio(times["cold"], times["warm"])
