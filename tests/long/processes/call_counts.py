@@ -1,7 +1,8 @@
 """Counts the function calls of an entry: ``python -m tests.long.processes.call_counts``.
 
-A recorded play is entered at a table to which four phones listen. Counted is every call, of Python and of
-C, from the tap until the last phone was told. In a process of its own: what tests watch is counted too.
+A recorded play is entered at a table with four listening phones. The count includes all calls of Python and
+C functions from the request of an entry until the last phone has it. The script runs in a process of its
+own, as the fixtures of tests make calls, too.
 """
 
 import json
@@ -22,18 +23,18 @@ from tests.offline.forms import entry_form
 from tests.people import Phone
 from tests.recorded_plays import open_play, watched_play
 
-LISTENING, WARM, LAST = 4, 8, 48
-"""Phones at the table; the entry before the first that counts, and the last that does."""
+PHONES, WARM_UP_ENTRIES, LAST_ENTRY = 4, 8, 48
+"""Number of phones; number of entries before the count begins; number of the last counted entry."""
 
 
-def calls_of(work: Callable[[], object]) -> int:
+def count_calls(work: Callable[[], object]) -> int:
     count = 0
 
-    def heard(frame: object, event: str, what: object) -> None:
+    def profile(frame: object, event: str, argument: object) -> None:
         nonlocal count
         count += event in ("call", "c_call")
 
-    sys.setprofile(heard)
+    sys.setprofile(profile)
     try:
         work()
     finally:
@@ -42,8 +43,8 @@ def calls_of(work: Callable[[], object]) -> int:
 
 
 @dataclass
-class Evening:
-    """A table of a recorded play: a phone a seat, watchers for the seats that it has not."""
+class CountedPlay:
+    """A recorded play with four phones: one for each seat, and viewers if there are fewer seats."""
 
     app: Flask
     slug: str
@@ -51,11 +52,11 @@ class Evening:
     onlookers: list[int] = field(default_factory=list)
 
     def play(self) -> None:
-        """Enter the play line by line and count."""
+        """Enter all entries and count the calls of each."""
         record = watched_play(self.slug)
-        seats, log = len(record["seats"]), record["log"][: LAST + 1]
+        seats, log = len(record["seats"]), record["log"][: LAST_ENTRY + 1]
         host = open_play(self.app, self.slug, record)
-        phones = [host, *(Phone(self.app) for _ in range(LISTENING - 1))]
+        phones = [host, *(Phone(self.app) for _ in range(PHONES - 1))]
         for n, phone in enumerate(phones[1:], 1):
             assert (phone.sit(host.code, n) if n < seats else phone.watch(host.code)).status_code == 303
         answers = [
@@ -68,17 +69,17 @@ class Evening:
         for stream in streams:
             next(stream)
         for number, line in enumerate(log):
-            entered = calls_of(self._entering(host, entry_form(line, number)))
-            heard = [calls_of(stream.__next__) for stream in streams]
-            if number < WARM or number + 1 == len(log):
+            entry_calls = count_calls(self._entry_request(host, entry_form(line, number)))
+            stream_calls = [count_calls(stream.__next__) for stream in streams]
+            if number < WARM_UP_ENTRIES or number + 1 == len(log):
                 continue
-            self.entries.append(entered + sum(heard))
+            self.entries.append(entry_calls + sum(stream_calls))
             acting = {line.get("seat"), log[number + 1].get("seat")}
-            self.onlookers += [calls for n, calls in enumerate(heard) if n and n not in acting]
+            self.onlookers += [calls for n, calls in enumerate(stream_calls) if n and n not in acting]
         for answer in answers:
             answer.close()
 
-    def _entering(self, host: Phone, form: str) -> Callable[[], object]:
+    def _entry_request(self, host: Phone, form: str) -> Callable[[], object]:
         cookie = host.client.get_cookie(f"t-{host.code}")
         assert cookie is not None
         environ = EnvironBuilder(
@@ -87,23 +88,23 @@ class Evening:
             headers=[("HX-Request", "true"), ("Cookie", f"{cookie.key}={cookie.value}")],
         ).get_environ()  # fmt: skip
 
-        def started(status: str, headers: object, error: object = None) -> Callable[[bytes], object]:
+        def start_response(status: str, headers: object, error: object = None) -> Callable[[bytes], object]:
             assert status == "200 OK", status
             return bytes
 
-        return lambda: b"".join(self.app.wsgi_app(environ, started))
+        return lambda: b"".join(self.app.wsgi_app(environ, start_response))
 
 
 def main(slugs: list[str]) -> None:
-    told = {}
+    counts = {}
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(settings(Path(folder) / "calls.sqlite3"))
         migrate(app)
         for slug in slugs or [game.meta.slug for game in GAMES]:
-            evening = Evening(app, slug)
-            evening.play()
-            told[slug] = median(evening.entries), median(evening.onlookers)
-    print(json.dumps(told))
+            play = CountedPlay(app, slug)
+            play.play()
+            counts[slug] = median(play.entries), median(play.onlookers)
+    print(json.dumps(counts))
 
 
 if __name__ == "__main__":

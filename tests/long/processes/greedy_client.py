@@ -1,4 +1,4 @@
-"""One stranger's machine, which asks for much at once, from an address of its own."""
+"""A client that opens very many connections, from an address of its own."""
 
 import socket
 from contextlib import suppress
@@ -6,47 +6,47 @@ from typing import Any
 
 from tests.waiting import WAIT_SECONDS
 
-STRANGER = "127.0.0.2"
-HALF_A_POST = (
+CLIENT_ADDRESS = "127.0.0.2"
+INCOMPLETE_POST = (
     b"POST /language HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4096\r\n"
     b"Content-Type: application/x-www-form-urlencoded\r\n\r\nlanguage="
 )
 
 
-def lines(port: int, count: int, sent: bytes) -> list[socket.socket]:
-    made = []
+def open_connections(port: int, count: int, data: bytes) -> list[socket.socket]:
+    connections = []
     for _ in range(count):
-        line = socket.create_connection(("127.0.0.1", port), WAIT_SECONDS, (STRANGER, 0))
-        made.append(line)
-        with suppress(OSError):  # hung up on already
-            line.sendall(sent)
-    return made
+        connection = socket.create_connection(("127.0.0.1", port), WAIT_SECONDS, (CLIENT_ADDRESS, 0))
+        connections.append(connection)
+        with suppress(OSError):  # the server closed it already
+            connection.sendall(data)
+    return connections
 
 
-def status(line: socket.socket) -> int:
-    """What is answered on a line; 0 where it ends without an answer."""
+def read_status(connection: socket.socket) -> int:
+    """Return the status of the response; 0 if the connection ends without one."""
     try:
-        head = line.recv(65536)
+        head = connection.recv(65536)
     except ConnectionError:
         return 0
     return int(head.split()[1]) if head else 0
 
 
-def is_over(line: Any) -> bool:
-    """Whether the server has ended a line on which there is something to read."""
+def is_closed(connection: Any) -> bool:
+    """Read once, and return whether the server has closed the connection."""
     try:
-        return not line.recv(65536)
+        return not connection.recv(65536)
     except TimeoutError:
         raise
     except OSError:
         return True
 
 
-def wait_until_over(line: Any) -> None:
-    while not is_over(line):
+def wait_until_closed(connection: Any) -> None:
+    while not is_closed(connection):
         pass
 
 
-def hang_up(table: list[socket.socket]) -> None:
-    for line in table:
-        line.close()
+def close_all(connections: list[socket.socket]) -> None:
+    for connection in connections:
+        connection.close()

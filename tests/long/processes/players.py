@@ -1,4 +1,4 @@
-"""Players over HTTP: they enter by key, retry until they are answered, and listen."""
+"""Players that use the API: they repeat each entry until it is answered, and listen to streams."""
 
 import http.client
 import itertools
@@ -14,32 +14,32 @@ from typing import Any, TypeVar
 from tests.waiting import WAIT_SECONDS, wait_until
 
 T = TypeVar("T")
-GIVES_UP = WAIT_SECONDS / 12
-"""Seconds after which a player asks the next process: without its database one may say nothing for long."""
+REQUEST_TIMEOUT = WAIT_SECONDS / 12
+"""Seconds after which a player tries the next process, as one without its database may not answer."""
 _keys = itertools.count(1)
 
 
-def ask(address: str, path: str, body: Any = None, secret: str = "", patience: float = WAIT_SECONDS) -> Any:
+def ask(address: str, path: str, body: Any = None, secret: str = "", timeout: float = WAIT_SECONDS) -> Any:
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {secret}"}
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(f"{address}/api/v1{path}", data, headers)
     try:
-        with urllib.request.urlopen(request, timeout=patience) as answer:
+        with urllib.request.urlopen(request, timeout=timeout) as answer:
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as error:
         return error.code, json.load(error)
 
 
-def opened(address: str, seats: int = 4) -> tuple[str, str]:
-    """A Catan table on which, once founded, anybody can enter gold at any time: (code, secret)."""
-    told = {"game": "cheops_catan", "seats": [f"P{n}" for n in range(seats)]}
-    status, answer = ask(address, "/tables", told)
+def open_catan_table(address: str, seats: int = 4) -> tuple[str, str]:
+    """Open a Catan table. Return its code and the host's secret."""
+    body = {"game": "cheops_catan", "seats": [f"P{n}" for n in range(seats)]}
+    status, answer = ask(address, "/tables", body)
     assert status == 201, answer
     return answer["code"], answer["secret"]
 
 
-def founded(address: str, code: str, secret: str, seats: int = 4) -> int:
-    """Play the founding and the first roll; the version after it."""
+def play_founding(address: str, code: str, secret: str, seats: int = 4) -> int:
+    """Play the founding and the first roll. Anybody can enter gold then. Return the version."""
     order = [*range(seats), *reversed(range(seats)), *range(seats)]
     for seat in order:
         enter([address], code, secret, seat, "Found", {})
@@ -49,7 +49,7 @@ def founded(address: str, code: str, secret: str, seats: int = 4) -> int:
 def enter(
     addresses: list[str], code: str, secret: str, seat: int, move: str, data: Any, key: str = ""
 ) -> int:
-    """Enter with one key until some process answers; the entry's number."""
+    """Enter with one key until some process answers. Return the entry's number."""
     key = key or f"key-{seat}-{next(_keys):09d}"
     body = {"seat": seat, "move": move, "data": data, "key": key}
     processes = itertools.cycle(addresses)
@@ -57,7 +57,7 @@ def enter(
     def number() -> int:
         try:
             path = f"/tables/{code}/entries"
-            status, answer = ask(next(processes), path, body, secret, GIVES_UP)
+            status, answer = ask(next(processes), path, body, secret, REQUEST_TIMEOUT)
         except (OSError, http.client.HTTPException, ValueError):
             return 0
         assert status in (201, 429, 503), (status, answer)
@@ -66,40 +66,42 @@ def enter(
     return wait_until(number, "an answer")
 
 
-def income(address: str, code: str, secret: str, seat: int, key: str) -> tuple[int, int]:
-    """Enter gold, asking once: (status, number of the entry or 0)."""
-    told = {"seat": seat, "move": "Income", "data": {"gold": 1}, "key": key}
-    status, answer = ask(address, f"/tables/{code}/entries", told, secret)
+def enter_income(address: str, code: str, secret: str, seat: int, key: str) -> tuple[int, int]:
+    """Enter gold with one request. Return the status, and the entry's number or 0."""
+    body = {"seat": seat, "move": "Income", "data": {"gold": 1}, "key": key}
+    status, answer = ask(address, f"/tables/{code}/entries", body, secret)
     return status, answer.get("seq", 0)
 
 
 def whole_log(address: str, code: str, secret: str) -> list[int]:
-    logged: list[int] = []
-    while not logged or logged[0] > 1:
-        before = f"?before={logged[0]}" if logged else ""
+    numbers: list[int] = []
+    while not numbers or numbers[0] > 1:
+        before = f"?before={numbers[0]}" if numbers else ""
         status, answer = ask(address, f"/tables/{code}/log{before}", secret=secret)
         assert status == 200, answer
-        logged = [entry["seq"] for entry in answer["entries"]] + logged
-    return logged
+        numbers = [entry["seq"] for entry in answer["entries"]] + numbers
+    return numbers
 
 
-def all_at_once(deed: Callable[[int], T], phones: int) -> list[T]:
-    """What so many phones are answered that all ask at the same moment."""
+def run_concurrently(action: Callable[[int], T], phones: int) -> list[T]:
+    """Call an action with 0, 1, … in so many threads at the same time. Return the results."""
     ready = threading.Barrier(phones)
 
-    def one(number: int) -> T:
+    def run_when_ready(number: int) -> T:
         ready.wait()
-        return deed(number)
+        return action(number)
 
-    with ThreadPoolExecutor(phones) as together:
-        return list(together.map(one, range(phones)))
+    with ThreadPoolExecutor(phones) as pool:
+        return list(pool.map(run_when_ready, range(phones)))
 
 
 class Listener:
+    """A phone with an event stream. It records the time of each version that it gets."""
+
     def __init__(self, address: str, code: str) -> None:
-        self.heard: dict[int, float] = {}
+        self.versions: dict[int, float] = {}
         self._stream = f"{address}/t/{code}/events"
-        self._come = threading.Condition()
+        self._arrived = threading.Condition()
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
@@ -108,13 +110,15 @@ class Listener:
                 with urllib.request.urlopen(self._stream, timeout=WAIT_SECONDS) as stream:
                     for line in stream:
                         if line.startswith(b"id: "):
-                            with self._come:
-                                self.heard.setdefault(int(line[4:]), time.monotonic())
-                                self._come.notify_all()
+                            with self._arrived:
+                                self.versions.setdefault(int(line[4:]), time.monotonic())
+                                self._arrived.notify_all()
             except (OSError, http.client.HTTPException):
-                time.sleep(0.2)  # and then asks again, as a phone does
+                time.sleep(0.2)  # phones reconnect, too
 
     def wait_for(self, version: int) -> None:
-        with self._come:
-            come = self._come.wait_for(lambda: max(self.heard, default=-1) >= version, WAIT_SECONDS)
-        assert come, f"{version} was not heard of"
+        with self._arrived:
+            is_in_time = self._arrived.wait_for(
+                lambda: max(self.versions, default=-1) >= version, WAIT_SECONDS
+            )
+        assert is_in_time, f"{version} did not arrive"

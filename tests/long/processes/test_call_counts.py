@@ -1,4 +1,4 @@
-"""An entry costs no more than so many function calls, in each game (counted by ``calls.py``)."""
+"""The number of function calls of an entry has a limit for each game (see ``call_counts.py``)."""
 
 import json
 import subprocess
@@ -13,12 +13,12 @@ LIMITS = {
     "cheops_treasure": (8_010, 268),
     "cheops_catan": (6_940, 246),
 }
-"""By game: the calls of an entry with four listening phones, and those of one more that does not act."""
+"""For each game: the calls of an entry with four phones, and those for one phone that only watches."""
 
 
-def test_an_entry_takes_no_more_calls() -> None:
+def test_an_entry_makes_few_function_calls() -> None:
     command = [sys.executable, "-m", "tests.long.processes.call_counts"]
-    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    counted: dict[str, tuple[float, float]] = json.loads(told)
-    for slug, (entry, onlooker) in LIMITS.items():
-        assert (counted[slug][0] <= entry, counted[slug][1] <= onlooker) == (True, True), counted
+    output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    counts: dict[str, tuple[float, float]] = json.loads(output)
+    for slug, (entry_limit, onlooker_limit) in LIMITS.items():
+        assert (counts[slug][0] <= entry_limit, counts[slug][1] <= onlooker_limit) == (True, True), counts

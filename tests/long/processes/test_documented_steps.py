@@ -1,4 +1,4 @@
-"""What a reader of the docs does is done: the example client, the beginning of a game, the unit."""
+"""Steps in the documents that need a server, a clone or systemd."""
 
 import os
 import shutil
@@ -11,35 +11,35 @@ import pytest
 from tests import NOTHING_SKIPPED, ROOT
 from tests.api.test_client import play_a_game
 from tests.app_server import Server
-from tests.test_docs import beginning_of_a_game, blocks
+from tests.test_docs import blocks, new_game_commands
 
 
-def test_the_client_plays_a_game_over_a_line(own_server: Server) -> None:
+def test_the_example_client_plays_a_game_over_http(own_server: Server) -> None:
     play_a_game(own_server.address)
 
 
-def test_a_game_is_begun_as_the_page_says(tmp_path: Path) -> None:
-    """In a clone, which is then asked for its games."""
+def test_the_commands_for_a_new_game_work(tmp_path: Path) -> None:
+    """The commands run in a clone, whose tests then include the new game."""
     clone = tmp_path / "clone"
     subprocess.run(["git", "clone", "--quiet", "--local", ROOT, clone], check=True)
-    subprocess.run(["sh", "-e", "-c", beginning_of_a_game()], cwd=clone, check=True)
-    asked = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/games/oasis"]
-    done = subprocess.run(asked, cwd=clone, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
+    subprocess.run(["sh", "-e", "-c", new_game_commands()], cwd=clone, check=True)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/games/oasis"]
+    result = subprocess.run(command, cwd=clone, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout
 
 
 @pytest.mark.skipif(
     not shutil.which("systemd-analyze") and not NOTHING_SKIPPED, reason="needs systemd-analyze"
 )
-def test_systemd_takes_the_unit_as_it_stands_there(tmp_path: Path) -> None:
-    started = tmp_path / "companion" / "bin" / "table-companion"
-    started.parent.mkdir(parents=True)
-    started.touch(mode=0o755)
-    [written] = blocks((ROOT / "docs" / "hosting.md").read_text("utf-8"), "ini")
+def test_systemd_accepts_the_documented_unit(tmp_path: Path) -> None:
+    program = tmp_path / "companion" / "bin" / "table-companion"
+    program.parent.mkdir(parents=True)
+    program.touch(mode=0o755)
+    [unit_text] = blocks((ROOT / "docs" / "hosting.md").read_text("utf-8"), "ini")
     unit = tmp_path / "table-companion.service"
-    unit.write_text(written, "utf-8")
-    said = subprocess.run(
+    unit.write_text(unit_text, "utf-8")
+    result = subprocess.run(
         ["systemd-analyze", "verify", "--user", unit], capture_output=True, text=True, check=False,
         env={**os.environ, "HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)},
     )  # fmt: skip
-    assert (said.returncode, unit.name in said.stderr) == (0, False), said.stderr
+    assert (result.returncode, unit.name in result.stderr) == (0, False), result.stderr

@@ -1,7 +1,7 @@
-"""An evening on the hosts of ``deploy/``, with all that an operator does to them.
+"""Runs the app on the hosts of ``deploy/``, while an operator does everything in ``docs/operating.md``.
 
-Proxy, two app processes, a database and its standby stand on hosts of their own (network namespaces, so it
-needs root); the phones, too: this is begun on theirs. The operator types what ``docs/operating.md`` says.
+Proxy, two app processes, a database and its standby run in network namespaces, so this needs root. This
+script runs in the namespace of the phones.
 """
 
 import itertools
@@ -17,7 +17,7 @@ from pathlib import Path
 from tests import ROOT
 from tests.long.processes.deployed.network import Network
 from tests.long.processes.deployed.programs import ADDRESS, BOTH_DATABASES, App, Database, Proxy
-from tests.long.processes.players import Listener, ask, enter, opened, whole_log
+from tests.long.processes.players import Listener, ask, enter, open_catan_table, whole_log
 from tests.waiting import WAIT_SECONDS, wait_until
 
 HOSTS = ("proxy", "app1", "app2", "database", "standby", "phones")
@@ -25,14 +25,18 @@ TABLES = 3
 _BLOCK = re.compile(r"<!-- on the (database|standby): ([a-z ]+) -->\n```sh\n(.*?)```", re.S)
 
 
-def typed(host: str, what: str) -> str:
+def documented_commands(host: str, task: str) -> str:
     text = (ROOT / "docs" / "operating.md").read_text("utf-8")
-    [lines] = [lines for where, does, lines in _BLOCK.findall(text) if (where, does) == (host, what)]
+    [lines] = [
+        lines
+        for block_host, block_task, lines in _BLOCK.findall(text)
+        if (block_host, block_task) == (host, task)
+    ]
     return str(lines)
 
 
 def is_reached() -> bool:
-    """Whether the phones reach an app: the proxy answers before it has a certificate."""
+    """Return whether phones reach an app through the proxy."""
     try:
         return bool(ask(ADDRESS, "/games")[0] == 200)
     except OSError:
@@ -40,16 +44,16 @@ def is_reached() -> bool:
 
 
 SEATS = 3
-THINK = 0.5
+ENTRY_INTERVAL = 0.5
 """Seconds between two entries of a table."""
 
 
 class Table:
-    """A table that plays on by itself until it is told to stop; it knows what it was answered."""
+    """A table at which a thread enters moves until it is stopped. It records all answers."""
 
     def __init__(self, address: str) -> None:
         self._address = address
-        self._code, self._secret = opened(address, SEATS)
+        self._code, self._secret = open_catan_table(address, SEATS)
         self._phones = [Listener(address, self._code) for _ in range(2)]
         self._stopped = threading.Event()
         self._player = threading.Thread(target=self._play, daemon=True)
@@ -59,27 +63,27 @@ class Table:
     def _play(self) -> None:
         for seat, move, data in _moves():
             self._sent.append(enter([self._address], self._code, self._secret, seat, move, data))
-            if self._stopped.wait(THINK):
+            if self._stopped.wait(ENTRY_INTERVAL):
                 return
 
-    def plays_on(self) -> None:
-        """Wait until both phones hear of an entry that is made from now on."""
+    def wait_for_new_entry(self) -> None:
+        """Wait until both phones get an entry that is made from now on."""
         before = len(self._sent)
         wait_until(lambda: len(self._sent) > before + 1, "an entry")
         for phone in self._phones:
             phone.wait_for(self._sent[-1])
 
     def stop(self) -> int:
-        """Nothing that was acknowledged is lost, nothing stands there twice; how many entries there are."""
+        """Stop, and check that no entry is lost or doubled. Return the number of entries."""
         self._stopped.set()
         self._player.join(WAIT_SECONDS)
         assert not self._player.is_alive()
-        logged = self.log()
-        assert logged == list(range(1, len(logged) + 1))
-        assert self._sent == logged
+        log = self.log()
+        assert log == list(range(1, len(log) + 1))
+        assert self._sent == log
         for phone in self._phones:
-            phone.wait_for(len(logged))
-        return len(logged)
+            phone.wait_for(len(log))
+        return len(log)
 
     def enter(self) -> None:
         enter([self._address], self._code, self._secret, 0, "Income", {"gold": 1})
@@ -97,18 +101,18 @@ def _moves() -> Iterator[tuple[int, str, dict[str, int]]]:
         yield number % SEATS, "Income", {"gold": 1}
 
 
-class Evening:
-    def __init__(self, cables: Network, folder: Path, ends: ExitStack) -> None:
-        self.network = cables
-        self.database, self.standby = (Database(cables, host, folder) for host in ("database", "standby"))
-        self.apps = [App(cables, host, folder) for host in ("app1", "app2")]
-        proxy = Proxy(cables, "proxy", folder)
+class Deployment:
+    def __init__(self, network: Network, folder: Path, stack: ExitStack) -> None:
+        self.network = network
+        self.database, self.standby = (Database(network, host, folder) for host in ("database", "standby"))
+        self.apps = [App(network, host, folder) for host in ("app1", "app2")]
+        proxy = Proxy(network, "proxy", folder)
         for program in (self.database, self.standby, *self.apps, proxy):
-            ends.callback(program.kill)
+            stack.callback(program.kill)
         self.database.create()
         self.start_apps()
         proxy.start()
-        os.environ["SSL_CERT_FILE"] = str(proxy.authority)
+        os.environ["SSL_CERT_FILE"] = str(proxy.ca_certificate)
         wait_until(is_reached, "the proxy's certificate")
         self.tables = [Table(ADDRESS) for _ in range(TABLES)]
 
@@ -116,13 +120,13 @@ class Evening:
         for app in self.apps:
             app.start(COMPANION_DATABASE=BOTH_DATABASES)
 
-    def goes_on(self, after: str) -> None:
+    def check_tables(self, after: str) -> None:
         print(after, flush=True)
         for table in self.tables:
-            table.plays_on()
+            table.wait_for_new_entry()
 
     def upgrade(self) -> None:
-        """One process after the other is stopped and begun anew, as another release."""
+        """Restart one process after the other as another release."""
         for app in self.apps:
             app.stop()
             app.start(COMPANION_DATABASE=BOTH_DATABASES, COMPANION_RELEASE="the next")
@@ -130,46 +134,46 @@ class Evening:
     def kill(self) -> None:
         for app in self.apps:
             app.kill()
-            self.goes_on(f"{app.host} killed")
+            self.check_tables(f"{app.host} killed")
             app.start(COMPANION_DATABASE=BOTH_DATABASES)
 
     def promote(self) -> None:
-        """A standby is made; the host of the database goes away; the standby takes its place."""
-        self.database.sh(typed("database", "let a standby copy"))
-        self.standby.sh(typed("standby", "copy the database"))
+        """Create a standby, disconnect the database, and promote the standby."""
+        self.database.run_shell(documented_commands("database", "let a standby copy"))
+        self.standby.run_shell(documented_commands("standby", "copy the database"))
         self.standby.start()
-        self.database.sh(typed("database", "wait for the standby with each entry"))
-        follows = typed("database", "see that it follows")
-        wait_until(lambda: self.database.sh(follows, check=False) == 0, "the standby")
-        self.goes_on("standby made")
-        self.network.cut_off("database")
+        self.database.run_shell(documented_commands("database", "wait for the standby with each entry"))
+        follow_command = documented_commands("database", "see that it follows")
+        wait_until(lambda: self.database.run_shell(follow_command, check=False) == 0, "the standby")
+        self.check_tables("standby made")
+        self.network.disconnect("database")
         self.database.kill()
-        self.standby.sh(typed("standby", "take its place"))
+        self.standby.run_shell(documented_commands("standby", "take its place"))
 
     def restore(self) -> None:
-        """A dump, one more entry, and the dump put back: the tables stand as they stood then."""
+        """Dump the database, make one more entry, and restore the dump: the entry must be gone."""
         before = [table.stop() for table in self.tables]
-        self.standby.sh(typed("database", "back up"))
+        self.standby.run_shell(documented_commands("database", "back up"))
         self.tables[0].enter()
         for app in self.apps:
             app.stop()
-        self.standby.sh(typed("database", "restore"))
+        self.standby.run_shell(documented_commands("database", "restore"))
         self.start_apps()
         assert [len(table.log()) for table in self.tables] == before
 
 
 def main(name: str) -> None:
-    with ExitStack() as ends:
-        folder = Path(ends.enter_context(tempfile.TemporaryDirectory()))
-        folder.chmod(0o755)  # the database's user goes through it
-        evening = Evening(Network(name, HOSTS), folder, ends)
-        evening.goes_on("begun")
-        evening.upgrade()
-        evening.goes_on("upgraded")
-        evening.kill()
-        evening.promote()
-        evening.goes_on("promoted")
-        evening.restore()
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        folder.chmod(0o755)  # the user of PostgreSQL must be able to enter it
+        deployment = Deployment(Network(name, HOSTS), folder, stack)
+        deployment.check_tables("begun")
+        deployment.upgrade()
+        deployment.check_tables("upgraded")
+        deployment.kill()
+        deployment.promote()
+        deployment.check_tables("promoted")
+        deployment.restore()
 
 
 if __name__ == "__main__":

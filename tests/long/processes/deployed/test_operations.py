@@ -1,4 +1,4 @@
-"""An operator's evening, typed as ``docs/operating.md`` has it; no command stands there that nobody ran."""
+"""All commands in ``docs/operating.md`` are run on a deployment, and its tables go on."""
 
 import os
 import re
@@ -18,16 +18,16 @@ from tests.long.processes.deployed.programs import SITE
 MARKED = re.compile(r"<!-- (on the (database|standby): [a-z ]+|not run by a test: .+) -->")
 
 
-def test_every_command_of_an_operator_is_typed_or_marked() -> None:
+def test_every_documented_command_is_run_or_marked() -> None:
     lines = (ROOT / "docs" / "operating.md").read_text("utf-8").splitlines()
     blocks = [number for number, line in enumerate(lines) if line == "```sh"]
     assert blocks
     assert not [lines[number + 1] for number in blocks if not MARKED.fullmatch(lines[number - 1])]
-    deeds = Path(operations.__file__).read_text("utf-8")
+    script = Path(operations.__file__).read_text("utf-8")
     for number in blocks:
         if lines[number - 1].startswith("<!-- on the "):
-            host, what = re.findall(r"on the (\w+): (.*) -->", lines[number - 1])[0]
-            assert f'typed("{host}", "{what}")' in deeds
+            host, task = re.findall(r"on the (\w+): (.*) -->", lines[number - 1])[0]
+            assert f'documented_commands("{host}", "{task}")' in script
 
 
 @pytest.mark.skipif(
@@ -35,8 +35,8 @@ def test_every_command_of_an_operator_is_typed_or_marked() -> None:
     and not NOTHING_SKIPPED,
     reason="needs root, caddy, postgresql and iproute2",
 )
-def test_an_evening_goes_on_whatever_its_operator_does() -> None:
-    with network(f"deployed{os.getpid()}", operations.HOSTS, {SITE: "proxy"}) as cables:
-        again = cables.on("phones", sys.executable, "-m", operations.__name__, cables.name)
-        done = subprocess.run(again, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+def test_tables_go_on_during_all_operations() -> None:
+    with network(f"deployed{os.getpid()}", operations.HOSTS, {SITE: "proxy"}) as hosts:
+        command = hosts.command_on("phones", sys.executable, "-m", operations.__name__, hosts.name)
+        result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr

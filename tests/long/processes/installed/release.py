@@ -1,4 +1,4 @@
-"""``make release``: build the sdist and the wheel, and try each where nothing else is installed."""
+"""``make release``: builds the sdist and the wheel, and installs each into an empty environment."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from tests.long.processes.installed.test_wheel import Installed, pip
 
 
 def main() -> None:
-    """Leave both in ``dist``. SystemExit where it is no version to release, or a file does not serve."""
+    """Write both to ``dist``. Raise SystemExit if the version cannot be released."""
     if problem := release_problem(__version__, (ROOT / "CHANGELOG.md").read_text("utf-8")):
         sys.exit(problem)
     shutil.rmtree(ROOT / "dist", ignore_errors=True)
@@ -24,13 +24,13 @@ def main() -> None:
         env={**os.environ, "COMPANION_OFFLINE_BUNDLE": "1"},
     )  # fmt: skip
     for file in sorted((ROOT / "dist").iterdir()):
-        with tempfile.TemporaryDirectory() as place:
-            serves(file, Path(place))
+        with tempfile.TemporaryDirectory() as folder:
+            check_file(file, Path(folder))
         print(f"{file.name}: installs and serves.")
 
 
 def release_problem(version: str, changelog: str) -> str:
-    """Why a version is not to be released, in a sentence; empty where it is."""
+    """Return a sentence why a version cannot be released; "" if it can."""
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         return f"{version} is no version to release: take .dev off in companion/__init__.py."
     if f"\n## {version}\n" not in changelog:
@@ -38,14 +38,14 @@ def release_problem(version: str, changelog: str) -> str:
     return ""
 
 
-def serves(file: Path, place: Path) -> None:
+def check_file(file: Path, folder: Path) -> None:
     """Install a file into an empty environment and start its command."""
-    venv.create(place / "environment", with_pip=False)
-    pip("--python", place / "environment" / "bin" / "python", "install", file)
-    command = place / "environment" / "bin" / "table-companion"
-    said = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
-    assert said.stdout.strip() == __version__
-    Installed(str(command), place).kill()
+    venv.create(folder / "environment", with_pip=False)
+    pip("--python", folder / "environment" / "bin" / "python", "install", file)
+    command = folder / "environment" / "bin" / "table-companion"
+    result = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == __version__
+    Installed(str(command), folder).kill()
 
 
 if __name__ == "__main__":

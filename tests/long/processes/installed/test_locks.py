@@ -1,4 +1,4 @@
-"""Every locked package has a wheel for every system and Python that is promised (``make wheels``)."""
+"""Every locked package has a wheel for all supported systems and Python versions (``make wheels``)."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ PLATFORMS = (
     "x86_64-pc-windows-msvc",
 )  # fmt: skip
 LOCKS = ("build", "dev", "offline", "postgres")
-"""`bench` compares with a package that is published as source only."""
+"""The locks to check. `bench` needs a package that is published as source only."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 PYTHONS = [name.rsplit(" ", 1)[1] for name in PROJECT["classifiers"] if "Python :: 3" in name]
 
@@ -22,9 +22,9 @@ PYTHONS = [name.rsplit(" ", 1)[1] for name in PROJECT["classifiers"] if "Python 
 @pytest.mark.parametrize("python", PYTHONS)
 @pytest.mark.parametrize("platform", PLATFORMS)
 @pytest.mark.parametrize("lock", LOCKS)
-def test_a_lock_installs_from_wheels_alone(lock: str, platform: str, python: str, tmp_path: Path) -> None:
-    """``uv`` resolves for another system, and downloads nothing."""
-    done = subprocess.run(
+def test_a_lock_can_be_installed_from_wheels(lock: str, platform: str, python: str, tmp_path: Path) -> None:
+    """``uv`` resolves for other systems without downloading."""
+    result = subprocess.run(
         [
             Path(sys.executable).with_name("uv"), "pip", "install", "--quiet", "--dry-run", "--no-deps",
             "--target", tmp_path / "nothing", "--python-platform", platform, "--python-version", python,
@@ -32,4 +32,4 @@ def test_a_lock_installs_from_wheels_alone(lock: str, platform: str, python: str
         ],
         capture_output=True, check=False,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr.decode()
+    assert result.returncode == 0, result.stderr.decode()

@@ -1,7 +1,7 @@
-"""Try the static site on any system: ``python try_site.py build/site``.
+"""Checks the static site on any system: ``python try_site.py build/site``.
 
 It serves the folder, and loads the page of each language and every file that pages and workers name. It
-needs nothing but Python's own library.
+uses only the standard library.
 """
 
 import re
@@ -12,29 +12,29 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-NAMED = re.compile(r"/static/[\w./-]+\.\w+(?:\?v=\w+)?")
+STATIC_URL = re.compile(r"/static/[\w./-]+\.\w+(?:\?v=\w+)?")
 
-MADE_ON_THE_PHONE = "/static/pocket/image-"
-"""A started Python, which the worker writes into its cache under this address."""
+CREATED_BY_WORKER = "/static/pocket/image-"
+"""Prefix of the URLs of memory snapshots, which only the worker's cache has."""
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Serves a folder, and logs nothing."""
+    """Serves a folder without logging."""
 
     def log_message(self, *_: object) -> None:
-        """Drop it."""
+        """Log nothing."""
 
 
 def main(folder: Path) -> None:
-    """Try it; HTTPError or AssertionError if a file is missing."""
+    """Check the site. Raise HTTPError or AssertionError if a file is missing."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_port}"
     pages = ["/", *(f"/{page.parent.name}/" for page in folder.glob("??/index.html"))]
-    files = {name for page in pages for name in NAMED.findall(load(address + page).decode())}
+    files = {name for page in pages for name in STATIC_URL.findall(load(address + page).decode())}
     for worker in ("/sw.js", "/pocket-sw.js"):
-        files |= set(NAMED.findall(load(address + worker).decode()))
-    files = {name for name in files if not name.startswith(MADE_ON_THE_PHONE)}
+        files |= set(STATIC_URL.findall(load(address + worker).decode()))
+    files = {name for name in files if not name.startswith(CREATED_BY_WORKER)}
     empty = [name for name in sorted(files) if not load(address + name)]
     assert len(pages) > 1, "no language has a page"
     assert files, "the pages name no files"
@@ -44,7 +44,7 @@ def main(folder: Path) -> None:
 
 
 def load(url: str) -> bytes:
-    """Return what is at an address."""
+    """Return the content at a URL."""
     with urllib.request.urlopen(url) as answer:
         return bytes(answer.read())
 

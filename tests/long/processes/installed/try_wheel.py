@@ -1,7 +1,7 @@
-"""Try a wheel on any system: ``python try_wheel.py dist/table_companion-1.0.0-py3-none-any.whl``.
+"""Checks a wheel on any system: ``python try_wheel.py dist/table_companion-1.0.0-py3-none-any.whl``.
 
-It installs the wheel from wheels alone in an empty folder, starts the command, loads a page with its built
-files, plays a table, backs up and restores. It needs nothing but Python's own library.
+It installs the wheel and its dependencies in an empty folder, starts the command, loads a page with its
+built files, plays a table, backs up and restores. It uses only the standard library.
 """
 
 import json
@@ -19,31 +19,31 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-STARTS_WITHIN = 60.0
-"""Seconds that the first start may take, with the making of its database."""
-YEAR = "max-age=31536000"
+START_TIMEOUT = 60.0
+"""Seconds for the first start, which creates the database."""
+CACHED_A_YEAR = "max-age=31536000"
 
 
 def main(wheel: Path) -> None:
-    """Try it; AssertionError or CalledProcessError if something fails."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
-        folder = Path(place)
+    """Check the wheel. Raise AssertionError or CalledProcessError if something fails."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary_folder:
+        folder = Path(temporary_folder)
         installed = Installed(wheel, folder)
         copy = folder / "copy.sqlite3"
-        with installed.served() as address:
-            loads_built_files(address)
-            code, secret, before = played(address)
+        with installed.serve() as address:
+            check_built_files(address)
+            code, secret, before = play_table(address)
             installed.run("backup", str(copy))
-            played(address)
+            play_table(address)
         installed.run("restore", str(copy))
-        with installed.served() as address:
+        with installed.serve() as address:
             assert scores(address, code, secret) == before, "the restored table differs"
     python = sys.version.split()[0]
     print(f"{wheel.name} serves, plays, backs up and restores on {sys.platform}, Python {python}.")
 
 
 class Installed:
-    """A wheel in an environment of its own, without a build tool on the search path."""
+    """A wheel in a virtual environment, with nothing else on the search path."""
 
     def __init__(self, wheel: Path, folder: Path) -> None:
         venv.create(folder / "environment", with_pip=True)
@@ -73,16 +73,16 @@ class Installed:
         subprocess.run([self.command, *arguments], env=self.environment, check=True)
 
     @contextmanager
-    def served(self) -> Iterator[str]:
-        """Serve meanwhile; yields the address."""
+    def serve(self) -> Iterator[str]:
+        """Serve during the block. Yield the address."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         address = f"http://127.0.0.1:{port}"
         process = subprocess.Popen([self.command, "--port", str(port)], env=self.environment)
         try:
-            deadline = time.monotonic() + STARTS_WITHIN
-            while not answers(address):
+            deadline = time.monotonic() + START_TIMEOUT
+            while not is_running(address):
                 assert process.poll() is None, "the server ended"
                 assert time.monotonic() < deadline, "the server does not answer"
                 time.sleep(0.2)
@@ -92,7 +92,7 @@ class Installed:
             process.wait()
 
 
-def answers(address: str) -> bool:
+def is_running(address: str) -> bool:
     """Return whether a server answers."""
     try:
         urllib.request.urlopen(f"{address}/healthz", timeout=5).close()
@@ -101,8 +101,8 @@ def answers(address: str) -> bool:
     return True
 
 
-def loads_built_files(address: str) -> None:
-    """Load the first page with its scripts and styles: built ones, which may be cached."""
+def check_built_files(address: str) -> None:
+    """Check that the scripts and styles of the first page are built ones, which may be cached."""
     with urllib.request.urlopen(f"{address}/") as answer:
         page = answer.read().decode()
     files = re.findall(r'(?:src|href)="(/static/(?:chunks|js|css)/[^"]+)"', page)
@@ -110,11 +110,11 @@ def loads_built_files(address: str) -> None:
     for name in files:
         with urllib.request.urlopen(f"{address}{name}") as answer:
             assert answer.read()
-            assert YEAR in answer.headers["Cache-Control"], name
+            assert CACHED_A_YEAR in answer.headers["Cache-Control"], name
 
 
-def played(address: str) -> tuple[str, str, Any]:
-    """Play a table by legal moves; its code, its secret and its scores."""
+def play_table(address: str) -> tuple[str, str, Any]:
+    """Play legal moves at a new table. Return its code, its secret and its scores."""
     opened = ask(f"{address}/api/v1/tables", {"game": "giza", "seats": ["Ana", "Bo"]})
     code, secret = opened["code"], opened["secret"]
     for number in range(20):
@@ -131,7 +131,7 @@ def scores(address: str, code: str, secret: str) -> Any:
 
 
 def ask(url: str, body: Any = None, secret: str = "") -> Any:
-    """Ask the API; HTTPError if it refuses."""
+    """Send a request to the API. Raise HTTPError for an error status."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json"}
     if secret:

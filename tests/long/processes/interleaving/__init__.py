@@ -1,1 +1,1 @@
-"""Requests about people, in every order in which their steps can fall, held against a model."""
+"""Requests about seats and hosts, in every order of their steps, compared with a model."""

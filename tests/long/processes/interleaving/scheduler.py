@@ -1,99 +1,102 @@
-"""Runs requests in threads of which one goes on at a time, and lets their steps fall in every order."""
+"""Runs actions in threads, one at a time, and tries every order of their steps."""
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-PATIENCE = 30.0
-Deed = Callable[[], None]
+STEP_TIMEOUT = 30.0
+Action = Callable[[], None]
 
 
-class Turns:
-    """One order of the steps of some deeds. ``choices`` says who goes on where more than one can; no more
-    than ``interruptions`` times is it somebody else than who was about to.
+class Scheduler:
+    """Runs some actions in one order of their steps.
+
+    ``choices`` has the index of the action that continues, for each step at which several can. At most
+    ``interruptions`` times this is another action than the one that ran before.
     """
 
     def __init__(self, choices: Sequence[int], interruptions: int = 0) -> None:
         self._choices, self._interruptions = choices, interruptions
         self.chosen: list[tuple[int, int]] = []
-        """Of each choice: which of the deeds that could go on did, and how many could."""
+        """For each choice, the index of the chosen action and the number of actions that could continue."""
         self.order: list[str] = []
-        """Which deed came to which step, in order."""
+        """The steps in their order, each with its action."""
         self.spans: dict[int, tuple[int, int]] = {}
-        """Of each deed, when it began and when it was done."""
-        self._here = threading.local()
-        self._go: list[threading.Semaphore] = []
-        self._back = threading.Semaphore(0)
-        self._faults: list[BaseException] = []
+        """For each action, the numbers of the steps at which it began and ended."""
+        self._local = threading.local()
+        self._permits: list[threading.Semaphore] = []
+        self._paused = threading.Semaphore(0)
+        self._errors: list[BaseException] = []
 
     def step(self, name: str) -> None:
-        """A deed comes to a step that others can see or change: somebody may be faster."""
-        deed = getattr(self._here, "deed", None)
-        if deed is None or getattr(self._here, "is_alone", False):
+        """Pause the current action at a step that others can see, so that another action may continue."""
+        action = getattr(self._local, "action", None)
+        if action is None or getattr(self._local, "is_atomic", False):
             return
-        self._back.release()
-        self._go[deed].acquire()
-        self.order.append(f"{deed}:{name}")
+        self._paused.release()
+        self._permits[action].acquire()
+        self.order.append(f"{action}:{name}")
 
     @contextmanager
     def without_steps(self) -> Iterator[None]:
-        """What a deed does in the block is one step to the others."""
-        self._here.is_alone = True
+        """Make everything in the block one step."""
+        self._local.is_atomic = True
         try:
             yield
         finally:
-            self._here.is_alone = False
+            self._local.is_atomic = False
 
-    def begins_anew(self) -> None:
-        """What a deed did until now was looking: it begins here."""
-        self.spans[self._here.deed] = (len(self.order), -1)
+    def restart_span(self) -> None:
+        """Let the current action begin here: it only read until now."""
+        self.spans[self._local.action] = (len(self.order), -1)
 
-    def run(self, deeds: Sequence[Deed]) -> None:
-        """Do the deeds; the first fault of one is raised."""
-        self._go = [threading.Semaphore(0) for _ in deeds]
+    def run(self, actions: Sequence[Action]) -> None:
+        """Run the actions to their end. Raise the first error of an action."""
+        self._permits = [threading.Semaphore(0) for _ in actions]
         threads = [
-            threading.Thread(target=self._do, args=(n, deed), daemon=True) for n, deed in enumerate(deeds)
+            threading.Thread(target=self._run_action, args=(number, action), daemon=True)
+            for number, action in enumerate(actions)
         ]
         for thread in threads:
             thread.start()
-        going, interrupts = list(range(len(deeds))), False
-        while going:
-            at = len(self.chosen)
-            which = self._choices[at] if at < len(self._choices) else 0
-            self.chosen.append((which, len(going) if self._interruptions or not interrupts else 1))
-            self._interruptions -= interrupts and which > 0
-            now = going.pop(which)
-            self._go[now].release()
-            assert self._back.acquire(timeout=PATIENCE), f"stuck: {self.order}"
-            interrupts = self.spans[now][1] < 0
-            going = [now, *going] if interrupts else going
+        ready, interrupts = list(range(len(actions))), False
+        while ready:
+            position = len(self.chosen)
+            index = self._choices[position] if position < len(self._choices) else 0
+            self.chosen.append((index, len(ready) if self._interruptions or not interrupts else 1))
+            self._interruptions -= interrupts and index > 0
+            current = ready.pop(index)
+            self._permits[current].release()
+            assert self._paused.acquire(timeout=STEP_TIMEOUT), f"stuck: {self.order}"
+            interrupts = self.spans[current][1] < 0
+            ready = [current, *ready] if interrupts else ready
         for thread in threads:
             thread.join()
-        for fault in self._faults:
-            raise fault
+        for error in self._errors:
+            raise error
 
-    def _do(self, number: int, deed: Deed) -> None:
-        self._go[number].acquire()
-        self._here.deed = number
-        self.begins_anew()
+    def _run_action(self, number: int, action: Action) -> None:
+        self._permits[number].acquire()
+        self._local.action = number
+        self.restart_span()
         try:
-            deed()
-        except BaseException as fault:
-            self._faults.append(fault)
+            action()
+        except BaseException as error:
+            self._errors.append(error)
         self.spans[number] = (self.spans[number][0], len(self.order))
-        self._back.release()
+        self._paused.release()
 
 
-def every_order(run: Callable[[Turns], None], interruptions: int) -> Iterator[Turns]:
-    """Run once for each order in which the steps can fall with so many interruptions."""
+def every_order(run: Callable[[Scheduler], None], interruptions: int) -> Iterator[Scheduler]:
+    """Call ``run`` once for each order of the steps with at most so many interruptions."""
     choices: list[int] = []
     while True:
-        turns = Turns(choices, interruptions)
-        run(turns)
-        yield turns
-        tried = list(turns.chosen)
-        while tried and tried[-1][0] + 1 == tried[-1][1]:
-            tried.pop()
-        if not tried:
+        scheduler = Scheduler(choices, interruptions)
+        run(scheduler)
+        yield scheduler
+        path = list(scheduler.chosen)
+        while path and path[-1][0] + 1 == path[-1][1]:
+            path.pop()
+        if not path:
             return
-        choices = [*(which for which, _ in tried[:-1]), tried[-1][0] + 1]
+        choices = [*(index for index, _ in path[:-1]), path[-1][0] + 1]

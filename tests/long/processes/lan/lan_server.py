@@ -1,4 +1,4 @@
-"""A house as it is really served, and phones that come to it by http and by https."""
+"""A server process for LAN hosting, and phones that connect to it by http and https."""
 
 import http.client
 import socket
@@ -12,19 +12,19 @@ from tests.waiting import WAIT_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpResponse:
     status: int
     headers: http.client.HTTPMessage
     text: str
 
 
-def answer_of(asked: http.client.HTTPConnection) -> Answer:
-    with closing(asked), asked.getresponse() as answer:
-        return Answer(answer.status, answer.headers, answer.read().decode())
+def read_response(connection: http.client.HTTPConnection) -> HttpResponse:
+    with closing(connection), connection.getresponse() as response:
+        return HttpResponse(response.status, response.headers, response.read().decode())
 
 
 class LanServer(Server):
-    """Served with an authority of its own, which lies in a folder of its own."""
+    """A server with a local CA in a data folder of its own."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.data = folder
@@ -34,23 +34,23 @@ class LanServer(Server):
     def name(self) -> str:
         return (self.data / "authority" / "name").read_text("utf-8")
 
-    def trusting(self) -> ssl.SSLContext:
-        """What a phone knows that trusts the house, and nobody else."""
+    def client_context(self) -> ssl.SSLContext:
+        """Return a TLS context that trusts only the local CA."""
         return ssl.create_default_context(cafile=str(self.data / "authority" / "keys" / "root.crt"))
 
-    def line(self, address: str = "127.0.0.1") -> socket.socket:
+    def connect(self, address: str = "127.0.0.1") -> socket.socket:
         return socket.create_connection((address, self.port), WAIT_SECONDS)
 
-    def secured(self, address: str = "127.0.0.1", called: str = "") -> ssl.SSLSocket:
-        """A connection inside TLS, to the house's name or to the address."""
-        return self.trusting().wrap_socket(self.line(address), server_hostname=called or address)
+    def connect_tls(self, address: str = "127.0.0.1", hostname: str = "") -> ssl.SSLSocket:
+        """Open a TLS connection, and verify the certificate for the host name or the address."""
+        return self.client_context().wrap_socket(self.connect(address), server_hostname=hostname or address)
 
-    def ask(self, path: str, *, tls: bool, **headers: str) -> Answer:
-        asked = http.client.HTTPConnection("127.0.0.1", self.port)
-        asked.sock = self.secured() if tls else self.line()
-        asked.request("GET", path, headers=headers)
-        return answer_of(asked)
+    def get(self, path: str, *, tls: bool, **headers: str) -> HttpResponse:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port)
+        connection.sock = self.connect_tls() if tls else self.connect()
+        connection.request("GET", path, headers=headers)
+        return read_response(connection)
 
-    def connections(self) -> int:
-        """How many files the process has open."""
+    def open_file_count(self) -> int:
+        """Return the number of files and sockets that the process has open."""
         return len(list(Path(f"/proc/{self.process.pid}/fd").iterdir()))

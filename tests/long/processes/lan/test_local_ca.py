@@ -1,4 +1,4 @@
-"""Nothing that lies on the disk can speak for anybody but the house, whoever checks it."""
+"""The keys of the local CA can sign only for its host name and private addresses."""
 
 import os
 import ssl
@@ -15,11 +15,11 @@ from companion.lan.ca_folder import ca_folder
 from companion.lan.local_ca import LocalCA, LocalCAError, parse_private_address
 from tests.app_server import FixedResponse, serve_in_thread
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
-from tests.long.processes.lan.forged_certificates import House
-from tests.long.processes.lan.trust_stores import tool, trust_in_chromium
+from tests.long.processes.lan.forged_certificates import StolenCA
+from tests.long.processes.lan.trust_stores import find_program, trust_in_chromium
 
 OWN_ADDRESSES = ("127.0.0.1", "192.168.7.20")
-FOREIGN: dict[str, tuple[str, ...]] = {
+FORBIDDEN: dict[str, tuple[str, ...]] = {
     "bank.example": ("bank.example",),
     "8.8.8.8": ("8.8.8.8",),
     "nas.local": ("nas.local",),
@@ -27,98 +27,108 @@ FOREIGN: dict[str, tuple[str, ...]] = {
     "9.9.9.9": ("127.0.0.1", "9.9.9.9"),
     "common.example": ("127.0.0.1",),
 }
-"""Whom the keys must not speak for, and the names that their certificates have besides the common one."""
-BELOW = "below.example"
-"""Signed by an authority without constraints that the house's key signed."""
+"""Hosts that clients must reject, and the alternative names of their certificates."""
+OWN_CA_HOST = "below.example"
+"""The host of a certificate that a CA without constraints signs, below the intermediate."""
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> House:
-    data = tmp_path_factory.mktemp("house")
+def stolen_ca(tmp_path_factory: pytest.TempPathFactory) -> StolenCA:
+    data = tmp_path_factory.mktemp("data")
     LocalCA.load_or_create(ca_folder(data))
-    return House(data)
+    return StolenCA(data)
 
 
 @pytest.fixture(scope="module")
-def claims(house: House, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    into = tmp_path_factory.mktemp("claims")
-    own = {name: {house.name, name} for name in (house.name, *OWN_ADDRESSES)}
-    made = {called: house.claim(into, called, names) for called, names in (FOREIGN | own).items()}
-    return {**made, BELOW: house.claim_below(into, BELOW)}
+def forged_files(stolen_ca: StolenCA, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("forged")
+    allowed = {name: {stolen_ca.name, name} for name in (stolen_ca.name, *OWN_ADDRESSES)}
+    files = {host: stolen_ca.forge(folder, host, names) for host, names in (FORBIDDEN | allowed).items()}
+    return {**files, OWN_CA_HOST: stolen_ca.forge_with_own_ca(folder, OWN_CA_HOST)}
 
 
-def own_alone(house: House, believed: set[str]) -> bool:
-    return believed == {house.name, *OWN_ADDRESSES}
+def only_allowed(stolen_ca: StolenCA, accepted: set[str]) -> bool:
+    return accepted == {stolen_ca.name, *OWN_ADDRESSES}
 
 
-def test_openssl_believes_the_keys_of_a_house_for_nobody_else(
-    house: House, claims: dict[str, Path]
+def test_openssl_accepts_only_the_host_name_and_private_addresses(
+    stolen_ca: StolenCA, forged_files: dict[str, Path]
 ) -> None:
-    def believed(called: str) -> bool:
-        meant = "-verify_ip" if called.replace(".", "").isdigit() else "-verify_hostname"
-        command: list[str | Path] = [tool("openssl"), "verify", "-CAfile", house.root, meant, called]
-        done = subprocess.run(
-            [*command, "-untrusted", claims[called], claims[called]], capture_output=True, check=False
+    def is_accepted(host: str) -> bool:
+        option = "-verify_ip" if host.replace(".", "").isdigit() else "-verify_hostname"
+        command: list[str | Path] = [
+            find_program("openssl"),
+            "verify",
+            "-CAfile",
+            stolen_ca.root,
+            option,
+            host,
+        ]
+        result = subprocess.run(
+            [*command, "-untrusted", forged_files[host], forged_files[host]],
+            capture_output=True,
+            check=False,
         )
-        return done.returncode == 0
+        return result.returncode == 0
 
-    assert own_alone(house, set(filter(believed, claims)))
+    assert only_allowed(stolen_ca, set(filter(is_accepted, forged_files)))
 
 
-def test_chromium_believes_the_keys_of_a_house_for_nobody_else(
-    house: House, claims: dict[str, Path], tmp_path: Path, playwright: Playwright
+def test_chromium_accepts_only_the_host_name_and_private_addresses(
+    stolen_ca: StolenCA, forged_files: dict[str, Path], tmp_path: Path, playwright: Playwright
 ) -> None:
-    trust_in_chromium(tmp_path, house.root)
+    trust_in_chromium(tmp_path, stolen_ca.root)
     browser = playwright.chromium.launch(
         executable_path=CHROMIUM, args=[*FLAGS, "--host-resolver-rules=MAP * 127.0.0.1"],
         env={**os.environ, "HOME": str(tmp_path)},
     )  # fmt: skip
 
-    def refusal(called: str) -> str:
+    def error_message(host: str) -> str:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(claims[called])
-        pretender = ThreadingHTTPServer(("127.0.0.1", 0), FixedResponse)
-        pretender.socket = context.wrap_socket(pretender.socket, server_side=True)
-        with serve_in_thread(pretender):
+        context.load_cert_chain(forged_files[host])
+        server = ThreadingHTTPServer(("127.0.0.1", 0), FixedResponse)
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        with serve_in_thread(server):
             try:
-                browser.new_page().goto(f"https://{called}:{pretender.server_port}/")
-            except Error as refused:
-                return refused.message
+                browser.new_page().goto(f"https://{host}:{server.server_port}/")
+            except Error as error:
+                return error.message
         return ""
 
-    said = {called: refusal(called) for called in claims}
+    errors = {host: error_message(host) for host in forged_files}
     browser.close()
-    assert own_alone(house, {called for called, why in said.items() if not why})
-    assert all("ERR_CERT" in why for why in said.values() if why)
+    assert only_allowed(stolen_ca, {host for host, error in errors.items() if not error})
+    assert all("ERR_CERT" in error for error in errors.values() if error)
 
 
-def test_both_steps_are_confined(house: House) -> None:
-    """Some who trust a certificate never ask what it is confined to, as Java; of the one below all do."""
-    for file in (house.root, house.signing):
+def test_root_and_intermediate_have_name_constraints(stolen_ca: StolenCA) -> None:
+    """Java, for example, ignores the constraints of a root; all clients check those of an intermediate."""
+    for file in (stolen_ca.root, stolen_ca.intermediate):
         certificate = x509.load_pem_x509_certificate(file.read_bytes())
-        confined = certificate.extensions.get_extension_for_class(x509.NameConstraints)
-        assert confined.critical
-        assert x509.DNSName(house.name) in (confined.value.permitted_subtrees or [])
+        constraints = certificate.extensions.get_extension_for_class(x509.NameConstraints)
+        assert constraints.critical
+        assert x509.DNSName(stolen_ca.name) in (constraints.value.permitted_subtrees or [])
 
 
-def test_one_key_lies_on_the_disk_and_nobody_else_reads_it(house: House) -> None:
-    assert house.key_file.name == "signing.key"
-    assert house.key_file.stat().st_mode & 0o777 == 0o600
-    assert house.key_file.parent.stat().st_mode & 0o777 == 0o700
-    root, signing = (
-        x509.load_pem_x509_certificate(file.read_bytes()) for file in (house.root, house.signing)
+def test_only_the_intermediate_key_is_stored_and_only_for_its_owner(stolen_ca: StolenCA) -> None:
+    assert stolen_ca.key_file.name == "signing.key"
+    assert stolen_ca.key_file.stat().st_mode & 0o777 == 0o600
+    assert stolen_ca.key_file.parent.stat().st_mode & 0o777 == 0o700
+    root, intermediate = (
+        x509.load_pem_x509_certificate(file.read_bytes())
+        for file in (stolen_ca.root, stolen_ca.intermediate)
     )
-    assert root.public_key() != signing.public_key()
+    assert root.public_key() != intermediate.public_key()
 
 
-def test_those_who_make_an_authority_at_once_have_one(tmp_path: Path) -> None:
+def test_concurrent_processes_create_the_same_ca(tmp_path: Path) -> None:
     folder = ca_folder(tmp_path)
-    with ThreadPoolExecutor(8) as together:
-        signs = {one.fingerprint for one in together.map(LocalCA.load_or_create, [folder] * 16)}
-    assert len(signs) == 1
+    with ThreadPoolExecutor(8) as pool:
+        fingerprints = {ca.fingerprint for ca in pool.map(LocalCA.load_or_create, [folder] * 16)}
+    assert len(fingerprints) == 1
 
 
-def test_a_damaged_authority_is_not_made_anew(tmp_path: Path) -> None:
+def test_a_damaged_ca_is_not_replaced(tmp_path: Path) -> None:
     folder = ca_folder(tmp_path)
     LocalCA.load_or_create(folder)
     next(folder.rglob("signing.key")).write_bytes(b"")
@@ -126,7 +136,7 @@ def test_a_damaged_authority_is_not_made_anew(tmp_path: Path) -> None:
         LocalCA.load_or_create(folder)
 
 
-def test_it_speaks_for_addresses_of_houses_alone() -> None:
-    told = ("192.168.1.2", "::ffff:10.0.0.1", "fe80::1%eth0", "127.0.0.5", "fd00::1")
-    assert all(map(parse_private_address, told))
+def test_only_private_addresses_are_accepted() -> None:
+    private = ("192.168.1.2", "::ffff:10.0.0.1", "fe80::1%eth0", "127.0.0.5", "fd00::1")
+    assert all(map(parse_private_address, private))
     assert not any(map(parse_private_address, ("8.8.8.8", "2001:db8::1", "nas.local", "172.32.0.1", "")))

@@ -1,4 +1,4 @@
-"""What stands in the way is said at the start, with an exit code of its own; a changed address is found."""
+"""Problems at the start have exit codes and sentences, and a changed address is published."""
 
 import os
 import shutil
@@ -17,94 +17,94 @@ from tests.app_server import Server, find_free_port
 from tests.long.processes.deployed.network import Network, network
 from tests.waiting import wait_until
 
-ALONE = ("unshare", "--net", "--")
-"""In a network of its own, in which there is nothing but loopback, and that is down."""
-NOBODY = ("setpriv", "--reuid=65534", "--clear-groups", "--bounding-set=-all", "--")
+NO_NETWORK_PREFIX = ("unshare", "--net", "--")
+"""Runs a command in a network namespace without any network."""
+AS_NOBODY = ("setpriv", "--reuid=65534", "--clear-groups", "--bounding-set=-all", "--")
 
 
-def started(*arguments: str, within: Sequence[str] = (), **environment: str) -> tuple[int, list[str]]:
-    """The exit code of the command, and the lines it said: no welcome, no QR code, no traceback."""
+def run(*arguments: str, prefix: Sequence[str] = (), **environment: str) -> tuple[int, list[str]]:
+    """Run the command. Return its exit code and its output lines."""
     with tempfile.TemporaryDirectory() as data:
-        Path(data).chmod(0o777)  # for nobody, too
-        own = {"COMPANION_DATA": data, "COMPANION_PORT": str(find_free_port()), **environment}
-        done = subprocess.run(
-            [*within, sys.executable, "-m", "companion", *arguments], cwd=ROOT, capture_output=True,
-            text=True, env={**os.environ, **own}, check=False,
+        Path(data).chmod(0o777)  # the user nobody writes there, too
+        settings = {"COMPANION_DATA": data, "COMPANION_PORT": str(find_free_port()), **environment}
+        result = subprocess.run(
+            [*prefix, sys.executable, "-m", "companion", *arguments], cwd=ROOT, capture_output=True,
+            text=True, env={**os.environ, **settings}, check=False,
         )  # fmt: skip
-    return done.returncode, (done.stdout + done.stderr).splitlines()
+    return result.returncode, (result.stdout + result.stderr).splitlines()
 
 
-def test_a_port_that_is_taken() -> None:
+def test_a_taken_port_is_reported() -> None:
     with socket.socket() as other:
         other.bind(("0.0.0.0", find_free_port()))
         other.listen()
-        taken = other.getsockname()[1]
-        code, [said] = started(COMPANION_PORT=str(taken))
+        port = other.getsockname()[1]
+        code, [sentence] = run(COMPANION_PORT=str(port))
     assert code == 11
-    assert f"Port {taken} is taken" in said
-    assert f"--port {taken + 1}" in said
+    assert f"Port {port} is taken" in sentence
+    assert f"--port {port + 1}" in sentence
 
 
-class WithOption(Server):
-    """Started with its port behind the command, as Windows takes it."""
+class ServerWithPortOption(Server):
+    """A server that gets its port as an option, which works on Windows, too."""
 
     def start(self, **environment: str) -> None:
         self.command = (sys.executable, "-m", "companion", "--port", str(self.port))
         super().start(COMPANION_PORT="1", **environment)
 
 
-def test_a_second_start_names_the_first_also_after_that_was_killed(tmp_path: Path) -> None:
-    with WithOption(tmp_path) as first:
-        own = {name: first.environment[name] for name in ("COMPANION_DATA", "COMPANION_DATABASE")}
+def test_a_second_start_names_the_first_server_even_after_a_kill(tmp_path: Path) -> None:
+    with ServerWithPortOption(tmp_path) as first:
+        settings = {name: first.environment[name] for name in ("COMPANION_DATA", "COMPANION_DATABASE")}
         for _ in range(2):
-            code, [said] = started(**own)
+            code, [sentence] = run(**settings)
             assert code == ALREADY_RUNS
-            assert first.address in said
+            assert first.address in sentence
             first.kill()
             first.start()
 
 
-def test_the_start_says_where_the_data_is(tmp_path: Path) -> None:
+def test_the_start_message_names_the_data_folder(tmp_path: Path) -> None:
     for proxies in ("0", "1"):
         with Server(tmp_path, COMPANION_PROXIES=proxies) as server:
-            wait_until(lambda: str(tmp_path) in server.log.read_text("utf-8"), "its welcome")
+            wait_until(lambda: str(tmp_path) in server.log.read_text("utf-8"), "the start message")
             server.log.unlink()
 
 
 @pytest.mark.parametrize(
-    ("code", "name", "given"),
+    ("code", "name", "value"),
     [
         *((10, "PORT", port) for port in ("abc", "0", "70000", "٨٠٠٠", "80 00")),
         *((13, "HOST", host) for host in ("192.0.2.77", "no such host")),
     ],
 )
-def test_a_port_or_an_address_that_is_none(code: int, name: str, given: str) -> None:
-    ended, [said] = started(**{f"COMPANION_{name}": given})
-    assert ended == code
-    assert given in said
+def test_an_invalid_port_or_host_is_reported(code: int, name: str, value: str) -> None:
+    exit_code, [sentence] = run(**{f"COMPANION_{name}": value})
+    assert exit_code == code
+    assert value in sentence
 
 
-@pytest.mark.skipif(shutil.which("setpriv") is None, reason="no setpriv to be nobody with")
-def test_a_port_that_is_not_for_everybody() -> None:
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="needs setpriv")
+def test_a_privileged_port_is_reported() -> None:
     free = Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").read_text("utf-8") != "1024\n"
     if os.geteuid() or free:
-        pytest.skip("only root can become nobody, and here nobody may take any port")
-    code, said = started(within=NOBODY, COMPANION_PORT="81")
-    assert (code, len(said)) == (12, 1)
+        pytest.skip("needs root and privileged ports")
+    code, output = run(prefix=AS_NOBODY, COMPANION_PORT="81")
+    assert (code, len(output)) == (12, 1)
 
 
-def test_loopback_only_is_said_by_check() -> None:
-    code, [said] = started("check", COMPANION_HOST="127.0.0.1")
+def test_check_reports_that_only_loopback_is_configured() -> None:
+    code, [sentence] = run("check", COMPANION_HOST="127.0.0.1")
     assert code == 14
-    assert "Only this machine" in said
+    assert "Only this machine" in sentence
 
 
-def test_no_network_is_said_by_check() -> None:
-    if subprocess.run([*ALONE, "true"], capture_output=True, check=False).returncode:
-        pytest.skip("no network of its own may be made here")
-    code, [said] = started("check", within=ALONE)
+def test_check_reports_a_missing_network() -> None:
+    if subprocess.run([*NO_NETWORK_PREFIX, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("network namespaces are not allowed here")
+    code, [sentence] = run("check", prefix=NO_NETWORK_PREFIX)
     assert code == 15
-    assert "in no network" in said
+    assert "in no network" in sentence
 
 
 @pytest.mark.parametrize(
@@ -115,19 +115,19 @@ def test_no_network_is_said_by_check() -> None:
         ("etc/ufw/ufw.conf", "ENABLED=no\n", ""),
     ],
 )
-def test_a_firewall_that_is_on(tmp_path: Path, file: str, content: str, command: str) -> None:
-    place = tmp_path / file
-    place.parent.mkdir(parents=True)
-    place.write_text(content, "utf-8")
-    found = find_reachability_problem("192.0.2.2", 8000, tmp_path)
-    assert bool(found) == bool(command)
-    if found:
-        assert found.code == FIREWALL
-        assert command in found.sentence
+def test_an_active_firewall_is_reported(tmp_path: Path, file: str, content: str, command: str) -> None:
+    config_file = tmp_path / file
+    config_file.parent.mkdir(parents=True)
+    config_file.write_text(content, "utf-8")
+    problem = find_reachability_problem("192.0.2.2", 8000, tmp_path)
+    assert bool(problem) == bool(command)
+    if problem:
+        assert problem.code == FIREWALL
+        assert command in problem.sentence
 
 
 PORT = "8000"
-ASK = "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())"
+GET = "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())"
 RESOLVE = """
 import sys
 import tempfile
@@ -137,54 +137,53 @@ info = ServiceInfo("_http._tcp.local.", sys.argv[1] + "._http._tcp.local.")
 print(info.request(network, 4000) and info.parsed_addresses(IPVersion.V4Only))
 network.close()
 """
-HOUSE, PHONE, OTHER = "10.78.0.2", "10.78.0.3", "10.78.0.5"
+SERVER_ADDRESS, PHONE_ADDRESS, NEW_ADDRESS = "10.78.0.2", "10.78.0.3", "10.78.0.5"
 
 
 class NamespaceHost(Server):
-    """A house on a host of its own."""
+    """A server in a network namespace of its own."""
 
     def __init__(self, hosts: Network, folder: Path) -> None:
-        self.command = tuple(hosts.on("house", sys.executable, "-m", "companion"))
+        self.command = tuple(hosts.command_on("server", sys.executable, "-m", "companion"))
         self.hosts = hosts
         super().__init__(folder, COMPANION_HOST="0.0.0.0", COMPANION_PORT=PORT)
 
     def answers(self) -> bool:
-        return bool(self.asked("house", ASK, f"http://localhost:{PORT}/healthz"))
+        return bool(self.run_on("server", GET, f"http://localhost:{PORT}/healthz"))
 
-    def asked(self, host: str, *code: str) -> str:
-        command = self.hosts.on(host, sys.executable, "-c", *code)
+    def run_on(self, host: str, *code: str) -> str:
+        command = self.hosts.command_on(host, sys.executable, "-c", *code)
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
-    def tells(self, what: str) -> None:
+    def wait_for_text(self, text: str) -> None:
         page = f"http://localhost:{PORT}/host"
-        wait_until(lambda: what in self.asked("house", ASK, page), what)
+        wait_until(lambda: text in self.run_on("server", GET, page), text)
 
-    def is_found_at(self, address: str) -> None:
-        """Its page and its name lead a phone there, and it answers that phone."""
+    def wait_until_reachable(self, address: str) -> None:
+        """Wait until the host's page and mDNS have this address, and a phone reaches the server."""
         name = (Path(self.environment["COMPANION_DATA"]) / "authority" / "name").read_text("utf-8")
         name = name.removesuffix(".local")
-        self.tells(f"http://{address}:{PORT}")
-        self.tells(f"{name}.local answers on this network")
-        wait_until(lambda: self.asked("phone", RESOLVE, name, PHONE) == f"['{address}']", name)
-        assert "ok" in self.asked("phone", ASK, f"http://{address}:{PORT}/healthz")
+        self.wait_for_text(f"http://{address}:{PORT}")
+        self.wait_for_text(f"{name}.local answers on this network")
+        wait_until(lambda: self.run_on("phone", RESOLVE, name, PHONE_ADDRESS) == f"['{address}']", name)
+        assert "ok" in self.run_on("phone", GET, f"http://{address}:{PORT}/healthz")
 
 
 @pytest.fixture
 def hosts() -> Iterator[Network]:
     try:
-        with network(f"change{os.getpid()}", ("house", "phone"), {}) as made:
-            yield made
+        with network(f"change{os.getpid()}", ("server", "phone"), {}) as namespaces:
+            yield namespaces
     except (OSError, subprocess.CalledProcessError):
-        pytest.skip("no networks of its own may be made here")
+        pytest.skip("network namespaces are not allowed here")
 
 
-def test_the_page_and_the_name_tell_the_new_address(hosts: Network, tmp_path: Path) -> None:
-    with NamespaceHost(hosts, tmp_path) as house:
-        house.is_found_at(HOUSE)
-        assert house.asked("phone", ASK, f"http://{HOUSE}:{PORT}/host") == ""
-        for change in (("add", OTHER), ("del", HOUSE), ("replace", OTHER)):
-            deed, address = change
-            moved = ["ip", "addr", deed, f"{address}/24", "dev", "eth0"]
-            subprocess.run(hosts.on("house", *moved), check=True)
-        house.is_found_at(OTHER)
-    assert HOUSE in house.log.read_text("utf-8")
+def test_a_changed_address_is_shown_and_published(hosts: Network, tmp_path: Path) -> None:
+    with NamespaceHost(hosts, tmp_path) as server:
+        server.wait_until_reachable(SERVER_ADDRESS)
+        assert server.run_on("phone", GET, f"http://{SERVER_ADDRESS}:{PORT}/host") == ""
+        for command, address in (("add", NEW_ADDRESS), ("del", SERVER_ADDRESS), ("replace", NEW_ADDRESS)):
+            arguments = ["ip", "addr", command, f"{address}/24", "dev", "eth0"]
+            subprocess.run(hosts.command_on("server", *arguments), check=True)
+        server.wait_until_reachable(NEW_ADDRESS)
+    assert SERVER_ADDRESS in server.log.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Programs that check certificates, and how a Chromium comes to trust a house."""
+"""External programs that verify certificates, and Chromium's trust store."""
 
 import shutil
 import subprocess
@@ -9,18 +9,18 @@ import pytest
 from tests import NOTHING_SKIPPED
 
 
-def tool(name: str) -> str:
-    """Where a program is; the test is skipped without it, unless nothing may be."""
-    found = shutil.which(name)
-    if not found:
+def find_program(name: str) -> str:
+    """Return the path of a program. Skip the test without it, or fail if skipping is forbidden."""
+    path = shutil.which(name)
+    if not path:
         (pytest.fail if NOTHING_SKIPPED else pytest.skip)(f"no {name} on this machine")
-    return found
+    return path
 
 
 def trust_in_chromium(home: Path, root: Path) -> None:
-    """Put an authority where a Chromium with a home folder of its own looks as it starts."""
+    """Add a root certificate to the trust store in the home folder of a Chromium."""
     store = home / ".pki" / "nssdb"
     store.mkdir(parents=True)
-    certutil = [tool("certutil"), "-d", f"sql:{store}"]
+    certutil = [find_program("certutil"), "-d", f"sql:{store}"]
     subprocess.run([*certutil, "-N", "--empty-password"], check=True)
     subprocess.run([*certutil, "-A", "-t", "C,,", "-n", "house", "-i", root], check=True)

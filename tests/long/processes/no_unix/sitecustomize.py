@@ -1,29 +1,29 @@
-"""As on a system that is no Unix: what is only there cannot be imported. gevent has a way without it."""
+"""Simulates a system other than Unix: modules that only Unix has cannot be imported, except by gevent."""
 
 import sys
 from importlib.abc import MetaPathFinder
 from typing import Any
 
-UNIX = ("fcntl", "pwd")
+UNIX_MODULES = ("fcntl", "pwd")
 
 
-class NotHere(MetaPathFinder):
-    """Finds nothing of a Unix."""
+class UnixModuleBlocker(MetaPathFinder):
+    """Raises ModuleNotFoundError for modules that only Unix has."""
 
     def find_spec(self, name: str, path: Any, target: Any = None) -> None:
-        """Refuse what is not there."""
-        if name.partition(".")[0] in UNIX and not by_gevent():
+        """Raise ModuleNotFoundError for a blocked module."""
+        if name.partition(".")[0] in UNIX_MODULES and not is_import_of_gevent():
             raise ModuleNotFoundError(f"no {name} on this system", name=name)
 
 
-def by_gevent() -> bool:
-    """Whether gevent asks for it."""
+def is_import_of_gevent() -> bool:
+    """Return whether gevent imports the module, as it has a fallback on other systems."""
     frame = sys._getframe(2)
     while frame.f_back and "importlib" in frame.f_code.co_filename:
         frame = frame.f_back
     return "gevent" in frame.f_code.co_filename
 
 
-for module in UNIX:
+for module in UNIX_MODULES:
     sys.modules.pop(module, None)
-sys.meta_path.insert(0, NotHere())
+sys.meta_path.insert(0, UnixModuleBlocker())

@@ -1,9 +1,9 @@
-"""What an older version made still comes in: a database, tables as files, editions.
+"""Data of an older version can still be read: a database, table files and editions.
 
-The files beside this test were made by 0.1.0 (commit 83134c7) and are never made anew. ``house.sql``
-holds data of every kind: tables of all five games, with undo, redo, notes, rulings, amends and entries
-taken out, editions, a group, links of each role, and two phones on one seat; ``tables.json`` says what that
-version told of each table.
+Version 0.1.0 (commit 83134c7) wrote the files in this folder; they are never written again.
+``database.sql`` has data of every kind: tables of all five games, with undo, redo, notes, rulings,
+corrections and removed entries, editions, a group, links of each role, and two phones at one seat.
+``tables.json`` has what that version returned for each table.
 """
 
 import json
@@ -27,15 +27,15 @@ from tests.people import Phone
 HERE = Path(__file__).parent
 TABLES: list[dict[str, Any]] = json.loads((HERE / "tables.json").read_text("utf-8"))
 PAGES = ("", "/log", "/scores", "/rules", "/box", "/set-up", "/seats", "/share")
-KEPT = ("version", "names", "redo", "undo")
-SPOKEN = {"message", "label", "name"}
-"""Said for people: better words are welcome."""
+UNCHANGED_FIELDS = ("version", "names", "redo", "undo")
+TEXT_FIELDS = {"message", "label", "name"}
+"""Fields for people, whose texts may change."""
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """The old database, brought to the newest form."""
-    file = tmp_path_factory.mktemp("old") / "house.sqlite3"
+def app_with_old_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """An app with the old database, migrated."""
+    file = tmp_path_factory.mktemp("old") / "old.sqlite3"
     with sqlite3.connect(file) as old:
         old.executescript((HERE / "database.sql").read_text("utf-8"))
     old.close()
@@ -45,38 +45,38 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
         yield app
 
 
-def holds(old: Any, new: Any, place: str = "") -> None:
-    """Every field of old is there with its value; there may be more."""
+def assert_contains(old: Any, new: Any, path: str = "") -> None:
+    """Check that the new value has every field of the old one with the same value."""
     if isinstance(old, dict):
-        assert isinstance(new, dict), place
+        assert isinstance(new, dict), path
         for key, value in old.items():
-            assert key in new, f"{place}.{key} is gone"
-            if key not in SPOKEN:
-                holds(value, new[key], f"{place}.{key}")
+            assert key in new, f"{path}.{key} is gone"
+            if key not in TEXT_FIELDS:
+                assert_contains(value, new[key], f"{path}.{key}")
     elif isinstance(old, list):
-        assert isinstance(new, list), place
-        assert len(old) == len(new), place
-        for n, (one, other) in enumerate(zip(old, new, strict=True)):
-            holds(one, other, f"{place}.{n}")
+        assert isinstance(new, list), path
+        assert len(old) == len(new), path
+        for n, (old_item, new_item) in enumerate(zip(old, new, strict=True)):
+            assert_contains(old_item, new_item, f"{path}.{n}")
     else:
-        assert old == new, f"{place}: {old!r} is {new!r} now"
+        assert old == new, f"{path}: {old!r} is {new!r} now"
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table['game']}-{table['what']}")
-def test_a_table_of_an_old_database_tells_the_same_draws_and_takes_entries(
-    house: Flask, table: dict[str, Any]
+def test_a_table_of_an_old_database_has_the_same_state_and_accepts_entries(
+    app_with_old_data: Flask, table: dict[str, Any]
 ) -> None:
-    phone = Phone(house)
+    phone = Phone(app_with_old_data)
     phone.use_link(table)
-    told, scores = phone.told(table["code"]), phone.call("GET", "/scores").json
-    assert [fallen["seq"] for fallen in told["fallen"]] == table["fallen"]
-    assert (told["ending"] or {}).get("code") == table["ending"]
+    table_json, scores = phone.told(table["code"]), phone.call("GET", "/scores").json
+    assert [fallen["seq"] for fallen in table_json["fallen"]] == table["fallen"]
+    assert (table_json["ending"] or {}).get("code") == table["ending"]
     assert [seat["total"] for seat in scores["seats"]] == table["totals"]
-    assert [told[name] for name in KEPT] == [table[name] for name in KEPT]
+    assert [table_json[name] for name in UNCHANGED_FIELDS] == [table[name] for name in UNCHANGED_FIELDS]
     if table["certain"] and scores["ranking"]["certain"]:
         assert scores["ranking"]["places"] == table["places"]
     if "view" in table:
-        holds(table["view"], told["view"])
+        assert_contains(table["view"], table_json["view"])
     for path in PAGES:
         for language in LANGUAGES:
             assert phone.get_page(path, **{"Accept-Language": language}).status_code == 200, path
@@ -84,46 +84,46 @@ def test_a_table_of_an_old_database_tells_the_same_draws_and_takes_entries(
         assert phone.enter(kind=kind, text="still here").status_code == 200, kind
 
 
-def test_a_group_of_an_old_database_has_its_people_tables_and_boxes(house: Flask) -> None:
-    client, group = Phone(house).client, "/api/v1/groups/the-group-of-then"
-    told: Any = client.get(group).json
-    assert told["name"] == "Fridays"
-    assert [person["name"] for person in told["people"]] == ["Ana", "Bo", "Cy"]
-    assert {play["code"]: play["names"] for play in told["tables"]} == {
+def test_a_group_of_an_old_database_has_its_people_tables_and_editions(app_with_old_data: Flask) -> None:
+    client, group = Phone(app_with_old_data).client, "/api/v1/groups/the-group-of-then"
+    group_json: Any = client.get(group).json
+    assert group_json["name"] == "Fridays"
+    assert [person["name"] for person in group_json["people"]] == ["Ana", "Bo", "Cy"]
+    assert {play["code"]: play["names"] for play in group_json["tables"]} == {
         "FPTDW": ["Ana", "Bo", "Somebody"], "BAEGT": ["Ana", "Bo", "Cy"],
     }  # fmt: skip
-    [box] = told["editions"]
+    [box] = group_json["editions"]
     edition: Any = client.get(f"/api/v1/editions/{box['edition']}").json
     assert edition["game"] == "giza"
     assert client.get(group.replace("/api/v1/groups", "/g")).status_code == 200
 
 
-def test_of_several_links_to_a_place_one_stays(house: Flask) -> None:
-    """Each phone's secret of then, and what it is now: the seat's first, and the host at the first seat."""
+def test_only_one_of_several_links_to_a_seat_is_kept(app_with_old_data: Flask) -> None:
+    """The first link of a seat is kept, and the first host becomes the only one."""
     places = {
         "first-on-the-seat": ("seat", 1), "second-on-the-seat": None, "beside-the-host": None,
         "second-host": ("seat", None), "watches": ("viewer", None), "ended": None,
     }  # fmt: skip
     for secret, place in places.items():
-        with house.app_context():
+        with app_with_old_data.app_context():
             member = resolve_link(tables().store, "FPTDW", secret).member
         assert (member and (member.role, member.seat)) == place, secret
 
 
 @pytest.mark.parametrize("file", sorted(HERE.glob("table-*.json")), ids=lambda file: file.stem)
-def test_an_old_file_of_a_table_comes_in(app: Flask, file: Path) -> None:
+def test_an_old_table_file_can_be_imported(app: Flask, file: Path) -> None:
     phone = import_file(app, json.loads(file.read_text("utf-8")))
-    told = phone.told(phone.code)
-    assert told["version"] == len(json.loads(file.read_text("utf-8"))["log"])
+    table_json = phone.told(phone.code)
+    assert table_json["version"] == len(json.loads(file.read_text("utf-8"))["log"])
     if file.stem != "table-before_the_roll":
-        assert not told["fallen"]
-        assert told["ending"]
+        assert not table_json["fallen"]
+        assert table_json["ending"]
     for path in PAGES:
         assert phone.get_page(path).status_code == 200, path
 
 
-def test_an_entry_that_the_rules_no_longer_take_falls_and_can_be_taken_out(app: Flask) -> None:
-    """Catan let gold be entered before the first roll; rules of version 2 do not."""
+def test_an_entry_that_the_rules_now_refuse_can_be_removed(app: Flask) -> None:
+    """Version 1 of the rules allowed gold before the first roll in Catan."""
     phone = import_file(app, json.loads((HERE / "table-before_the_roll.json").read_text("utf-8")))
     fallen = phone.told(phone.code)["fallen"]
     assert fallen
@@ -134,11 +134,11 @@ def test_an_entry_that_the_rules_no_longer_take_falls_and_can_be_taken_out(app: 
 
 
 @pytest.mark.parametrize("file", sorted(HERE.glob("edition-*.json")), ids=lambda file: file.stem)
-def test_an_old_edition_comes_in(app: Flask, file: Path) -> None:
-    given = json.loads(file.read_text("utf-8"))
-    answer = Phone(app).client.post("/api/v1/editions", json=given)
+def test_an_old_edition_can_be_imported(app: Flask, file: Path) -> None:
+    content = json.loads(file.read_text("utf-8"))
+    answer = Phone(app).client.post("/api/v1/editions", json=content)
     assert answer.status_code == 201, answer.text
     assert answer.json
-    told = Phone(app).client.get(f"/api/v1/editions/{answer.json['edition']}").json
-    assert told
-    holds(given["record"], told["record"])
+    edition = Phone(app).client.get(f"/api/v1/editions/{answer.json['edition']}").json
+    assert edition
+    assert_contains(content["record"], edition["record"])

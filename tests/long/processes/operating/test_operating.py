@@ -1,4 +1,4 @@
-"""Alive, ready, measured, logged without personal data; expired, stopped gracefully."""
+"""Health checks, metrics, logs, expiry, stopping, and the proxy's error page."""
 
 import json
 import logging
@@ -29,18 +29,18 @@ from companion.store import db
 from tests import NOTHING_SKIPPED, ROOT
 from tests.app_server import Server, find_free_port
 from tests.conftest import open_app, settings
-from tests.long.processes.players import opened
+from tests.long.processes.players import open_catan_table
 from tests.people import Phone, hosting
 from tests.waiting import WAIT_SECONDS, wait_until
 
 
-def entered(app: Flask) -> Phone:
+def enter_move(app: Flask) -> Phone:
     phone = hosting(app, "giza", ["Anastasia", "Bo"])
     assert phone.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"}).status_code == 200
     return phone
 
 
-def test_ready_only_with_a_migrated_database(app: Flask, tmp_path: Path) -> None:
+def test_readiness_needs_a_migrated_database(app: Flask, tmp_path: Path) -> None:
     assert app.test_client().get("/readyz").status_code == 200
     with open_app(settings(tmp_path / "bare.sqlite3")) as bare:
         assert bare.test_client().get("/healthz").status_code == 200
@@ -49,25 +49,23 @@ def test_ready_only_with_a_migrated_database(app: Flask, tmp_path: Path) -> None
         assert bare.test_client().get("/readyz").status_code == 200
 
 
-def test_meters_count_entries_and_refusals_and_name_nobody(app: Flask) -> None:
-    phone = entered(app)
+def test_metrics_count_entries_and_refusals_without_names(app: Flask) -> None:
+    phone = enter_move(app)
     refused = phone.enter(seat=1, tile="+5", **{"move board site": "Play 0 0"})
     assert refused.status_code == 422
     assert phone.client.get("/metrics").status_code == 404
     app.config["METRICS"] = True
-    told = phone.client.get("/metrics").text
-    assert "companion_entries_total 1.0" in told
-    assert 'companion_refusals_total{code="giza.stone_not_smaller"} 1.0' in told
-    assert "companion_tables_held 1.0" in told
-    assert phone.code not in told
-    assert "Anastasia" not in told
+    metrics = phone.client.get("/metrics").text
+    assert "companion_entries_total 1.0" in metrics
+    assert 'companion_refusals_total{code="giza.stone_not_smaller"} 1.0' in metrics
+    assert "companion_tables_held 1.0" in metrics
+    assert phone.code not in metrics
+    assert "Anastasia" not in metrics
 
 
-def test_logs_are_json_and_hold_no_names_codes_or_secrets(
-    app: Flask, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_logs_are_json_without_names_codes_or_secrets(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, "companion.answers"):
-        phone = entered(app)
+        phone = enter_move(app)
         phone.enter(kind="note", text="Anastasia cheats")
         phone.client.get("/i/some-secret")
     lines = [
@@ -80,12 +78,12 @@ def test_logs_are_json_and_hold_no_names_codes_or_secrets(
         assert private not in "".join(lines)
 
 
-def test_no_line_of_any_logger_tells_a_secret(
+def test_secrets_are_redacted_in_all_loggers(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(logging, "_logRecordFactory", logging.getLogRecordFactory())
     redact_logs()
-    logger = logging.Logger("of.somebody")
+    logger = logging.Logger("some.library")
     logger.addHandler(logging.StreamHandler(sys.stdout))
     for path in ("/t/ABCDEF/scores", "/g/secret-1/nosuch", "/i/secret-2", "/w/secret-3", "/e/secret-4",
                  "/api/v1/tables/ABCDEF/log", "/api/v1/groups/secret-5", "/j/ABCDEF?x=1",
@@ -94,59 +92,59 @@ def test_no_line_of_any_logger_tells_a_secret(
             raise ValueError(path)
         except ValueError:
             logger.exception("request POST %s from ip=192.0.2.7", path)
-    told = capsys.readouterr().out
-    assert "/scores" in told
-    assert not re.search("ABCDEF|secret-|192.0.2.7", told)
+    output = capsys.readouterr().out
+    assert "/scores" in output
+    assert not re.search("ABCDEF|secret-|192.0.2.7", output)
 
 
-def test_only_tables_that_nobody_touched_expire(app: Flask) -> None:
-    silent, lively = entered(app), entered(app)
+def test_only_idle_tables_expire(app: Flask) -> None:
+    idle, active = enter_move(app), enter_move(app)
     with app.app_context():
         ids = {phone.code: db.session.execute(
             text("SELECT id FROM 'table' WHERE code = :code"), {"code": phone.code}
-        ).scalar() for phone in (silent, lively)}  # fmt: skip
+        ).scalar() for phone in (idle, active)}  # fmt: skip
         db.session.execute(text("UPDATE 'table' SET opened_at = '2020-01-01 00:00:00.000000'"))
-        db.session.execute(text("UPDATE entry SET at = 1 WHERE table_id = :id"), {"id": ids[silent.code]})
+        db.session.execute(text("UPDATE entry SET at = 1 WHERE table_id = :id"), {"id": ids[idle.code]})
         db.session.commit()
     assert run_command(app, ["expire", "--days", "90"]) == "1 tables deleted."
-    assert silent.get_page().status_code == 404
-    assert lively.get_page().status_code == 200
+    assert idle.get_page().status_code == 404
+    assert active.get_page().status_code == 200
 
 
 @pytest.mark.parametrize("proxies", ["0", "1"])
-def test_a_stopped_server_ends_its_streams_and_is_done(tmp_path: Path, proxies: str) -> None:
-    """A stream that is cut off, and not ended, has no last chunk: it raises IncompleteRead."""
+def test_a_stopped_server_ends_its_streams_properly(tmp_path: Path, proxies: str) -> None:
+    """A stream that is cut off has no last chunk, and reading it raises IncompleteRead."""
     with Server(tmp_path, COMPANION_PROXIES=proxies) as server:
-        code, _ = opened(server.address)
+        code, _ = open_catan_table(server.address)
         events = f"{server.address}/t/{code}/events"
         with urllib.request.urlopen(events, timeout=WAIT_SECONDS) as stream:
             assert b"retry" in stream.readline()
             server.process.terminate()
             stream.read()
         assert server.process.wait(WAIT_SECONDS) == 0
-    with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as kept:
-        assert kept.execute("SELECT count(*) FROM 'table'").fetchone() == (1,)
+    with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as database:
+        assert database.execute("SELECT count(*) FROM 'table'").fetchone() == (1,)
 
 
-def test_a_stopped_server_releases_a_thousand_phones_within_two_seconds(tmp_path: Path) -> None:
+def test_a_server_with_a_thousand_streams_stops_within_two_seconds(tmp_path: Path) -> None:
     with Server(tmp_path) as server, ExitStack() as phones:
-        code, _ = opened(server.address)
+        code, _ = open_catan_table(server.address)
         streams = [
             phones.enter_context(socket.create_connection(("127.0.0.1", server.port))) for _ in range(1000)
         ]
         for stream in streams:
             stream.sendall(f"GET /t/{code}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
             assert b"200 OK" in stream.recv(4096)
-        began = time.monotonic()
+        started_at = time.monotonic()
         server.process.terminate()
         for stream in streams:
             while stream.recv(4096):
                 pass
         assert server.process.wait(WAIT_SECONDS) == 0
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - started_at < 2
 
 
-def is_taken(port: int) -> bool:
+def accepts_connections(port: int) -> bool:
     try:
         socket.create_connection(("127.0.0.1", port)).close()
     except OSError:
@@ -155,28 +153,28 @@ def is_taken(port: int) -> bool:
 
 
 def is_open(file: Path) -> bool:
-    for held in Path("/proc").glob("[0-9]*/fd"):
-        with suppress(OSError):  # it ended meanwhile, or is not ours to look at
-            links = map(os.readlink, held.iterdir())
-            if held.parent.name != str(os.getpid()) and str(file) in links:
+    for descriptors in Path("/proc").glob("[0-9]*/fd"):
+        with suppress(OSError):  # the process ended, or belongs to another user
+            links = map(os.readlink, descriptors.iterdir())
+            if descriptors.parent.name != str(os.getpid()) and str(file) in links:
                 return True
     return False
 
 
-def test_nobody_waits_for_a_migration(tmp_path: Path) -> None:
-    """It waits for its turn to migrate, and serves afterwards."""
+def test_a_migrating_server_accepts_no_connections(tmp_path: Path) -> None:
+    """The server starts to serve when it has migrated."""
     lock, port = tmp_path / "companion.sqlite3.migrating", find_free_port()
-    with closing(sqlite3.connect(lock)) as migrating, ThreadPoolExecutor() as beside:
+    with closing(sqlite3.connect(lock)) as migrating, ThreadPoolExecutor() as pool:
         migrating.execute("BEGIN EXCLUSIVE")
-        begun = beside.submit(
+        server = pool.submit(
             Server, tmp_path, COMPANION_HTTPS="proxy", COMPANION_PROXIES="1", COMPANION_PORT=str(port)
         )
         try:
-            wait_until(lambda: is_open(lock), "its wait for the lock")
-            assert not is_taken(port)
+            wait_until(lambda: is_open(lock), "the wait for the lock")
+            assert not accepts_connections(port)
         finally:
             migrating.rollback()
-            begun.result().kill()
+            server.result().kill()
 
 
 DEPLOY = ROOT / "deploy"
@@ -184,23 +182,23 @@ DEPLOY = ROOT / "deploy"
 
 @pytest.fixture
 def proxy(tmp_path: Path) -> Iterator[str]:
-    """Caddy with the shipped settings over plain http, before apps that are not there."""
+    """Caddy with the configuration in ``deploy/``, by http, before apps that do not run."""
     caddy = shutil.which("caddy")
     if caddy is None:
         if NOTHING_SKIPPED:
             pytest.fail("no Caddy here, and nothing may be skipped")
         pytest.skip("no Caddy on this machine: install the package caddy to run these")
-    port, gone = find_free_port(), find_free_port()
+    port, closed_port = find_free_port(), find_free_port()
     settings = (DEPLOY / "Caddyfile").read_text("utf-8")
-    settings = settings.replace("app1:8000 app2:8000", f"127.0.0.1:{gone}")
+    settings = settings.replace("app1:8000 app2:8000", f"127.0.0.1:{closed_port}")
     file = tmp_path / "Caddyfile"
     file.write_text(settings.replace("{\n\tservers", "{\n\tadmin off\n\tservers", 1), "utf-8")
-    given = {
+    environment = {
         **os.environ, "COMPANION_SITE": f"http://127.0.0.1:{port}", "COMPANION_PAGES": str(DEPLOY),
         "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path),
     }  # fmt: skip
     command = [caddy, "run", "--config", str(file), "--adapter", "caddyfile"]
-    process = subprocess.Popen(command, env=given, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
     try:
         yield f"http://127.0.0.1:{port}"
     finally:
@@ -208,26 +206,28 @@ def proxy(tmp_path: Path) -> Iterator[str]:
         process.wait(WAIT_SECONDS)
 
 
-def test_an_app_that_is_away_is_told_in_every_language(proxy: str) -> None:
-    answer = asked(proxy)
+def test_the_error_page_of_the_proxy_is_in_every_language(proxy: str) -> None:
+    answer = get_error(proxy)
     assert answer.code in (502, 503)
     assert answer.headers["Content-Type"].startswith("text/html")
     assert answer.headers["Cache-Control"] == "no-store"
-    assert answer.headers["X-Companion"] is None, "no phone takes it for the app"
-    told = answer.read().decode()
-    assert all(f'lang="{language}"' in told for language in LANGUAGES)
-    assert 'http-equiv="refresh"' in told
+    assert answer.headers["X-Companion"] is None, "phones must not take it for a response of the app"
+    page = answer.read().decode()
+    assert all(f'lang="{language}"' in page for language in LANGUAGES)
+    assert 'http-equiv="refresh"' in page
 
 
-def test_a_browser_is_bound_to_https_for_this_name_alone() -> None:
-    """What is below the name is somebody else's."""
-    told = [line for line in (DEPLOY / "Caddyfile").read_text("utf-8").splitlines() if "Strict-T" in line]
-    assert [line.split()[1:] for line in told] == [["Strict-Transport-Security", '"max-age=31536000"']]
+def test_https_is_required_only_for_the_name_itself() -> None:
+    """The header must not include subdomains, which may belong to somebody else."""
+    headers = [
+        line for line in (DEPLOY / "Caddyfile").read_text("utf-8").splitlines() if "Strict-T" in line
+    ]
+    assert [line.split()[1:] for line in headers] == [["Strict-Transport-Security", '"max-age=31536000"']]
 
 
-def asked(address: str) -> urllib.error.HTTPError:
+def get_error(address: str) -> urllib.error.HTTPError:
 
-    def refused() -> urllib.error.HTTPError | None:
+    def find_error() -> urllib.error.HTTPError | None:
         try:
             urllib.request.urlopen(f"{address}/t/ABCDEF", timeout=WAIT_SECONDS).close()
         except urllib.error.HTTPError as error:
@@ -236,6 +236,6 @@ def asked(address: str) -> urllib.error.HTTPError:
             pass
         return None
 
-    answer = wait_until(refused, "the proxy")
+    answer = wait_until(find_error, "the proxy")
     assert answer
     return answer

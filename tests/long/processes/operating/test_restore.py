@@ -1,4 +1,4 @@
-"""A backup is put back only where it is one, and never under the feet of a server."""
+"""``table-companion restore`` and ``backup``: invalid files, running servers, full disks."""
 
 import sqlite3
 from collections.abc import Callable
@@ -18,8 +18,8 @@ from tests.people import hosting
 
 
 @pytest.fixture
-def backed_up(app: Flask, tmp_path: Path) -> Path:
-    """A copy with one entry, of a stopped installation that has two."""
+def backup(app: Flask, tmp_path: Path) -> Path:
+    """A backup with one entry, of a database that has two entries now."""
     phone = hosting(app, "giza", ["Ana", "Bo"])
     assert phone.enter(kind="note", text="tea").status_code == 200
     copy = tmp_path / "copy.sqlite3"
@@ -31,19 +31,19 @@ def backed_up(app: Flask, tmp_path: Path) -> Path:
     return copy
 
 
-def damaged(file: Path) -> None:
+def damage(file: Path) -> None:
     content = bytearray(file.read_bytes())
     content[5000:] = b"\x55" * (len(content) - 5000)
     file.write_bytes(content)
 
 
-def of_a_newer_form(file: Path) -> None:
+def set_newer_revision(file: Path) -> None:
     with closing(sqlite3.connect(file)) as database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
         database.commit()
 
 
-def of_another_app(file: Path) -> None:
+def replace_by_other_database(file: Path) -> None:
     file.unlink()
     with closing(sqlite3.connect(file)) as database:
         database.execute("CREATE TABLE recipes (id INTEGER)")
@@ -51,57 +51,59 @@ def of_another_app(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "spoil",
+    "invalidate",
     [
         lambda file: file.unlink(),
         lambda file: file.write_bytes(b""),
         lambda file: file.write_bytes(file.read_bytes()[:9000]),
         lambda file: file.write_text("<h1>Welcome</h1>", "utf-8"),
-        damaged,
-        of_a_newer_form,
-        of_another_app,
+        damage,
+        set_newer_revision,
+        replace_by_other_database,
     ],
-    ids=["none", "empty", "cut short", "a page", "damaged", "newer", "another app"],
+    ids=["none", "empty", "cut short", "a page", "damage", "newer", "another app"],
 )
-def test_junk_is_not_put_back(app: Flask, backed_up: Path, spoil: Callable[[Path], object]) -> None:
-    spoil(backed_up)
+def test_an_invalid_backup_is_not_restored(
+    app: Flask, backup: Path, invalidate: Callable[[Path], object]
+) -> None:
+    invalidate(backup)
     with pytest.raises(SystemExit, match="Nothing was changed"):
-        run_command(app, ["restore", str(backed_up)])
+        run_command(app, ["restore", str(backup)])
     assert count_entries(database_of(app)) == 2
 
 
-def test_what_was_there_stays_beside_it(app: Flask, backed_up: Path) -> None:
+def test_replaced_databases_are_kept(app: Flask, backup: Path) -> None:
     for _ in range(3):
-        assert run_command(app, ["restore", str(backed_up)]) == "restore: done."
+        assert run_command(app, ["restore", str(backup)]) == "restore: done."
         assert count_entries(database_of(app)) == 1
-    beside = database_of(app).parent.glob("companion.sqlite3.before-restore*")
-    assert sorted(count_entries(file) for file in beside) == [1, 1, 2]
-    kept = database_of(app).with_name("companion.sqlite3.before-restore")
-    assert kept.stat().st_mode & 0o077 == 0
-    assert backed_up.stat().st_mode & 0o077 == 0
+    replaced = database_of(app).parent.glob("companion.sqlite3.before-restore*")
+    assert sorted(count_entries(file) for file in replaced) == [1, 1, 2]
+    newest = database_of(app).with_name("companion.sqlite3.before-restore")
+    assert newest.stat().st_mode & 0o077 == 0
+    assert backup.stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize("where", ["missing/copy.sqlite3", "a-folder"])
-def test_a_backup_that_fails_says_so_and_leaves_nothing(app: Flask, tmp_path: Path, where: str) -> None:
+@pytest.mark.parametrize("target", ["missing/copy.sqlite3", "a-folder"])
+def test_a_failed_backup_is_reported_and_writes_nothing(app: Flask, tmp_path: Path, target: str) -> None:
     add_entry(app)
     (tmp_path / "a-folder").mkdir()
     before = set(tmp_path.iterdir())
     with pytest.raises(SystemExit, match=r"no backup was made \([A-Z][\w ]+\)\.$"):
-        run_command(app, ["backup", str(tmp_path / where)])
+        run_command(app, ["backup", str(tmp_path / target)])
     assert set(tmp_path.iterdir()) == before
 
 
-def test_an_older_program_says_that_the_database_is_newer(app: Flask) -> None:
-    of_a_newer_form(database_of(app))
+def test_a_migration_refuses_a_newer_database(app: Flask) -> None:
+    set_newer_revision(database_of(app))
     with pytest.raises(SystemExit, match="newer companion"):
         migrate(app)
 
 
 @pytest.mark.parametrize("proxies", ["0", "1"])
-def test_nothing_is_put_back_while_it_serves(app: Flask, backed_up: Path, proxies: str) -> None:
+def test_a_restore_is_refused_while_the_server_runs(app: Flask, backup: Path, proxies: str) -> None:
     database = str(app.config["SQLALCHEMY_DATABASE_URI"])
     with Server(database_of(app).parent, database, COMPANION_PROXIES=proxies):
         with pytest.raises(SystemExit, match="serving"):
-            run_command(app, ["restore", str(backed_up)])
+            run_command(app, ["restore", str(backup)])
         assert count_entries(database_of(app)) == 2
-    assert run_command(app, ["restore", str(backed_up)]) == "restore: done."
+    assert run_command(app, ["restore", str(backup)]) == "restore: done."
