@@ -1,19 +1,19 @@
-# Everything a newcomer needs: make run, make test.
+# The two targets for newcomers are `make run` and `make test`.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 BIOME = PATH="$(CURDIR)/$(BIN):$$PATH" node_modules/.bin/biome
 TSC = PATH="$(CURDIR)/$(BIN):$$PATH" node_modules/.bin/tsc
 ENVIRONMENT = $(PYTHON) make_environment.py $(VENV)
-# Servers and workers start again and again: they are compiled once, even where a machine is told not to.
+# Tests start many processes, so Python must write bytecode.
 export PYTHONDONTWRITEBYTECODE :=
-# That a command failed is not lost behind a pipe.
+# A failing command in a pipe fails the recipe.
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
-# Each a folder of tests/long: run whole before a change of its subject is called done.
+# Folders of tests/long. Before you finish a change, run the folders of its subject completely.
 LONG := phone visual touch browsers processes guide
-# There a browser's test may fail once; which needed it is said at the end.
+# A failed browser test runs once more; pytest lists these tests at the end.
 ONCE_MORE := --reruns 1 -rR
 
 .PHONY: $(MAKECMDGOALS)
@@ -25,22 +25,22 @@ run: environment-build
 test: built
 	@$(MAKE) --no-print-directory -j2 check required
 
-# What the app opens without an encoding fails, whatever the locale.
+# A file that the app opens without an encoding is an error.
 required: built
 	PYTHONWARNDEFAULTENCODING=1 $(PYTEST)
 
 $(LONG): packed
 	$(PYTEST) $(ONCE_MORE) tests/long/$@
 
-# What the required tests try a part of, drawn anew each time.
+# The long versions of the required tests, with new random examples in each run.
 randomised: built
 	$(PYTEST) --hypothesis-profile randomised -m long tests tests/long/randomised
 
-# A line for the required tests and for each folder; what each said lies in build/long.
+# Prints one line for the required tests and one for each folder. Their output goes to build/long.
 test-all: packed
 	@mkdir -p build/long; red=0; for part in test $(LONG) randomised; do \
-		SECONDS=0; $(MAKE) --no-print-directory $$part > build/long/$$part 2>&1; said=$$?; red=$$((red | said)); \
-		echo "$$part: $$(tail -1 build/long/$$part | tr -d =), exit $$said"; grep -a ^RERUN build/long/$$part; \
+		SECONDS=0; $(MAKE) --no-print-directory $$part > build/long/$$part 2>&1; code=$$?; red=$$((red | code)); \
+		echo "$$part: $$(tail -1 build/long/$$part | tr -d =), exit $$code"; grep -a ^RERUN build/long/$$part; \
 	done; exit $$red
 
 check: built
@@ -117,9 +117,9 @@ audit: environment-dev
 wheels: environment-dev
 	$(PYTEST) tests/long/processes/installed/test_locks.py
 
-# locks/EXTRA.txt has all that the project with that extra installs, on every Python and system that it is for,
-# from wheels alone (`make wheels`). Only `bench` compares with a package that has none.
-# The extra `bench` asks for everything, so its versions are those of the others.
+# locks/EXTRA.txt has all packages of the project with that extra, for every supported Python and system. All have
+# wheels (`make wheels`), except one package of `bench`. The extra `bench` includes everything, so the other locks
+# take their versions from its lock.
 LOCK = $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 \
 	--only-binary :all: --no-binary chess --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" pyproject.toml
@@ -129,13 +129,13 @@ lock: environment-dev
 	for extra in build dev offline postgres; do \
 		$(LOCK) --extra $$extra --constraint locks/bench.txt --output-file locks/$$extra.txt || exit 1; done
 
-# The required tests with the newest of everything that pyproject.toml allows. What differs from the lock is said last.
+# Runs the required tests with the newest versions that pyproject.toml allows, and prints the differences from the lock.
 newest:
 	$(PYTHON) -m venv --clear build/newest
 	build/newest/bin/python -m pip install --quiet --upgrade pip -e '.[dev]'
-	@$(MAKE) --no-print-directory VENV=build/newest ENVIRONMENT=true test; said=$$?; echo "Not as in the lock:"; \
+	@$(MAKE) --no-print-directory VENV=build/newest ENVIRONMENT=true test; code=$$?; echo "Not as in the lock:"; \
 		build/newest/bin/uv --quiet pip freeze --python build/newest --exclude-editable \
-		| grep -vxFf <(grep -o '^[^ ]*==[^ ]*' locks/dev.txt); exit $$said
+		| grep -vxFf <(grep -o '^[^ ]*==[^ ]*' locks/dev.txt); exit $$code
 
 client: environment-dev
 	$(BIN)/python -m companion openapi | $(BIN)/python docs/client/generate.py > docs/client/companion_client.new
@@ -148,7 +148,7 @@ catalogues: environment-dev
 	$(BIN)/python -m tests.catalogues
 	$(BIN)/python -m tests.terms
 
-# Only where it is missing or stale: of another Python, or with packages of an older lock.
+# Creates the environment if it is missing, has another Python version, or has packages of an older lock.
 environment-%:
 	@$(ENVIRONMENT) $*
 

@@ -1,4 +1,4 @@
-"""The companion as it is really served, on a port of its own."""
+"""Server processes of the companion, and http servers in threads."""
 
 import itertools
 import os
@@ -21,16 +21,18 @@ from tests.leaks import search_log
 from tests.waiting import WAIT_SECONDS, wait_until
 
 _WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-_EACH = 2000
-_next = itertools.cycle(range(_EACH))
+_PORTS_PER_WORKER = 2000
+_next = itertools.cycle(range(_PORTS_PER_WORKER))
 
 
 def find_free_port() -> int:
-    """A port that nobody else takes before a server does: of this worker alone, and below those that
-    connections take by themselves.
-    """
+    """Return a port that is free and is not used by other test workers or for outgoing connections."""
     while True:
-        port = 10_000 + _EACH * (_WORKER % 10) + (os.getpid() * 37 + next(_next)) % _EACH
+        port = (
+            10_000
+            + _PORTS_PER_WORKER * (_WORKER % 10)
+            + (os.getpid() * 37 + next(_next)) % _PORTS_PER_WORKER
+        )
         with socket.socket() as probe:
             try:
                 probe.bind(("127.0.0.1", port))
@@ -40,9 +42,9 @@ def find_free_port() -> int:
 
 
 class Server:
-    """The companion as it is really served; it can be killed, and is at the end of a ``with``.
+    """A server process of the companion, killed at the end of a ``with`` block.
 
-    What it logs of its answers stands in the file ``log``.
+    Its output goes to the file ``log``.
     """
 
     checkout = ROOT
@@ -73,7 +75,7 @@ class Server:
         self.kill()
 
     def start(self, **environment: str) -> None:
-        """Start it, anew or for the first time."""
+        """Start the server, and wait until it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command, cwd=self.checkout, stdout=log, stderr=log,
@@ -93,14 +95,14 @@ class Server:
         return True
 
     def kill(self) -> None:
-        """As hard as it gets: the whole process group, signal 9. Once it is dead, nothing happens."""
+        """Kill the process group with SIGKILL, if it runs."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
 
     @contextmanager
     def suspended(self) -> Iterator[None]:
-        """As with a closed lid: it takes connections and says nothing."""
+        """Stop the process during the block: it accepts connections but does not answer."""
         os.killpg(self.process.pid, signal.SIGSTOP)
         try:
             yield
@@ -110,7 +112,7 @@ class Server:
 
 @contextmanager
 def serve_in_thread(server: HTTPServer) -> Iterator[None]:
-    """What is not the companion answers meanwhile, in this process."""
+    """Run another http server in a thread of this process during the block."""
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
@@ -122,7 +124,7 @@ def serve_in_thread(server: HTTPServer) -> Iterator[None]:
 
 
 class FixedResponse(BaseHTTPRequestHandler):
-    """Answers everything alike, and tells nobody."""
+    """Answers every request with the same page, without logging."""
 
     status = 200
     page = b""
@@ -138,19 +140,19 @@ class FixedResponse(BaseHTTPRequestHandler):
         self.do_GET()
 
     def log_message(self, *_: object) -> None:
-        """Nothing is told."""
+        """Log nothing."""
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("served")
-    with Server(folder) as made:
-        yield made
-    search_log(made.log, folder / "companion.sqlite3")
+    with Server(folder) as server:
+        yield server
+    search_log(server.log, folder / "companion.sqlite3")
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """A server that this test may kill: nobody else comes to it."""
-    with Server(tmp_path) as made:
-        yield made
+    """A server for this test alone, which the test may kill."""
+    with Server(tmp_path) as server:
+        yield server

@@ -1,4 +1,4 @@
-"""A fresh app on a database of its own for each test that asks for one."""
+"""Fixtures of all tests: apps with a database of their own, and checks that run in every test."""
 
 import logging
 import shutil
@@ -39,15 +39,15 @@ pytest_plugins = ("tests.app_server", "tests.browser.phones", "tests.long.postgr
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Pages load the built files: build them before the first test, once for all workers."""
+    """Build the static files once, before the first test."""
     if not hasattr(config, "workerinput"):
         ensure_built(required=True)
 
 
-# What chance draws is drawn alike each time: `make randomised` tries other draws.
-hypothesis.settings.register_profile("gate", derandomize=True, database=None, deadline=None)
+# Hypothesis generates the same examples in each run; `make randomised` generates others.
+hypothesis.settings.register_profile("required", derandomize=True, database=None, deadline=None)
 hypothesis.settings.register_profile("randomised", database=None, deadline=None, print_blob=True)
-hypothesis.settings.load_profile("gate")
+hypothesis.settings.load_profile("required")
 
 
 def settings(database: Path) -> dict[str, object]:
@@ -62,35 +62,35 @@ def settings(database: Path) -> dict[str, object]:
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    """One a process: its browsers cannot be driven from two."""
-    with sync_playwright() as made:
-        yield made
+    """The only Playwright instance of a process, as its browsers cannot be used from two instances."""
+    with sync_playwright() as app:
+        yield app
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _data_folder_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test writes into the data folder of whoever runs it."""
+def _use_temporary_data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Use a temporary data folder instead of that of the user who runs the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COMPANION_DATA", str(tmp_path_factory.mktemp("data")))
         yield
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _every_refusal_can_be_said() -> Iterator[None]:
-    """Whatever a test provokes: no refusal without words, section, or a value its sentence asks for."""
-    made = Refusal.__init__
+def _check_all_refusals() -> Iterator[None]:
+    """Check that each refusal in a test has a sentence, a section and the values of the sentence."""
+    original_init = Refusal.__init__
 
-    def checked(self: Refusal, *args: Any, **kwargs: Any) -> None:
-        made(self, *args, **kwargs)
+    def checked_init(self: Refusal, *args: Any, **kwargs: Any) -> None:
+        original_init(self, *args, **kwargs)
         check_refusal(self.code, self.rule, self.values)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Refusal, "__init__", checked)
+        patch.setattr(Refusal, "__init__", checked_init)
         yield
 
 
 class RecordingHandler(logging.Handler):
-    """What a logger was told, kept."""
+    """A handler that keeps all records of a logger."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -102,152 +102,153 @@ class RecordingHandler(logging.Handler):
 
 @pytest.fixture(autouse=True)
 def fail_on_page_faults() -> Iterator[None]:
-    """No part of a page may fail, although the page opens without it."""
-    log, left_out = logging.getLogger("companion.tables.safe_call"), RecordingHandler()
-    log.addHandler(left_out)
+    """Fail if a part of a page raised an error. Users would see the page without that part."""
+    log, handler = logging.getLogger("companion.tables.safe_call"), RecordingHandler()
+    log.addHandler(handler)
     yield
-    log.removeHandler(left_out)
-    assert [logging.Formatter().format(record) for record in left_out.records] == []
+    log.removeHandler(handler)
+    assert [logging.Formatter().format(record) for record in handler.records] == []
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _nobody_is_told_to_come_again() -> Iterator[None]:
-    """On a busy machine a request may stand still for longer than a tap is let wait."""
+def _raise_lock_timeout() -> Iterator[None]:
+    """Raise the lock timeout, as requests may take longer on a busy machine."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("companion.server.app.LOCK_TIMEOUT", WAIT_SECONDS)
         yield
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _addresses_are_compiled_once() -> Iterator[None]:
-    """Nearly each test has an app of its own, and all of them the same addresses: what Werkzeug compiles of
-    them is six sevenths of the time that an app takes.
+def _cache_compiled_rules() -> Iterator[None]:
+    """Compile the URL rules only once, since most tests create an app with the same rules.
+
+    Compiling them takes six sevenths of the time for an app.
     """
     compiled: dict[object, Callable[..., tuple[str, str]]] = {}
     compile_builder = Rule._compile_builder
 
-    def once(self: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+    def compile_once(self: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
         key = tuple(self._trace), str(self.defaults), append_unknown
         if key not in compiled:
             compiled[key] = compile_builder(self, append_unknown)
         return compiled[key]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "_compile_builder", once)
+        patch.setattr(Rule, "_compile_builder", compile_once)
         yield
 
 
-class CompiledTemplates(BytecodeCache):
-    """What a run has compiled: most tests have an app of their own, and all of them the same templates."""
+class TemplateCache(BytecodeCache):
+    """The compiled templates of a test run, as most tests create an app with the same templates."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, str], Any] = {}
+        self._bytecode: dict[tuple[str, str], Any] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self._known.get((bucket.key, bucket.checksum))
+        bucket.code = self._bytecode.get((bucket.key, bucket.checksum))
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        self._known[bucket.key, bucket.checksum] = bucket.code
+        self._bytecode[bucket.key, bucket.checksum] = bucket.code
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _templates_are_compiled_once() -> Iterator[None]:
+def _cache_compiled_templates() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        once = partial(JinjaEnvironment, bytecode_cache=CompiledTemplates())
-        patch.setattr("companion.web.common.app_factory.JinjaEnvironment", once)
+        cached_templates = partial(JinjaEnvironment, bytecode_cache=TemplateCache())
+        patch.setattr("companion.web.common.app_factory.JinjaEnvironment", cached_templates)
         yield
 
 
 @cache
-def _documented() -> dict[str, set[str]]:
-    """The statuses that the API's document names, by endpoint."""
+def _documented_statuses() -> dict[str, set[str]]:
+    """Return the statuses in the API's document, by endpoint."""
     operations = chain.from_iterable(path.values() for path in document("")["paths"].values())
-    return {f"api.{described['operationId']}": set(described["responses"]) for described in operations}
+    return {f"api.{operation['operationId']}": set(operation["responses"]) for operation in operations}
 
 
-def _is_documented(response: Response) -> Response:
-    """Whatever a test asks of the API, the document names the status of the answer."""
+def _check_documented_status(response: Response) -> Response:
+    """Check that the API's document names the status of a response."""
     is_operation = request.blueprint == "api" and request.method != "OPTIONS"
-    if is_operation and request.endpoint in _documented():
-        assert str(response.status_code) in _documented()[request.endpoint], request.endpoint
+    if is_operation and request.endpoint in _documented_statuses():
+        assert str(response.status_code) in _documented_statuses()[request.endpoint], request.endpoint
     return response
 
 
 @contextmanager
-def open_app(given: Mapping[str, object]) -> Iterator[Flask]:
-    """An app that lets go of its database: a connection left to the garbage collector is a warning."""
-    made = create_app(given)
-    serve_example(made)
-    made.after_request(_is_documented)
+def open_app(config: Mapping[str, object]) -> Iterator[Flask]:
+    """Yield an app. At the end, search it for leaked secrets and close its database connections."""
+    app = create_app(config)
+    serve_example(app)
+    app.after_request(_check_documented_status)
     try:
-        yield made
-        search_what_is_left(made)
+        yield app
+        search_what_is_left(app)
     finally:
-        if relay := streams_of(made).relay:
+        if relay := streams_of(app).relay:
             relay.stop()
-        with made.app_context():
+        with app.app_context():
             db.session.remove()
             db.engine.dispose()
 
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Migrated once; every test copies it."""
+    """An empty, migrated database, which each test copies."""
     file = tmp_path_factory.mktemp("database") / "empty.sqlite3"
     with open_app(settings(file)) as app:
         migrate(app)
     return file
 
 
-def _installed(empty_database: Path, file: Path) -> Iterator[Flask]:
+def _open_app_with_copy(empty_database: Path, file: Path) -> Iterator[Flask]:
     shutil.copy(empty_database, file)
-    with open_app(settings(file)) as made:
-        made.jinja_env.undefined = StrictUndefined
-        yield made
+    with open_app(settings(file)) as app:
+        app.jinja_env.undefined = StrictUndefined
+        yield app
 
 
 @pytest.fixture
 def app(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
-    """On SQLite, or on the database that a parameter names."""
+    """An app on SQLite, or on the database that the parameter names."""
     if getattr(request, "param", "") == "postgresql":
         yield request.getfixturevalue("on_postgres")
     else:
-        yield from _installed(empty_database, tmp_path / "companion.sqlite3")
+        yield from _open_app_with_copy(empty_database, tmp_path / "companion.sqlite3")
 
 
 @pytest.fixture
 def on_postgres(postgres: "Postgres", tmp_path: Path) -> Iterator[Flask]:
-    """On PostgreSQL; what another test wrote is still there."""
+    """An app on PostgreSQL, which keeps the data of earlier tests."""
     url = {"SQLALCHEMY_DATABASE_URI": postgres.url}
-    with open_app({**settings(tmp_path / "none"), **url}) as made:
-        migrate(made)
-        yield made
+    with open_app({**settings(tmp_path / "none"), **url}) as app:
+        migrate(app)
+        yield app
 
 
 @pytest.fixture
 def other_app(empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
-    """Another installation."""
-    yield from _installed(empty_database, tmp_path / "elsewhere.sqlite3")
+    """An app with another database."""
+    yield from _open_app_with_copy(empty_database, tmp_path / "elsewhere.sqlite3")
 
 
 @pytest.fixture
 def replace_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[ReplaceGame]:
-    """Puts a game in the place of the one with its slug, until the test is over."""
+    """A function that replaces the game with the same slug until the end of the test."""
 
     def replace_game(game: Game[Any]) -> None:
         monkeypatch.setitem(BY_SLUG, game.meta.slug, game)
-        forget()
+        clear_caches()
 
-    def forget() -> None:
-        for cached in (
+    def clear_caches() -> None:
+        for function in (
             examples.judge_example,
             recorded_plays._walkthrough,
             recorded_plays.step_consequences,
         ):
-            cached.cache_clear()
+            function.cache_clear()
 
     yield replace_game
-    forget()
+    clear_caches()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Functions of the scripts in ``static/js``, called by Node."""
+"""Calls JavaScript functions in ``static/js`` with Node."""
 
 import json
 import subprocess
@@ -12,26 +12,26 @@ BROWSER = ROOT / "tests" / "scripts" / "browser.mjs"
 CALL = """
 import { readFileSync } from "node:fs";
 const { module, name, calls } = JSON.parse(readFileSync(0, "utf8"));
-const called = (await import(module))[name];
-const answers = await Promise.all(calls.map(given => called(...given)));
-process.stdout.write(JSON.stringify(answers.map(answer => answer ?? null)));
+const fn = (await import(module))[name];
+const results = await Promise.all(calls.map(args => fn(...args)));
+process.stdout.write(JSON.stringify(results.map(result => result ?? null)));
 """
 
 
 def call(module: str, name: str, calls: list[list[Any]], before: str = "") -> Any:
-    """What an exported function of a module returns for each of several lists of arguments.
+    """Call an exported function of a module with several lists of arguments, and return its results.
 
-    ``before`` runs before the module is loaded.
+    The script ``before`` runs before the module is loaded.
     """
     folder = node_folder()
     assert folder, "Node is missing: pip install -e .[dev]"
-    asked = {"module": (SCRIPTS / module).as_uri(), "name": name, "calls": calls}
+    request = {"module": (SCRIPTS / module).as_uri(), "name": name, "calls": calls}
     script = f'import "{BROWSER.as_uri()}";{before}{CALL}'
     command = [str(folder / "node"), "--input-type=module", "--eval", script]
-    answer = subprocess.run(command, input=json.dumps(asked).encode(), capture_output=True, check=True)
-    return json.loads(answer.stdout)
+    result = subprocess.run(command, input=json.dumps(request).encode(), capture_output=True, check=True)
+    return json.loads(result.stdout)
 
 
 def call_once(module: str, name: str, *arguments: object, before: str = "") -> Any:
-    """What an exported function of a module returns for these arguments."""
+    """Call an exported function of a module once, and return its result."""
     return call(module, name, [list(arguments)], before)[0]

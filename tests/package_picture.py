@@ -1,4 +1,4 @@
-"""The house as its imports draw it: the picture in docs/architecture.md."""
+"""The picture of the packages in docs/architecture.md, generated from their imports."""
 
 import ast
 import re
@@ -11,46 +11,46 @@ from tests import ROOT
 CODE = ROOT / "companion"
 MODULES = sorted(p for p in CODE.rglob("*.py") if "migrations" not in p.parts)
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-ROOMS: list[str] = PROJECT["tool"]["importlinter"]["contracts"][0]["layers"][::-1]
-"""Each imports from those before it alone."""
+PACKAGES: list[str] = PROJECT["tool"]["importlinter"]["contracts"][0]["layers"][::-1]
+"""The packages in their order: each imports only from packages before it."""
 PAGE = ROOT / "docs" / "architecture.md"
 PICTURE = re.compile(r"(?<=```mermaid\n).*?(?=```)", re.DOTALL)
 
 
-def room_of(module: Path) -> str:
+def package_name(module: Path) -> str:
     return module.relative_to(CODE).parts[0].removesuffix(".py")
 
 
 @cache
 def imports(module: Path) -> list[str]:
-    found = []
+    names = []
     for node in ast.walk(ast.parse(module.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            found += [name.name for name in node.names]
+            names += [name.name for name in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module == "companion":
-            found += [f"companion.{name.name}" for name in node.names if name.name != "__version__"]
+            names += [f"companion.{name.name}" for name in node.names if name.name != "__version__"]
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found.append(node.module)
-    return found
+            names.append(node.module)
+    return names
 
 
-def below(room: str) -> set[str]:
-    names = [name for module in MODULES if room_of(module) == room for name in imports(module)]
-    return {name.split(".")[1] for name in names if name.startswith("companion.")} - {room}
+def imported_packages(package: str) -> set[str]:
+    names = [name for module in MODULES if package_name(module) == package for name in imports(module)]
+    return {name.split(".")[1] for name in names if name.startswith("companion.")} - {package}
 
 
 def picture() -> str:
-    """Every arrow that no way through another room says already, as a Mermaid graph."""
+    """Return the imports between packages as a Mermaid graph, without those that follow from others."""
     lines = ["graph TD"]
-    for room in reversed(ROOMS):
-        lower = below(room)
-        through = set[str]().union(*map(all_below, lower))
-        lines += [f"  {room} --> {other}" for other in sorted(lower - through, key=ROOMS.index)]
+    for package in reversed(PACKAGES):
+        lower = imported_packages(package)
+        indirect = set[str]().union(*map(all_imported_packages, lower))
+        lines += [f"  {package} --> {other}" for other in sorted(lower - indirect, key=PACKAGES.index)]
     return "\n".join(lines) + "\n"
 
 
-def all_below(room: str) -> set[str]:
-    return below(room).union(*map(all_below, below(room)))
+def all_imported_packages(package: str) -> set[str]:
+    return imported_packages(package).union(*map(all_imported_packages, imported_packages(package)))
 
 
 if __name__ == "__main__":

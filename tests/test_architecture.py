@@ -1,4 +1,4 @@
-"""Rules of this project that no linter knows: imports, modules of a game, sources of numbers."""
+"""Rules of this project that no linter checks: imports, modules of games, sources of numbers."""
 
 import ast
 import re
@@ -16,50 +16,50 @@ from companion.web.common.template_globals import SEAT_SYMBOLS
 from hatch_build import IMPORT_PATTERN
 from tests import ROOT
 from tests.all_games import each_game, game_folder
-from tests.package_picture import CODE, MODULES, PAGE, PICTURE, imports, picture, room_of
+from tests.package_picture import CODE, MODULES, PAGE, PICTURE, imports, package_name, picture
 
-OF_EVERY_GAME = {"__init__", "parts", "moves", "state", "rules", "scoring", "guide", "view", "words"}
+GAME_MODULES = {"__init__", "parts", "moves", "state", "rules", "scoring", "guide", "view", "words"}
 
 
-def test_the_rules_import_only_the_standard_library_and_no_clock_or_chance() -> None:
-    rules = [module for module in MODULES if room_of(module) in ("engine", "games")]
+def test_the_rules_import_only_the_standard_library_without_clock_and_randomness() -> None:
+    rules = [module for module in MODULES if package_name(module) in ("engine", "games")]
     packages = {name.split(".")[0] for module in rules for name in imports(module)}
     assert packages - set(sys.stdlib_module_names) == {"companion"}
     assert not packages & {"random", "time", "datetime", "secrets"}
 
 
-def test_the_picture_of_the_house_is_true() -> None:
+def test_the_picture_of_the_packages_is_up_to_date() -> None:
     assert PICTURE.findall(PAGE.read_text("utf-8")) == [picture()], "make package-picture"
 
 
-def test_the_store_alone_writes_the_rows_of_tables() -> None:
-    """Others select columns of them: they have no object that the ORM would write."""
+def test_only_the_store_writes_rows_of_tables() -> None:
+    """Other packages select single columns, and so get no ORM objects."""
     rows = r"\((?:Table|Seat|Link|Entry|Snapshot)[,)]"
     writes = re.compile(rf"\b(?:insert|update|delete|select|get|query){rows}")
-    outside = [module for module in MODULES if room_of(module) != "store"]
+    outside = [module for module in MODULES if package_name(module) != "store"]
     assert not [module for module in outside if writes.search(module.read_text("utf-8"))]
 
 
-def test_every_planted_mistake_has_its_place() -> None:
-    """``make mutation`` plants them; here none is left behind by what it stood in."""
+def test_every_mistake_of_the_mutation_tests_fits_the_code() -> None:
+    """The text that a mistake replaces is in its file exactly once."""
     mistakes = tomllib.loads((ROOT / "tests" / "mutation" / "mistakes.toml").read_text("utf-8"))["mistake"]
     counts = {one["what"]: (ROOT / one["file"]).read_text("utf-8").count(one["old"]) for one in mistakes}
     assert {what for what, count in counts.items() if count != 1} == set()
 
 
 @each_game
-def test_a_game_has_the_modules_of_every_game_and_few_of_its_own(game: Game[Any]) -> None:
+def test_a_game_has_the_common_modules_and_few_others(game: Game[Any]) -> None:
     modules = {module.stem for module in game_folder(game).glob("*.py")}
-    assert modules >= OF_EVERY_GAME
+    assert modules >= GAME_MODULES
     assert len(modules) <= 12
 
 
 @each_game
 def test_every_printed_number_has_a_source(game: Game[Any]) -> None:
     slug = game.meta.slug
-    found = tomllib.loads((seed_folder(slug) / "parts.toml").read_text("utf-8"))
-    assert found
-    for name, part in found.items():
+    numbers = tomllib.loads((seed_folder(slug) / "parts.toml").read_text("utf-8"))
+    assert numbers
+    for name, part in numbers.items():
         groups = part.values() if isinstance(part, dict) and "source" not in part else [part]
         for group in groups:
             for entry in group if isinstance(group, list) else [group]:
@@ -71,7 +71,7 @@ def test_no_game_has_more_seats_than_a_table(game: Game[Any]) -> None:
     assert game.meta.seats[1] <= MAX_SEATS, f"pages and API know {MAX_SEATS}"
 
 
-def test_every_seat_has_a_mark_and_two_colours_that_can_be_read() -> None:
+def test_every_seat_has_a_symbol_and_two_readable_colours() -> None:
     assert len(set(SEAT_SYMBOLS)) == len(SEAT_SYMBOLS) == MAX_SEATS
     styles = re.sub(r"\s", "", (ROOT / "static" / "css" / "tokens.css").read_text("utf-8"))
     grounds = [re.findall(rf"--{name}:(#\w+)", styles) for name in ("paper", "sheet")]
@@ -83,9 +83,9 @@ def test_every_seat_has_a_mark_and_two_colours_that_can_be_read() -> None:
         assert len(re.findall(rf"--c{seat}:(#\w+)", styles)) == 2
 
 
-def contrast(one: str, other: str) -> float:
-    """The ratio of two colours' luminances, as WCAG measures it."""
-    low, high = sorted(map(luminance, (one, other)))
+def contrast(first: str, second: str) -> float:
+    """Return the contrast ratio of two colours (WCAG)."""
+    low, high = sorted(map(luminance, (first, second)))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -95,12 +95,12 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_every_python_that_is_promised_is_tested() -> None:
+def test_ci_tests_every_supported_python() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    told = [name.rsplit(" ", 1)[1] for name in project["classifiers"] if "Python :: 3" in name]
+    versions = [name.rsplit(" ", 1)[1] for name in project["classifiers"] if "Python :: 3" in name]
     workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8")
-    assert re.findall(r'"(3\.\d+)"', workflow) == told
-    assert project["requires-python"] == f">={told[0]}"
+    assert re.findall(r'"(3\.\d+)"', workflow) == versions
+    assert project["requires-python"] == f">={versions[0]}"
 
 
 OUTSIDE_THE_GAMES = [
@@ -113,68 +113,70 @@ OUTSIDE_THE_GAMES = [
 ]  # fmt: skip
 
 
-def test_the_house_names_no_game() -> None:
+def test_code_outside_the_games_names_no_game() -> None:
     slug = re.compile(rf"(?<![a-z_])(?:{'|'.join(game.meta.slug for game in GAMES)})(?![a-z_])")
     assert not [file for file in OUTSIDE_THE_GAMES if slug.search(file.read_text("utf-8"))]
 
 
-def worked_out(source: str) -> list[int]:
-    """Lines with a refusal whose section or permission is not written beside its code."""
+def computed_refusals(source: str) -> list[int]:
+    """Return the lines of refusals whose section or ``overridable`` is not a constant."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    made = [c for c in calls if isinstance(c.func, ast.Name) and c.func.id in ("Refusal", "RefusalKind")]
-    told = [
-        (call.lineno, [*call.args[1:2], *(k.value for k in call.keywords if k.arg == "overridable")])
-        for call in made
+    refusals = [
+        c for c in calls if isinstance(c.func, ast.Name) and c.func.id in ("Refusal", "RefusalKind")
     ]
-    return [line for line, parts in told if not all(isinstance(p, ast.Constant) for p in parts)]
+    arguments = [
+        (call.lineno, [*call.args[1:2], *(k.value for k in call.keywords if k.arg == "overridable")])
+        for call in refusals
+    ]
+    return [line for line, parts in arguments if not all(isinstance(p, ast.Constant) for p in parts)]
 
 
-def test_section_and_permission_stand_beside_a_refusals_code() -> None:
-    lines = {module: worked_out(module.read_text("utf-8")) for module in (CODE / "games").rglob("*.py")}
-    assert not {module: at for module, at in lines.items() if at}
+def test_section_and_permission_of_a_refusal_are_constants() -> None:
+    lines = {
+        module: computed_refusals(module.read_text("utf-8")) for module in (CODE / "games").rglob("*.py")
+    }
+    assert not {module: numbers for module, numbers in lines.items() if numbers}
 
 
 def sources() -> list[Path]:
-    found = [*(ROOT / "static").rglob("*.css"), *(ROOT / "static").rglob("*.js")]
-    return [file for file in found if "vendor" not in file.parts] + [ROOT / "templates" / "sw.js"]
+    files = [*(ROOT / "static").rglob("*.css"), *(ROOT / "static").rglob("*.js")]
+    return [file for file in files if "vendor" not in file.parts] + [ROOT / "templates" / "sw.js"]
 
 
-BRINGS = {
+REQUIRED_SCRIPTS = {
     r"\bdata-(share|picture)\b|\bshared_link\b": "share",
     'id="install"': "install",
 }
-"""What a page has, and the script that it brings for it."""
+"""A pattern in a page, and the script that the page then needs."""
 
 
-def test_a_page_brings_the_script_for_what_it_has() -> None:
+def test_a_page_loads_the_scripts_that_it_needs() -> None:
     for page in (ROOT / "templates").glob("**/*.html"):
         text = page.read_text("utf-8")
-        for sign, script in BRINGS.items():
-            if re.search(sign, text) and "games" not in page.parts and page.name != "_shared.html":
+        for pattern, script in REQUIRED_SCRIPTS.items():
+            if re.search(pattern, text) and "games" not in page.parts and page.name != "_shared.html":
                 assert f"asset('js/{script}.js')" in text, page
 
 
-def with_parts(files: set[Path]) -> set[Path]:
-    """Files of our own with all that they import, directly or not."""
-    reached, waiting = set[Path](), files
-    while waiting:
-        reached |= waiting
-        found = {
-            file.parent / name
-            for file in waiting
-            for name in IMPORT_PATTERN.findall(file.read_text("utf-8"))
+def with_imports(files: set[Path]) -> set[Path]:
+    """Return files with all files that they import, directly or indirectly."""
+    reached, new = set[Path](), files
+    while new:
+        reached |= new
+        imported = {
+            file.parent / name for file in new for name in IMPORT_PATTERN.findall(file.read_text("utf-8"))
         }
-        waiting = {file.resolve() for file in found if "vendor" not in file.parts} - reached
+        new = {file.resolve() for file in imported if "vendor" not in file.parts} - reached
     return reached
 
 
-def test_every_script_and_style_is_reached_from_a_page() -> None:
+def test_every_script_and_style_is_used_by_a_page() -> None:
     pages = "".join(page.read_text("utf-8") for page in (ROOT / "templates").rglob("*.html"))
-    asked = re.findall(r"asset\('([^']+\.(?:css|js))'\)", pages)
-    reached = {ROOT / "static" / name for name in asked}
+    names = re.findall(r"asset\('([^']+\.(?:css|js))'\)", pages)
+    reached = {ROOT / "static" / name for name in names}
     reached |= {ROOT / "static" / "games" / f"{game.meta.slug}.css" for game in GAMES}
     app = create_app({"SQLALCHEMY_DATABASE_URI": "sqlite:///not-opened.sqlite3"})
     with app.app_context():
         for styles in (screen_styles, static_board_styles):
             reached |= {ROOT / "static" / s for game in GAMES for s in styles(game.meta.slug)}
-    assert set(sources()) - with_parts(reached) <= {ROOT / "templates" / "sw.js"}
+    assert set(sources()) - with_imports(reached) <= {ROOT / "templates" / "sw.js"}

@@ -1,4 +1,4 @@
-"""When the files for browsers are built, and what is served if they cannot be."""
+"""When the static files are built, and which files are served if the build is impossible."""
 
 import ast
 import json
@@ -18,7 +18,7 @@ from tests import ROOT
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A checkout on a computer without Node, with a complete build."""
+    """A checkout with a complete build, on a computer without Node."""
     monkeypatch.setattr(hatch_build, "ROOT", tmp_path)
     monkeypatch.setattr(hatch_build, "node_folder", lambda: None)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -33,14 +33,14 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_build_of_these_sources_is_served_whatever_their_times(checkout: Path) -> None:
+def test_an_up_to_date_build_is_served_whatever_its_file_times(checkout: Path) -> None:
     os.utime(checkout / hatch_build.BUILT / "build.json", (0, 0))
     assert hatch_build.ensure_built(required=True)
     assert static_folder(checkout) == checkout / hatch_build.BUILT
 
 
 @pytest.mark.parametrize("changed", ["static/a.js", "static/new.css", *hatch_build.BUILT_FROM[1:]])
-def test_a_build_of_other_sources_is_never_served(
+def test_an_outdated_build_is_never_served(
     checkout: Path, changed: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (checkout / changed).write_text("changed", "utf-8")
@@ -51,8 +51,8 @@ def test_a_build_of_other_sources_is_never_served(
     assert "Node is missing" in printed
 
 
-def test_an_old_python_is_left_to_pip(monkeypatch: pytest.MonkeyPatch) -> None:
-    """pip builds first, and then says which Python is needed."""
+def test_the_build_hook_does_nothing_on_an_old_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """pip checks the Python version after the build."""
     monkeypatch.setattr("hatch_build.sys.version_info", (3, 10))
     data: dict[str, Any] = {"force_include": {}}
     hook: Any = SimpleNamespace(target_name="wheel")
@@ -63,13 +63,13 @@ def test_an_old_python_is_left_to_pip(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "tomllib" not in [name.name for node in imports for name in node.names]
 
 
-def test_a_release_is_tried_on_every_system_and_python() -> None:
+def test_the_release_workflow_tests_every_system_and_python() -> None:
     folder = ROOT / ".github" / "workflows"
     workflows = {file.stem: yaml.safe_load(file.read_text("utf-8")) for file in folder.glob("*.yml")}
     jobs = workflows["release"]["jobs"]
-    tried, tested = (job["strategy"]["matrix"] for job in (jobs["wheel"], workflows["ci"]["jobs"]["test"]))
-    assert tried["python"] == tested["python"]
-    systems = " ".join(tried["system"])
+    release, ci = (job["strategy"]["matrix"] for job in (jobs["wheel"], workflows["ci"]["jobs"]["test"]))
+    assert release["python"] == ci["python"]
+    systems = " ".join(release["system"])
     assert all(name in systems for name in ("ubuntu-latest", "arm", "intel", "macos-latest", "windows"))
     assert set(jobs["publish"]["needs"]) == jobs.keys() - {"build", "publish"}
     scripts = re.findall(r"tests/[\w/]+\.py", str(jobs))
@@ -77,7 +77,7 @@ def test_a_release_is_tried_on_every_system_and_python() -> None:
     assert all((ROOT / script).is_file() for script in scripts)
 
 
-def test_tests_and_releases_need_the_build(checkout: Path) -> None:
+def test_a_required_build_fails_without_node(checkout: Path) -> None:
     (checkout / "static" / "a.js").write_text("changed", "utf-8")
     with pytest.raises(SystemExit, match="Node is missing"):
         hatch_build.ensure_built(required=True)

@@ -1,4 +1,4 @@
-"""What the documents promise: their links lead somewhere, and their commands are there."""
+"""Links, files and commands in the documents exist."""
 
 import re
 from importlib.util import find_spec
@@ -9,17 +9,17 @@ DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "deplo
 
 OURS = re.compile(r"\bpy(?:thon)? -m ((?:companion|tests|offline_bundle|bench)\b[\w.]*)(?: ([\w-]+))?")
 INSTALLED = re.compile(r"(?:`|/bin/|^)table-companion ([\w-]+)", re.M)
-"""What is typed of the companion itself, in a checkout and where it is installed."""
+"""Commands of the companion, in a checkout and in an installation."""
 
 
 def blocks(text: str, *languages: str) -> list[str]:
-    """The fenced blocks of a document in these languages, "" for those that name none."""
-    found = re.findall(r"^ *```(\w*)\n(.*?)^ *```", text, re.S | re.M)
-    return [block for language, block in found if language in languages]
+    """Return the fenced blocks of a document in these languages; "" means no language."""
+    blocks = re.findall(r"^ *```(\w*)\n(.*?)^ *```", text, re.S | re.M)
+    return [block for language, block in blocks if language in languages]
 
 
 def unknown_commands(text: str) -> set[str]:
-    """Modules of ours that a document names and nobody has, and words that the companion does not know."""
+    """Return the missing modules and the unknown commands in a document."""
     known = (ROOT / "companion" / "server" / "command_line.py").read_text("utf-8")
     modules = {module for module, _ in OURS.findall(text) if not find_spec(module)}
     words = {word for module, word in OURS.findall(text) if module == "companion"} - {""}
@@ -27,42 +27,43 @@ def unknown_commands(text: str) -> set[str]:
 
 
 def missing_files(text: str) -> set[str]:
-    """Sources that a document names by a path from the project's folder, ``companion`` or ``static``.
+    """Return missing files that a document names, relative to the project, ``companion`` or ``static``.
 
-    The tutorial's game, ``oasis``, is made by its reader.
+    Files of the tutorial's game ``oasis`` are ignored.
     """
-    named = re.findall(r"`([\w<>-]+(?:/[\w<>.-]+)+\.(?:py|m?js|css|html|toml))`", text)
-    tops = (ROOT, ROOT / "companion", ROOT / "static")
+    names = re.findall(r"`([\w<>-]+(?:/[\w<>.-]+)+\.(?:py|m?js|css|html|toml))`", text)
+    folders = (ROOT, ROOT / "companion", ROOT / "static")
     return {
         name
-        for name in named
-        if "oasis" not in name and not any((top / name.replace("<slug>", "giza")).exists() for top in tops)
+        for name in names
+        if "oasis" not in name
+        and not any((folder / name.replace("<slug>", "giza")).exists() for folder in folders)
     }
 
 
-def test_what_a_document_names_is_there() -> None:
-    made = (ROOT / "Makefile").read_text("utf-8")
-    long = re.findall(r"^LONG := (.*)", made, re.M)[0].split()
-    targets = {*re.findall(r"^([a-z-]+):", made, re.M), *long}
+def test_links_files_and_commands_in_documents_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    long = re.findall(r"^LONG := (.*)", makefile, re.M)[0].split()
+    targets = {*re.findall(r"^([a-z-]+):", makefile, re.M), *long}
     for document in DOCUMENTS:
         text = document.read_text("utf-8")
         links = set(re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", text))
         assert not {link for link in links if not (document.parent / link).exists()}, document
-        named = set(re.findall(r"(?:`|^|    )make ([a-z-]+)", text, re.M))
-        assert not (named - targets) | missing_files(text) | unknown_commands(text), document
+        names = set(re.findall(r"(?:`|^|    )make ([a-z-]+)", text, re.M))
+        assert not (names - targets) | missing_files(text) | unknown_commands(text), document
 
 
-def test_what_a_target_starts_is_there() -> None:
-    recipes = (ROOT / "Makefile").read_text("utf-8")
-    modules = set(re.findall(r"python -m ((?:tests|bench|offline_bundle|companion)[\w.]*)", recipes))
+def test_modules_and_files_in_the_makefile_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    modules = set(re.findall(r"python -m ((?:tests|bench|offline_bundle|companion)[\w.]*)", makefile))
     assert {"tests.long.processes.installed.release", "companion", "bench"} <= modules
     assert not [module for module in modules if not find_spec(module)]
-    files = set(re.findall(r"\btests/[\w/]+(?:\.py)?", recipes))
+    files = set(re.findall(r"\btests/[\w/]+(?:\.py)?", makefile))
     assert "tests/browser" in files
     assert not [file for file in files if not (ROOT / file).exists()]
 
 
-def beginning_of_a_game() -> str:
+def new_game_commands() -> str:
     [block] = blocks((ROOT / "docs" / "adding-a-game.md").read_text("utf-8"), "sh")
     return block
 

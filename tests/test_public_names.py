@@ -1,4 +1,4 @@
-"""Nothing private of another package is overridden: an update may rename it. Ruff finds uses."""
+"""No class overrides a private name of another package, which an update may rename. Ruff finds uses."""
 
 import pkgutil
 from importlib import import_module
@@ -7,22 +7,22 @@ from inspect import getmembers, isclass, isfunction
 import companion
 
 EXCEPTIONS = {
-    ("companion.tables.schemas", "_deserialize"): "in marshmallow's documents: what fields override",
-    ("companion.server.serving", "_discard"): "gevent calls it on a body in place of its own; bounded",
+    ("companion.tables.schemas", "_deserialize"): "documented by marshmallow for fields",
+    ("companion.server.serving", "_discard"): "gevent calls it on our request body; its version is bounded",
 }
 
 
-def test_nothing_private_of_another_package_is_overridden() -> None:
+def test_no_private_name_of_another_package_is_overridden() -> None:
     overridden = set()
     for module in pkgutil.walk_packages(companion.__path__, "companion."):
         if ".migrations." in module.name or module.name.endswith("__main__"):
             continue
-        for _, kind in getmembers(import_module(module.name), isclass):
-            bases = [base for base in kind.__mro__ if not base.__module__.startswith("companion.")]
-            names = [name for name, value in vars(kind).items() if _is_private(name) and isfunction(value)]
-            if kind.__module__ == module.name:
-                found = {name for name in names if any(name in vars(base) for base in bases)}
-                overridden |= {(module.name, name) for name in found}
+        for _, cls in getmembers(import_module(module.name), isclass):
+            bases = [base for base in cls.__mro__ if not base.__module__.startswith("companion.")]
+            names = [name for name, value in vars(cls).items() if _is_private(name) and isfunction(value)]
+            if cls.__module__ == module.name:
+                private = {name for name in names if any(name in vars(base) for base in bases)}
+                overridden |= {(module.name, name) for name in private}
     assert overridden <= EXCEPTIONS.keys()
 
 

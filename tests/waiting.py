@@ -1,4 +1,4 @@
-"""Waiting for what must come: by the event itself. Patience is a net, and nothing is measured by it."""
+"""Functions that wait for a condition. The timeout only ends tests that would never end."""
 
 import time
 from collections.abc import Callable
@@ -7,20 +7,20 @@ from typing import TypeVar
 from playwright.sync_api import Page
 
 WAIT_SECONDS = 60
-"""Seconds, and no fewer, for what must come at all, on a busy machine, too."""
-STEP = 0.01
+"""Timeout in seconds, long enough for a busy machine."""
+POLL_INTERVAL = 0.01
 T = TypeVar("T")
 
 
-def wait_until(look: Callable[[], T], what: str = "it") -> T:
-    """Look until there is something to see, and tell what was seen; AssertionError if it does not come."""
-    for _ in range(round(WAIT_SECONDS / STEP)):
-        if seen := look():
-            return seen
-        time.sleep(STEP)
+def wait_until(condition: Callable[[], T], what: str = "it") -> T:
+    """Call a function until its result is true, and return the result. AssertionError after the timeout."""
+    for _ in range(round(WAIT_SECONDS / POLL_INTERVAL)):
+        if result := condition():
+            return result
+        time.sleep(POLL_INTERVAL)
     raise AssertionError(f"{what} did not come")
 
 
 def wait_until_idle(page: Page) -> None:
-    """Nothing that this page began is under way: no question, no tap, no drawing."""
+    """Wait until a page has no request, no queued entry and no rendering in progress."""
     page.wait_for_selector("html[data-quiet]", state="attached")
