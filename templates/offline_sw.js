@@ -1,4 +1,4 @@
-/* The service worker of a phone with the offline bundle: the bundle's modules, then the normal worker. */
+/* The service worker of offline mode: the offline app, then the usual service worker. */
 import createPyodideModule from "{{ files['pyodide.asm.mjs'] }}";
 import { loadPyodide } from "{{ files['pyodide.mjs'] }}";
 import * as python from "{{ files['python.mjs'] }}";

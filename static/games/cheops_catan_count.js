@@ -1,34 +1,35 @@
-/* Catan's Blessing and Curse follow from everybody's stones; one phone has the army; equal most stones are asked. */
+/* Catan's count: derives the Blessing and the Curse from all players' stones. Only one player can have the army. If
+   several have the most stones, the user chooses who is blessed. */
 import { $, $$, required } from "../js/dom.js";
 
 const forms = () => $$(".count-of > form");
 /** @param {HTMLFormElement} form */
 const stonesOf = form => Number($("[name=stones]:checked", form)?.value ?? 0);
 /** @param {HTMLFormElement} form */
-const signOf = form => required(".summed .mark", form).textContent;
+const symbolOf = form => required(".summed .mark", form).textContent;
 
 function show() {
   const all = forms();
   const stones = all.map(stonesOf);
   const most = all.filter((_, seat) => stones[seat] && stones[seat] === Math.max(...stones));
-  const told = most.filter(form => form.elements.blessed.checked);
-  const [holder] = most.length === 1 ? most : told.length === 1 ? told : [];
+  const chosen = most.filter(form => form.elements.blessed.checked);
+  const [holder] = most.length === 1 ? most : chosen.length === 1 ? chosen : [];
   const least = all.filter((form, seat) => stones[seat] === Math.min(...stones) && form !== holder);
   for (const form of all) {
     required(".blessed-by", form).hidden = !(most.length > 1 && most.includes(form));
     required("[data-blessed]", form).textContent = holder
-      ? signOf(holder)
-      : most.map(signOf).join("/") || "·";
-    required("[data-cursed]", form).textContent = most.length ? least.map(signOf).join(" ") : "·";
+      ? symbolOf(holder)
+      : most.map(symbolOf).join("/") || "·";
+    required("[data-cursed]", form).textContent = most.length ? least.map(symbolOf).join(" ") : "·";
   }
 }
 
-/** What only one can have is taken from the other, also where that was entered already.
-   @param {string} name @param {HTMLFormElement | null} taker */
-function takeAway(name, taker) {
+/** Uncheck a box in all other forms, as only one player can have it. Forms that were already sent are sent again.
+   @param {string} name @param {HTMLFormElement | null} owner */
+function uncheckOthers(name, owner) {
   for (const form of forms()) {
     const box = form.elements[name];
-    if (form === taker || !box.checked) continue;
+    if (form === owner || !box.checked) continue;
     box.checked = false;
     box.dispatchEvent(new Event("change", { bubbles: true }));
     if (form.hasAttribute("data-counted")) form.requestSubmit();
@@ -37,7 +38,7 @@ function takeAway(name, taker) {
 
 document.addEventListener("change", ({ target }) => {
   const form = target.closest(".count-of > form");
-  if (["army", "blessed"].includes(target.name) && target.checked) takeAway(target.name, form);
+  if (["army", "blessed"].includes(target.name) && target.checked) uncheckOthers(target.name, form);
 });
 document.addEventListener("count:changed", show);
 show();

@@ -1,33 +1,36 @@
-/* The roll-and-write: what the ticked boxes cost and bring stands on the sheet before it is entered. */
+/* The roll-and-write: shows what the ticked boxes cost and bring before they are entered. */
 import { $, $$, enclosing, make, required } from "../js/dom.js";
 import { splitWords } from "../js/form_values.js";
 
 /** A way to pay for boxes. @typedef {{ boxes: string[], payments: string[], costs: number[] }} Way */
-/** Boxes that may be built together, the best way first, and what that brings.
+/** Boxes that may be built together: the ways to pay, best first, and what they bring.
    @typedef {{ ways: Way[], gains: Record<string, number>, won: number[] }} Build */
 
 /** @type {string[]} */
-let order = []; // the ticked boxes as they were ticked
+let order = []; // in the order in which they were ticked
 /** @type {Map<string, string>} */
-const wishes = new Map(); // what a box is to be paid with, where a tap on it said so
+const tappedPayments = new Map(); // by box: the payment chosen by tapping it again
 
 const PAD = ".pad[data-builds]";
 const sheet = () => required(PAD);
 /** @type {() => Record<string, string>} */
 const words = () => JSON.parse(required(".controls").dataset.words);
 /** @param {number[]} numbers */
-const sum = numbers => numbers.reduce((all, one) => all + one, 0);
+const sum = numbers => numbers.reduce((all, number) => all + number, 0);
 /** @param {number} number */
 const signed = number => (number < 0 ? `−${-number}` : `+${number}`);
 
 function tickedBoxes() {
-  const now = $$("input:checked", sheet()).map(box => box.value);
-  order = [...order.filter(box => now.includes(box)), ...now.filter(box => !order.includes(box))];
-  for (const box of wishes.keys()) if (!now.includes(box)) wishes.delete(box);
+  const ticked = $$("input:checked", sheet()).map(box => box.value);
+  order = [
+    ...order.filter(box => ticked.includes(box)),
+    ...ticked.filter(box => !order.includes(box)),
+  ];
+  for (const box of tappedPayments.keys()) if (!ticked.includes(box)) tappedPayments.delete(box);
   return order;
 }
 
-/** The legal building of exactly these boxes. @param {Build[]} builds @param {string[]} boxes */
+/** Return the legal build of exactly these boxes. @param {Build[]} builds @param {string[]} boxes */
 function buildOf(builds, boxes) {
   return builds.find(({ ways: [way] }) => {
     return way.boxes.length === boxes.length && boxes.every(box => way.boxes.includes(box));
@@ -35,24 +38,26 @@ function buildOf(builds, boxes) {
 }
 
 /** @param {Way} way @param {string} box */
-const paidFor = (way, box) => way.payments[way.boxes.indexOf(box)];
+const paymentFor = (way, box) => way.payments[way.boxes.indexOf(box)];
 
-/** What the lists under "more" name for a box; nothing where they leave it to the proposal.
-   @param {string} box */
-function named(box) {
+/** Return the payment selected for a box in the lists under "more", or an empty string. @param {string} box */
+function listedPayment(box) {
   const value = $$("select[name='payments[]']")[order.indexOf(box)]?.value;
   return value === "proposed" ? "" : value;
 }
 
-/** Of the ways to pay, the first that grants most of what was tapped, and all that the lists name.
+/** Return the first way to pay that matches the lists and most of the payments chosen by tapping.
    @param {Build} [build] */
 function wayOf(build) {
   /** @param {Way} way */
-  const granted = way => way.boxes.filter(box => wishes.get(box) === paidFor(way, box)).length;
+  const countGranted = way =>
+    way.boxes.filter(box => tappedPayments.get(box) === paymentFor(way, box)).length;
   return build?.ways
-    .filter(way => way.boxes.every(box => !named(box) || named(box) === paidFor(way, box)))
+    .filter(way =>
+      way.boxes.every(box => !listedPayment(box) || listedPayment(box) === paymentFor(way, box)),
+    )
     .reduce(
-      (best, way) => (best && granted(way) <= granted(best) ? best : way),
+      (best, way) => (best && countGranted(way) <= countGranted(best) ? best : way),
       /** @type {Way | null} */ (null),
     );
 }
@@ -61,8 +66,8 @@ function shownWay() {
   return wayOf(buildOf(JSON.parse(sheet().dataset.builds), tickedBoxes()));
 }
 
-/** What a box would be paid with, and what that costs, if it were ticked next. A box of the floor comes
-   with a neighbour; alone it shows what it costs as the first of the two.
+/** Return the payment and cost of a box if it were ticked next. A floor box is built with a neighbour; alone it shows
+   its cost as the first of the two.
    @param {Build[]} builds @param {string[]} boxes @param {string} box */
 function priceOf(builds, boxes, box) {
   const next = buildOf(builds, [...boxes, box]);
@@ -70,17 +75,17 @@ function priceOf(builds, boxes, box) {
   const ways = (next ? [wayOf(next)] : pairs.map(build => build.ways[0]))
     .filter(way => way != null)
     .filter(way => way.boxes.includes(box));
-  const way = ways.find(one => next || one.boxes[0] === box) || ways[0];
-  return way && { cost: way.costs[way.boxes.indexOf(box)], payment: paidFor(way, box) };
+  const way = ways.find(other => next || other.boxes[0] === box) || ways[0];
+  return way && { cost: way.costs[way.boxes.indexOf(box)], payment: paymentFor(way, box) };
 }
 
 /** @param {Element} label @param {string} [text] @param {string} [kind] @param {string} [pays] */
-function note(label, text, kind, pays) {
+function setNote(label, text, kind, pays) {
   $(".note", label)?.remove();
   if (!text) return;
-  const mark = make("span", text, { className: `note ${kind}` });
-  if (pays) mark.dataset.pays = pays;
-  label.append(mark);
+  const noteElement = make("span", text, { className: `note ${kind}` });
+  if (pays) noteElement.dataset.pays = pays;
+  label.append(noteElement);
 }
 
 /** @param {string} payment */
@@ -95,15 +100,15 @@ function showPrices(builds, boxes, way) {
     const label = enclosing("label", input);
     const price = !input.checked && boxes.length < 2 && priceOf(builds, boxes, input.value);
     label.classList.toggle("can", Boolean(price));
-    const pays = way && input.checked && paidFor(way, input.value);
-    if (pays) note(label, nameOfPayment(pays), "paid", pays);
-    else if (!price) note(label);
-    else if (price.payment === "die") note(label, words().die, "free");
-    else note(label, signed(-price.cost), "");
+    const pays = way && input.checked && paymentFor(way, input.value);
+    if (pays) setNote(label, nameOfPayment(pays), "paid", pays);
+    else if (!price) setNote(label);
+    else if (price.payment === "die") setNote(label, words().die, "free");
+    else setNote(label, signed(-price.cost), "");
   }
 }
 
-/** What changes in each part of the sheet, by its name.
+/** Return the change of points in each part of the sheet.
    @param {Build | undefined} build @param {Way} way @returns {Record<string, number>} */
 function changesBy(build, way) {
   const changes = { ...build?.gains };
@@ -117,15 +122,15 @@ function changesBy(build, way) {
 /** @param {Record<string, number>} changes */
 function showPoints(changes) {
   const points = JSON.parse(sheet().dataset.points);
-  for (const then of $$("[data-of]", sheet())) {
-    const part = then.dataset.of;
-    then.textContent = changes[part] ? ` → ${points[part] + changes[part]}` : "";
+  for (const element of $$("[data-of]", sheet())) {
+    const part = element.dataset.of;
+    element.textContent = changes[part] ? ` → ${points[part] + changes[part]}` : "";
   }
   const names = words();
-  const told = Object.entries(changes).filter(([, change]) => change);
+  const changed = Object.entries(changes).filter(([, change]) => change);
   const before = sum(Object.values(points));
   return {
-    said: told.map(([part, change]) => `${names[part]} ${signed(change)}`).join(" · "),
+    text: changed.map(([part, change]) => `${names[part]} ${signed(change)}`).join(" · "),
     total: `${before} → ${before + sum(Object.values(changes))}`,
   };
 }
@@ -154,7 +159,7 @@ function showPieces(build, way) {
   showDice(way);
 }
 
-/** The class of a box's colour. @param {string} box */
+/** Return the CSS class of a box's colour. @param {string} box */
 function colourOf(box) {
   const label = enclosing("label", required(`input[value="${box}"]`, sheet()));
   return label.className.match(/k-\w+/)?.[0] ?? "";
@@ -162,7 +167,9 @@ function colourOf(box) {
 
 /** @param {Way | null} [way] */
 function showDice(way) {
-  const taken = (way?.boxes || []).filter(box => way && paidFor(way, box) === "die").map(colourOf);
+  const taken = (way?.boxes || [])
+    .filter(box => way && paymentFor(way, box) === "die")
+    .map(colourOf);
   for (const die of $$(".tray > .die")) {
     const place = taken.findIndex(colour => die.classList.contains(colour));
     die.classList.toggle("going", place >= 0);
@@ -176,14 +183,14 @@ function showBuild() {
   const boxes = tickedBoxes();
   const build = buildOf(builds, boxes);
   const way = wayOf(build);
-  required("#paying").value = JSON.stringify([order, [...wishes]]); // part of no entry: a reload keeps it
-  const half = !build && boxes.length === 1;
-  const isHalf = half && builds.some(({ ways }) => ways[0].boxes.includes(boxes[0]));
+  required("#paying").value = JSON.stringify([order, [...tappedPayments]]); // not part of an entry, but kept by the browser over a reload
+  const isAlone = !build && boxes.length === 1;
+  const isHalf = isAlone && builds.some(({ ways }) => ways[0].boxes.includes(boxes[0]));
   sheet().classList.toggle("half", isHalf);
   showPrices(builds, boxes, way);
   showPieces(build, way);
-  const { said, total } = showPoints(way ? changesBy(build, way) : {});
-  required(".outcome").textContent = isHalf ? words().half : said;
+  const { text, total } = showPoints(way ? changesBy(build, way) : {});
+  required(".outcome").textContent = isHalf ? words().half : text;
   required(".sum").textContent = way ? total : "";
 }
 
@@ -191,9 +198,9 @@ function showRoll() {
   const enter = $("button[data-dice]");
   const field = $("input[data-tiles]");
   if (!enter || !field) return;
-  const told = splitWords(field.value);
-  const dice = told.slice(0, Number(enter.dataset.dice));
-  if (dice.length < told.length) field.value = dice.join(" ");
+  const typed = splitWords(field.value);
+  const dice = typed.slice(0, Number(enter.dataset.dice));
+  if (dice.length < typed.length) field.value = dice.join(" ");
   for (const face of $$(".faces [data-add]")) {
     const count = dice.filter(die => die === face.dataset.add).length;
     required(".count", face).textContent = count ? `${count}` : "";
@@ -205,12 +212,11 @@ function showRoll() {
 function show() {
   showRoll();
   if ($(PAD) && $(".outcome")) showBuild();
-  else showDice(); // what was shown of a turn that is over
+  else showDice(); // remove the marks of the last turn
 }
 
-/** A tap on a ticked box pays for it otherwise, as long as there is another way; then it takes the tick away.
-   @param {MouseEvent} event */
-function payOtherwise(event) {
+/** A tap on a ticked box selects its next payment; after the last one it unticks the box. @param {MouseEvent} event */
+function selectNextPayment(event) {
   const box = event.target.closest?.("input");
   if (!box?.closest("[data-builds]") || box.checked) return;
   box.checked = true;
@@ -218,41 +224,40 @@ function payOtherwise(event) {
   const way = wayOf(build);
   box.checked = false;
   const payments = [
-    ...new Set((way && build ? build.ways : []).map(one => paidFor(one, box.value))),
+    ...new Set((way && build ? build.ways : []).map(other => paymentFor(other, box.value))),
   ];
-  const next = payments[payments.indexOf(way ? paidFor(way, box.value) : "") + 1];
-  if (!next || named(box.value)) return;
+  const next = payments[payments.indexOf(way ? paymentFor(way, box.value) : "") + 1];
+  if (!next || listedPayment(box.value)) return;
   event.preventDefault();
-  wishes.set(box.value, next);
+  tappedPayments.set(box.value, next);
   setTimeout(() => box.dispatchEvent(new Event("change", { bubbles: true })));
 }
 
-/** What is shown is what is entered: the boxes in the order they are paid, each with its payment.
-   @param {FormDataEvent} event */
-function enterAsShown({ target: form, formData }) {
+/** Enter what is shown: the boxes in the order of payment, each with its payment. @param {FormDataEvent} event */
+function replaceFormData({ target: form, formData }) {
   if (!$(PAD) || form.id !== "move-form") return;
   const way = shownWay();
-  const chosen = way || { boxes: order, payments: formData.getAll("payments[]").map(String) };
+  const shown = way || { boxes: order, payments: formData.getAll("payments[]").map(String) };
   for (const [name, values] of Object.entries({
-    "boxes[]": chosen.boxes,
-    "payments[]": chosen.payments,
+    "boxes[]": shown.boxes,
+    "payments[]": shown.payments,
   })) {
     formData.delete(name);
     for (const value of values) formData.append(name, value);
   }
 }
 
-function recall() {
+function restore() {
   const [ticked, wished] = JSON.parse($("#paying")?.value || "[[], []]");
   order = ticked;
-  for (const [box, payment] of wished) wishes.set(box, payment);
+  for (const [box, payment] of wished) tappedPayments.set(box, payment);
 }
 
-recall();
-document.addEventListener("click", payOtherwise);
+restore();
+document.addEventListener("click", selectNextPayment);
 document.addEventListener("click", showRoll);
-document.addEventListener("change", show, true); // before what is chosen is asked about
+document.addEventListener("change", show, true); // before the listeners that show a question
 document.addEventListener("reset", () => setTimeout(show));
 document.addEventListener("table:updated", show);
-document.addEventListener("formdata", enterAsShown);
+document.addEventListener("formdata", replaceFormData);
 show();

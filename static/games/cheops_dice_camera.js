@@ -1,5 +1,5 @@
-/* Copying a sheet by camera: a photo, its corners, two boxes a part, the names of its colours. What is certain is
-   painted into the form; everything else stays open there. The photo never leaves this page. */
+/* Copies a page of the pad from a photo, in four steps: the photo, its corners, two boxes of each part, and the names
+   of the colours. Certain colours are painted into the form; other boxes stay open. The photo never leaves this page. */
 import { unlike } from "../js/camera/colours.js";
 /** @import { Half } from "../js/camera/colours.js" */
 import { centre, placeOf } from "../js/camera/grid.js";
@@ -9,9 +9,9 @@ import { $, $$, present, required } from "../js/dom.js";
 import { shareFile } from "../js/device.js";
 import { get, put } from "../js/storage.js";
 
-const LARGEST = 1400; // pixels of the photo's longer side: more does not read better
+const MAX_SIDE = 1400; // pixels of the photo's longer side; a larger photo is not read better
 const ZOOM = 3;
-const CROPS = 8; // so many boxes of a colour are shown
+const CROPS = 8; // number of boxes shown for each colour
 const RING = { lit: "#ffd34d", open: "#a3260f" };
 const STEPS = ["photo", "corners", "boxes", "colours"];
 
@@ -42,7 +42,7 @@ const LIES = {
   quarry: stone => [stone - 1, 0],
 };
 
-/** A part as lattice.js says it, with the names of its boxes; `last` is the second one to be tapped.
+/** Return a part as grid.js expects it, with the names of its boxes; `last` is the second box to tap.
    @param {string} name @param {string[]} kinds @param {string} last @param {...number[]} grows */
 function partOf(name, kinds, last, ...grows) {
   const names = boxes.filter(box => kinds.includes(box.split("-")[0]));
@@ -72,70 +72,70 @@ let file;
 let corners = [];
 /** @type {ReturnType<typeof readSheet>} */
 let reading = null;
-let flat = document.createElement("canvas"); // the sheet from straight above, as it was read
-/* Whether it was said already which parts do not sit: then whoever reads again goes on without them. */
+let flat = document.createElement("canvas"); // the page seen from above, as it was read
+/* Whether the user was told which parts do not fit. Reading again then goes on without them. */
 let warned = false;
 
 const result = () => present(reading, "reading");
 const frame = () => present(frameOf(corners), "frame");
-const pending = () => (step === "boxes" ? parts.find(part => part.taps.length < 2) : undefined);
+const nextPart = () => (step === "boxes" ? parts.find(part => part.taps.length < 2) : undefined);
 /** @param {(typeof parts)[number]} part */
 const isLoose = part => Boolean(reading?.parts[parts.indexOf(part)].loose);
 
 /* --- Steps ------------------------------------------------------------------------------------------- */
 
 /** @param {string} name */
-function show(name) {
+function showStep(name) {
   step = dialog.dataset.now = name;
   const items = $$("[data-of]", steps);
-  const now = items.findIndex(one => one.dataset.of.includes(name));
-  for (const [n, one] of items.entries()) {
-    one.ariaCurrent = n === now ? "step" : null;
-    one.classList.toggle("done", n < now);
+  const index = items.findIndex(item => item.dataset.of.includes(name));
+  for (const [n, item] of items.entries()) {
+    item.ariaCurrent = n === index ? "step" : null;
+    item.classList.toggle("done", n < index);
   }
   draw();
 }
 
-function say(text = "", refused = false) {
+function showMessage(text = "", refused = false) {
   view("prompt").textContent = text;
   view("prompt").classList.toggle("refused", refused);
 }
 
-/** A photo that cannot be read may be shared by the person. @param {string} text */
+/** Show why the photo cannot be read, and a button to share it. @param {string} text */
 function fail(text) {
-  say(text, true);
+  showMessage(text, true);
   view("failed").hidden = false;
 }
 
 function draw() {
-  const part = pending();
+  const part = nextPart();
   const crossed = step === "corners" && !frameOf(corners);
-  const asked = part ? `${part.name}${part.taps.length}` : step === "boxes" ? "rings" : step;
-  say(words[crossed ? "crossed" : asked], crossed);
+  const message = part ? `${part.name}${part.taps.length}` : step === "boxes" ? "rings" : step;
+  showMessage(words[crossed ? "crossed" : message], crossed);
   next.textContent = words[`${step}-next`];
   checkNext();
-  drawMarks();
+  drawHandles();
   drawRings();
 }
 
 function checkNext() {
-  const unnamed = () => result().piles.some((_, pile) => !named(pile));
-  next.disabled = Boolean(pending()) || (step === "colours" && unnamed());
+  const unnamed = () => result().piles.some((_, pile) => !nameOf(pile));
+  next.disabled = Boolean(nextPart()) || (step === "colours" && unnamed());
 }
 
 /** @param {FieldEvent} event */
-async function take({ target }) {
+async function loadPhoto({ target }) {
   [file] = target.files ?? [];
   target.value = "";
   if (!file) return;
   view("failed").hidden = true;
   try {
-    const whole = await createImageBitmap(file);
-    const share = Math.min(1, LARGEST / Math.max(whole.width, whole.height));
-    shown.width = Math.round(whole.width * share);
-    shown.height = Math.round(whole.height * share);
-    context(shown).drawImage(whole, 0, 0, shown.width, shown.height);
-    whole.close();
+    const bitmap = await createImageBitmap(file);
+    const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height));
+    shown.width = Math.round(bitmap.width * scale);
+    shown.height = Math.round(bitmap.height * scale);
+    context(shown).drawImage(bitmap, 0, 0, shown.width, shown.height);
+    bitmap.close();
   } catch {
     fail(words.unread);
     return;
@@ -144,27 +144,27 @@ async function take({ target }) {
   const { width, height } = photo;
   corners = rectangle(0.08 * width, 0.92 * width, 0.08 * height, 0.92 * height);
   for (const part of parts) part.taps = [];
-  forget();
-  show("corners");
+  resetReading();
+  showStep("corners");
 }
 
-function goOn() {
+function goToNext() {
   if (step === "corners" && frameOf(corners)) {
-    recall();
-    show("boxes");
+    restoreTaps();
+    showStep("boxes");
   } else if (step === "boxes") {
-    say(words.reading);
+    showMessage(words.reading);
     requestAnimationFrame(() => setTimeout(read));
   } else if (step === "colours") {
-    finish();
+    sendToForm();
   }
 }
 
-/* --- Marks: what a finger drags, and arrow keys move --------------------------------------------------- */
+/* --- Handles: dragged with a finger, or moved with the arrow keys --------------------------------------- */
 
-const grips = () => $$(".grip", stage);
+const handles = () => $$(".grip", stage);
 
-function marks() {
+function handlePoints() {
   if (step === "corners")
     return corners.map((point, n) => ({ point, name: `corner${n}`, loose: false }));
   if (step !== "boxes") return [];
@@ -173,11 +173,11 @@ function marks() {
   );
 }
 
-function drawMarks() {
-  const wanted = marks();
-  const present = grips();
-  for (const old of present.slice(wanted.length)) old.remove();
-  wanted.forEach(({ point, name, loose }, n) => {
+function drawHandles() {
+  const points = handlePoints();
+  const present = handles();
+  for (const old of present.slice(points.length)) old.remove();
+  points.forEach(({ point, name, loose }, n) => {
     const mark = present[n] || stage.appendChild(document.createElement("button"));
     mark.type = "button";
     mark.className = loose ? "grip loose" : "grip";
@@ -187,7 +187,8 @@ function drawMarks() {
   });
 }
 
-/** Its corners. @param {number} left @param {number} right @param {number} high @param {number} low */
+/** Return the corners of a rectangle.
+   @param {number} left @param {number} right @param {number} high @param {number} low */
 const rectangle = (left, right, high, low) => [
   [left, high],
   [right, high],
@@ -195,7 +196,7 @@ const rectangle = (left, right, high, low) => [
   [left, low],
 ];
 
-function forget() {
+function resetReading() {
   reading = null;
   warned = false;
 }
@@ -204,19 +205,19 @@ function forget() {
 function move(point, [x, y]) {
   point[0] = Math.min(Math.max(x, 0), photo.width);
   point[1] = Math.min(Math.max(y, 0), photo.height);
-  forget();
+  resetReading();
   draw();
 }
 
 /** @param {MouseEvent} event */
 function onPhoto({ clientX, clientY }) {
   const { left, top, width } = shown.getBoundingClientRect();
-  const share = photo.width / width;
-  return [(clientX - left) * share, (clientY - top) * share];
+  const scale = photo.width / width;
+  return [(clientX - left) * scale, (clientY - top) * scale];
 }
 
-/** The box that is asked for is tapped there. @param {(typeof parts)[number]} part @param {number[]} tap */
-function place(part, tap) {
+/** Add the tap for the box that is asked for. @param {(typeof parts)[number]} part @param {number[]} tap */
+function addTap(part, tap) {
   part.taps.push(tap);
   draw();
   return tap;
@@ -224,10 +225,10 @@ function place(part, tap) {
 
 /** @param {PointerEvent} event */
 function press(event) {
-  const grip = event.target.closest(".grip");
-  const mark = grip && marks()[grips().indexOf(grip)];
-  const part = pending();
-  const point = mark?.point || (part && place(part, onPhoto(event)));
+  const handle = event.target.closest(".grip");
+  const mark = handle && handlePoints()[handles().indexOf(handle)];
+  const part = nextPart();
+  const point = mark?.point || (part && addTap(part, onPhoto(event)));
   if (!point) return;
   event.preventDefault();
   const start = onPhoto(event);
@@ -248,38 +249,38 @@ function release() {
   loupe.hidden = true;
 }
 
-/** What lies under the finger, larger, on the other side of the photo. @param {number[]} point */
+/** Show the area under the finger enlarged, on the other side of the photo. @param {number[]} point */
 function enlarge([x, y]) {
   const size = loupe.width / ZOOM;
-  const lens = context(loupe);
+  const zoomed = context(loupe);
   loupe.hidden = false;
   loupe.classList.toggle("far", x < photo.width / 2);
-  lens.fillRect(0, 0, loupe.width, loupe.height);
-  lens.drawImage(shown, x - size / 2, y - size / 2, size, size, 0, 0, loupe.width, loupe.height);
-  lens.strokeStyle = "#fff";
-  lens.strokeRect(loupe.width / 2 - 6, loupe.height / 2 - 6, 12, 12);
+  zoomed.fillRect(0, 0, loupe.width, loupe.height);
+  zoomed.drawImage(shown, x - size / 2, y - size / 2, size, size, 0, 0, loupe.width, loupe.height);
+  zoomed.strokeStyle = "#fff";
+  zoomed.strokeRect(loupe.width / 2 - 6, loupe.height / 2 - 6, 12, 12);
 }
 
 /** @type {Record<string, number[]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** By keys: Enter puts the box that is asked for into the middle of the photo, arrows lead a mark on.
+/** Keyboard: Enter adds the box that is asked for in the middle of the photo, and the arrow keys move a handle.
    @param {KeyboardEvent} event */
-function nudge(event) {
-  const part = pending();
+function handleKey(event) {
+  const part = nextPart();
   if (event.key === "Enter" && event.target === stage && part) {
-    const tap = place(part, [photo.width / 2, photo.height / 2]);
-    grips()[marks().findIndex(({ point }) => point === tap)].focus();
+    const tap = addTap(part, [photo.width / 2, photo.height / 2]);
+    handles()[handlePoints().findIndex(({ point }) => point === tap)].focus();
   }
-  const mark = marks()[grips().indexOf(event.target)];
+  const mark = handlePoints()[handles().indexOf(event.target)];
   const by = ARROWS[event.key];
   if (!mark || !by) return;
   event.preventDefault();
-  const far = event.shiftKey ? 10 : 1;
-  move(mark.point, [mark.point[0] + by[0] * far, mark.point[1] + by[1] * far]);
+  const distance = event.shiftKey ? 10 : 1;
+  move(mark.point, [mark.point[0] + by[0] * distance, mark.point[1] + by[1] * distance]);
 }
 
-/* --- Rings: where the boxes are thought to lie ------------------------------------------------------------ */
+/* --- Outlines: the assumed position of each box ---------------------------------------------------------- */
 
 function drawRings() {
   rings.replaceChildren();
@@ -294,8 +295,8 @@ function drawRings() {
     for (const box of part.boxes) {
       const [x, y] = centre(place, box);
       const { halfX, halfY } = place;
-      const around = rectangle(x - halfX, x + halfX, y - halfY, y + halfY);
-      const points = around.map(point => lead(frame.up, point));
+      const outline = rectangle(x - halfX, x + halfX, y - halfY, y + halfY);
+      const points = outline.map(point => lead(frame.up, point));
       ring(points, isLoose(part) ? "loose" : "");
     }
   }
@@ -323,14 +324,15 @@ function read() {
   const { data, width, height } = result().picture;
   flat = Object.assign(document.createElement("canvas"), { width, height });
   context(flat).putImageData(new ImageData(data, width, height), 0, 0);
-  remember();
-  view("piles").replaceChildren(...result().piles.map(rowOf));
-  show("colours");
+  storeTaps();
+  view("piles").replaceChildren(...result().piles.map(makeRow));
+  showStep("colours");
 }
 
-/** A colour's boxes and its names to choose from; one that may be another's is named by a person.
+/** Return the row of a colour: its boxes, and the names to choose from. If it may be the same as another, no name is
+   preselected.
    @param {unknown} _ @param {number} pile */
-function rowOf(_, pile) {
+function makeRow(_, pile) {
   const row = required("template[data-view=pile]", dialog).content.cloneNode(true);
   const asks = result().pairs.flat().includes(pile);
   for (const key of $$("input", row)) {
@@ -339,61 +341,61 @@ function rowOf(_, pile) {
   }
   required(".asks", row).hidden = !asks;
   const crops = required("canvas", row);
-  const own = result().parts.flatMap(part =>
+  const certainBoxes = result().parts.flatMap(part =>
     part.boxes.flatMap(box =>
       box.pile === pile && !box.doubtful ? [{ box, place: part.place }] : [],
     ),
   );
   crops.width = crops.height * CROPS;
-  for (const [n, { box, place }] of own.slice(0, CROPS).entries()) {
+  for (const [n, { box, place }] of certainBoxes.slice(0, CROPS).entries()) {
     cropInto(crops, box, place, n * crops.height);
   }
   return row;
 }
 
-/** A box from straight above.
-   @param {HTMLCanvasElement} canvas @param {{ at: number[] }} box @param {Half} place
-   @param {number} left */
+/** Draw a box, seen from above.
+   @param {HTMLCanvasElement} canvas @param {{ at: number[] }} box @param {Half} place @param {number} left */
 function cropInto(canvas, { at: [x, y] }, { halfX: wide, halfY: high }, left) {
   const side = canvas.height;
   context(canvas).drawImage(flat, x - wide, y - high, 2 * wide, 2 * high, left, 0, side, side);
 }
 
 /** @param {number} pile */
-const named = pile => $(`[name=pile-${pile}]:checked`, dialog)?.value;
+const nameOf = pile => $(`[name=pile-${pile}]:checked`, dialog)?.value;
 
-/** Two piles may have one name only where that was asked; else what lies in them stays open.
+/** Return whether a colour's boxes are certain: two colours may have the same name only if the user was asked about
+   them.
    @param {number} pile */
-const trusted = pile =>
+const isCertain = pile =>
   result().piles.every(
     (_, other) =>
       other === pile ||
-      named(other) !== named(pile) ||
+      nameOf(other) !== nameOf(pile) ||
       result().pairs.some(pair => pair.includes(pile) && pair.includes(other)),
   );
 
-/** The names of the two piles that a box is most like. @param {{ seen: number[] }} box */
+/** Return the names of the two colours nearest to a box. @param {{ seen: number[] }} box */
 function candidates({ seen }) {
   /** @param {unknown} _ @param {number} pile */
-  const far = (_, pile) => ({ far: unlike(seen, result().piles[pile]), name: named(pile) });
+  const far = (_, pile) => ({ far: unlike(seen, result().piles[pile]), name: nameOf(pile) });
   const near = result()
     .piles.map(far)
-    .sort((one, other) => one.far - other.far);
+    .sort((item, other) => item.far - other.far);
   return [...new Set(near.map(({ name }) => name))].slice(0, 2).join("");
 }
 
-/* The letters that are certain, by the name of their box; every other box is open, with what it may be. They are
-   looked at in the letter itself, where the steps go along. */
-function finish() {
+/* Send the certain colours to the form, by box name. Each other box is open, with its possible colours, and is
+   checked in the form, which also shows the steps. */
+function sendToForm() {
   const letters = parts.flatMap(({ names }, n) => {
     const part = result().parts[n];
     return part.boxes.map((box, k) => {
-      const certain = !part.loose && !box.doubtful && trusted(box.pile);
-      return [names[k], certain ? named(box.pile) : `?${part.loose ? "" : candidates(box)}`];
+      const certain = !part.loose && !box.doubtful && isCertain(box.pile);
+      return [names[k], certain ? nameOf(box.pile) : `?${part.loose ? "" : candidates(box)}`];
     });
   });
   dialog.close();
-  show("look");
+  showStep("look");
   form.prepend(steps);
   required("canvas.seen", form).hidden = false;
   form.dispatchEvent(new CustomEvent("photo:read", { detail: Object.fromEntries(letters) }));
@@ -401,11 +403,11 @@ function finish() {
 
 function open() {
   dialog.prepend(steps);
-  if (step === "look") show("photo");
+  if (step === "look") showStep("photo");
   dialog.showModal();
 }
 
-/** The part of the sheet that is copied, as the photo has it; the same box is ringed as in the copy.
+/** Show the part that is being copied as it is on the photo, with the same boxes outlined as in the form.
    @param {CustomEvent<string>} event */
 function showMarked({ detail: name }) {
   const n = parts.findIndex(({ names }) => names.includes(name));
@@ -415,11 +417,11 @@ function showMarked({ detail: name }) {
   const [across, down] = [0, 1].map(axis => read.map(({ at }) => at[axis]));
   const [left, top] = [Math.min(...across) - wide, Math.min(...down) - high];
   const [width, height] = [Math.max(...across) + wide - left, Math.max(...down) + high - top];
-  const seen = required("canvas.seen", form);
-  const share = seen.width / width;
-  seen.height = Math.max(1, height * share);
-  const ink = context(seen);
-  ink.drawImage(flat, left, top, width, height, 0, 0, seen.width, seen.height);
+  const canvas = required("canvas.seen", form);
+  const scale = canvas.width / width;
+  canvas.height = Math.max(1, height * scale);
+  const ink = context(canvas);
+  ink.drawImage(flat, left, top, width, height, 0, 0, canvas.width, canvas.height);
   for (const [k, { at }] of read.entries()) {
     const box = required(`[data-box="${parts[n].names[k]}"]`, form);
     const colour = box.matches(".lit") ? RING.lit : box.matches(".open") && RING.open;
@@ -428,16 +430,16 @@ function showMarked({ detail: name }) {
     ink.setLineDash(colour === RING.lit ? [] : [14, 8]);
     ink.lineWidth = 8;
     ink.strokeStyle = colour;
-    ink.arc((at[0] - left) * share, (at[1] - top) * share, wide * share, 0, 2 * Math.PI);
+    ink.arc((at[0] - left) * scale, (at[1] - top) * scale, wide * scale, 0, 2 * Math.PI);
     ink.stroke();
   }
 }
 
-/* --- The boxes that were tapped, as shares of the sheet: the pad's next letter has them at the same places ---- */
+/* --- The tapped boxes are stored relative to the page, as the next page of the pad has them at the same places --- */
 
 const KEY = `camera ${form.dataset.key}`;
 
-function remember() {
+function storeTaps() {
   const { down, width, height } = frame();
   const shares = parts.map(part =>
     part.taps.map(tap => {
@@ -448,7 +450,7 @@ function remember() {
   put(KEY, JSON.stringify(shares));
 }
 
-function recall() {
+function restoreTaps() {
   /** @type {number[][][] | null} */
   const shares = JSON.parse(get(KEY) ?? "null");
   if (!shares || parts[0].taps.length) return;
@@ -458,16 +460,16 @@ function recall() {
   }
 }
 
-for (const input of $$("input[type=file]", dialog)) input.addEventListener("change", take);
+for (const input of $$("input[type=file]", dialog)) input.addEventListener("change", loadPhoto);
 form.addEventListener("photo:part-selected", showMarked);
 stage.addEventListener("pointerdown", press);
 stage.addEventListener("pointerup", release);
 stage.addEventListener("pointercancel", release);
-stage.addEventListener("keydown", nudge);
-next.addEventListener("click", goOn);
+stage.addEventListener("keydown", handleKey);
+next.addEventListener("click", goToNext);
 view("share").addEventListener("click", () => file && shareFile(file));
 view("piles").addEventListener("change", checkNext);
-view("back").addEventListener("click", () => show(STEPS[STEPS.indexOf(step) - 1]));
+view("back").addEventListener("click", () => showStep(STEPS[STEPS.indexOf(step) - 1]));
 required("#by-camera").addEventListener("click", open);
 dialog.showModal();
-show("photo");
+showStep("photo");

@@ -1,5 +1,5 @@
-/* The roll-and-write's count: two finished buildings bring their bonus, the quarry is slid, and a pad with other
-   numbers is told once on this phone. */
+/* The roll-and-write's count: the bonus for two finished buildings, the slider of the quarry, and the numbers of a
+   different pad, which are stored on this phone. */
 import { $$, enclosing, required } from "../js/dom.js";
 import { setFieldValue } from "../js/form_values.js";
 import { get, put } from "../js/storage.js";
@@ -24,18 +24,18 @@ function showQuarry(stones) {
 }
 
 /** @param {HTMLElement} key */
-function slide(key) {
+function moveSlider(key) {
   const slider = required("input[type=range]", enclosing(".slider", key));
   setFieldValue(slider, `${Number(slider.value) + Number(key.dataset.slide)}`);
 }
 
-/** The levels of a building from the bottom. @param {string} building @param {HTMLFormElement} form */
+/** Return the levels of a building from the bottom. @param {string} building @param {HTMLFormElement} form */
 const levelsOf = (building, form) => $$(`input[name^="${building} "]`, form).reverse();
 
-/** @param {Record<string, number>} told */
-function renumber(told) {
+/** @param {Record<string, number>} numbers */
+function renumber(numbers) {
   for (const form of forms()) {
-    for (const [level, number] of Object.entries(told)) {
+    for (const [level, number] of Object.entries(numbers)) {
       const [building, place] = level.split(" ");
       const box = levelsOf(building, form)[Number(place)];
       if (!box || form.hasAttribute("data-counted")) continue;
@@ -46,22 +46,25 @@ function renumber(told) {
   }
 }
 
-const told = () => JSON.parse(get(NUMBERS) ?? "{}");
+const storedNumbers = () => JSON.parse(get(NUMBERS) ?? "{}");
 
 /** @param {HTMLInputElement} field */
-function tellOther({ dataset, value, placeholder }) {
-  put(NUMBERS, JSON.stringify({ ...told(), [dataset.ofLevel]: Number(value || placeholder) }));
-  renumber(told());
+function storeNumber({ dataset, value, placeholder }) {
+  put(
+    NUMBERS,
+    JSON.stringify({ ...storedNumbers(), [dataset.ofLevel]: Number(value || placeholder) }),
+  );
+  renumber(storedNumbers());
 }
 
 document.addEventListener("input", ({ target }) => {
-  if (target.matches("[data-of-level]:valid")) tellOther(target);
+  if (target.matches("[data-of-level]:valid")) storeNumber(target);
 });
 document.addEventListener("click", ({ target }) => {
   const key = target.closest("[data-slide]");
-  if (key) slide(key);
+  if (key) moveSlider(key);
 });
-document.addEventListener("table:updated", () => renumber(told()));
+document.addEventListener("table:updated", () => renumber(storedNumbers()));
 document.addEventListener("count:changed", ({ target }) => show(target));
-renumber(told());
+renumber(storedNumbers());
 forms().forEach(show);

@@ -1,5 +1,6 @@
-/* Copying a sheet, a part of it at a time: a colour paints the marked box and the mark moves on, also to the next
-   part; a sign is put onto the marked box. A number is told by keys, where the colours are else. */
+/* Copies a page of the pad, one part at a time: a colour key paints the selected box and selects the next one, also
+   in the next part. A symbol key puts a symbol onto the selected box. For a number, digit keys replace the colour
+   keys. */
 import { $, $$, enclosing, present, required } from "../js/dom.js";
 import { splitWords } from "../js/form_values.js";
 import { saveDraft, restoreDraft } from "../js/forms.js";
@@ -8,85 +9,87 @@ import { drop } from "../js/storage.js";
 
 const form = required("form.transcriber");
 /** @template {string} S @param {S} selector */
-const all = selector => $$(selector, form);
-const boxes = all("[data-box]");
+const findAll = selector => $$(selector, form);
+const boxes = findAll("[data-box]");
 /** @type {Control[]} */
-const numbers = all("[data-key]");
-const spots = [...boxes, ...numbers];
-const paints = all("[data-paint]");
-const signs = all("[data-symbol]");
+const numbers = findAll("[data-key]");
+const inputs = [...boxes, ...numbers];
+const colourKeys = findAll("[data-paint]");
+const symbolKeys = findAll("[data-symbol]");
 const copied = required("#copied");
-const keep = required("#keep");
-const keeps = keep.textContent;
-const HALF = `half-copied-${location.pathname}${location.search}`;
-let marked = 0;
+const submitButton = required("#keep");
+const submitText = submitButton.textContent;
+const DRAFT_KEY = `half-copied-${location.pathname}${location.search}`;
+let selected = 0;
 
-/** The field that keeps a line of boxes, one letter a box; "?" for one that was not copied yet.
-   @param {string} name */
+/** Return the field with a line of boxes, one letter for each; "?" for an open one. @param {string} name */
 const field = name => form.elements[name];
 /** @param {HTMLElement} box */
 const letter = box => field(box.dataset.line).value[Number(box.dataset.at)];
-/** @param {Control} spot */
-const isOpen = spot => (spot.dataset.box ? letter(spot) === "?" : !/^\d+$/.test(spot.value ?? ""));
+/** @param {Control} input */
+const isOpen = input =>
+  input.dataset.box ? letter(input) === "?" : !/^\d+$/.test(input.value ?? "");
 /** @param {Element} box */
 const partOf = box => enclosing("[data-part]", box).dataset.part;
 /** @param {string} colour */
-const keyOf = colour => paints.find(one => one.dataset.paint === colour && one.dataset.class);
+const colourKeyOf = colour =>
+  colourKeys.find(one => one.dataset.paint === colour && one.dataset.class);
 
 /** @param {HTMLElement} box */
-function show(box) {
-  const paint = keyOf(letter(box));
+function drawBox(box) {
+  const paint = colourKeyOf(letter(box));
   box.className = `cell ${paint ? paint.dataset.class : "open"}`;
   required("i", box).textContent = paint ? "" : "?";
   box.setAttribute("aria-label", `${box.dataset.name}, ${paint ? paint.dataset.name : "?"}`);
-  for (const drawn of box.querySelectorAll(".symbol")) drawn.remove();
-  const carried = signs.filter(sign => carries(sign, box));
-  box.append(...carried.map(sign => required("*", sign).cloneNode(true)));
+  for (const element of box.querySelectorAll(".symbol")) element.remove();
+  const symbols = symbolKeys.filter(symbolKey => hasSymbol(symbolKey, box));
+  box.append(...symbols.map(symbolKey => required("*", symbolKey).cloneNode(true)));
 }
 
-/** The part of what is marked is on the glass, with what is still open in each. @param {number} next */
-function mark(next) {
-  spots[marked].classList.remove("lit");
-  marked = Math.max(0, Math.min(next, spots.length - 1));
-  const box = spots[marked];
+/** Select a box or number, and show its part and the number of open boxes in each part. @param {number} next */
+function select(next) {
+  inputs[selected].classList.remove("lit");
+  selected = Math.max(0, Math.min(next, inputs.length - 1));
+  const box = inputs[selected];
   const isNumber = numbers.includes(box);
-  for (const part of all("[data-part]")) part.hidden = part.dataset.part !== partOf(box);
-  present(paints[0].parentElement, "colours").hidden = isNumber;
+  for (const part of findAll("[data-part]")) part.hidden = part.dataset.part !== partOf(box);
+  present(colourKeys[0].parentElement, "colours").hidden = isNumber;
   required(".numbers", form).hidden = !isNumber;
   box.classList.add("lit");
   box.scrollIntoView({ block: "nearest" });
   count();
-  if (isNumber) return tell(box);
-  for (const one of all(".active-field")) one.classList.remove("active-field");
-  for (const unlays of all(".unlays")) unlays.value = box.dataset.box;
-  for (const sign of signs) {
-    sign.disabled = !lineOf(sign, box);
-    sign.ariaPressed = `${carries(sign, box)}`;
+  if (isNumber) return showNumber(box);
+  for (const one of findAll(".active-field")) one.classList.remove("active-field");
+  for (const hiddenField of findAll(".unlays")) hiddenField.value = box.dataset.box;
+  for (const symbolKey of symbolKeys) {
+    symbolKey.disabled = !lineOf(symbolKey, box);
+    symbolKey.ariaPressed = `${hasSymbol(symbolKey, box)}`;
   }
   const maybe = isOpen(box) ? [...(box.dataset.maybe || "")] : [];
-  for (const paint of paints) paint.classList.toggle("maybe", maybe.includes(paint.dataset.paint));
-  const asks = maybe.map(colour => keyOf(colour)?.dataset.name).join(` ${form.dataset.or} `);
+  for (const paint of colourKeys)
+    paint.classList.toggle("maybe", maybe.includes(paint.dataset.paint));
+  const asks = maybe.map(colour => colourKeyOf(colour)?.dataset.name).join(` ${form.dataset.or} `);
   copied.textContent = `${box.dataset.name}${asks && `: ${asks}?`}`;
   form.dispatchEvent(new CustomEvent("photo:part-selected", { detail: box.dataset.box }));
 }
 
 /** @param {HTMLElement} number */
-function tell(number) {
+function showNumber(number) {
   copied.textContent = required("span", enclosing("label", number)).textContent;
   if (document.activeElement !== number) number.focus();
 }
 
 function count() {
-  for (const tab of all("[data-goes]")) {
-    const own = spots.filter(spot => partOf(spot) === tab.dataset.goes);
-    tab.ariaCurrent = `${own.includes(spots[marked])}`;
-    const open = own.filter(isOpen).length;
+  for (const tab of findAll("[data-goes]")) {
+    const inPart = inputs.filter(input => partOf(input) === tab.dataset.goes);
+    tab.ariaCurrent = `${inPart.includes(inputs[selected])}`;
+    const open = inPart.filter(isOpen).length;
     required("i", tab).textContent = open ? `${open}` : "✓";
     required("i", tab).classList.toggle("done", !open);
   }
-  const open = spots.filter(isOpen).length;
-  keep.classList.toggle("open", open > 0);
-  keep.textContent = open ? `${keep.dataset.still}${open}` : keeps;
+  const open = inputs.filter(isOpen).length;
+  submitButton.classList.toggle("open", open > 0);
+  submitButton.textContent = open ? `${submitButton.dataset.still}${open}` : submitText;
 }
 
 /** @param {HTMLElement} box @param {string} colour */
@@ -94,47 +97,48 @@ function paint(box, colour) {
   const line = field(box.dataset.line);
   const place = Number(box.dataset.at);
   line.value = line.value.slice(0, place) + colour + line.value.slice(place + 1);
-  show(box);
+  drawBox(box);
 }
 
 /** @param {HTMLElement} button */
-function paintMarked(button) {
+function paintSelected(button) {
   navigator.vibrate?.(8);
-  if (!button.dataset.class) return takeBack();
-  paint(boxes[marked], button.dataset.paint);
-  const next = spots.findIndex((other, n) => n > marked && isOpen(other));
-  mark(next < 0 ? Math.max(spots.findIndex(isOpen), marked) : next);
+  if (!button.dataset.class) return undoPaint();
+  paint(boxes[selected], button.dataset.paint);
+  const next = inputs.findIndex((other, n) => n > selected && isOpen(other));
+  select(next < 0 ? Math.max(inputs.findIndex(isOpen), selected) : next);
 }
 
-function takeBack() {
-  if (isOpen(boxes[marked])) mark(marked - 1);
-  paint(boxes[marked], "?");
-  mark(marked);
+function undoPaint() {
+  if (isOpen(boxes[selected])) select(selected - 1);
+  paint(boxes[selected], "?");
+  select(selected);
 }
 
-/** Where it is kept which boxes of the box's building carry the sign; none in the quarry.
-   @param {HTMLElement} sign @param {Element} box */
+/** Return the field with the boxes of a building that have a symbol; null in the quarry.
+   @param {HTMLElement} symbolKey @param {Element} box */
 const lineOf = ({ dataset: { symbol } }, box) =>
   $(`[data-carries="${partOf(box)} ${symbol}"]`, form);
 
-/** @param {HTMLElement} sign @param {HTMLElement} box */
-const carries = (sign, box) => splitWords(lineOf(sign, box)?.value).includes(box.dataset.box);
+/** @param {HTMLElement} symbolKey @param {HTMLElement} box */
+const hasSymbol = (symbolKey, box) =>
+  splitWords(lineOf(symbolKey, box)?.value).includes(box.dataset.box);
 
-/** Puts the sign onto the marked box, or takes it off again. @param {HTMLElement} sign */
-function carry(sign) {
-  const line = present(lineOf(sign, boxes[marked]), "line");
-  const name = boxes[marked].dataset.box;
+/** Put a symbol onto the selected box, or remove it. @param {HTMLElement} symbolKey */
+function toggleSymbol(symbolKey) {
+  const line = present(lineOf(symbolKey, boxes[selected]), "line");
+  const name = boxes[selected].dataset.box;
   const others = splitWords(line.value).filter(other => other !== name);
-  line.value = (carries(sign, boxes[marked]) ? others : [...others, name]).join(" ");
-  show(boxes[marked]);
-  mark(marked);
+  line.value = (hasSymbol(symbolKey, boxes[selected]) ? others : [...others, name]).join(" ");
+  drawBox(boxes[selected]);
+  select(selected);
 }
 
-/* With scripts, boxes are painted in place of the lines being typed. */
+/* With scripts, boxes are painted, and the text fields are hidden. */
 function showPainted() {
-  for (const part of all(".painted")) part.hidden = false;
+  for (const part of findAll(".painted")) part.hidden = false;
   required(".lines", form).hidden = true;
-  boxes.forEach(show);
+  boxes.forEach(drawBox);
 }
 
 function showRefused() {
@@ -143,8 +147,8 @@ function showRefused() {
   }
 }
 
-/** What a photo tells for certain is painted; what it leaves open, with the colours that it may be, stays as a hand
-   painted it, but not as an earlier photo did. The mark goes to the first open box.
+/** Paint the boxes that are certain on a photo. Other boxes get their possible colours; they stay as painted by hand,
+   but not as painted from an earlier photo. The first open box is selected.
    @param {CustomEvent<Record<string, string>>} event */
 function paintRead({ detail }) {
   for (const box of boxes) {
@@ -152,14 +156,14 @@ function paintRead({ detail }) {
     if (now !== "?" || letter(box) === box.dataset.read) paint(box, now);
     Object.assign(box.dataset, { read: now, maybe: maybe.join("") });
   }
-  mark(spots.findIndex(isOpen));
+  select(inputs.findIndex(isOpen));
 }
 
 form.addEventListener("photo:read", paintRead);
 const camera = required("#by-camera");
 camera.addEventListener("click", openCamera);
 
-/* The camera's script comes at the first tap, and opens by itself from then on. */
+/* Load the camera's script at the first tap; afterwards it handles the button itself. */
 async function openCamera() {
   camera.removeEventListener("click", openCamera);
   try {
@@ -171,32 +175,33 @@ async function openCamera() {
 }
 
 /** @param {{ target: Element }} event */
-function tap({ target }) {
+function handleClick({ target }) {
   const names = ["paint", "symbol", "box", "goes"];
-  const [colour, sign, box, tab] = names.map(name => target.closest(`[data-${name}]`));
-  if (colour) paintMarked(colour);
-  else if (sign) carry(sign);
-  else if (box) mark(boxes.indexOf(box));
+  const [colour, symbolKey, box, tab] = names.map(name => target.closest(`[data-${name}]`));
+  if (colour) paintSelected(colour);
+  else if (symbolKey) toggleSymbol(symbolKey);
+  else if (box) select(boxes.indexOf(box));
   else if (tab) goTo(tab.dataset.goes);
   else count();
-  saveDraft(form, HALF);
+  saveDraft(form, DRAFT_KEY);
 }
 
 /** @param {string} part */
 function goTo(part) {
-  const own = spots.filter(spot => partOf(spot) === part);
-  mark(spots.indexOf(own.find(isOpen) || own[0]));
+  const inPart = inputs.filter(input => partOf(input) === part);
+  select(inputs.indexOf(inPart.find(isOpen) || inPart[0]));
 }
 
-form.addEventListener("click", tap);
-form.addEventListener("change", tap);
+form.addEventListener("click", handleClick);
+form.addEventListener("change", handleClick);
 form.addEventListener("focusin", ({ target }) => {
-  if (numbers.includes(target) && spots[marked] !== target) mark(spots.indexOf(target));
+  if (numbers.includes(target) && inputs[selected] !== target) select(inputs.indexOf(target));
 });
-/* The keys may have led on to another number. */
+/* The keys may have activated another number. */
 document.addEventListener("click", ({ target }) => {
-  const now = target.closest(".numbers") && spots.findIndex(spot => spot.closest(".active-field"));
-  if (now && now !== marked) mark(now);
+  const now =
+    target.closest(".numbers") && inputs.findIndex(input => input.closest(".active-field"));
+  if (now && now !== selected) select(now);
 });
 form.addEventListener("keydown", event => {
   if (event.key !== "Enter" || !numbers.includes(event.target)) return;
@@ -204,20 +209,20 @@ form.addEventListener("keydown", event => {
   required("[data-onward]", form).click();
 });
 
-/* What is still open is gone to, not sent. */
+/* If something is open, select it instead of submitting the form. */
 form.addEventListener("submit", event => {
-  if (event.submitter?.matches("[name=reshape]")) return drop(HALF);
-  const open = spots.findIndex(isOpen);
-  if (open < 0) return drop(HALF);
+  if (event.submitter?.matches("[name=reshape]")) return drop(DRAFT_KEY);
+  const open = inputs.findIndex(isOpen);
+  if (open < 0) return drop(DRAFT_KEY);
   event.preventDefault();
-  mark(open);
+  select(open);
 });
 
-if (!document.querySelector(".refused")) restoreDraft(form, HALF);
+if (!document.querySelector(".refused")) restoreDraft(form, DRAFT_KEY);
 showPainted();
 showRefused();
 const refused = boxes.findIndex(box => box.matches(".refused-here"));
-const told = copied.textContent;
-mark(refused < 0 ? spots.findIndex(isOpen) : refused);
+const prompt = copied.textContent;
+select(refused < 0 ? inputs.findIndex(isOpen) : refused);
 if (form.dataset.shows) goTo(form.dataset.shows.match(/^[a-z]*/)?.[0] ?? "");
-else if (boxes.every(isOpen)) copied.textContent = told;
+else if (boxes.every(isOpen)) copied.textContent = prompt;

@@ -1,14 +1,14 @@
-/* Copying the six tablets on the market, or the one number of each that is still free: a key fills the lit slot and
-   the light moves on; from a full tablet to the next it goes when that is asked for; then the six spaces with an eye.
-   A tablet that is known is a picture to tap. */
+/* Copies the six tablets of the market, or the one missing number of each: a key fills the active slot and activates
+   the next one. After a full tablet, a button leads to the next. Then the six spaces with an eye are chosen. Known
+   tablets are shown as pictures to tap. */
 import { $, $$, enclosing, make, required } from "../js/dom.js";
 import { setFieldValue, splitWords } from "../js/form_values.js";
 
-const EYES = 6;
-const LENS = 3;
+const EYE_COUNT = 6;
+const ZOOM = 3;
 
-let lit = 0; /* the tablet, and its slot */
-let at = 0;
+let activeTablet = 0; /* the active tablet, and its active slot */
+let activeSlot = 0;
 
 /** @param {Element} scope */
 const columns = scope => $$("[data-column]", scope);
@@ -25,96 +25,103 @@ const isFull = column => areAllTyped(words(column), slotsOf(column));
 /** @param {Element} scope */
 const eyes = scope => $$("[data-eyes] :checked", scope).length;
 
-/** A tablet's name is that of the known one with its numbers, else its own. @param {Element} scope */
-function nameAll(scope) {
+/** Name each tablet like the known one with the same numbers, otherwise with its own name. @param {Element} scope */
+function nameTablets(scope) {
   const known = $$("[data-known]", scope);
   /** @type {string[]} */
-  const used = [];
+  const usedNames = [];
   for (const column of columns(scope)) {
     const { value, dataset } = field(column);
-    const same = known.find(one => one.value === value && !used.includes(one.dataset.known));
+    const same = known.find(
+      item => item.value === value && !usedNames.includes(item.dataset.known),
+    );
     const name = same?.dataset.known ?? dataset.own;
-    used.push(value && name);
+    usedNames.push(value && name);
     field(column).name = value && `value.tablets.${name}`;
     const drawn = required("[type=hidden]", column);
     drawn.value = name;
     drawn.disabled = !value;
   }
-  for (const one of known) {
-    const input = one.previousElementSibling;
-    if (input instanceof HTMLInputElement) input.disabled = used.includes(one.dataset.known);
+  for (const item of known) {
+    const input = item.previousElementSibling;
+    if (input instanceof HTMLInputElement) input.disabled = usedNames.includes(item.dataset.known);
   }
-  return used;
+  return usedNames;
 }
 
 /** @param {HTMLElement} scope */
 function draw(scope) {
-  const here = columns(scope)[lit];
+  const active = columns(scope)[activeTablet];
   for (const column of columns(scope)) {
-    const told = words(column);
+    const typed = words(column);
     for (const old of $$(".slot", column)) old.remove();
-    const isBehind = column === here && at === told.length && !waits(scope);
-    for (let n = 0; n < Math.max(slots(scope), told.length + Number(isBehind)); n++) {
-      const isLit = column === here && n === at;
-      const text = told[n]?.replace(/^\/$/, "_/_").replace(/\/$/, "/_") ?? "";
+    const isBehind = column === active && activeSlot === typed.length && !mustConfirm(scope);
+    for (let n = 0; n < Math.max(slots(scope), typed.length + Number(isBehind)); n++) {
+      const isLit = column === active && n === activeSlot;
+      const text = typed[n]?.replace(/^\/$/, "_/_").replace(/\/$/, "/_") ?? "";
       const className = `slot${isLit ? " now" : ""}${text ? "" : " open"}`;
       field(column).before(make("span", text, { className }));
     }
-    column.classList.toggle("lit", column === here);
+    column.classList.toggle("lit", column === active);
   }
-  if ($(".pictures", scope)) drawAbove(scope, here);
-  const next = waits(scope) ? nextOpen(scope) : undefined;
-  required(".keys", scope).hidden = !here || next !== undefined;
+  if ($(".pictures", scope)) drawAbove(scope, active);
+  const next = mustConfirm(scope) ? nextOpen(scope) : undefined;
+  required(".keys", scope).hidden = !active || next !== undefined;
   const onward = required("[data-next-tablet]", scope);
   onward.hidden = next === undefined;
-  required("b", onward).textContent = columns(scope)[next ?? lit]?.dataset.column ?? "";
+  required("b", onward).textContent = columns(scope)[next ?? activeTablet]?.dataset.column ?? "";
   const asks = required("[data-asks]", scope);
-  required("[data-asks] + span", scope).hidden = !here;
-  asks.textContent = here ? toldOf(here) : asks.dataset.eyes;
-  required("output", scope).textContent = here
+  required("[data-asks] + span", scope).hidden = !active;
+  asks.textContent = active ? describe(active) : asks.dataset.eyes;
+  required("output", scope).textContent = active
     ? `${columns(scope).flatMap(words).length} / ${slots(scope) * columns(scope).length}`
-    : `${eyes(scope)} / ${EYES}`;
+    : `${eyes(scope)} / ${EYE_COUNT}`;
 }
 
-/** Above the market are the known tablets that begin like the lit one, or the pyramid.
-   @param {HTMLElement} scope @param {Element} [here] */
-function drawAbove(scope, here) {
-  const used = nameAll(scope);
-  const begun = here ? words(here).slice(0, at).join(" ") : "";
+/** Show above the market the known tablets that begin like the active one, or the pyramid.
+   @param {HTMLElement} scope @param {Element} [active] */
+function drawAbove(scope, active) {
+  const usedNames = nameTablets(scope);
+  const prefix = active ? words(active).slice(0, activeSlot).join(" ") : "";
   const pictures = $$("[data-known]", scope);
-  for (const one of pictures)
-    one.hidden =
-      used.includes(one.dataset.known) || !`${one.value} `.startsWith(begun && `${begun} `);
-  const shows = Boolean(here && !isFull(here)) && pictures.some(one => !one.hidden);
+  for (const item of pictures)
+    item.hidden =
+      usedNames.includes(item.dataset.known) ||
+      !`${item.value} `.startsWith(prefix && `${prefix} `);
+  const shows = Boolean(active && !isFull(active)) && pictures.some(item => !item.hidden);
   required(".pictures", scope).hidden = !shows;
   required(".pyramid", scope).hidden = shows;
 }
 
 /** "orange: 4 / 5" @param {HTMLElement} column */
-const toldOf = column => `${column.dataset.column}: ${words(column).length} / ${slotsOf(column)}`;
+const describe = column => `${column.dataset.column}: ${words(column).length} / ${slotsOf(column)}`;
 
-/** A full tablet is left when that is asked for; the last one, and one of a single number, by itself.
+/** Return whether the tablet is full and the user must choose to go on. The last tablet, and one with a single
+   number, is left automatically.
    @param {HTMLElement} scope */
-const waits = scope =>
-  lit >= 0 && slots(scope) > 1 && at >= slots(scope) && nextOpen(scope) !== undefined;
+const mustConfirm = scope =>
+  activeTablet >= 0 &&
+  slots(scope) > 1 &&
+  activeSlot >= slots(scope) &&
+  nextOpen(scope) !== undefined;
 
-/** The tablet after the lit one that is not full. @param {HTMLElement} scope */
+/** Return the next tablet that is not full. @param {HTMLElement} scope */
 function nextOpen(scope) {
   const all = columns(scope);
   return [...all.keys()]
-    .sort((a, b) => Number(a <= lit) - Number(b <= lit))
+    .sort((a, b) => Number(a <= activeTablet) - Number(b <= activeTablet))
     .find(n => !isFull(all[n]));
 }
 
-/** The light goes to the next tablet that is not full, in the end to the pyramid, where there is one.
+/** Activate the next tablet that is not full, and at the end the pyramid, if there is one.
    @param {HTMLElement} scope */
-function moveOn(scope) {
+function activateNext(scope) {
   const all = columns(scope);
-  lit = nextOpen(scope) ?? ($(".pyramid", scope) ? -1 : lit);
-  at = lit < 0 ? 0 : Math.min(words(all[lit]).length, slots(scope) - 1);
+  activeTablet = nextOpen(scope) ?? ($(".pyramid", scope) ? -1 : activeTablet);
+  activeSlot = activeTablet < 0 ? 0 : Math.min(words(all[activeTablet]).length, slots(scope) - 1);
 }
 
-/* The numbers of a price tablet as they are typed, one a slot. A pair is typed as a, / and b. */
+/* The numbers of a price tablet, one for each slot. A pair is typed as a, / and b. */
 
 /** @param {string} [word] */
 const isPending = word => word === "/" || Boolean(word?.endsWith("/"));
@@ -122,8 +129,8 @@ const isPending = word => word === "/" || Boolean(word?.endsWith("/"));
 /** @param {string[]} numbers @param {number} slots */
 export const areAllTyped = (numbers, slots) => numbers.length >= slots && !numbers.some(isPending);
 
-/** The numbers and the lit slot after a key; "" takes back. Behind the last slot a key changes nothing, so that a number
-   which was left out never moves the numbers of the next tablet.
+/** Return the numbers and the active slot after a key; "" deletes. After the last slot a key changes nothing, so that
+   a missing number never shifts those of the next tablet.
    @param {string[]} numbers @param {number} at @param {string} key @param {number} slots */
 export function applyKey(numbers, at, key, slots) {
   if (key && at >= slots && areAllTyped(numbers, slots)) return { numbers, at };
@@ -141,47 +148,51 @@ export function applyKey(numbers, at, key, slots) {
 
 /** @param {HTMLElement} scope @param {string} key */
 function write(scope, key) {
-  const column = columns(scope)[lit];
-  const typed = applyKey(words(column), at, key, slots(scope));
-  at = typed.at;
-  tell(column, typed.numbers.join(" "));
-  if (key && at >= slots(scope) && isFull(column) && !waits(scope)) moveOn(scope);
+  const column = columns(scope)[activeTablet];
+  const typed = applyKey(words(column), activeSlot, key, slots(scope));
+  activeSlot = typed.at;
+  setNumbers(column, typed.numbers.join(" "));
+  if (key && activeSlot >= slots(scope) && isFull(column) && !mustConfirm(scope))
+    activateNext(scope);
 }
 
 /** @param {Element} column @param {string} text */
-const tell = (column, text) => setFieldValue(field(column), text, "input");
+const setNumbers = (column, text) => setFieldValue(field(column), text, "input");
 
 /** @param {MouseEvent} event */
-function tap({ target }) {
+function handleClick({ target }) {
   const scope = $("[data-copying]");
   if (!scope?.closest("form")?.contains(target)) return;
   const key = target.closest("[data-writes]");
   const known = target.closest("[data-known]");
   const column = target.closest("[data-column]");
   if (key) write(scope, key.dataset.writes);
-  else if (target.closest("[data-next-tablet]")) moveOn(scope);
+  else if (target.closest("[data-next-tablet]")) activateNext(scope);
   else if (known) {
-    tell(columns(scope)[lit], known.value ?? "");
-    moveOn(scope);
+    setNumbers(columns(scope)[activeTablet], known.value ?? "");
+    activateNext(scope);
   } else if (column) {
-    const slot = $$(".slot", column).findIndex(one => one.contains(target));
+    const slot = $$(".slot", column).findIndex(item => item.contains(target));
     const end = words(column).length;
-    lit = columns(scope).indexOf(column);
-    at = slot < 0 ? end % slots(scope) : Math.min(slot, end);
-  } else if (target.closest("[data-by-keyboard]")) field(columns(scope)[Math.max(lit, 0)]).focus();
+    activeTablet = columns(scope).indexOf(column);
+    activeSlot = slot < 0 ? end % slots(scope) : Math.min(slot, end);
+  } else if (target.closest("[data-by-keyboard]"))
+    field(columns(scope)[Math.max(activeTablet, 0)]).focus();
   draw(scope);
 }
 
-/* --- The pyramid is one target: the nearest space, enlarged above the finger, is set when it lifts. ------------- */
+/* --- The pyramid is one target: the nearest space is shown enlarged, and is toggled when the finger lifts. ------- */
 
 /** @param {Element} pyramid @param {MouseEvent} event */
 function nearest(pyramid, { clientX, clientY }) {
   /** @param {Element} space */
-  const far = space => {
+  const distance = space => {
     const { left, right, top, bottom } = space.getBoundingClientRect();
     return Math.hypot((left + right) / 2 - clientX, (top + bottom) / 2 - clientY);
   };
-  return $$(".space", pyramid).reduce((best, space) => (far(space) < far(best) ? space : best));
+  return $$(".space", pyramid).reduce((best, space) =>
+    distance(space) < distance(best) ? space : best,
+  );
 }
 
 /** @param {HTMLElement} pyramid @param {MouseEvent} event */
@@ -189,7 +200,7 @@ function enlarge(pyramid, event) {
   const lens = required(".lens");
   const { left, top, width, height } = pyramid.getBoundingClientRect();
   const space = nearest(pyramid, event);
-  for (const one of $$(".under", pyramid)) one.classList.remove("under");
+  for (const item of $$(".under", pyramid)) item.classList.remove("under");
   space.classList.add("under");
   const box = space.getBoundingClientRect();
   const copy = pyramid.cloneNode(true);
@@ -197,23 +208,23 @@ function enlarge(pyramid, event) {
   lens.classList.toggle("far", box.left < left + width / 2);
   lens.replaceChildren(copy);
   /** @param {number} start @param {number} size @param {number} from */
-  const shift = (start, size, from) => lens.clientWidth / 2 - LENS * (start + size / 2 - from);
+  const shift = (start, size, from) => lens.clientWidth / 2 - ZOOM * (start + size / 2 - from);
   const [x, y] = [shift(box.left, box.width, left), shift(box.top, box.height, top)];
   Object.assign(copy.style, {
     width: `${width}px`,
     height: `${height}px`,
-    transform: `translate(${x}px, ${y}px) scale(${LENS})`,
+    transform: `translate(${x}px, ${y}px) scale(${ZOOM})`,
   });
 }
 
 /** @param {HTMLElement} pyramid @param {MouseEvent} event */
-function lift(pyramid, event) {
+function release(pyramid, event) {
   required(".lens").hidden = true;
   required(".lens").replaceChildren();
   pyramid.onpointermove = null;
   if (event.type !== "pointerup") return;
   const box = required("input", nearest(pyramid, event));
-  if (box.checked || eyes(enclosing("[data-copying]", pyramid)) < EYES) box.click();
+  if (box.checked || eyes(enclosing("[data-copying]", pyramid)) < EYE_COUNT) box.click();
 }
 
 /** @param {UIEvent} event */
@@ -224,46 +235,49 @@ document.addEventListener("pointerdown", event => {
   if (!pyramid) return;
   pyramid.setPointerCapture(event.pointerId);
   pyramid.onpointermove = moved => enlarge(pyramid, moved);
-  pyramid.onpointerup = pyramid.onpointercancel = up => lift(pyramid, up);
+  pyramid.onpointerup = pyramid.onpointercancel = up => release(pyramid, up);
   enlarge(pyramid, event);
 });
 
-/** What the finger does was done when it lifted; a key's click has no place.
-   @param {MouseEvent} event */
-function once(event) {
+/** Ignore the click after a touch, which was handled when the finger lifted. @param {MouseEvent} event */
+function ignoreClick(event) {
   if (pyramidOf(event) && event.detail) event.preventDefault();
 }
 
-let shownShort = "";
+let lastWarning = "";
 
-/** A tablet with a number missing is shown once before it is kept. @param {Event & { target: any }} event */
-function showShort(event) {
+/** Show a tablet with a missing number once before the form is sent. @param {Event & { target: any }} event */
+function warnIfIncomplete(event) {
   const scope = $("[data-copying]", event.target);
   if (!(scope instanceof HTMLElement)) return;
   const all = columns(scope);
-  const short = all.findIndex(column => words(column).length && !isFull(column));
-  if (short < 0 || shownShort === toldOf(all[short])) return;
+  const incomplete = all.findIndex(column => words(column).length && !isFull(column));
+  if (incomplete < 0 || lastWarning === describe(all[incomplete])) return;
   event.preventDefault();
   event.stopPropagation();
-  [lit, at, shownShort] = [short, words(all[short]).length, toldOf(all[short])];
+  [activeTablet, activeSlot, lastWarning] = [
+    incomplete,
+    words(all[incomplete]).length,
+    describe(all[incomplete]),
+  ];
   draw(scope);
   required("[data-asks]", scope).scrollIntoView({ block: "nearest" });
 }
 
-document.addEventListener("submit", showShort, true);
-document.addEventListener("click", once, true);
-document.addEventListener("click", tap);
+document.addEventListener("submit", warnIfIncomplete, true);
+document.addEventListener("click", ignoreClick, true);
+document.addEventListener("click", handleClick);
 document.addEventListener(
   "input",
   ({ target }) => target.closest("[data-copying]") && draw(required("[data-copying]")),
 );
 
-function begin() {
+function start() {
   const scope = $("[data-copying]");
   if (!scope) return;
-  lit = columns(scope).length - 1;
-  moveOn(scope);
+  activeTablet = columns(scope).length - 1;
+  activateNext(scope);
   draw(scope);
 }
-document.addEventListener("draft:restored", begin);
-begin();
+document.addEventListener("draft:restored", start);
+start();

@@ -1,6 +1,6 @@
-/* The drawing board of The Pyramid's Deadline: a die is taken, and every place where its stone can go is drawn
-   on the tomb. A finger on the drawing shows what would come of the nearest one, and lays the stone as it
-   lifts. What is chosen stands in the form itself. */
+/* The drawing board of The Pyramid's Deadline: after a die is chosen, every place where its stone fits is shown on
+   the tomb. A finger on the drawing shows a preview of the nearest one, and lays the stone when it lifts. The choice
+   is stored in the form's fields. */
 import { $, $$, enclosing, required } from "../js/dom.js";
 import { splitWords } from "../js/form_values.js";
 import { get, put } from "../js/storage.js";
@@ -23,43 +23,43 @@ import {
 /** @import { Place } from "./deadline_plan.js" */
 
 /** @type {ReturnType<typeof parseFits>} */
-let fits = {}; // by shape, each way to hold it: where it lies then, and what the tomb would measure
+let fits = {}; // by shape and orientation: the places, and the size of the tomb afterwards
 /** @type {string | null} */
-let turn = null; // for which turn the choices were made
-let stone = "new"; // the one in the hand: the new one, or the one in reserve
+let turn = null; // the turn for which the choices were made
+let stone = "new"; // the chosen stone: "new" or "reserve"
 /** @type {number | null} */
-let held = null; // the way it is held, once it was turned or flipped
+let orientation = null; // the number of its orientation, after the first turn or flip
 /** @type {Control | null} */
-let dragged = null; // what lies under the finger: the die, the stone in reserve, or the drawing
+let dragged = null; // the element under the finger: a die, the stone in reserve, or the drawing
 let sliding = false;
 /** @type {{ x: number, y: number } | null} */
-let aim = null; // where on the tomb, in its units, the drawing was tapped before a die
-let chosenAt = -Infinity; // when the finger chose a place
+let tappedPoint = null; // the point on the tomb, in its units, that was tapped before a die
+let chosenAt = -Infinity; // the time at which the place was chosen
 /** @type {{ x: number, y: number, chosen?: Place | null, slid: boolean }} */
-let pressed = { x: 0, y: 0, slid: false }; // where the finger came down, what was chosen then, and whether it has moved since
-let laid = -Infinity; // when
+let pressed = { x: 0, y: 0, slid: false }; // the start of the touch, the place chosen then, and whether the finger has moved
+let laidAt = -Infinity; // the time of the last stone
 
-const TREMBLE = 500;
-const LAID = "deadline-laid"; // kept once this phone has laid a stone
-const STILL = 12; // pixels that a finger moves in a tap
+const REPEAT_MS = 500;
+const LAID_KEY = "deadline-laid"; // stored once this phone has laid a stone
+const MAX_TAP_MOVE_PX = 12; // pixels that a finger may move during a tap
 
-const dice = () => $$("#palette input[name=die]"); // an answer to an earlier entry has fields of that name, too
+const dice = () => $$("#palette input[name=die]"); // an answer to an earlier entry has fields of the same name
 const chosenDie = () => dice().find(die => die.checked);
 const column = () => required("select[name=column]");
 const main = () => required("#palette button.main");
 
-/** @param {string} either */
-function shapeOf(either) {
-  const from = either === "reserve" ? $("#reserve") : chosenDie();
+/** @param {string} which */
+function shapeOf(which) {
+  const from = which === "reserve" ? $("#reserve") : chosenDie();
   return from?.dataset.gives ?? "";
 }
 
-/** @param {string} either */
-const waysOf = either => fits[shapeOf(either)] ?? [];
-/** @param {string} either */
-const fitting = either => waysOf(either).filter(way => way.places.length);
+/** @param {string} which */
+const waysOf = which => fits[shapeOf(which)] ?? [];
+/** @param {string} which */
+const fitting = which => waysOf(which).filter(way => way.places.length);
 
-const places = () => (chosenDie()?.dataset.gives ? placesOf(waysOf(stone), held) : []);
+const places = () => (chosenDie()?.dataset.gives ? placesOf(waysOf(stone), orientation) : []);
 
 function chosenPlace() {
   const value = $("input[name='stone turn']:checked")?.value;
@@ -74,77 +74,76 @@ function choose(place) {
   if (place === chosenPlace()) return;
   chosenAt = performance.now();
   for (const input of $$("input[name='stone turn']")) {
-    input.checked = input.value === `${stone} ${place?.way ?? held}`; // so that a reload keeps how it is held
+    input.checked = input.value === `${stone} ${place?.way ?? orientation}`; // a reload then keeps the orientation
   }
   column().value = `${place?.column ?? ""}`;
   show();
 }
 
-/** The new stone is in the hand, or the one in reserve where the new one fits nowhere.
-   @param {string} either */
-function take(either) {
-  const other = either === "new" ? "reserve" : "new";
-  stone = fitting(either).length || !fitting(other).length ? either : other;
-  held = null;
+/** Choose a stone. If it fits nowhere and the other one does, choose the other. @param {string} which */
+function chooseStone(which) {
+  const other = which === "new" ? "reserve" : "new";
+  stone = fitting(which).length || !fitting(other).length ? which : other;
+  orientation = null;
   choose(null);
   show();
 }
 
-/** @param {string} deed */
-function handle(deed) {
-  held = after(deed);
+/** @param {string} action */
+function turnStone(action) {
+  orientation = orientationAfter(action);
   choose(null);
   show();
 }
 
-/** @param {string} deed */
-const after = deed => wayAfter(waysOf(stone), held, deed);
+/** @param {string} action */
+const orientationAfter = action => wayAfter(waysOf(stone), orientation, action);
 
-/** A die that is taken after its place is laid there. @param {{ x: number, y: number }} point */
-function takeTo({ x, y }) {
+/** Lay the stone of a die that was chosen after its place. @param {{ x: number, y: number }} point */
+function layAtPoint({ x, y }) {
   const place = placeNear(x, y, places(), true);
   if (!place) return;
   choose(place);
   if (!isSmall()) lay();
 }
 
-/** Whether a die gives a stone that goes where the drawing was tapped. @param {HTMLElement} die */
-function goesToAim(die) {
+/** Return whether a die's stone fits at the tapped point. @param {HTMLElement} die */
+function fitsAtPoint(die) {
   const all = (fits[die.dataset.gives] ?? []).flatMap(way => way.places);
-  return Boolean(aim && placeNear(aim.x, aim.y, all, true));
+  return Boolean(tappedPoint && placeNear(tappedPoint.x, tappedPoint.y, all, true));
 }
 
-/** The field of it is part of no entry: a reload keeps what stands there.
+/** Store the tapped point in a field that is not part of the entry, so that a reload keeps it.
    @param {{ x: number, y: number } | null} point */
-function setAim(point) {
-  aim = point;
+function setTappedPoint(point) {
+  tappedPoint = point;
   const field = $("#aim");
   if (field) field.value = point ? JSON.stringify(point) : "";
 }
 
-/* What is chosen belongs to one turn; a page may come with choices made. */
-function begin() {
+/* Choices belong to one turn. A page may be loaded with choices. */
+function start() {
   const hand = $("[data-turn-of]");
   const now = hand?.dataset.turnOf ?? "";
   fits = parseFits(hand?.dataset.fits);
-  laid = -Infinity;
-  if (turn === null) recall();
-  else if (now !== turn) forget();
-  else setAim(null);
+  laidAt = -Infinity;
+  if (turn === null) restore();
+  else if (now !== turn) reset();
+  else setTappedPoint(null);
   turn = now;
   show();
 }
 
-function recall() {
-  setAim(JSON.parse($("#aim")?.value || "null"));
-  const came = $("input[name='stone turn']:checked")?.value.split(" ");
-  if (came) [stone, held] = [came[0], Number(came[1])];
+function restore() {
+  setTappedPoint(JSON.parse($("#aim")?.value || "null"));
+  const stored = $("input[name='stone turn']:checked")?.value.split(" ");
+  if (stored) [stone, orientation] = [stored[0], Number(stored[1])];
 }
 
-function forget() {
-  letGo();
-  setAim(null);
-  [stone, held] = ["new", null];
+function reset() {
+  endDrag();
+  setTappedPoint(null);
+  [stone, orientation] = ["new", null];
   for (const input of $$("[data-turn-of] :checked:not(option)")) input.checked = false;
   for (const field of $$("[data-turn-of] :is(select, input[type=text])")) field.value = "";
 }
@@ -160,21 +159,21 @@ function showChoice() {
   required("#reserve").disabled = !die?.dataset.gives;
   required("#reserve").ariaPressed = String(Boolean(die) && stone === "reserve");
   for (const button of $$("[data-deed]")) {
-    button.disabled = !die?.dataset.gives || after(button.dataset.deed) === held;
+    button.disabled = !die?.dataset.gives || orientationAfter(button.dataset.deed) === orientation;
   }
   showMain(die, place);
   showPlaces(places(), place);
   showPreview(place);
   showHeld(die, place);
-  if (aim && !die) showPendingTarget(aim);
+  if (tappedPoint && !die) showPendingTarget(tappedPoint);
   showQuestion(die, place);
 }
 
-/** In the hand a stone lies as the next tap lays it: most of its places that way, or the one chosen.
+/** Draw the chosen stone in the orientation of the chosen place, or of most of its places.
    @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
 function showHeld(die, place) {
   const inHand = die && faceInHand(die);
-  const way = place?.way ?? mostly(places().map(one => one.way));
+  const way = place?.way ?? mostFrequent(places().map(place => place.way));
   for (const face of $$("#palette .face")) {
     const first = required(".stone:not(.turned)", face);
     const turned = face === inHand && way !== undefined && drawingOf(way);
@@ -185,7 +184,7 @@ function showHeld(die, place) {
 }
 
 /** @param {number[]} ways */
-function mostly(ways) {
+function mostFrequent(ways) {
   /** @param {number} way */
   const times = way => ways.filter(other => other === way).length;
   return ways.reduce((best, way) => (times(best) >= times(way) ? best : way), ways[0]);
@@ -199,22 +198,26 @@ function drawingOf(way) {
   return drawing;
 }
 
-/** What is left to say; how a stone is laid, until this phone has laid one.
+/** Show the prompt. Until this phone has laid a stone, it explains how.
    @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
 function showQuestion(die, place) {
-  for (const one of dice()) {
-    enclosing("label", one).classList.toggle("elsewhere", Boolean(aim && !die) && !goesToAim(one));
+  for (const other of dice()) {
+    enclosing("label", other).classList.toggle(
+      "elsewhere",
+      Boolean(tappedPoint && !die) && !fitsAtPoint(other),
+    );
   }
-  if (!die) showPrompt(aim ? (dice().some(goesToAim) ? "what" : "nothing") : "");
+  if (!die) showPrompt(tappedPoint ? (dice().some(fitsAtPoint) ? "what" : "nothing") : "");
   else if (!die.dataset.gives || place) showPrompt("");
-  else if (get(LAID)) showPrompt("where", required(".quiet", faceInHand(die)).textContent.trim());
+  else if (get(LAID_KEY))
+    showPrompt("where", required(".quiet", faceInHand(die)).textContent.trim());
   else showPrompt(required("#palette").dataset.first);
 }
 
 /** @param {HTMLInputElement} die */
 const faceInHand = die => (stone === "new" ? enclosing("label", die) : required("#reserve"));
 
-/** One button for what is left to do; it says what that brings.
+/** Show the main button with the points that the move brings.
    @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
 function showMain(die, place) {
   const dies = die && !die.dataset.gives;
@@ -229,65 +232,65 @@ function showMain(die, place) {
   else button.textContent = die ? dataset.where : dataset.build;
 }
 
-/** The drawing may reach below the hand, where large text leaves it less room. @param {MouseEvent} event */
-function isOnThePlan({ clientX, clientY }) {
+/** Return whether a point is on the visible drawing. With large text, it may continue below the move form.
+   @param {MouseEvent} event */
+function isOnDrawing({ clientX, clientY }) {
   const { top, bottom } = required("#tomb").getBoundingClientRect();
-  const seen = document.elementFromPoint(clientX, clientY)?.closest("#board");
-  return top < clientY && clientY < bottom && Boolean(seen);
+  const isVisible = document.elementFromPoint(clientX, clientY)?.closest("#board");
+  return top < clientY && clientY < bottom && Boolean(isVisible);
 }
 
-/** A stone that lies under the finger as it lifts is laid there; one that was dragged off the drawing is not.
-   @param {PointerEvent} event */
+/** Follow the finger. The stone is laid if the finger lifts over the drawing. @param {PointerEvent} event */
 function follow(event) {
   if (!dragged) return;
-  const over = isOnThePlan(event);
-  if (over && !sliding) pickUp();
+  const over = isOnDrawing(event);
+  if (over && !sliding) chooseDragged();
   if (!over && sliding) choose(null);
   sliding = over && required("#tomb").classList.contains("choosing");
   if (!sliding) return;
-  pressed.slid ||= isAway(event);
+  pressed.slid ||= hasMoved(event);
   choose(placeAt(event.clientX, event.clientY, places(), !pressed.slid));
 }
 
-const seenPlace = () => (performance.now() - chosenAt < NEW_MS ? null : chosenPlace());
+const placeSeen = () => (performance.now() - chosenAt < NEW_MS ? null : chosenPlace());
 
 /** @param {MouseEvent} event */
-const isAway = ({ clientX, clientY }) =>
-  Math.hypot(clientX - pressed.x, clientY - pressed.y) > STILL;
+const hasMoved = ({ clientX, clientY }) =>
+  Math.hypot(clientX - pressed.x, clientY - pressed.y) > MAX_TAP_MOVE_PX;
 
-function pickUp() {
+function chooseDragged() {
   if (!dragged || dragged.id === "tomb") return;
   if (dragged.id === "reserve") {
-    if (stone !== "reserve") take("reserve");
+    if (stone !== "reserve") chooseStone("reserve");
   } else if (!dragged.checked || stone === "reserve") {
     dragged.checked = true;
-    take("new");
+    chooseStone("new");
   }
 }
 
-/* Where places lie close together a tap chooses, and the next one there lays, once it was seen what was chosen. */
+/* If places are close together, the first tap chooses one and the next tap lays the stone. */
 function drop() {
   const place = sliding && chosenPlace();
   if (place && (pressed.slid || !isSmall() || place === pressed.chosen)) lay();
-  letGo();
+  endDrag();
 }
 
-/* A thumb that trembles lays one stone. */
+/* A trembling finger lays only one stone. */
 function lay() {
-  if (performance.now() - laid < TREMBLE) return;
-  laid = performance.now();
-  put(LAID, "yes");
+  if (performance.now() - laidAt < REPEAT_MS) return;
+  laidAt = performance.now();
+  put(LAID_KEY, "yes");
   main().click();
 }
 
-function letGo() {
+function endDrag() {
   dragged = null;
   sliding = false;
 }
 
 /** @param {MouseEvent} event */
-function aimAt({ clientX, clientY }) {
-  setAim(aim ? null : pointAt(clientX, clientY));
+function tapDrawing({ clientX, clientY }) {
+  setTappedPoint(tappedPoint ? null : pointAt(clientX, clientY));
   show();
 }
 
@@ -300,13 +303,13 @@ function layAt(strip) {
 /** @param {UIEvent} event */
 const stripOf = event => event.target.closest?.("#strips rect");
 
-/* The dice as they lie, entered face by face. */
+/* The dice of a roll, entered one by one. */
 
-const rolled = () => splitWords(required(".rolling input").value);
+const enteredFaces = () => splitWords(required(".rolling input").value);
 
 /** @param {string} face */
 function addFace(face) {
-  const faces = rolled();
+  const faces = enteredFaces();
   if (face) faces.push(face);
   else faces.pop();
   required(".rolling input").value = faces.join(" ");
@@ -315,7 +318,7 @@ function addFace(face) {
 
 function showRoll() {
   const rolling = required(".rolling");
-  const faces = rolled();
+  const faces = enteredFaces();
   const count = Number(rolling.dataset.count);
   for (const button of $$("[data-face]", rolling)) {
     const times = faces.filter(face => face === button.dataset.face).length;
@@ -331,27 +334,27 @@ function showRoll() {
 }
 
 function fillWithSquares() {
-  const faces = rolled();
+  const faces = enteredFaces();
   while (faces.length < Number(required(".rolling").dataset.count)) faces.push("square");
   required(".rolling input").value = faces.join(" ");
 }
 
 document.addEventListener("change", event => {
   if (event.target.name !== "die") return;
-  const aimed = aim;
-  setAim(null);
-  take("new");
-  if (aimed) takeTo(aimed);
+  const point = tappedPoint;
+  setTappedPoint(null);
+  chooseStone("new");
+  if (point) layAtPoint(point);
 });
 
 document.addEventListener("click", event => {
   const strip = stripOf(event);
   if (strip && !event.detail) layAt(strip);
-  if (event.target.closest?.("#tomb") && $("#palette") && !chosenDie()) aimAt(event);
+  if (event.target.closest?.("#tomb") && $("#palette") && !chosenDie()) tapDrawing(event);
   const button = event.target.closest?.("#move-form button");
   if (!button) return;
-  if (button.dataset.deed) handle(button.dataset.deed);
-  else if (button.id === "reserve") take(stone === "reserve" ? "new" : "reserve");
+  if (button.dataset.deed) turnStone(button.dataset.deed);
+  else if (button.id === "reserve") chooseStone(stone === "reserve" ? "new" : "reserve");
   else if (button.matches("[data-face]")) addFace(button.dataset.face);
   else if (button.value === "Roll") fillWithSquares();
 });
@@ -371,15 +374,15 @@ document.addEventListener("keydown", event => {
 document.addEventListener("pointerdown", event => {
   const under = event.target.closest?.("#palette .face:not(:disabled), #tomb.choosing");
   dragged = under?.control ?? under ?? null;
-  pressed = { x: event.clientX, y: event.clientY, chosen: dragged && seenPlace(), slid: false };
+  pressed = { x: event.clientX, y: event.clientY, chosen: dragged && placeSeen(), slid: false };
   follow(event);
 });
 document.addEventListener("pointermove", follow);
 document.addEventListener("pointerup", drop);
 document.addEventListener("pointercancel", () => {
   if (sliding) choose(null);
-  letGo();
+  endDrag();
 });
 
-document.addEventListener("table:updated", begin);
-begin();
+document.addEventListener("table:updated", start);
+start();

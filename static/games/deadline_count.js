@@ -1,5 +1,5 @@
-/* Deadline's count: by three numbers, what they come to, and a frame of that size; or on the drawing board of play,
-   with every stone in the hand. A tomb that was never announced counts nothing. */
+/* Deadline's count: by three numbers, with a frame of that size; or on the drawing board, with all stones. A tomb
+   that was never announced counts nothing. */
 import { $, $$, enclosing, required } from "../js/dom.js";
 import { placeAt, placesOf, parseFits, showPlaces, wayAfter } from "./deadline_plan.js";
 
@@ -10,12 +10,12 @@ const forms = () => $$(".count-of > form");
 /** @param {HTMLFormElement} form */
 function show(form) {
   const [long, high, roofs] = $$("[name^='numbers.']", form).map(field => Number(field.value));
-  const isTold = long && high && roofs;
-  const counts = $("[name=declared]:checked", form)?.value !== "0";
+  const isComplete = long && high && roofs;
+  const isCounted = $("[name=declared]:checked", form)?.value !== "0";
   const size = required("[data-size]", form);
-  size.dataset.worth = `${!counts ? 0 : isTold ? long * high - roofs : size.dataset.drawn}`;
-  required("[name=aside]", form).dataset.each = counts ? size.dataset.aside : "0";
-  showFrame(required(".frame", form), isTold ? [long, high] : [0, 0]);
+  size.dataset.worth = `${!isCounted ? 0 : isComplete ? long * high - roofs : size.dataset.drawn}`;
+  required("[name=aside]", form).dataset.each = isCounted ? size.dataset.aside : "0";
+  showFrame(required(".frame", form), isComplete ? [long, high] : [0, 0]);
 }
 
 /** @param {Element} frame @param {number[]} size */
@@ -26,7 +26,7 @@ function showFrame(frame, [long, high]) {
     <rect x="${(wide - long) / 2}" y="${low - high}" width="${long}" height="${high}"/>`;
 }
 
-/* A place that somebody else has taken bears their sign. */
+/* Show the symbol of the player who has taken a place. */
 function showTaken() {
   for (const place of $$(".announced [value]:not([value='0'])")) {
     const same = `[name=declared][value="${place.value}"]:checked`;
@@ -37,9 +37,9 @@ function showTaken() {
   }
 }
 
-let shape = ""; // the stone in the hand
+let shape = ""; // the shape of the chosen stone
 /** @type {number | null} */
-let held = null; // the way it is held, once it was turned or flipped
+let orientation = null; // the number of its orientation, after the first turn or flip
 
 /** @param {HTMLFormElement} form */
 const waysOf = form => parseFits(required(".drawn-tomb", form).dataset.fits)[shape] ?? [];
@@ -49,28 +49,28 @@ function showHand(form) {
   const ways = waysOf(form);
   for (const face of $$(".face", form)) face.ariaPressed = String(face.dataset.shape === shape);
   for (const button of $$("[data-deed]", form))
-    button.disabled = wayAfter(ways, held, button.dataset.deed) === held;
-  showPlaces(placesOf(ways, held), null, required("svg.plan", form));
+    button.disabled = wayAfter(ways, orientation, button.dataset.deed) === orientation;
+  showPlaces(placesOf(ways, orientation), null, required("svg.plan", form));
 }
 
 /** @param {HTMLFormElement} form @param {Place} place */
 function lay(form, place) {
   required(`.by-words [value="${shape} ${place.way}"]`, form).checked = true;
   required(".by-words select", form).value = `${place.column}`;
-  held = null;
+  orientation = null;
   form.requestSubmit();
 }
 
 document.addEventListener("click", ({ target, clientX, clientY }) => {
   const form = target.closest(".count-of > form");
   const face = target.closest(".face");
-  const deed = target.closest("[data-deed]");
+  const action = target.closest("[data-deed]");
   const plan = target.closest("svg.plan");
-  if (!form || !(face || deed || plan)) return;
-  if (face) [shape, held] = [face.dataset.shape, null];
-  else if (deed) held = wayAfter(waysOf(form), held, deed.dataset.deed);
+  if (!form || !(face || action || plan)) return;
+  if (face) [shape, orientation] = [face.dataset.shape, null];
+  else if (action) orientation = wayAfter(waysOf(form), orientation, action.dataset.deed);
   else if (plan) {
-    const place = placeAt(clientX, clientY, placesOf(waysOf(form), held), true, plan);
+    const place = placeAt(clientX, clientY, placesOf(waysOf(form), orientation), true, plan);
     if (place) lay(form, place);
     return;
   }
@@ -79,7 +79,7 @@ document.addEventListener("click", ({ target, clientX, clientY }) => {
 document.addEventListener("keydown", ({ key, target }) => {
   const form = target.closest(".count-of > form");
   if (form && key === "Enter" && target.matches("[data-place]"))
-    lay(form, placesOf(waysOf(form), held)[Number(target.dataset.place)]);
+    lay(form, placesOf(waysOf(form), orientation)[Number(target.dataset.place)]);
 });
 
 document.addEventListener("count:changed", ({ target }) => {

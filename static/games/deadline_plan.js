@@ -1,39 +1,44 @@
-/* Deadline's drawing board: where each stone may lie, how it is held, and the tomb as it would be. */
+/* The drawing of Deadline's tomb: the places where a stone fits, and a preview of the tomb. */
 import { $, $$, present, required } from "../js/dom.js";
 
-/* Where each stone may lie, as the page tells it tersely, and how it is held. */
+/* Parses the compact list of places in the page. */
 
-/** A place of a stone as the page tells it: the first column, how high it rests, the ends and the height of the tomb,
-   its marks, and what is amiss with it.
+/** A place as it is in the page: first column, resting height, left and right end and height of the tomb, its marks,
+   and what it lacks.
    @typedef {[number, number, number, number, number, number[][], number[][], number[][], string]} PlaceRow */
 /** @typedef {[number, number, number[][], PlaceRow[]]} WayRow */
-/** @typedef {ReturnType<typeof readPlace>} Place */
-/** @typedef {ReturnType<typeof readWay>} Way */
+/** @typedef {ReturnType<typeof parsePlace>} Place */
+/** @typedef {ReturnType<typeof parseOrientation>} Way */
 
-/** By shape, each way to hold it: where it lies then, and what the tomb would measure.
-   @param {string} [told] @returns {Record<string, Way[]>} */
-export function parseFits(told) {
+/** Return, by shape, the orientations with their places and the size of the tomb afterwards.
+   @param {string} [text] @returns {Record<string, Way[]>} */
+export function parseFits(text) {
   /** @type {Record<string, WayRow[]>} */
-  const fits = JSON.parse(told ?? "{}");
+  const fits = JSON.parse(text ?? "{}");
   return Object.fromEntries(
-    Object.entries(fits).map(([shape, ways]) => [shape, ways.map(readWay)]),
+    Object.entries(fits).map(([shape, ways]) => [shape, ways.map(parseOrientation)]),
   );
 }
 
-/** The way after a turn, after a flip, its outline, and each place where it lies.
+/** Return an orientation: its number, those after a turn and after a flip, and its places.
    @param {WayRow} way @param {number} number */
-function readWay([turned, flipped, outline, places], number) {
+function parseOrientation([turned, flipped, outline, places], number) {
   const width = Math.max(...outline.map(([x]) => x));
   return {
     number,
     turned,
     flipped,
-    places: places.map(told => readPlace(told, number, width, outline)),
+    places: places.map(place => parsePlace(place, number, width, outline)),
   };
 }
 
 /** @param {PlaceRow} place @param {number} way @param {number} width @param {number[][]} outline */
-function readPlace([at, rest, left, right, height, flat, walls, tops, amiss], way, width, outline) {
+function parsePlace(
+  [at, rest, left, right, height, flat, walls, tops, amiss],
+  way,
+  width,
+  outline,
+) {
   const ys = outline.map(([, y]) => y + rest);
   return {
     way,
@@ -56,50 +61,50 @@ function readPlace([at, rest, left, right, height, flat, walls, tops, amiss], wa
   };
 }
 
-/** As it is held, or in any way: of two that lie in one another's way first the one that leaves less to do.
-   @param {Way[]} ways @param {number | null} held */
-export function placesOf(ways, held) {
-  if (held !== null) return ways[held].places;
+/** Return the places of one orientation, or of all. Of two overlapping places, the one with fewer marks comes first.
+   @param {Way[]} ways @param {number | null} orientation */
+export function placesOf(ways, orientation) {
+  if (orientation !== null) return ways[orientation].places;
   /** @param {Place} place */
-  const toDo = ({ marks }) => marks.flat.length + marks.walls.length;
+  const countMarks = ({ marks }) => marks.flat.length + marks.walls.length;
   const all = ways.flatMap(way => way.places);
-  all.sort((one, other) => toDo(one) - toDo(other) || pointsOf(other) - pointsOf(one));
+  all.sort((one, other) => countMarks(one) - countMarks(other) || pointsOf(other) - pointsOf(one));
   /** @type {Place[]} */
-  const taken = [];
-  for (const place of all) if (!taken.some(isNear(place))) taken.push(place);
-  return taken;
+  const chosen = [];
+  for (const place of all) if (!chosen.some(isNear(place))) chosen.push(place);
+  return chosen;
 }
 
 /** @type {(place: Place) => (other: Place) => boolean} */
 const isNear = place => other => Math.abs(place.stone.middle - other.stone.middle) < 1;
 
-/** A stone that nobody has turned yet is turned from the first way that fits.
-   @param {Way[]} ways @param {number | null} held @param {string} deed */
-export function wayAfter(ways, held, deed) {
-  const way = held ?? ways.find(one => one.places.length)?.number;
-  if (way === undefined) return held;
-  const next = deed === "flipped" ? ways[way].flipped : ways[way].turned;
-  return next === way ? held : next;
+/** Return the orientation after a turn or flip. It starts with the first orientation that fits.
+   @param {Way[]} ways @param {number | null} orientation @param {string} action */
+export function wayAfter(ways, orientation, action) {
+  const way = orientation ?? ways.find(way => way.places.length)?.number;
+  if (way === undefined) return orientation;
+  const next = action === "flipped" ? ways[way].flipped : ways[way].turned;
+  return next === way ? orientation : next;
 }
 
-/* The tomb as it would be, on the large drawing of it. */
+/* The preview on the large drawing of the tomb. */
 
 const tomb = () => required("svg#tomb");
 
 /** @param {Place} place */
 export const pointsOf = place => place.length * place.height - place.roofs - penalty();
 
-/* What stones set aside take off the points. */
+/* Return the points that stones set aside cost. */
 const penalty = () => Number($("#said-now [data-penalty]")?.textContent ?? 0);
 
-/** The place nearest to the finger, no farther from it than one unit: across, and for a tap also up.
+/** Return the place nearest to a screen position, at most one unit away horizontally, and for a tap also vertically.
    @param {number} clientX @param {number} clientY @param {Place[]} places @param {boolean} isTap */
 export function placeAt(clientX, clientY, places, isTap, plan = tomb()) {
   const { x, y } = pointAt(clientX, clientY, plan);
   return placeNear(x, y, places, isTap);
 }
 
-/** A point of the glass in the tomb's units. @param {number} clientX @param {number} clientY */
+/** Convert a screen position to the tomb's units. @param {number} clientX @param {number} clientY */
 export function pointAt(clientX, clientY, plan = tomb()) {
   const { a, e, d, f } = present(plan.getScreenCTM(), "drawing");
   return { x: (clientX - e) / a, y: (f - clientY) / d };
@@ -108,40 +113,42 @@ export function pointAt(clientX, clientY, plan = tomb()) {
 /** @param {number} x @param {number} y @param {Place[]} places @param {boolean} isTap */
 export function placeNear(x, y, places, isTap) {
   /** @param {Place} place */
-  const away = ({ stone }) => Math.abs(stone.middle - x);
+  const distance = ({ stone }) => Math.abs(stone.middle - x);
   return places
     .filter(({ stone }) => {
       const isNear = stone.left - x <= 1 && x - stone.right <= 1;
       return isNear && !(isTap && (stone.low - y > 1 || y - stone.high > 1));
     })
     .reduce(
-      (best, place) => (best && away(best) <= away(place) ? best : place),
+      (best, place) => (best && distance(best) <= distance(place) ? best : place),
       /** @type {Place | null} */ (null),
     );
 }
 
-/* Whether places lie so close that one tap is no choice. */
+/* Return whether the drawing is so small that a single tap is not precise. */
 export const isSmall = () => (tomb().getScreenCTM()?.a ?? 0) < 36;
 
-/** Every place as the stone would lie there, and a strip for each that can be tapped; only the marks change
-   as one is chosen, so that a finger or the focus may stay where it is.
+/** Draw the outline of each place, and a strip that can be tapped. Choosing a place changes only the marks, so the
+   finger or the focus stays on its element.
    @param {Place[]} places @param {Place | null | undefined} chosen */
 export function showPlaces(places, chosen, plan = tomb()) {
   plan.classList.toggle("choosing", places.length > 0);
   const strips = required("[id^=strips]", plan);
-  const told = places.map(place => `${place.way} ${place.column}`).join();
-  if (strips.dataset.told !== told) {
-    strips.dataset.told = told;
-    strips.innerHTML = inARow(places).map(strip(places, plan.dataset.column)).join("");
+  const key = places.map(place => `${place.way} ${place.column}`).join();
+  if (strips.dataset.told !== key) {
+    strips.dataset.told = key;
+    strips.innerHTML = sortByPosition(places).map(strip(places, plan.dataset.column)).join("");
   }
   for (const each of $$("rect", strips)) {
     each.ariaPressed = String(places[Number(each.dataset.place)] === chosen);
   }
   const open = places.filter(place => place !== chosen);
-  required("[id^=places]", plan).innerHTML = [...open.map(glow), ...open.map(brings)].join("");
+  required("[id^=places]", plan).innerHTML = [...open.map(outlineSvg), ...open.map(pointsSvg)].join(
+    "",
+  );
 }
 
-/** The square that was tapped before a die. @param {{ x: number, y: number }} point */
+/** Draw the square that was tapped before a die was chosen. @param {{ x: number, y: number }} point */
 export function showPendingTarget({ x, y }) {
   const [column, row] = [x, y].map(Math.floor);
   const square = [
@@ -150,11 +157,12 @@ export function showPendingTarget({ x, y }) {
     [column + 1, row + 1],
     [column, row + 1],
   ];
-  required("#places").innerHTML = glow({ outline: square });
+  required("#places").innerHTML = outlineSvg({ outline: square });
 }
 
 /** @param {Place[]} places */
-const inARow = places => [...places].sort((one, other) => one.stone.middle - other.stone.middle);
+const sortByPosition = places =>
+  [...places].sort((one, other) => one.stone.middle - other.stone.middle);
 
 /** @type {(places: Place[], column: string) => (place: Place) => string} */
 const strip = (places, column) => place => {
@@ -169,36 +177,36 @@ const strip = (places, column) => place => {
 const pointsIn = outline => outline.map(([x, y]) => `${x},${-y}`).join(" ");
 
 /** @param {{ outline: number[][] }} place */
-const glow = place => `<polygon points="${pointsIn(place.outline)}"/>`;
+const outlineSvg = place => `<polygon points="${pointsIn(place.outline)}"/>`;
 
 /** @param {Place} place */
-function brings(place) {
+function pointsSvg(place) {
   const { middle, low, high } = place.stone;
   const y = -(low + high) / 2;
   return `<rect x="${middle - 0.42}" y="${y - 0.3}" width=".84" height=".6" rx=".3"/>
     <text x="${middle}" y="${y + 0.17}">${pointsOf(place)}</text>`;
 }
 
-/** The tomb as it would be takes the place of the tomb as it is. @param {Place | null | undefined} place */
+/** Show the tomb as it would be, or as it is. @param {Place | null | undefined} place */
 export function showPreview(place) {
   required(".own").classList.toggle("foreseeing", Boolean(place));
-  required("#marks-then").innerHTML = place ? drawn(place) : "";
+  required("#marks-then").innerHTML = place ? previewSvg(place) : "";
   $("#said-then")?.toggleAttribute("hidden", !place);
   $("#said-then")?.classList.toggle("finished", place?.amiss === "0 0");
   if (!place) return;
   const { length, height, roofs } = place;
   const now = required("#said-now [data-m]:last-child").textContent;
-  const lacking = JSON.parse(required("#palette").dataset.lacks);
+  const sentences = JSON.parse(required("#palette").dataset.lacks);
   const numbers = [length, height, roofs, pointsOf(place)];
   $$("#said-then [data-m]").forEach((element, n) => {
     element.textContent = `${numbers[n]}`;
   });
   required("#said-then .lacks").textContent =
-    `${now} → ${pointsOf(place)} · ${lacking[place.amiss]}`;
+    `${now} → ${pointsOf(place)} · ${sentences[place.amiss]}`;
 }
 
 /** @param {Place} place */
-function drawn({ left, right, length, height, marks, outline }) {
+function previewSvg({ left, right, length, height, marks, outline }) {
   const edge = Number(tomb().dataset.left);
   const [peak] = present(
     marks.tops.find(([, y]) => y === height),

@@ -1,5 +1,4 @@
-/* The tiles in one's hand, which this phone alone knows. They are what its palette offers first; no request tells of
-   them. */
+/* The tiles in the player's hand, which are stored only on this phone and never sent. The palette offers them first. */
 import { $, $$, required } from "../js/dom.js";
 import { splitWords } from "../js/form_values.js";
 import * as outbox from "../js/outbox.js";
@@ -8,7 +7,7 @@ import { closeSheets } from "../js/bottom_sheets.js";
 import * as storage from "../js/storage.js";
 
 const HAND_SIZE = 4;
-const ALL = "all"; // stored beside the tiles of whoever prefers every key
+const ALL = "all"; // stored with the tiles if the player prefers all keys
 
 /** @type {string[] | null} */
 let beforeEntry = null;
@@ -17,7 +16,7 @@ const ownSeat = () => $("#rows > .mine > .side")?.id.split("-")[1];
 const storageName = () => `giza-hand-${code}-${ownSeat()}`;
 const storedWords = () => splitWords(storage.get(storageName()));
 
-/* In the order of the keys. */
+/* Return the tiles in the order of the keys. */
 const heldTiles = () =>
   $$("#below [data-held-tile]").flatMap(({ dataset }) =>
     storedWords().filter(word => word === dataset.heldTile),
@@ -51,15 +50,15 @@ function show() {
 }
 
 /** @param {string} tile */
-function take(tile) {
+function addTile(tile) {
   const tiles = [...heldTiles(), tile];
   if (tiles.length <= HAND_SIZE) store(tiles);
   if (tiles.length >= HAND_SIZE) closeSheets();
 }
 
-/** @param {string[]} tiles @param {string[]} gone */
-const without = (tiles, gone) =>
-  gone.reduce((left, tile) => left.filter((_, place) => place !== left.indexOf(tile)), tiles);
+/** @param {string[]} tiles @param {string[]} removed */
+const without = (tiles, removed) =>
+  removed.reduce((rest, tile) => rest.filter((_, place) => place !== rest.indexOf(tile)), tiles);
 
 document.addEventListener("click", ({ target }) => {
   const control = target.closest(
@@ -68,20 +67,20 @@ document.addEventListener("click", ({ target }) => {
   if (!control) return;
   if (control.matches(".all")) store([...heldTiles(), ALL]);
   else if (control.matches("[commandfor]")) store(heldTiles());
-  else if (control.matches("[data-held-tile]")) take(control.dataset.heldTile);
+  else if (control.matches("[data-held-tile]")) addTile(control.dataset.heldTile);
   else store(without(heldTiles(), [heldTiles()[Number(control.value)]]));
 });
 
-/* What is laid or put away leaves the hand at once, and comes back if it is refused. */
+/* A tile that is played or discarded is removed at once, and returns if the entry is refused. */
 document.addEventListener(
   "submit",
   ({ target, submitter }) => {
     const move = submitter?.getAttribute("value")?.split(" ")[0] ?? "";
     if (!target.matches("#move-form:has(.own)") || !["Play", "Discard"].includes(move)) return;
     const entered = new FormData(target, submitter);
-    const gone = `${entered.get(move === "Play" ? "tile" : "tiles[]")}`.split(" ");
+    const removed = `${entered.get(move === "Play" ? "tile" : "tiles[]")}`.split(" ");
     beforeEntry = storedWords();
-    store(without(beforeEntry, gone));
+    store(without(beforeEntry, removed));
   },
   true,
 );
@@ -95,7 +94,7 @@ document.addEventListener("entries:listed", () => {
 });
 document.addEventListener("table:updated", show);
 document.addEventListener("table:over", () => {
-  const told = storage.names().filter(name => name.startsWith(`giza-hand-${code}`));
-  told.forEach(storage.drop);
+  const names = storage.names().filter(name => name.startsWith(`giza-hand-${code}`));
+  names.forEach(storage.drop);
 });
 show();

@@ -1,5 +1,6 @@
-/* Giza's stacks, told by taps: a stone lies once +, twice −, the third time it is gone; a coin lies on its stone.
-   Numbers of a stack fall, so that their order is known: each stack stands in its field in words. */
+/* Giza's count: the first tap on a stone makes it positive, the second negative, the third removes it. A coin lies on
+   its stone. The numbers in a stack decrease from the bottom, so their order is known. Each stack is stored in its
+   field as words. */
 import { $, $$, enclosing, required } from "../js/dom.js";
 import { setFieldValue, splitWords } from "../js/form_values.js";
 
@@ -13,8 +14,8 @@ const pointsOf = word => Number(word.replace("t", "")) || 0;
 /** @param {Element} pile @param {number} number */
 function tapStone(pile, number) {
   const words = wordsIn(pile);
-  const lies = words.find(word => word === `+${number}` || word === `-${number}`);
-  const next = lies ? (lies.startsWith("+") ? `-${number}` : null) : `+${number}`;
+  const current = words.find(word => word === `+${number}` || word === `-${number}`);
+  const next = current ? (current.startsWith("+") ? `-${number}` : null) : `+${number}`;
   const coin = next && words.includes(`t${number}`);
   write(pile, [
     ...words.filter(word => Math.abs(pointsOf(word)) !== number),
@@ -33,23 +34,23 @@ function tapCoin(pile, number) {
   write(pile, [...words, stone ? null : `+${number}`, coin]);
 }
 
-/** As they lie, from the bottom. @param {Element} pile @param {(string | null | false)[]} words */
+/** Write the words of a stack from the bottom. @param {Element} pile @param {(string | null | false)[]} words */
 function write(pile, words) {
-  const lying = STEPS.flatMap(n =>
+  const ordered = STEPS.flatMap(n =>
     [`+${n}`, `-${n}`, `t${n}`].filter(word => words.includes(word)),
   );
-  tell(pile, lying);
+  setWords(pile, ordered);
 }
 
 /** @param {Element} lion @param {string} part */
 function build(lion, part) {
   const high = SPHINX.indexOf(part) + 1;
   const built = wordsIn(lion).filter(word => SPHINX.includes(word)).length;
-  tell(lion, SPHINX.slice(0, built === high ? high - 1 : high));
+  setWords(lion, SPHINX.slice(0, built === high ? high - 1 : high));
 }
 
 /** @param {Element} pile @param {string[]} words */
-const tell = (pile, words) => setFieldValue(required("input", pile), words.join(" "));
+const setWords = (pile, words) => setFieldValue(required("input", pile), words.join(" "));
 
 /** @param {Element} pile */
 function draw(pile) {
@@ -71,7 +72,7 @@ function draw(pile) {
   showSum(pile, words);
 }
 
-/** A part of the sphinx whose points nobody has read leaves the sum open.
+/** Show the sum of a stack. A part of the sphinx without points leaves it open.
    @param {Element} pile @param {string[]} words */
 function showSum(pile, words) {
   const worths = words.map(word => {
@@ -83,7 +84,7 @@ function showSum(pile, words) {
   required(".sum-of", pile).textContent = Number.isNaN(sum) ? "?" : `${sum}`.replace("-", "−");
 }
 
-/** What is told tile by tile is carried over as sums; back again the tiles lie as they lay.
+/** Copy the sums when switching to sums; switching back shows the tiles again.
    @param {Element} count @param {boolean} bySums */
 function carryOver(count, bySums) {
   const piles = $$("[data-way=''] > [data-part]", count);
@@ -97,7 +98,7 @@ function carryOver(count, bySums) {
   for (const pile of piles) {
     const { value, dataset } = required("input", pile);
     if (bySums) dataset.lay = value;
-    tell(pile, bySums ? [] : [dataset.lay ?? ""]);
+    setWords(pile, bySums ? [] : [dataset.lay ?? ""]);
   }
 }
 

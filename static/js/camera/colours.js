@@ -1,15 +1,15 @@
-/* Which boxes have one colour: nothing is known of the inks but that each box was printed with one.
+/* Groups boxes by colour. The inks are unknown, except that each box has a single one.
 
    Colours are [lightness, red against green, yellow against blue], as in CIE Lab. */
 
 /** @import { Picture } from "./perspective.js" */
-/** Half a box. @typedef {{ halfX: number, halfY: number }} Half */
+/** Half the width and height of a box. @typedef {{ halfX: number, halfY: number }} Half */
 
-const SPREAD = 0.94; // the share of a box that is looked at
-const PRINT = 8; // nearer to the paper's colour than this a point hardly counts as printed
+const SPREAD = 0.94; // the share of a box that is sampled
+const PRINT = 8; // a point nearer to the paper's colour hardly counts as printed
 const BINS = 36;
-const NEAR = 0.45; // points whose hue is not farther from the box's, in radians, have that hue
-/* How much a difference counts beside one of hue: shade and shine change these, not hue. */
+const NEAR = 0.45; // a point has the box's hue if it differs by at most this, in radians
+/* The weight of a difference, relative to one of hue, which does not change with shade and glare. */
 const [CHROMA, LIGHTNESS] = [0.3, 0.15];
 const LINEAR = Float64Array.from({ length: 256 }, (_, n) => {
   const share = n / 255;
@@ -19,7 +19,7 @@ const LINEAR = Float64Array.from({ length: 256 }, (_, n) => {
 /** @param {number} t */
 const cube = t => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
 
-/** Linear light of red, green and blue as a colour. @param {number[]} light */
+/** Convert linear red, green and blue to a Lab colour. @param {number[]} light */
 function lab([r, g, b]) {
   const x = cube((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
   const y = cube(0.2126 * r + 0.7152 * g + 0.0722 * b);
@@ -32,10 +32,10 @@ const chromaOf = ([, a, b]) => Math.hypot(a, b);
 /** @param {number[]} colour */
 export const hueOf = ([, a, b]) => Math.atan2(b, a);
 
-/** The angle between two hues. @param {number} one @param {number} other */
+/** Return the angle between two hues. @param {number} one @param {number} other */
 export function turn(one, other) {
-  const far = Math.abs(one - other);
-  return Math.min(far, 2 * Math.PI - far);
+  const distance = Math.abs(one - other);
+  return Math.min(distance, 2 * Math.PI - distance);
 }
 
 /** @param {Picture} picture @param {number} x @param {number} y */
@@ -46,7 +46,7 @@ function lightAt({ width, height, data }, x, y) {
   return [LINEAR[data[at]], LINEAR[data[at + 1]], LINEAR[data[at + 2]]];
 }
 
-/** The colour of the paper around a part's boxes: what lies a little outside of a box and in no other.
+/** Return the median colour of the paper, sampled a little outside the boxes of a part.
    @param {Picture} picture @param {number[][]} centres @param {Half} half */
 export function paperAround(picture, centres, { halfX, halfY }) {
   /** @param {number[]} point */
@@ -61,19 +61,18 @@ export function paperAround(picture, centres, { halfX, halfY }) {
   return [0, 1, 2].map(n => seen.map(one => one[n]).sort((a, b) => a - b)[seen.length >> 1]);
 }
 
-/** The face of a box, of so many points across and down: the mean colour of those that are not paper and have
-   their commonest hue, their share of all printed ones, and the share that is nothing but light.
-   @param {Picture} picture @param {number[]} middle @param {Half} half @param {number[]} paper
-   @param {number} count */
+/** Sample a box with `count` points in each direction. Return the mean colour of the printed points with the most
+   common hue (`seen`), their share of the printed points (`pure`), and the share of overexposed points (`glare`).
+   @param {Picture} picture @param {number[]} middle @param {Half} half @param {number[]} paper @param {number} count */
 export function faceOf(picture, [x, y], { halfX, halfY }, paper, count) {
   const points = [];
   const bins = new Float64Array(BINS);
   /** @param {number} n */
-  const away = n => (n / (count - 1) - 0.5) * 2 * SPREAD;
+  const offset = n => (n / (count - 1) - 0.5) * 2 * SPREAD;
   let [glare, all] = [0, 0];
   for (let row = 0; row < count; row++) {
     for (let column = 0; column < count; column++) {
-      const light = lightAt(picture, x + away(column) * halfX, y + away(row) * halfY);
+      const light = lightAt(picture, x + offset(column) * halfX, y + offset(row) * halfY);
       if (Math.min(...light) > 0.97) glare++;
       const seen = lab(light);
       const off = Math.hypot((seen[0] - paper[0]) / 2, seen[1] - paper[1], seen[2] - paper[2]);
@@ -86,34 +85,35 @@ export function faceOf(picture, [x, y], { halfX, halfY }, paper, count) {
   }
   const round = bins.map((n, at) => n + 0.8 * (bins[(at || BINS) - 1] + bins[(at + 1) % BINS]));
   const hue = ((round.indexOf(Math.max(...round)) + 0.5) / BINS - 0.5) * 2 * Math.PI;
-  const own = points.filter(point => turn(point.hue, hue) <= NEAR);
-  const weight = own.reduce((sum, point) => sum + point.weight, 1e-9);
+  const matching = points.filter(point => turn(point.hue, hue) <= NEAR);
+  const weight = matching.reduce((sum, point) => sum + point.weight, 1e-9);
   /** @param {number} n */
-  const mean = n => own.reduce((sum, point) => sum + point.light[n] * point.weight, 0) / weight;
+  const mean = n =>
+    matching.reduce((sum, point) => sum + point.light[n] * point.weight, 0) / weight;
   return { seen: lab([0, 1, 2].map(mean)), pure: weight / (all + 1e-9), glare: glare / count ** 2 };
 }
 
-/** How unlike two colours are, hue first. @param {number[]} a @param {number[]} b */
+/** Return the difference of two colours, mainly by hue. @param {number[]} a @param {number[]} b */
 export function unlike(a, b) {
   const [ca, cb] = [chromaOf(a), chromaOf(b)];
   const hue = 2 * Math.sqrt(ca * cb) * Math.sin(turn(hueOf(a), hueOf(b)) / 2);
   return Math.hypot(hue, CHROMA * (ca - cb), LIGHTNESS * (a[0] - b[0]));
 }
 
-/** The piles by distance: [the nearest, its distance, the distance of the second].
+/** Return [nearest pile, its distance, distance of the second nearest].
    @param {number[]} one @param {number[][]} piles */
 export function nearestOf(one, piles) {
   let [first, nearest, next] = [-1, Infinity, Infinity];
   for (const [n, other] of piles.entries()) {
-    const far = unlike(one, other);
-    if (far < nearest) [first, nearest, next] = [n, far, nearest];
-    else next = Math.min(next, far);
+    const distance = unlike(one, other);
+    if (distance < nearest) [first, nearest, next] = [n, distance, nearest];
+    else next = Math.min(next, distance);
   }
   return [first, nearest, next];
 }
 
-/** The middles of at most `count` piles of colours, in the order of the colour circle: those that lie least apart
-   of what comes of beginning with each third colour and what is farthest from it.
+/** Return the centres of at most `count` piles (k-means), in the order of hue. It starts from every third colour and
+   the colours farthest from it, and returns the best result.
    @param {number[][]} seen @param {number} count */
 export function pilesOf(seen, count) {
   /** @type {{ cost: number, piles: number[][] } | null} */
@@ -121,16 +121,16 @@ export function pilesOf(seen, count) {
   for (let from = 0; from < seen.length; from += 3) {
     let piles = [seen[from]];
     while (piles.length < count) {
-      const far = seen.map(one => nearestOf(one, piles)[1]);
-      piles.push(seen[far.indexOf(Math.max(...far))]);
+      const distance = seen.map(one => nearestOf(one, piles)[1]);
+      piles.push(seen[distance.indexOf(Math.max(...distance))]);
     }
     for (let round = 0; round < 10; round++) {
-      const of = seen.map(one => nearestOf(one, piles)[0]);
+      const groups = seen.map(one => nearestOf(one, piles)[0]);
       piles = piles.flatMap((_, pile) => {
-        const own = seen.filter((__, n) => of[n] === pile);
+        const matching = seen.filter((__, n) => groups[n] === pile);
         /** @param {number} n */
-        const mean = n => own.reduce((sum, one) => sum + one[n], 0) / own.length;
-        return own.length ? [[0, 1, 2].map(mean)] : [];
+        const mean = n => matching.reduce((sum, one) => sum + one[n], 0) / matching.length;
+        return matching.length ? [[0, 1, 2].map(mean)] : [];
       });
     }
     const cost = seen.reduce((sum, one) => sum + nearestOf(one, piles)[1] ** 2, 0);

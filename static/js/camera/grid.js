@@ -1,7 +1,7 @@
-/* Where the boxes of a part lie: a lattice through two tapped boxes, moved until every box has its edges.
+/* Finds the boxes of a part: fits a grid through two tapped boxes to the edges in the picture.
 
-   A part is { boxes, ends, grows }: the [column, row] of each box, y down, of the two that are tapped, and what
-   one box more, in each direction that it may have more, would add to the second of these. */
+   A part is { boxes, ends, grows }: the [column, row] of each box, y down; of the two tapped boxes; and what one more
+   box in each possible direction adds to the second one. */
 
 /** @import { Half } from "./colours.js" */
 /** @import { Picture } from "./perspective.js" */
@@ -10,12 +10,12 @@
 /** @typedef {Half & { x: number, y: number, right: number, below: number, rise: number, lean: number }} Place */
 /** @typedef {{ width: number, height: number, across: Float32Array, down: Float32Array }} Edges */
 
-/* Where along a side its edge is looked for, from its middle in halves of its length. */
+/* The sample points along a side, relative to its middle, in half lengths. */
 const SIDE = [-0.8, -0.4, 0, 0.4, 0.8];
-const FARTHEST = 0.45; // how far a tapped box may lie beside its tap, in boxes
-const PULL = 0.5; // what lying a box beside its tap costs, in edges
-const SLANT = 0.08; // a sheet that lies flat is not more crooked than this
-/* By how much of a box things are moved, and how far beside its place an edge counts meanwhile. */
+const MAX_DISTANCE = 0.45; // the largest distance of a box from its tap, in boxes
+const DISTANCE_PENALTY = 0.5; // the penalty for a distance of one box, in edges
+const MAX_SLANT = 0.08; // the largest slant
+/* The step size in boxes, and the distance in pixels in which an edge counts. */
 const STEPS = [
   [0.24, 3],
   [0.12, 2],
@@ -23,7 +23,8 @@ const STEPS = [
   [0.03, 1],
 ];
 
-/** How strongly the picture changes across and down, by pixel: log light, so that shade weighs as sun.
+/** Return the horizontal and vertical gradients of each pixel. They use log light, so that edges in shade count the
+   same.
    @param {Picture} picture */
 export function edgesOf({ width, height, data }) {
   const across = new Float32Array(width * height);
@@ -42,7 +43,7 @@ export function edgesOf({ width, height, data }) {
   return { width, height, across, down };
 }
 
-/** The place that two tapped boxes tell: origin, one step to the right and one down, half a box.
+/** Return the place of a part from two taps: the origin, the steps right and down, and half a box.
    @param {Lattice} part @param {number[][]} taps */
 export function placeOf({ ends: [[ax, ay], [bx, by]] }, [first, last]) {
   const [wide, high] = [bx - ax, by - ay];
@@ -71,12 +72,12 @@ export function centre(place, [column, row]) {
   ];
 }
 
-/** How strong the edge of a side is, from 0 to 1: a strong one must not outweigh a missing one. Its middle is
-   [x, y], and [dx, dy] leads along it to its end.
-   @param {Float32Array} field @param {Edges} size @param {number} x @param {number} y @param {number} dx
-   @param {number} dy @param {number} reach */
+/** Return the strength of a side's edge, from 0 to 1, so that a strong edge cannot outweigh a missing one. [x, y] is
+   its middle, and [dx, dy] points from there to its end.
+   @param {Float32Array} field @param {Edges} size @param {number} x @param {number} y @param {number} dx @param
+   {number} dy @param {number} reach */
 function edge(field, { width, height }, x, y, dx, dy, reach) {
-  let found = 0;
+  let total = 0;
   for (const share of SIDE) {
     let best = 0;
     for (let off = -reach; off <= reach; off++) {
@@ -85,12 +86,12 @@ function edge(field, { width, height }, x, y, dx, dy, reach) {
       if (px < 0 || py < 0 || px >= width || py >= height) continue;
       best = Math.max(best, (1 - Math.abs(off) / (reach + 2)) * field[py * width + px]);
     }
-    found += Math.min(best, 1) / SIDE.length;
+    total += Math.min(best, 1) / SIDE.length;
   }
-  return found;
+  return total;
 }
 
-/** How strong the edges of a box's four sides are.
+/** Return the strengths of a box's four sides.
    @param {Edges} edges @param {number[]} middle @param {Half} half @param {number} reach */
 export function sidesOf(edges, [x, y], { halfX, halfY }, reach) {
   return [
@@ -101,16 +102,15 @@ export function sidesOf(edges, [x, y], { halfX, halfY }, reach) {
   ];
 }
 
-/** How well a box has its edges: the four sides' mean, and the weakest of them once more.
+/** Return the score of a box: the mean of its four sides plus the weakest.
    @param {Edges} edges @param {number[]} box @param {Place} place @param {number} reach */
 export function score(edges, box, place, reach) {
   const sides = sidesOf(edges, centre(place, box), place, reach);
   return (sides[0] + sides[1] + sides[2] + sides[3]) / 4 + Math.min(...sides);
 }
 
-/** How well the part has its edges there, so near its taps.
-   @param {Edges} edges @param {Lattice} part @param {Place} place @param {Place} start
-   @param {number} reach */
+/** Return the score of a part at a place, with a penalty for the distance from the taps.
+   @param {Edges} edges @param {Lattice} part @param {Place} place @param {Place} start @param {number} reach */
 function fit(edges, { boxes, ends }, place, start, reach) {
   const pitch = Math.min(start.halfX, start.halfY) * 2;
   let beside = 0;
@@ -118,15 +118,15 @@ function fit(edges, { boxes, ends }, place, start, reach) {
     const [ax, ay] = centre(place, end);
     const [bx, by] = centre(start, end);
     const moved = Math.hypot(ax - bx, ay - by) / pitch;
-    if (moved > FARTHEST) return -1;
+    if (moved > MAX_DISTANCE) return -1;
     beside += moved ** 2;
   }
-  const found = boxes.reduce((sum, box) => sum + score(edges, box, place, reach), 0);
-  return found / boxes.length - PULL * beside;
+  const total = boxes.reduce((sum, box) => sum + score(edges, box, place, reach), 0);
+  return total / boxes.length - DISTANCE_PENALTY * beside;
 }
 
-/** The changes that are tried, each measured in pixels at the far end of the part: it is moved, stretched, raised
-   or leant about its first tapped box, or its boxes grow.
+/** Return the changes to try, scaled to one pixel at the far end of the part: move, stretch, raise or slant it around
+   the first tapped box, or enlarge its boxes.
    @param {Lattice} part @returns {Partial<Place>[]} */
 function changes({ boxes, ends: [[ax, ay]] }) {
   const [wide, high] = [0, 1].map(axis => {
@@ -153,28 +153,28 @@ function changed(place, change, by) {
   return other;
 }
 
-/** The places near the tapped boxes where the part has its edges: from the `most` best ways to begin, each tapped
-   box where it was tapped or beside that, by about eight boxes.
+/** Return the places near the taps that match the edges. It tries both tapped boxes at and beside their taps, with
+   about eight boxes, and improves the `most` best.
    @param {Edges} edges @param {Lattice} part @param {number[][]} taps @param {number} most */
-export function snaps(edges, part, [first, last], most) {
+export function findPlaces(edges, part, [first, last], most) {
   const start = placeOf(part, [first, last]);
   const { halfX, halfY } = start;
   const every = Math.ceil(part.boxes.length / 8);
-  const few = { ...part, boxes: part.boxes.filter((_, n) => n % every === 0) };
+  const sample = { ...part, boxes: part.boxes.filter((_, n) => n % every === 0) };
   /** @param {number[]} point */
   const beside = ([x, y]) =>
     [-0.56, 0, 0.56].flatMap(dx => [-0.56, 0, 0.56].map(dy => [x + dx * halfX, y + dy * halfY]));
   return beside(first)
     .flatMap(one => beside(last).map(other => placeOf(part, [one, other])))
     .map(place => ({ ...place, halfX: halfX * 0.92, halfY: halfY * 0.92 }))
-    .map(place => ({ place, found: fit(edges, few, place, start, 2) }))
-    .sort((a, b) => b.found - a.found)
+    .map(place => ({ place, total: fit(edges, sample, place, start, 2) }))
+    .sort((a, b) => b.total - a.total)
     .slice(0, most)
-    .map(({ place }) => climbed(edges, part, place, start));
+    .map(({ place }) => improve(edges, part, place, start));
 }
 
 /** @param {Edges} edges @param {Lattice} part @param {Place} from @param {Place} start */
-function climbed(edges, part, from, start) {
+function improve(edges, part, from, start) {
   const tries = changes(part);
   const pitch = Math.min(start.halfX, start.halfY) * 2;
   /** @param {number} half @param {number} first */
@@ -183,8 +183,8 @@ function climbed(edges, part, from, start) {
   const allowed = place =>
     near(place.halfX, start.halfX) &&
     near(place.halfY, start.halfY) &&
-    Math.abs(place.rise) < SLANT * place.right &&
-    Math.abs(place.lean) < SLANT * place.below;
+    Math.abs(place.rise) < MAX_SLANT * place.right &&
+    Math.abs(place.lean) < MAX_SLANT * place.below;
   let place = from;
   for (const [share, reach] of STEPS) {
     const by = Math.max(0.4, pitch * share);
@@ -194,8 +194,8 @@ function climbed(edges, part, from, start) {
       for (const change of tries) {
         for (const sign of [by, -by]) {
           const other = changed(place, change, sign);
-          const found = allowed(other) ? fit(edges, part, other, start, reach) : -1;
-          if (found > best + 1e-6) [place, best, better] = [other, found, true];
+          const total = allowed(other) ? fit(edges, part, other, start, reach) : -1;
+          if (total > best + 1e-6) [place, best, better] = [other, total, true];
         }
       }
     }
@@ -203,17 +203,18 @@ function climbed(edges, part, from, start) {
   return place;
 }
 
-/** The part as it would lie with one or two boxes more or fewer between the tapped ones; `steps`: how long one of
-   its steps is, in told ones. @param {Part} part */
+/** Return the part with one or two boxes more or fewer between the tapped ones. `steps` is the length of its step
+   relative to the given one.
+   @param {Part} part */
 export function otherCounts({ boxes, ends: [first, last], grows }) {
   return grows.flatMap(([x, y]) => {
-    const told = x ? (last[0] - first[0]) / x : (last[1] - first[1]) / y;
-    return (told < 8 ? [-1, 1] : [-2, -1, 1, 2])
-      .filter(more => told + more > 0)
+    const count = x ? (last[0] - first[0]) / x : (last[1] - first[1]) / y;
+    return (count < 8 ? [-1, 1] : [-2, -1, 1, 2])
+      .filter(more => count + more > 0)
       .map(more => ({
         boxes,
         ends: [first, [last[0] + more * x, last[1] + more * y]],
-        steps: told / (told + more),
+        steps: count / (count + more),
       }));
   });
 }

@@ -1,14 +1,15 @@
-/* A photographed sheet laid flat: from four corners on the photo to a picture seen from straight above.
+/* Rectifies a photographed page: from four corners on the photo to a picture seen from above.
 
-   Points are [x, y] in pixels. A picture is { width, height, data }, data as of a canvas: four bytes a pixel. */
+   Points are [x, y] in pixels. A picture is { width, height, data } with data as in a canvas: four bytes for each
+   pixel. */
 
 /** @typedef {{ width: number, height: number, data: Uint8ClampedArray }} Picture */
-/** How a sheet lies: its size from above, and what leads from the photo to it and back.
+/** The position of a page: its size seen from above, and the matrices from the photo to it (`down`) and back (`up`).
    @typedef {{ width: number, height: number, up: number[], down: number[] }} Frame */
 
-const LEAST = 200; // pixels of a side of the sheet: less is not read
+const MIN_SIDE = 200; // the smallest side of a page in pixels
 
-/** What leads the corners of a picture of this size to four points, clockwise from the top left.
+/** Return the matrix that maps the corners of a picture to four points, clockwise from the top left.
    @param {number[][]} corners @param {number} width @param {number} height */
 function spanned([[ax, ay], [bx, by], [cx, cy], [dx, dy]], width, height) {
   const [sx, sy] = [ax - bx + cx - dx, ay - by + cy - dy];
@@ -51,14 +52,14 @@ export function lead([a, b, c, d, e, f, g, h, i], [x, y]) {
 /** @param {number[]} one @param {number[]} other */
 const distance = ([ax, ay], [bx, by]) => Math.hypot(bx - ax, by - ay);
 
-/** How the sheet lies: its size seen from above, what leads from the photo down to it and back up again; null for
-   corners that do not go round a sheet, clockwise from the top left, or one too small to be read.
+/** Return the frame of a page, or null if the corners are not in clockwise order from the top left, or the page is
+   too small.
    @param {number[][]} corners */
 export function frameOf(corners) {
   const sides = corners.map((corner, n) => distance(corner, corners[(n + 1) % 4]));
   const round = corners.every(([x, y], n) => {
     const [[nx, ny], [ax, ay]] = [corners[(n + 1) % 4], corners[(n + 2) % 4]];
-    return sides[n] >= LEAST && (nx - x) * (ay - ny) > (ny - y) * (ax - nx);
+    return sides[n] >= MIN_SIDE && (nx - x) * (ay - ny) > (ny - y) * (ax - nx);
   });
   if (!round) return null;
   const width = Math.round(Math.max(sides[0], sides[2]));
@@ -67,8 +68,7 @@ export function frameOf(corners) {
   return { width, height, up, down: back(up) };
 }
 
-/** The sheet seen from above; each pixel is mixed of the four that it lies between.
-   @param {Picture} photo @param {Frame} frame */
+/** Return the page seen from above, with bilinear interpolation. @param {Picture} photo @param {Frame} frame */
 export function flatten(photo, { width, height, up }) {
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
   for (let y = 0, at = 0; y < height; y++) {

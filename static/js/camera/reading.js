@@ -1,36 +1,37 @@
-/* Reads the colours of a printed sheet off a photo: piles of boxes that have one colour, and every doubt.
+/* Reads the colours of a printed page from a photo: groups boxes of the same colour into piles, and reports every
+   doubt.
 
-   Nothing is known of the picture but the sheet's counts, four corners and two tapped boxes a part. A box whose
-   colour is not certain says so: it has no pile that anybody may take for known. */
+   It knows only the size of the page's parts, four corners and two tapped boxes for each part. A box whose colour is
+   uncertain is marked as doubtful. */
 
 import { faceOf, hueOf, nearestOf, paperAround, pilesOf, turn, unlike } from "./colours.js";
-import { centre, edgesOf, otherCounts, score, sidesOf, snaps } from "./grid.js";
+import { centre, edgesOf, otherCounts, score, sidesOf, findPlaces } from "./grid.js";
 import { flatten, frameOf, lead } from "./perspective.js";
 
 /** @import { Edges, Lattice, Part, Place } from "./grid.js" */
 /** @import { Frame, Picture } from "./perspective.js" */
 
-/** Where each ink lies on the colour circle, in radians. @type {Record<string, number>} */
+/** The hue of each ink, in radians. @type {Record<string, number>} */
 const HUES = { R: 0.55, O: 1.05, Y: 1.6, G: 2.5, B: -1.25, V: -0.75 };
-/* A box is asked about whose own pile is farther than this share of its way to the next one. */
+/* A box is doubtful if its pile is farther than this share of the distance to the second pile. */
 const UNSURE = 0.4;
-const IMPURE = 0.72; // a box is asked about of which less than this share has one hue
-const GLARE = 0.5; // a box is asked about of which more than this share is nothing but light
-const PAIR = 13; // two piles whose middles are not farther apart than this are asked about together
-const SAME_HUE = 0.2; // the same for two piles whose hues differ by less, in radians
-const WEAK = 0.16; // a side whose edge is weaker is no side
-const SPEAK = 0.72; // the share of a part's boxes that speak for a count
-const AS_WELL = 0.97; // another count that sits as well as this share of the told one makes that doubtful
-const BETTER = 1; // the same for a count of which every box lies on a told one: it has to be better
-const ROUGHLY = 0.85; // the same for a count of which the told boxes are every second or third one
-const LOOSE = 0.2; // a part does not sit of which a larger share of boxes lacks a side or has two hues
-const WAYS = 8; // so many ways to begin are tried for the told counts, and half of them for others
+const IMPURE = 0.72; // a box is doubtful if a smaller share has one hue
+const GLARE = 0.5; // a box is doubtful if a larger share is overexposed
+const PAIR = 13; // two piles are doubtful if their centres are nearer
+const SAME_HUE = 0.2; // or if their hues differ by less, in radians
+const MIN_EDGE = 0.16; // a side with a weaker edge is missing
+const DECIDING_SHARE = 0.72; // the share of boxes that decide about a count
+const AS_GOOD = 0.97; // a count is doubtful if another one fits this share as well
+const BETTER = 1; // the same if all boxes of the other count are boxes of the given one: it must fit better
+const ROUGHLY = 0.85; // the same if the given boxes are every second or third box of the other count
+const LOOSE = 0.2; // a part does not fit if a larger share of its boxes lacks a side or has two hues
+const START_PLACES = 8; // number of starting places for the given count; half of it for others
 
-/** The whole reading, or null where the corners go round nothing.
+/** Return the reading, or null if the corners enclose nothing.
 
-   `parts` are as in grid.js with two `taps` each, on the photo. Answers { picture, piles, parts, pairs }:
-   piles as colours, in the order of the colour circle; of each part its `place`, whether it sits `loose`, and
-   its boxes { at, pile, doubtful }; pairs of piles that may be one.
+   `parts` are as in grid.js, each with two `taps` on the photo. The result is { picture, piles, parts, pairs }: the
+   piles as colours, in order of hue; for each part its `place`, whether it is `loose` (does not fit), and its boxes {
+   at, pile, doubtful }; and pairs of piles that may be the same ink.
    @param {Picture} photo @param {number[][]} corners @param {Part[]} parts */
 export function readSheet(photo, corners, parts) {
   const frame = frameOf(corners);
@@ -51,25 +52,25 @@ export function readSheet(photo, corners, parts) {
   return { picture, parts: read, piles, pairs: pairsOf(piles) };
 }
 
-/** A part's place and its boxes. It sits loose where they lack sides or have two hues, and where it would sit as
-   well with other counts between the tapped boxes: those that were told may be wrong, however well they fit.
+/** Return a part's place and boxes. It is loose if its boxes lack sides or have two hues, or if another count fits as
+   well: then the given count may be wrong.
    @param {Picture} picture @param {Edges} edges @param {Part} part @param {Frame} frame */
 function partOf(picture, edges, part, { down, width, height }) {
   const taps = part.taps.map(tap => lead(down, tap));
-  const { place, sits } = bestPlace(picture, edges, part, taps, WAYS);
+  const { place, sits } = bestPlace(picture, edges, part, taps, START_PLACES);
   const boxes = facesOf(picture, part, place, 17).map(face => {
     const [x, y] = face.at;
     const outside = x < 0 || y < 0 || x > width || y > height;
     return { ...face, mixed: outside || face.pure < IMPURE, pile: -1, doubtful: true };
   });
   /** @param {{ at: number[], mixed: boolean }} box */
-  const odd = ({ at, mixed }) => mixed || Math.min(...sidesOf(edges, at, place, 2)) < WEAK;
+  const isOdd = ({ at, mixed }) => mixed || Math.min(...sidesOf(edges, at, place, 2)) < MIN_EDGE;
   const miscounted = otherCounts(part).some(other => {
     const within = Number.isInteger(other.steps);
-    const enough = within ? BETTER : Number.isInteger(1 / other.steps) ? ROUGHLY : AS_WELL;
-    return bestPlace(picture, edges, other, taps, WAYS / 2).sits > sits * enough;
+    const enough = within ? BETTER : Number.isInteger(1 / other.steps) ? ROUGHLY : AS_GOOD;
+    return bestPlace(picture, edges, other, taps, START_PLACES / 2).sits > sits * enough;
   });
-  return { place, boxes, loose: miscounted || boxes.filter(odd).length > LOOSE * boxes.length };
+  return { place, boxes, loose: miscounted || boxes.filter(isOdd).length > LOOSE * boxes.length };
 }
 
 /** @param {Picture} picture @param {Lattice} part @param {Place} place @param {number} count */
@@ -79,23 +80,22 @@ function facesOf(picture, part, place, count) {
   return centres.map(at => ({ at, ...faceOf(picture, at, place, paper, count) }));
 }
 
-/** Where the part sits best of the places that have edges, and how well.
-   @param {Picture} picture @param {Edges} edges @param {Lattice} part @param {number[][]} taps
-   @param {number} ways */
-function bestPlace(picture, edges, part, taps, ways) {
-  const places = snaps(edges, part, taps, ways);
-  const found = places.map(place => ({ place, sits: sitting(picture, edges, part, place) }));
+/** Return the place that fits a part best, and how well.
+   @param {Picture} picture @param {Edges} edges @param {Lattice} part @param {number[][]} taps @param {number} startPlaces */
+function bestPlace(picture, edges, part, taps, startPlaces) {
+  const places = findPlaces(edges, part, taps, startPlaces);
+  const found = places.map(place => ({ place, sits: fitOf(picture, edges, part, place) }));
   return found.sort((a, b) => b.sits - a.sits)[0];
 }
 
-/** How well the better part of the boxes sits, by edges and by having one hue: those that another count has too
-   many do not speak.
+/** Return how well a part fits, by edges and purity of hue. Only the best boxes count, as a wrong count has some that
+   do not exist.
    @param {Picture} picture @param {Edges} edges @param {Lattice} part @param {Place} place */
-function sitting(picture, edges, part, place) {
+function fitOf(picture, edges, part, place) {
   const found = facesOf(picture, part, place, 9)
     .map(({ pure }, n) => score(edges, part.boxes[n], place, 1) / 2 + pure)
     .sort((a, b) => b - a)
-    .slice(0, Math.ceil(part.boxes.length * SPEAK));
+    .slice(0, Math.ceil(part.boxes.length * DECIDING_SHARE));
   return found.reduce((sum, one) => sum + one, 0) / found.length;
 }
 
@@ -108,8 +108,7 @@ const pairsOf = piles =>
     }),
   );
 
-/** The letter of an ink for each pile, both in the order of the colour circle: the best of all turns against it.
-   A guess that a person looks at. @param {number[][]} piles */
+/** Return the most likely ink of each pile, by hue. The user checks this guess. @param {number[][]} piles */
 export function namesOf(piles) {
   const names = Object.keys(HUES).sort((a, b) => HUES[a] - HUES[b]);
   const guesses = names.map((_, by) => piles.map((__, n) => names[(n + by) % names.length]));
