@@ -53,16 +53,16 @@ class BuildStatic(BuildHookInterface[Any]):
             build_data["force_include"][str(folder)] = "companion/static/pocket"
 
 
-def find_offline_bundle(root: Path, wanted: str) -> Path | None:
+def find_offline_bundle(root: Path, mode: str) -> Path | None:
     """Return the folder of the offline bundle; None if it is missing or older than its sources.
 
-    ``wanted`` is the setting ``COMPANION_OFFLINE_BUNDLE``: "0" leaves the bundle out, and "1" requires it:
+    ``mode`` is the setting ``COMPANION_OFFLINE_BUNDLE``: "0" leaves the bundle out, and "1" requires it:
     FileNotFoundError if it is missing.
     """
     built = root / OFFLINE_BUNDLE
-    if wanted != "0" and read_sources_digest(built / "manifest.json") == sources_digest(root, BUNDLED_FROM):
+    if mode != "0" and read_sources_digest(built / "manifest.json") == sources_digest(root, BUNDLED_FROM):
         return built
-    if wanted == "1":
+    if mode == "1":
         raise FileNotFoundError(f"{OFFLINE_BUNDLE} is missing or has other sources: make offline")
     return None
 

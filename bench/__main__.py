@@ -1,4 +1,4 @@
-"""``python -m bench [--quick] [--before FOLDER] [rules tap …]``: the figures of docs/performance.md.
+"""``python -m bench [--quick] [--before FOLDER] [rules entry …]``: the figures of docs/performance.md.
 
 ``--before`` also measures another checkout, alternately, in benchmarks that use a server. A run of all
 benchmarks writes its figures into the document.
@@ -7,13 +7,13 @@ benchmarks writes its figures into the document.
 import argparse
 from pathlib import Path
 
-from bench import eight_tables, first_load, four_phones, offline, pages, rules, tap
+from bench import eight_tables, entry, first_load, four_phones, offline, pages, rules
 from bench.harness import BEFORE, write_figures
 from tests import ROOT
 
 BENCHES = {
     module.__name__.split(".")[1]: module
-    for module in (rules, tap, four_phones, eight_tables, pages, offline, first_load)
+    for module in (rules, entry, four_phones, eight_tables, pages, offline, first_load)
 }
 
 

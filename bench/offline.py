@@ -42,7 +42,7 @@ POST_FORM = """async ([path, form, shown]) => {
 def measure(_quick: bool, _: Checkouts) -> Iterator[Figure]:
     """Enter a recorded play of each game at full speed, then with the slowed browser."""
     if not (BUILT / "manifest.json").is_file() or CHROMIUM is None:
-        print("An offline tap needs Chromium and the offline bundle (make offline).")
+        print("The offline figures need Chromium and the offline bundle (make offline).")
         return
     delays = {}
     with companion() as server, sync_playwright() as playwright:
@@ -67,12 +67,12 @@ def _play(page: Page, slug: str) -> list[float]:
         {"kind": "setting", "option": name, "value": value} for name, value in options if value is not True
     ]
     address, text, _ = page.evaluate(POST_FORM, [f"/pocket/open/{slug}", urlencode(form), ""])
-    delays, shown = [], dict(TAGS.findall(text))
+    delays, tags = [], dict(TAGS.findall(text))
     for number, line in enumerate([*settings, *play["log"]]):
-        tag = f"{shown['now']}.{shown['turn']}"
+        tag = f"{tags['now']}.{tags['turn']}"
         _, text, delay = page.evaluate(POST_FORM, [f"{address}/enter", entry_form(line, number), tag])
         assert f'data-version="{number + 1}"' in text, text
-        shown |= TAGS.findall(text)
+        tags |= TAGS.findall(text)
         delays.append(delay)
     return delays
 
@@ -82,12 +82,12 @@ def _slowed(browser: Browser) -> Iterator[None]:
     """Stop all processes of a browser for three quarters of the time."""
     processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     [group] = [os.getpgid(process["id"]) for process in processes if process["type"] == "browser"]
-    done = threading.Event()
+    stopped = threading.Event()
 
     def stop_repeatedly() -> None:
         run_seconds = stopped_seconds = 0.0
         continued_at = time.perf_counter()
-        while not done.wait(SLICE):
+        while not stopped.wait(SLICE):
             os.killpg(group, signal.SIGSTOP)
             stopped_at = time.perf_counter()
             run_seconds += stopped_at - continued_at
@@ -101,5 +101,5 @@ def _slowed(browser: Browser) -> Iterator[None]:
     try:
         yield
     finally:
-        done.set()
+        stopped.set()
         thread.join()

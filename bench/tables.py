@@ -43,14 +43,14 @@ class Table:
         self._slug, self._play = slug, watched_play(slug)
         self._forms: Iterator[str] = iter(())
         self._streams: list[Stream] = []
-        self.left = 0
+        self.remaining = 0
         """Number of entries until the play is over."""
         self.prepare(1)
 
     def prepare(self, entries: int) -> None:
         """Connect again, and open a new table if fewer than so many entries are left."""
         self._connection = Connection(self._server)
-        if self.left < entries:
+        if self.remaining < entries:
             self._open()
 
     def _open(self) -> None:
@@ -67,7 +67,7 @@ class Table:
             Stream(self._stream_server, f"{self._path}/stream?shown=", cookie) for cookie in cookies
         ]
         self._forms = map(entry_form, self._play["log"], itertools.count())
-        self.left = len(self._play["log"])
+        self.remaining = len(self._play["log"])
         for _ in range(WARM_UP_ENTRIES):
             self.enter()
 
@@ -78,13 +78,13 @@ class Table:
 
     def enter(self) -> float:
         """Enter the next line of the play. Return the seconds until the last phone has the changes."""
-        if not self.left:
+        if not self.remaining:
             self._open()
         start = time.perf_counter()
         self._connection.request("POST", f"{self._path}/enter", next(self._forms), self._headers)
-        self.left -= 1
+        self.remaining -= 1
         for stream in self._streams:
-            stream.wait_for(len(self._play["log"]) - self.left)
+            stream.wait_for(len(self._play["log"]) - self.remaining)
         seconds = time.perf_counter() - start
         response, _ = self._connection.read_response()
         assert response.headers["X-Entry"]

@@ -20,7 +20,7 @@ PAGES = (
 
 
 class _AnyAssets(dict[str, str]):
-    """URLs of assets in which every name exists."""
+    """A mapping of asset URLs that contains every name."""
 
     def __contains__(self, name: object) -> bool:
         return True

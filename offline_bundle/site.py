@@ -84,12 +84,12 @@ def pages(app: Flask) -> Iterator[tuple[str, str]]:
 
 
 def entry_page(*, chooses_language: bool = False) -> str:
-    """Return the page that offers offline mode. Sizes are uncompressed, since not every host compresses."""
-    made = offline_mode.download_context()
-    size = sum(file["size"] for file in made["files"])
+    """Return the page that offers offline mode, with uncompressed sizes, as some hosts do not compress."""
+    bundle = offline_mode.download_context()
+    size = sum(file["size"] for file in bundle["files"])
     return render_template(
         "site.html", megabytes=format_decimal(size / 1e6, "0.0"), chooses_language=chooses_language,
-        then="", **made,
+        then="", **bundle,
     )  # fmt: skip
 
 

@@ -111,6 +111,6 @@ def _copy_locale(file: Path, to: Path) -> None:
 
 def _compile_catalogues(tree: Path, language: str, game: str) -> None:
     for file in i18n.po_files(language, game):
-        made = tree / file.with_suffix(".mo").relative_to(ROOT)
-        made.parent.mkdir(parents=True, exist_ok=True)
-        made.write_bytes(i18n.compile_catalogue(file, language))
+        target = tree / file.with_suffix(".mo").relative_to(ROOT)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(i18n.compile_catalogue(file, language))

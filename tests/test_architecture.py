@@ -43,8 +43,8 @@ def test_only_the_store_writes_rows_of_tables() -> None:
 def test_every_mistake_of_the_mutation_tests_fits_the_code() -> None:
     """The text that a mistake replaces is in its file exactly once."""
     mistakes = tomllib.loads((ROOT / "tests" / "mutation" / "mistakes.toml").read_text("utf-8"))["mistake"]
-    counts = {one["what"]: (ROOT / one["file"]).read_text("utf-8").count(one["old"]) for one in mistakes}
-    assert {what for what, count in counts.items() if count != 1} == set()
+    counts = {m["what"]: (ROOT / m["file"]).read_text("utf-8").count(m["old"]) for m in mistakes}
+    assert {description for description, count in counts.items() if count != 1} == set()
 
 
 @each_game
@@ -90,7 +90,7 @@ def contrast(first: str, second: str) -> float:
 
 
 def luminance(colour: str) -> float:
-    shares = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    shares = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
     red, green, blue = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 

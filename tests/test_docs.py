@@ -20,10 +20,12 @@ def blocks(text: str, *languages: str) -> list[str]:
 
 def unknown_commands(text: str) -> set[str]:
     """Return the missing modules and the unknown commands in a document."""
-    known = (ROOT / "companion" / "server" / "command_line.py").read_text("utf-8")
+    command_line = (ROOT / "companion" / "server" / "command_line.py").read_text("utf-8")
     modules = {module for module, _ in OURS.findall(text) if not find_spec(module)}
     words = {word for module, word in OURS.findall(text) if module == "companion"} - {""}
-    return modules | {word for word in words.union(INSTALLED.findall(text)) if f'"{word}"' not in known}
+    return modules | {
+        word for word in words.union(INSTALLED.findall(text)) if f'"{word}"' not in command_line
+    }
 
 
 def missing_files(text: str) -> set[str]:

@@ -12,13 +12,13 @@ POLL_INTERVAL = 0.01
 T = TypeVar("T")
 
 
-def wait_until(condition: Callable[[], T], what: str = "it") -> T:
+def wait_until(condition: Callable[[], T], name: str = "it") -> T:
     """Call a function until its result is true, and return the result. AssertionError after the timeout."""
     for _ in range(round(WAIT_SECONDS / POLL_INTERVAL)):
         if result := condition():
             return result
         time.sleep(POLL_INTERVAL)
-    raise AssertionError(f"{what} did not come")
+    raise AssertionError(f"{name} did not come")
 
 
 def wait_until_idle(page: Page) -> None:

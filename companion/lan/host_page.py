@@ -196,8 +196,8 @@ def download_backup() -> Response:
 
 
 def _read_chunks(file: Path) -> Iterator[bytes]:
-    with file.open("rb") as opened:
-        while chunk := opened.read(_CHUNK_BYTES):
+    with file.open("rb") as stream:
+        while chunk := stream.read(_CHUNK_BYTES):
             yield chunk
 
 

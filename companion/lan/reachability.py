@@ -118,11 +118,11 @@ def _bind_problem(error: OSError, host: str, port: int) -> ReachabilityProblem:
 
 def already_running_error(address: str, stored: str) -> CannotListen:
     """Return the error of a second server: it names the first one's address and the data that both use."""
-    where = address or "on this computer"
+    server = address or "on this computer"
     return CannotListen(
         ReachabilityProblem(
             ALREADY_RUNS,
-            f"The companion already runs with the data in {stored}: {where}. Open that, or stop it first.",
+            f"The companion already runs with the data in {stored}: {server}. Open that, or stop it first.",
         )
     )
 

@@ -77,10 +77,10 @@ def _count_content(database: Path) -> tuple[int, int]:
     """Return the number of tables in a database, and the number of groups and editions."""
     if not database.is_file():
         return 0, 0
-    with closing(sqlite3.connect(database)) as opened:
+    with closing(sqlite3.connect(database)) as connection:
         try:
             tables, groups, editions = (
-                opened.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]
+                connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]
                 for name in ("table", "group", "edition")
             )
         except sqlite3.OperationalError as error:

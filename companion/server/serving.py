@@ -59,12 +59,12 @@ class _LimitedHead:
     """Limits the size of a request's head to ``MAX_HEAD_BYTES``."""
 
     def __init__(self, lines: Any) -> None:
-        self._lines, self._left = lines, MAX_HEAD_BYTES
+        self._lines, self._remaining_bytes = lines, MAX_HEAD_BYTES
 
     def readline(self, size: int = -1) -> bytes:
         line: bytes = self._lines.readline(size)
-        self._left -= len(line)
-        if self._left < 0:
+        self._remaining_bytes -= len(line)
+        if self._remaining_bytes < 0:
             raise ValueError("the head is too long")
         return line
 

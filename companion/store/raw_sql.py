@@ -1,7 +1,7 @@
 """SQL through the database's driver, for the queries of every entry. Connections come from SQLAlchemy's
 pool.
 
-SQLAlchemy Core would need a sixth more CPU per entry (``python -m bench tap``).
+SQLAlchemy Core would need a sixth more CPU per entry (``python -m bench entry``).
 """
 
 from __future__ import annotations

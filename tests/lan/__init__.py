@@ -1,1 +1,1 @@
-"""Serving a house: its name, its authority, and one port for http and https."""
+"""Tests of LAN hosting: addresses, the host name, the local CA, and the host's page."""

@@ -113,9 +113,9 @@ def run_in_console(encoding: str) -> str:
 
 def test_old_windows_consoles_show_address_fingerprint_and_qr_code() -> None:
     for encoding, half_blocks in (("utf-8", True), ("cp437", True), ("cp850", True), ("cp1252", False)):
-        shown = run_in_console(encoding)
-        assert "http://192.168.7.20:8000\n" in shown.replace("\r", ""), encoding
-        assert "4F·9A·C2·71" in shown, encoding
-        assert (HALF_BLOCK in shown) is half_blocks, encoding
-        assert (ANSI_ESCAPE in shown) is not half_blocks, encoding
+        output = run_in_console(encoding)
+        assert "http://192.168.7.20:8000\n" in output.replace("\r", ""), encoding
+        assert "4F·9A·C2·71" in output, encoding
+        assert (HALF_BLOCK in output) is half_blocks, encoding
+        assert (ANSI_ESCAPE in output) is not half_blocks, encoding
     assert "4F?9A?C2?71" in run_in_console("ascii")

@@ -213,13 +213,13 @@ def test_each_address_has_a_qr_code_and_vpn_addresses_come_last(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(addresses, "vpn_addresses", lambda: ["172.17.0.1"])
-    shown = page(app)
+    text = page(app)
     links = [f"http://{LAN_ADDRESS}:8000", "http://10.0.0.5:8000", "http://172.17.0.1:8000"]
-    assert re.findall(r"http://[\d.]+:8000", shown) == links
-    assert shown.count("<div data-qr>") == len(links)
+    assert re.findall(r"http://[\d.]+:8000", text) == links
+    assert text.count("<div data-qr>") == len(links)
     for link in links:
-        assert qr_svg(link) in shown
-    assert shown.index("Addresses of a VPN") < shown.index("172.17.0.1")
+        assert qr_svg(link) in text
+    assert text.index("Addresses of a VPN") < text.index("172.17.0.1")
 
 
 def tables_shown(app: Flask) -> list[str]:

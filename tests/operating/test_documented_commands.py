@@ -105,7 +105,7 @@ def home(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("page", PAGES)
 def test_every_documented_command_is_run_by_a_test(page: str) -> None:
     others = [line for line in commands(page) if line not in app_commands(page)]
-    assert [line for line in others if not any(re.fullmatch(known, line) for known in TESTED_BY)] == []
+    assert [line for line in others if not any(re.fullmatch(pattern, line) for pattern in TESTED_BY)] == []
     assert [test for test in TESTED_BY.values() if "/" in test and not (ROOT / test).is_file()] == []
 
 

@@ -107,34 +107,34 @@ def test_a_forgotten_name_stays_away_if_another_seat_is_renamed_meanwhile(
             service.forget_person(service.get_group(secret), person_id, tables())
 
     with app.app_context():
-        opened = open_table(tables(), "giza", "referee", ["Ana", "Bo"], {})
+        table = open_table(tables(), "giza", "referee", ["Ana", "Bo"], {})
         secret = service.create_group("Us")
         group = service.get_group(secret)
-        service.add_table(group, opened.table_id, tables())
+        service.add_table(group, table.table_id, tables())
         service.people_at_plays(group, service.names_at_plays(group))
         ana = next(person.id for person in group.people if person.name == "Ana")
         db.session.commit()
         forgetting = threading.Thread(target=forget, args=(ana,))
-        with tables().change(opened.table_id) as record:
+        with tables().change(table.table_id) as record:
             forgetting.start()
             assert started.wait(WAIT_SECONDS)
             record.names[1] = "Cy"
         forgetting.join()
-        assert get_table_by_code(tables().store, opened.code).names == ["Somebody", "Cy"]
+        assert get_table_by_code(tables().store, table.code).names == ["Somebody", "Cy"]
         assert {person.name for person in group.people} == {"Somebody", "Bo"}
 
 
 def test_streams_without_the_relay_read_the_database(
     two_servers: tuple[Server, Server], postgres: Postgres
 ) -> None:
-    one, other = (server.address for server in two_servers)
-    code, secret = open_catan_table(one)
-    listener = Listener(other, code)
+    near, far = (server.address for server in two_servers)
+    code, secret = open_catan_table(near)
+    listener = Listener(far, code)
     listener.wait_for(0)
     postgres.kill()
     postgres.start()
     for seat in range(4):
-        listener.wait_for(enter([one], code, secret, seat, "Found", {}))
+        listener.wait_for(enter([near], code, secret, seat, "Found", {}))
 
 
 PHONES = 4

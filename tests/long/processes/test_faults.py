@@ -56,10 +56,10 @@ def two_processes() -> Iterator[tuple[list[Server], Postgres]]:
     with (
         tempfile.TemporaryDirectory() as folder,
         Postgres() as postgres,
-        Server(Path(folder), postgres.url) as one,
-        Server(Path(folder), postgres.url) as other,
+        Server(Path(folder), postgres.url) as first,
+        Server(Path(folder), postgres.url) as second,
     ):
-        yield [one, other], postgres
+        yield [first, second], postgres
 
 
 def get_status(address: str, path: str) -> int:
@@ -169,7 +169,7 @@ FIRST_PAGE = 4096
 
 @contextmanager
 def full_disk(server: Server) -> Iterator[None]:
-    """Let the server write no file beyond its first page (RLIMIT_FSIZE), as with a full disk."""
+    """Limit the server's files to one page (RLIMIT_FSIZE), so that writes fail as on a full disk."""
     pid, limit = server.process.pid, resource.RLIMIT_FSIZE
     before = resource.prlimit(pid, limit)
     resource.prlimit(pid, limit, (FIRST_PAGE, before[1]))
@@ -243,8 +243,8 @@ def kill_during_play(servers: list[Server], postgres: Postgres | None, rounds: i
 
 def kill_at_several_tables(servers: list[Server], postgres: Postgres | None, rounds: int) -> None:
     """Kill so many times, and open a new table after every fifty kills."""
-    for done in range(0, rounds, KILLS_PER_TABLE):
-        kill_during_play(servers, postgres, min(KILLS_PER_TABLE, rounds - done), done)
+    for start in range(0, rounds, KILLS_PER_TABLE):
+        kill_during_play(servers, postgres, min(KILLS_PER_TABLE, rounds - start), start)
 
 
 def kills_on_sqlite(rounds: int) -> None:

@@ -37,8 +37,10 @@ def test_pages_and_streams_open_after_every_operation(
     app: Flask, replace_game: ReplaceGame, game: Game[Any], seed: int
 ) -> None:
     replace_game(guarded(game))
-    least, most = game.meta.seats
-    table = RandomTable(app, game, "referee", least + seed % (most - least + 1), STORM_WEIGHTS, seed)
+    min_seats, max_seats = game.meta.seats
+    table = RandomTable(
+        app, game, "referee", min_seats + seed % (max_seats - min_seats + 1), STORM_WEIGHTS, seed
+    )
     for number in range(1, OPERATIONS + 1):
         table.enter_random()
         assert list(table.failing_pages("/log", "/scores")) == [], number

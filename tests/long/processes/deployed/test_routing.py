@@ -27,8 +27,8 @@ Program = Callable[[Path, int, Sequence[int]], list[str]]
 
 def caddy(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
     config = (ROOT / "deploy" / "Caddyfile").read_text("utf-8").replace("{\n", "{\n\tadmin off\n", 1)
-    for app, own in zip(APPS, ports, strict=True):
-        config = config.replace(app, f"127.0.0.1:{own}")
+    for app, app_port in zip(APPS, ports, strict=True):
+        config = config.replace(app, f"127.0.0.1:{app_port}")
     file = folder / "Caddyfile"
     file.write_text(config, "utf-8")
     return ["caddy", "run", "--config", str(file), "--adapter", "caddyfile"]
@@ -37,8 +37,8 @@ def caddy(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
 def nginx(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
     document = (ROOT / "docs" / "operating.md").read_text("utf-8")
     [settings] = re.findall(r"```nginx\n(.*?)```", document, re.S)
-    for app, own in zip(APPS, ports, strict=True):
-        settings = settings.replace(app, f"127.0.0.1:{own}")
+    for app, app_port in zip(APPS, ports, strict=True):
+        settings = settings.replace(app, f"127.0.0.1:{app_port}")
     file = folder / "nginx.conf"
     server = f"server {{ listen 127.0.0.1:{port}; location / {{ proxy_pass http://companion; }} }}"
     main = f"daemon off; pid {folder}/pid; error_log {folder}/error; events {{}}"

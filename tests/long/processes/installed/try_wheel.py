@@ -115,8 +115,8 @@ def check_built_files(address: str) -> None:
 
 def play_table(address: str) -> tuple[str, str, Any]:
     """Play legal moves at a new table. Return its code, its secret and its scores."""
-    opened = ask(f"{address}/api/v1/tables", {"game": "giza", "seats": ["Ana", "Bo"]})
-    code, secret = opened["code"], opened["secret"]
+    table = ask(f"{address}/api/v1/tables", {"game": "giza", "seats": ["Ana", "Bo"]})
+    code, secret = table["code"], table["secret"]
     for number in range(20):
         awaited = ask(f"{address}/api/v1/tables/{code}", secret=secret)["awaiting"]["seats"]
         moves = ask(f"{address}/api/v1/tables/{code}/legal?seat={awaited[0]}", secret=secret)["moves"]

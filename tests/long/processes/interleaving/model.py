@@ -75,8 +75,8 @@ def _hand_over(people: People, action: Action) -> None:
 
 
 def _free(people: People, action: Action) -> None:
-    own = people.seat_of(action.phone) == action.seat
-    if people.host != action.phone or own or action.seat >= len(people.names):
+    is_own_seat = people.seat_of(action.phone) == action.seat
+    if people.host != action.phone or is_own_seat or action.seat >= len(people.names):
         return
     people.phones.pop(action.seat, None)
     if people.vacant is not None:
@@ -86,11 +86,11 @@ def _free(people: People, action: Action) -> None:
 
 
 def _rename(people: People, action: Action) -> None:
-    own = people.seat_of(action.phone) == action.seat
-    if not (own or people.host == action.phone) or action.seat >= len(people.names):
+    is_own_seat = people.seat_of(action.phone) == action.seat
+    if not (is_own_seat or people.host == action.phone) or action.seat >= len(people.names):
         return
     people.names[action.seat] = action.name
-    if not own and people.vacant is not None:
+    if not is_own_seat and people.vacant is not None:
         people.vacant.discard(action.seat)
 
 

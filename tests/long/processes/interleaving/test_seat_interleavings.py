@@ -58,7 +58,7 @@ def _describe_error(table: Table, actions: Sequence[Action], scheduler: Schedule
 def _sequential_results(
     before: People, actions: Sequence[Action], scheduler: Scheduler
 ) -> Iterator[People]:
-    """Yield the model's result for each order in which no action precedes one that had ended before it."""
+    """Yield the model's result for each order that keeps non-overlapping actions in their real order."""
     for order in permutations(range(len(actions))):
         spans = [scheduler.spans[n] for n in order]
         if any(late[1] < early[0] for n, early in enumerate(spans) for late in spans[n + 1 :]):
@@ -86,27 +86,27 @@ AT_THE_TABLE = (
 
 
 def lobby(app: Flask) -> Table:
-    opened = open_table(services_of(app).tables, "giza", "referee", LOBBY.names, {}, vacant=[1])
-    return Table(app, opened.table_id, LOBBY, reads=True)
+    table = open_table(services_of(app).tables, "giza", "referee", LOBBY.names, {}, vacant=[1])
+    return Table(app, table.table_id, LOBBY, reads=True)
 
 
 def running(app: Flask) -> Table:
-    opened = open_table(services_of(app).tables, "giza", "referee", RUNNING.names, {})
-    return Table(app, opened.table_id, RUNNING, reads=True)
+    table = open_table(services_of(app).tables, "giza", "referee", RUNNING.names, {})
+    return Table(app, table.table_id, RUNNING, reads=True)
 
 
 def over(app: Flask) -> Table:
     played = parse_table_file(json.dumps(make_table_file("giza", "tally_shared")).encode())
-    opened = import_table(services_of(app).tables, played, "Mac")
+    table = import_table(services_of(app).tables, played, "Mac")
     people = People(RUNNING.names, None, RUNNING.phones, RUNNING.host, RUNNING.invited, over=True)
-    return Table(app, opened.table_id, people, reads=True)
+    return Table(app, table.table_id, people, reads=True)
 
 
 STATES = {"lobby": (lobby, IN_LOBBY), "running": (running, AT_THE_TABLE), "over": (over, AT_THE_TABLE)}
 
 
 AMOUNTS = {"memory": (1, 20, 1), "sqlite": (6, 60, 1), "postgresql": (12, 120, 1)}
-"""For each store: steps through the lists of pairs and of triples, and the number of interruptions."""
+"""For each store: every n-th pair and every n-th triple is tried, with so many interruptions."""
 
 
 @pytest.fixture

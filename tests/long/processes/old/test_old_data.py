@@ -36,9 +36,9 @@ TEXT_FIELDS = {"message", "label", "name"}
 def app_with_old_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """An app with the old database, migrated."""
     file = tmp_path_factory.mktemp("old") / "old.sqlite3"
-    with sqlite3.connect(file) as old:
-        old.executescript((HERE / "database.sql").read_text("utf-8"))
-    old.close()
+    with sqlite3.connect(file) as database:
+        database.executescript((HERE / "database.sql").read_text("utf-8"))
+    database.close()
     with open_app(settings(file)) as app:
         app.jinja_env.undefined = StrictUndefined
         migrate(app)
@@ -100,14 +100,14 @@ def test_a_group_of_an_old_database_has_its_people_tables_and_editions(app_with_
 
 def test_only_one_of_several_links_to_a_seat_is_kept(app_with_old_data: Flask) -> None:
     """The first link of a seat is kept, and the first host becomes the only one."""
-    places = {
+    seats = {
         "first-on-the-seat": ("seat", 1), "second-on-the-seat": None, "beside-the-host": None,
         "second-host": ("seat", None), "watches": ("viewer", None), "ended": None,
     }  # fmt: skip
-    for secret, place in places.items():
+    for secret, seat in seats.items():
         with app_with_old_data.app_context():
             member = resolve_link(tables().store, "FPTDW", secret).member
-        assert (member and (member.role, member.seat)) == place, secret
+        assert (member and (member.role, member.seat)) == seat, secret
 
 
 @pytest.mark.parametrize("file", sorted(HERE.glob("table-*.json")), ids=lambda file: file.stem)
