@@ -1,4 +1,4 @@
-"""What shuts somebody out of a page: axe, small targets, text that is cut off."""
+"""Accessibility checks: axe, small touch targets, clipped text, and the drawer."""
 
 from playwright.sync_api import Page, expect
 
@@ -18,7 +18,7 @@ AUDIT = """async () => {
   const { violations } = await axe.run(document, { runOnly, resultTypes: ["violations"] });
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`);
 }"""
-"""What is wrong alone: what is right fills megabytes, which took longer to tell than to find."""
+"""Returns only violations; the full result has megabytes."""
 
 
 def find_faults(page: Page) -> list[str]:
@@ -43,7 +43,7 @@ CLIPPED = """() => { document.documentElement.style.fontSize = "200%";
 
 
 def expect_drawer_open(page: Page, title: str) -> None:
-    """The drawer is open, is called so, and leaves no other heading of its own."""
+    """Expect the open drawer to have this title, and the only heading."""
     expect(page.locator("#drawer")).to_be_visible()
     expect(page.get_by_role("dialog", name=title)).to_be_visible()
 

@@ -1,14 +1,14 @@
-"""What the moves of a play took of those who made them: taps, or keys."""
+"""Counts the taps or keys that the moves of a play needed."""
 
 from collections import defaultdict
 from statistics import mean
 
 Steps = tuple[tuple[str, ...], ...]
-"""The moves of a plain turn, one after the other: in place of each, any of these."""
+"""The moves of a plain turn in order; each item lists alternatives."""
 
 
 class Costs:
-    """What each move took, by its name."""
+    """The cost of each move, by name."""
 
     def __init__(self) -> None:
         self._of: dict[str, list[int]] = defaultdict(list)
@@ -17,7 +17,7 @@ class Costs:
         self._of[move].append(cost)
 
     def turn(self, steps: Steps) -> float:
-        """What a plain turn took: the mean of each of its moves, added up."""
+        """Return the mean cost of a plain turn."""
         took = [[cost for move in step for cost in self._of.get(move, ())] for step in steps]
         return sum(mean(costs) for costs in took if costs)
 

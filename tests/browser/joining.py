@@ -1,4 +1,4 @@
-"""How phones come to a table: through the home page as people do, or straight through its addresses."""
+"""Opens and joins tables: through the home page as people do, or directly with requests."""
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
@@ -11,28 +11,28 @@ from tests.browser import game_drivers
 from tests.browser.touch_user import TouchUser
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-OPENED = """async ([slug, names]) => {
+OPEN_BY_FETCH = """async ([slug, names]) => {
   const form = [["start", "1"], ["one_phone", "on"], ...names.map(name => ["name", name])];
   return (await fetch(`/open/${slug}`, { method: "POST", body: new URLSearchParams(form) })).url;
 }"""
-"""The address of a new table, by the page itself: no engine's own tools are needed for it."""
+"""Opens a table with a request of the page, which every engine supports, and returns its URL."""
 MakePhone = Callable[..., Page]
 Kinds = Sequence[dict[str, Any]]
 PHONES: Kinds = ({}, {"locale": "fr", "color_scheme": "dark"}, {"viewport": {"width": 320, "height": 690}})
-"""What people bring: the first, second and third at a table; all others are as the first."""
+"""The options of the first three phones at a table; all others have the default."""
 SMALL: Kinds = ({"viewport": {"width": 320, "height": 690}},) * 6
 LARGE: Kinds = ({"text": 200},) * 6
 
 
 def wait_for_version(page: Page, version: int, after: object = "") -> None:
-    """The phone shows this version; told with what stands on it if it does not."""
+    """Wait until the phone shows this version; AssertionError with the text on the page if it does not."""
     try:
         page.wait_for_selector(f"#table[data-version='{version}']", state="attached")
     except (AssertionError, Error) as error:
         shown = page.locator("#table").get_attribute("data-version")
-        said = page.locator("#answer").inner_text() or page.locator(".prompt").inner_text()
-        line = page.locator("#line").inner_text()
-        raise AssertionError(f"at {shown}, not {version} {after} ({line}): {said}") from error
+        text = page.locator("#answer").inner_text() or page.locator(".prompt").inner_text()
+        status = page.locator("#line").inner_text()
+        raise AssertionError(f"at {shown}, not {version} {after} ({status}): {text}") from error
 
 
 def wait_on_all_phones(users: Sequence[TouchUser], version: int, after: object = "") -> None:
@@ -41,7 +41,7 @@ def wait_on_all_phones(users: Sequence[TouchUser], version: int, after: object =
 
 
 def one_phone_each(phone: MakePhone, slug: str, names: list[str]) -> list[TouchUser]:
-    """A phone for every name at a new table."""
+    """Open a table and return a phone for each name."""
     users = [TouchUser(phone()) for _ in names]
     code = open_table(users[0], slug, names)
     for seat, user in enumerate(users[1:], 1):
@@ -50,7 +50,7 @@ def one_phone_each(phone: MakePhone, slug: str, names: list[str]) -> list[TouchU
 
 
 def one_phone_for_all(phone: MakePhone, slug: str, names: list[str]) -> TouchUser:
-    """The host's phone at a new table, the only one for all."""
+    """Open a table and return the host's phone, which enters moves for everybody."""
     host = TouchUser(phone())
     open_table(host, slug, names, one_phone=True)
     return host
@@ -65,21 +65,23 @@ def open_table(
     one_phone: bool = False,
     mode: str = "referee",
 ) -> str:
-    """A new table on this phone, started at once; its code. With ``one_phone`` it enters for everybody."""
+    """Open and start a table on this phone, and return its code. With ``one_phone`` it enters moves for
+    everybody.
+    """
     form = [("start", "1"), ("mode", mode), *(("name", name) for name in names)]
     form += [("one_phone", "on")] * one_phone
     answer = host.page.request.post(
         f"{address}/open/{slug}", data=urlencode(form), headers=FORM, max_redirects=0, max_retries=1
-    )  # again where a line that is mended had cut what was open
+    )  # a retry, if the connection had been cut before
     code = answer.headers["location"].rsplit("/", 1)[1]
     host.page.goto(f"{address}/t/{code}")
     return code
 
 
 def open_from_page(host: TouchUser, slug: str, names: list[str], address: str = "") -> None:
-    """A new table, started at once, where this phone enters for all: a page asks for it."""
+    """Open and start a table with a request of the page. This phone enters moves for everybody."""
     host.page.goto(f"{address}/")
-    host.page.goto(host.page.evaluate(OPENED, [slug, names]))
+    host.page.goto(host.page.evaluate(OPEN_BY_FETCH, [slug, names]))
     host.page.wait_for_selector("#play", state="attached")
 
 
@@ -91,7 +93,9 @@ def join_seat(guest: TouchUser, code: str, seat: int | str, address: str = "") -
 def join_from_home_page(
     phone: MakePhone, slug: str, record: Mapping[str, Any], kinds: Kinds = PHONES, **options: Any
 ) -> list[TouchUser]:
-    """A phone for every seat of a recorded play, by thumbs from "Open" and "Join" through the lobby."""
+    """Return a phone for each seat of a recorded play, joined by touch from the home page through the
+    lobby.
+    """
     names = record["seats"]
     host, *guests = users = [
         TouchUser(phone(**options, **kind))
@@ -102,7 +106,7 @@ def join_from_home_page(
     code = open_lobby(host)
     for seat, guest in enumerate(guests, 1):
         guest.page.goto("/")
-        guest.write("input[name=code]", code)  # and it goes on by itself
+        guest.write("input[name=code]", code)  # the form submits itself
         guest.write("input[name=name]", names[seat])
         _take_seat(guest, seat)
     name_seat(host, 0, names[0])
@@ -113,7 +117,9 @@ def join_from_home_page(
 
 
 def start_as_recorded(host: TouchUser, slug: str, record: Mapping[str, Any]) -> None:
-    """From the lobby: who begins, the house rules and the box are those of a recorded play."""
+    """Start the game from the lobby with the first player, house rules and printed numbers of a recorded
+    play.
+    """
     host.choose("select[name=first]", str(record.get("first", 0)))
     for option, value in record.get("options", {}).items():
         if value is True:
@@ -128,14 +134,14 @@ def choose_game(host: TouchUser, slug: str) -> None:
 
 
 def open_lobby(host: TouchUser) -> str:
-    """Open the table; its code."""
+    """Open the table and return its code."""
     host.tap("button:text('Open the table')")
     host.page.wait_for_selector("#place-0")
     return host.page.url.rsplit("/", 1)[1]
 
 
 def name_seat(user: TouchUser, seat: int, name: str) -> None:
-    """Name who sits there in the lobby, on the seat's own page."""
+    """Name the player of a seat in the lobby."""
     user.tap(f"#place-{seat} a")
     user.write("#drawer input[name=name]", name)
     user.page.keyboard.press("Enter")
@@ -150,28 +156,28 @@ def _take_seat(guest: TouchUser, seat: int | str) -> None:
 
 
 def enter_for(user: TouchUser, seat: int | str) -> None:
-    """Have a phone enter for another seat as well, or for ``all``."""
+    """Let a phone enter moves for another seat as well, or for ``all``."""
     user.tap("#menu a[href$='/for']")
     user.tap(f"#drawer [name=seat][value='{seat}']")
     expect(user.page.locator("#drawer")).to_be_hidden()
 
 
 def act_for(user: game_drivers.User, seat: int) -> None:
-    """Have a phone for all enter for this seat where it takes another first, and may."""
-    enters = user.page.locator("#move-form input[type=hidden][name=seat]")
-    if seat < 0 or enters.get_attribute("value") == str(seat):
+    """Let a phone that enters for all act for this seat, if it shows another one and may change."""
+    acting_for = user.page.locator("#move-form input[type=hidden][name=seat]")
+    if seat < 0 or acting_for.get_attribute("value") == str(seat):
         return
     user.tap("#menu a[href$='/for']")
     user.page.wait_for_selector("#drawer form[action$='/for'] > *")
-    if user.page.locator(offered := f"#drawer [name=seat][value='{seat}']").count():
-        user.tap(offered)
-        expect(enters).to_have_value(str(seat))
+    if user.page.locator(option := f"#drawer [name=seat][value='{seat}']").count():
+        user.tap(option)
+        expect(acting_for).to_have_value(str(seat))
     else:
         user.tap("#drawer button:has-text('✕')")
 
 
 def record_page_loads(page: Page) -> list[str]:
-    """Every document that the phone asks for from here on."""
-    found: list[str] = []
-    page.on("request", lambda r: found.append(r.url) if r.is_navigation_request() else None)
-    return found
+    """Return a list to which the URL of each document is added that the phone requests from now on."""
+    urls: list[str] = []
+    page.on("request", lambda r: urls.append(r.url) if r.is_navigation_request() else None)
+    return urls

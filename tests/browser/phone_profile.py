@@ -1,4 +1,4 @@
-"""A phone with a profile and a trust store of its own, on which nothing was installed."""
+"""A phone with its own browser profile and trust store."""
 
 import os
 from collections.abc import Iterator
@@ -9,23 +9,23 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Playwright
 
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
-from tests.browser.phones import DEFAULT_TIMEOUT_MS, LOOKS, MARKS, PHONE
+from tests.browser.phones import DEFAULT_TIMEOUT_MS, LOOK_BEFORE_TAP, MARK_PENDING, PHONE
 from tests.browser.touch_user import TouchUser
 
 HERE = "127.0.0.5"
-"""What the phone finds a name at: an address of 127.* itself would be trusted by http, too."""
+"""The address to which names resolve. A loopback address 127.* would be trusted without https."""
 
 
 @contextmanager
 def launch_phone(playwright: Playwright, folder: Path, name: str, **options: Any) -> Iterator[TouchUser]:
-    """The phone that lies in this folder, from switching it on to off: it keeps its profile."""
+    """Yield a phone whose profile is stored in this folder."""
     context: BrowserContext = playwright.chromium.launch_persistent_context(
         folder / "profile", executable_path=CHROMIUM, viewport=PHONE, has_touch=True, is_mobile=True,
         locale="en", env={**os.environ, "HOME": str(folder)},
         args=[*FLAGS, f"--host-resolver-rules=MAP {name} {HERE}"], **options,
     )  # fmt: skip
-    context.add_init_script(LOOKS)
-    context.add_init_script(MARKS)
+    context.add_init_script(LOOK_BEFORE_TAP)
+    context.add_init_script(MARK_PENDING)
     errors: list[str] = []
     page = context.new_page()
     page.set_default_timeout(DEFAULT_TIMEOUT_MS)

@@ -1,4 +1,6 @@
-"""A real server and a real browser. Skipped, with the reason, where there is none."""
+"""Fixtures for browser tests: phones of a real browser. Skipped, with the reason, if no browser is
+installed.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,12 +13,12 @@ from tests.app_server import Server
 from tests.browser.engines import engine_named, engine_of
 from tests.waiting import WAIT_SECONDS
 
-LARGER = """
+TEXT_SIZE = """
   const larger = new CSSStyleSheet();
   larger.replaceSync(":root { font-size: %d%% }");
   document.adoptedStyleSheets = [larger];
 """
-LOOKS = """
+LOOK_BEFORE_TAP = """
   const now = performance.now.bind(performance);
   let looked = 0;
   performance.now = () => now() + looked;
@@ -25,11 +27,12 @@ LOOKS = """
   window.look = () => { looked += 2000; };
   addEventListener("pointerdown", () => window.isHasty || window.look(), true);
 """
-"""A person looks at the glass before each tap. Tests do not wait: they put the page's clock forward.
+"""Puts the page's clock forward before each tap, as a person looks before tapping, so that tests need not
+wait.
 
-Tests of hasty people do not (``HASTY``).
+Tests of hasty users turn this off (``HASTY``).
 """
-MARKS = """
+MARK_PENDING = """
   window.onPending = names => {
     const { dataset } = document.documentElement;
     dataset.pending = names.join(" ");
@@ -43,7 +46,9 @@ MARKS = """
     return copy;
   };
 """
-"""What is under way on a page: ``html[data-pending]``, ``html[data-quiet]``; none in a kept page."""
+"""Marks the tasks in progress on a page: ``html[data-pending]``, ``html[data-quiet]``. Copies of the page
+have no marks.
+"""
 HASTY = "window.isHasty = true"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DEFAULT_TIMEOUT_MS = WAIT_SECONDS * 1000
@@ -53,19 +58,19 @@ expect.set_options(timeout=DEFAULT_TIMEOUT_MS)
 
 @pytest.fixture(scope="session")
 def browser(request: pytest.FixtureRequest, playwright: Playwright) -> Iterator[Browser]:
-    """Of the engine that a test is parametrised with, else Chromium."""
+    """Yield the browser of the engine that a test is parametrised with; by default Chromium."""
     engine = engine_named(getattr(request, "param", "chromium"))
     if not engine.is_here():
-        asked = f"apt-get install {' '.join(engine.PACKAGES)}"
+        command = f"apt-get install {' '.join(engine.PACKAGES)}"
         if NOTHING_SKIPPED:
-            pytest.fail(f"nothing may be skipped: {asked}")
-        pytest.skip(f"its browser is not on this machine: {asked}")
-    with engine.launch(playwright) as made:
-        yield made
+            pytest.fail(f"nothing may be skipped: {command}")
+        pytest.skip(f"its browser is not on this machine: {command}")
+    with engine.launch(playwright) as browser:
+        yield browser
 
 
 class Phones:
-    """Makes phones: each has cookies and storage of its own; what their scripts stumbled over is kept."""
+    """Makes phones, each with its own cookies and storage, and collects their script errors."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self._browser, self._address = browser, address
@@ -73,17 +78,17 @@ class Phones:
         self.errors: list[str] = []
 
     def __call__(self, text: int = 100, **options: Any) -> Page:
-        """A phone with the options of a browser's context, and its text as large as that percentage."""
-        usual = {
+        """Return a phone with these options of a browser context. ``text`` is its text size in percent."""
+        defaults = {
             **engine_of(self._browser).PHONE, "viewport": PHONE, "locale": "en",
             "base_url": self._address,
         }  # fmt: skip
-        context = self._browser.new_context(**{**usual, **options})
+        context = self._browser.new_context(**{**defaults, **options})
         self._contexts.append(context)
-        context.add_init_script(LOOKS)
-        context.add_init_script(MARKS)
+        context.add_init_script(LOOK_BEFORE_TAP)
+        context.add_init_script(MARK_PENDING)
         if text != 100:
-            context.add_init_script(LARGER % text)
+            context.add_init_script(TEXT_SIZE % text)
         page = context.new_page()
         page.set_default_timeout(DEFAULT_TIMEOUT_MS)
         page.on("pageerror", lambda error: self.errors.append(error.stack or str(error)))
@@ -97,7 +102,7 @@ class Phones:
 
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """Makes phones. A script error fails the test."""
+    """Yield a function that makes phones. A script error fails the test."""
     phones = Phones(browser, server.address)
     yield phones
     phones.close()

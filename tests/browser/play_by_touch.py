@@ -1,4 +1,4 @@
-"""A recorded play as an evening: a phone for every seat, from "Open" to the podium by thumbs alone."""
+"""Plays a recorded play by touch: a phone for each seat, from the home page to the podium."""
 
 import json
 from collections import Counter
@@ -20,13 +20,13 @@ from tests.browser.joining import PHONES, Kinds, MakePhone, join_from_home_page,
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until, wait_until_idle
 
-OF_THE_BROWSER = "pwa.service_worker"
-"""Asked for by the browser itself, which looks for a newer one whenever it likes."""
+BROWSER_REQUEST = "pwa.service_worker"
+"""Requested by the browser itself, at any time, to find a newer worker."""
 ENTERED = ("table.enter", 200)
 
 
 class ResponseCounter:
-    """Counts a server's answers while ``counting``."""
+    """Counts a server's responses while ``counting``."""
 
     def __init__(self, log: Path) -> None:
         self._log = log
@@ -34,24 +34,24 @@ class ResponseCounter:
 
     @contextmanager
     def counting(self) -> Iterator[None]:
-        """Count what is answered meanwhile, and until an entry is: phones may hear of it before the log."""
+        """Count the responses until an entry is in the server's log; phones may get the response before."""
         start = self._log.stat().st_size
         yield
         wait_until(lambda: ENTERED in self._since(start), "an entry in the server's log")
         answers = self._since(start)
-        self.counts.update(answer for answer in answers if answer[0] != OF_THE_BROWSER)
+        self.counts.update(answer for answer in answers if answer[0] != BROWSER_REQUEST)
 
     def _since(self, start: int) -> list[tuple[str, int]]:
-        """Routes and statuses of what was logged behind that byte."""
+        """Return the routes and statuses in the log after this position."""
         with self._log.open("rb") as log:
             log.seek(start)
-            told = [json.loads(line) for line in log if line.startswith(b"{") and line.endswith(b"\n")]
-        return [(line["route"], line["status"]) for line in told if line["message"] == "answered"]
+            entries = [json.loads(line) for line in log if line.startswith(b"{") and line.endswith(b"\n")]
+        return [(entry["route"], entry["status"]) for entry in entries if entry["message"] == "answered"]
 
 
-WHOSE = ("seat", "board", "owner")
-"""What in a recorded line names a seat that it changes something of."""
-MARKS = """seats => {
+SEAT_FIELDS = ("seat", "board", "owner")
+"""The fields of a recorded move that name an affected seat."""
+VISIBLE_MARKS = """seats => {
   const boxOf = element => element.getBoundingClientRect();
   const ringOf = mark => [mark, ...mark.querySelectorAll("*")].map(e => getComputedStyle(e))
     .map(style => [style.outline, style.boxShadow, style.borderColor]).join();
@@ -86,19 +86,21 @@ MARKS = """seats => {
     .filter(mark => mark.checkVisibility({ visibilityProperty: true }) && onGlass(mark) && isRinged(mark))
     .map(isOfThem);
 }"""
-"""Of each mark that can be seen, whether it is of these seats, or of nobody's: dice lie on any board."""
+"""Return, for each visible mark of the last change, whether it belongs to these seats or to none, as dice
+do.
+"""
 
 
 def is_marked(page: Page, step: Line) -> bool:
-    """Something on the glass is marked, and nothing that has to do with other seats; else it is over."""
+    """Return whether the last change is marked, and only on the affected seats, or the game is over."""
     if page.locator("#turn[data-turn=over]").count():
         return True
-    seats = [step[name] for name in WHOSE if step.get(name) is not None]
-    marks: list[bool] = page.evaluate(MARKS, seats)
+    seats = [step[name] for name in SEAT_FIELDS if step.get(name) is not None]
+    marks: list[bool] = page.evaluate(VISIBLE_MARKS, seats)
     return bool(marks) and all(marks)
 
 
-SHOWN = """table => {
+TABLE_HTML = """table => {
   const copy = table.cloneNode(true), fields = table.querySelectorAll("input, select");
   copy.querySelectorAll("input, select").forEach((field, n) => {
     if (field.name === "key") field.setAttribute("value", "");
@@ -121,25 +123,25 @@ SHOWN = """table => {
   }
   return copy.outerHTML.replace(/></g, ">\\n<").split("\\n");
 }"""
-"""The table as it stands, with what is chosen; without the keys, which are new each time, the folds,
-which are everybody's own, the hint of a house that phones without https are shown once, and what a phone
-marks as unable to work offline or without https."""
+"""Returns the table's HTML with all choices, without what may differ between phones: keys of entries, open
+folds, the offline hint, and marks of controls that do not work offline or without https.
+"""
 
-BEGAN = "performance.timeOrigin"
-"""When the document on the glass was loaded."""
-TELLS = """() => [...document.querySelectorAll("#news .told, #end-title")]
+LOADED_AT = "performance.timeOrigin"
+"""The time at which the document was loaded."""
+HAS_NEWS = """() => [...document.querySelectorAll("#news .told, #end-title")]
   .some(e => e.checkVisibility({ visibilityProperty: true }) && e.innerText)"""
 BOARD = """() => {
   const { top, bottom } = document.querySelector("#board")?.getBoundingClientRect() ?? new DOMRect();
   const height = Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
   return [document.querySelector("#turn").dataset.turn, height / innerHeight];
 }"""
-"""Whose turn it is, and the board's share of the glass."""
+"""Returns the turn and the board's share of the screen."""
 
 
 @dataclass
 class TouchPlay:
-    """What an evening cost."""
+    """The measurements of a play."""
 
     slug: str
     name: str
@@ -147,13 +149,13 @@ class TouchPlay:
     entries: int
     turns: int
     loads: int = 0
-    """Phones whose document is not the one they began with."""
+    """The number of phones that have loaded another document."""
     boards: list[tuple[str, float]] = field(default_factory=list)
-    """Of the first phone: usually 390 × 844, and it reads English by day."""
+    """The turn and the board's share of the screen on the first phone (390 × 844, English, light)."""
     costs: Costs = field(default_factory=Costs)
-    """Taps, by the move that they entered."""
-    untold: list[str] = field(default_factory=list)
-    """Entries that a phone did not tell in words, or mark on the board."""
+    """The taps for each move."""
+    unmarked: list[str] = field(default_factory=list)
+    """Entries that a phone did not announce or mark on the board."""
 
     @property
     def taps(self) -> int:
@@ -163,37 +165,37 @@ class TouchPlay:
     def flicks(self) -> int:
         return sum(user.flicks for user in self.users)
 
-    def least_board(self) -> float:
-        """The smallest share of the glass that the board had; it is the same whoever is awaited."""
+    def min_board_share(self) -> float:
+        """Return the smallest share of the screen that the board had."""
         return min((share for turn, share in self.boards if turn != "over"), default=1.0)
 
     def __str__(self) -> str:
         plain, flicks = self.costs.turn(game_drivers.get_turn(self.slug)), self.flicks / self.turns
         return (
             f"{self.slug} {self.name}: {self.entries} entries, {self.taps / self.turns:.1f} taps a turn, "
-            f"{plain:.1f} a plain turn, {flicks:.2f} flicks, board {self.least_board():.0%}, "
-            f"{len(self.untold)} not told or marked"
+            f"{plain:.1f} a plain turn, {flicks:.2f} flicks, board {self.min_board_share():.0%}, "
+            f"{len(self.unmarked)} not entries or marked"
         )
 
-    def look(self, member: int, step: Line) -> None:
+    def check_marks(self, phone_number: int, step: Line) -> None:
         for phone, page in enumerate(user.page for user in self.users):
             wait_until_idle(page)
-            if not page.evaluate(TELLS) or ("move" in step and not is_marked(page, step)):
-                self.untold.append(f"{step} of phone {member} on phone {phone}")
+            if not page.evaluate(HAS_NEWS) or ("move" in step and not is_marked(page, step)):
+                self.unmarked.append(f"{step} of phone {phone_number} on phone {phone}")
 
 
 def play_and_check(
-    phone: MakePhone, server: Server, slug: str, play: str, entries: int | None = None
+    phone: MakePhone, server: Server, slug: str, play_name: str, entries: int | None = None
 ) -> None:
-    """Spend an evening like this recorded play of a game: what it may load, ask and cover."""
+    """Play a recorded play and check page loads, requests and the board's size."""
     answered = ResponseCounter(server.log)
-    evening = play_through(phone, slug, play, answered, entries=entries)
-    assert evening.loads == 0
-    assert evening.untold == []
-    assert evening.least_board() >= 0.55
-    assert answered.counts["table.enter", 200] == evening.entries + 2, "one request an entry"
-    answered.counts.pop(("table_stream.stream_table", 200), 0)  # what fell silent is asked for again
-    answered.counts.pop(("exports.board_picture", 200), 0)  # at the end the others' boards are pictures
+    play = play_through(phone, slug, play_name, answered, entries=entries)
+    assert play.loads == 0
+    assert play.unmarked == []
+    assert play.min_board_share() >= 0.55
+    assert answered.counts["table.enter", 200] == play.entries + 2, "one request an entry"
+    answered.counts.pop(("table_stream.stream_table", 200), 0)  # a silent stream is reopened
+    answered.counts.pop(("exports.board_picture", 200), 0)  # pictures of other boards at the end
     assert {route for route, _ in answered.counts} <= {"table.enter"} | game_drivers.get_questions(slug)
 
 
@@ -205,37 +207,36 @@ def play_through(
     kinds: Kinds = PHONES,
     entries: int | None = None,
 ) -> TouchPlay:
-    """Play a recorded play from the home page to the podium, or so many of its first entries;
-    AssertionError where it cannot go on.
+    """Play a recorded play by touch, or its first entries; AssertionError if it cannot continue.
 
-    ``answered`` counts what the server answers while entries are made and told. Halfway the last entry
-    is taken back on the phone that made it and put back on the next one.
+    ``answered`` counts the server's responses. Halfway, the last entry is undone on the phone that made it
+    and redone on the next one.
     """
     record = plays(slug)[name]
     log = game_drivers.get_entries(slug, record)[:entries]
     users = join_from_home_page(phone, slug, record, kinds, reduced_motion="reduce")
-    evening = TouchPlay(slug, name, users, len(log), turns(log))
-    began = [user.page.evaluate(BEGAN) for user in users]
+    play = TouchPlay(slug, name, users, len(log), count_turns(log))
+    loaded_at = [user.page.evaluate(LOADED_AT) for user in users]
     for user in users:
         expect(user.page.locator("#line")).to_have_class("line live")
         user.taps = user.flicks = 0
     version = int(users[0].page.locator("#table").get_attribute("data-version") or 0)
-    half = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
+    middle = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
     for number, line in enumerate(log):
         seat = max(line.get("seat", 0), 0)
         steps = [(seat, line)]
-        if number == half:
+        if number == middle:
             steps += [(seat, {"kind": "undo"}), ((seat + 1) % len(users), {"kind": "redo"})]
-        for member, step in steps:
+        for phone_number, step in steps:
             version += 1
-            evening.boards.append(users[0].page.evaluate(BOARD))
-            before = evening.taps
+            play.boards.append(users[0].page.evaluate(BOARD))
+            cost_before = play.taps
             with answered.counting():
-                game_drivers.enter(users[member], slug, step)
+                game_drivers.enter(users[phone_number], slug, step)
                 wait_on_all_phones(users, version, step)
-            evening.costs.add(step.get("move", ""), evening.taps - before)
-            evening.look(member, step)
-            if number == half:
+            play.costs.add(step.get("move", ""), play.taps - cost_before)
+            play.check_marks(phone_number, step)
+            if number == middle:
                 check_up_to_date(users)
         if number == 1:
             check_up_to_date(users)
@@ -246,14 +247,14 @@ def play_through(
                 str(points).replace("-", "\N{MINUS SIGN}")
             )
     check_up_to_date(users)
-    evening.loads = sum(user.page.evaluate(BEGAN) != then for user, then in zip(users, began, strict=True))
-    return evening
+    play.loads = sum(user.page.evaluate(LOADED_AT) != at for user, at in zip(users, loaded_at, strict=True))
+    return play
 
 
-def turns(log: list[Line]) -> int:
-    """How often somebody else was next to enter something."""
+def count_turns(log: list[Line]) -> int:
+    """Return how often the acting seat changed."""
     seats = [line.get("seat") for line in log]
-    return sum(one != other for one, other in zip([None, *seats], seats, strict=False))
+    return sum(previous != other for previous, other in zip([None, *seats], seats, strict=False))
 
 
 def check_up_to_date(users: list[TouchUser]) -> None:
@@ -262,7 +263,7 @@ def check_up_to_date(users: list[TouchUser]) -> None:
         fresh.goto(user.page.url)
         wait_until_idle(fresh)
         wait_until_idle(user.page)
-        wanted = fresh.locator("#table").evaluate(SHOWN)
+        expected = fresh.locator("#table").evaluate(TABLE_HTML)
         fresh.close()
-        shown = user.page.locator("#table").evaluate(SHOWN)
-        assert shown == wanted, "\n".join(unified_diff(wanted, shown, "loaded", "shown", n=1))
+        shown = user.page.locator("#table").evaluate(TABLE_HTML)
+        assert shown == expected, "\n".join(unified_diff(expected, shown, "loaded", "shown", n=1))

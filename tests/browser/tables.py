@@ -1,4 +1,4 @@
-"""Tables like those of recorded plays, begun behind the page: what a test is about begins there."""
+"""Opens tables as in recorded plays with requests, without the page."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from tests.recorded_plays import line_to_json, opening_json
 
 
 def open_as_recorded(page: Page, slug: str, record: Any) -> str:
-    """A table like that of a recorded play, with this phone as its only one; its code."""
+    """Open a table as in a recorded play, with this phone as its only one, and return its code."""
     answer = page.request.post("/api/v1/tables", data=opening_json(slug, record))
     opened, home = answer.json(), answer.url.removesuffix("api/v1/tables")
     page.context.add_cookies(
@@ -22,7 +22,7 @@ def open_as_recorded(page: Page, slug: str, record: Any) -> str:
 
 
 def join_as_recorded(page: Page, slug: str, record: Any, entries: int = 0) -> str:
-    """This phone at a table like that of a recorded play, after so many entries; its code."""
+    """Open such a table, enter some entries, show it on this phone, and return its code."""
     code = open_as_recorded(page, slug, record)
     enter_recorded(page, code, record["log"], 0, entries)
     page.goto(f"/t/{code}")
@@ -30,7 +30,7 @@ def join_as_recorded(page: Page, slug: str, record: Any, entries: int = 0) -> st
 
 
 def enter_recorded(page: Page, code: str, log: Sequence[Mapping[str, Any]], start: int, stop: int) -> None:
-    """Entries of a recorded play, so that boards and log have something to show."""
+    """Enter some entries of a recorded play."""
     secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
     headers, entries = {"Authorization": f"Bearer {secret}"}, f"/api/v1/tables/{code}/entries"
     for number, line in enumerate(log[start:stop], start):

@@ -1,4 +1,4 @@
-"""Catan: Cheops on one phone that tracks for all."""
+"""Catan: Cheops on one phone that enters moves for everybody."""
 
 from playwright.sync_api import expect
 
@@ -6,9 +6,9 @@ from tests.browser.game_drivers import cheops_catan
 from tests.browser.joining import MakePhone, one_phone_for_all, wait_for_version
 
 
-def test_a_road_before_the_roll_is_refused_and_allowed_by_the_thumb(phone: MakePhone) -> None:
+def test_a_refused_road_before_the_roll_can_be_allowed(phone: MakePhone) -> None:
     user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    cheops_catan.press_all(user, cheops_catan.FOUNDED)
+    cheops_catan.press_all(user, cheops_catan.FOUNDING)
     cheops_catan.press(user, "Build 1 road 0")
     expect(user.page.locator("#answer")).to_contain_text("Bo must roll first")
     user.tap("#answer button")
@@ -18,9 +18,9 @@ def test_a_road_before_the_roll_is_refused_and_allowed_by_the_thumb(phone: MakeP
     wait_for_version(user.page, 12)
 
 
-def test_the_same_news_twice_are_heard_twice(phone: MakePhone) -> None:
+def test_screen_readers_announce_the_same_news_twice(phone: MakePhone) -> None:
     user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    cheops_catan.press_all(user, [*cheops_catan.FOUNDED, "Roll 1 8"])
+    cheops_catan.press_all(user, [*cheops_catan.FOUNDING, "Roll 1 8"])
     said = []
     for entry in (12, 13):
         cheops_catan.press(user, "Build 1 road 0")
@@ -30,7 +30,7 @@ def test_the_same_news_twice_are_heard_twice(phone: MakePhone) -> None:
     assert said[0].split() == said[1].split()
 
 
-def test_the_question_through_whose_site_is_a_second_step(phone: MakePhone) -> None:
+def test_building_through_a_site_asks_for_the_owner(phone: MakePhone) -> None:
     user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     taps = [*["Found 0"] * 7, "Found 1", "Found 1", "Roll 0 6"]
     cheops_catan.press_all(user, taps)

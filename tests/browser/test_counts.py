@@ -1,4 +1,4 @@
-"""The sum that a phone shows while a sheet is filled in is what the rules give for that sheet."""
+"""The sum on a phone while a sheet is filled in is the one that the rules give."""
 
 from typing import Any
 from urllib.parse import parse_qsl
@@ -17,10 +17,10 @@ from tests.browser.joining import MakePhone
 from tests.browser.tables import open_as_recorded
 
 SHEETS = 60
-"""Filled in by chance, for each game."""
-DIFFERENT = 4
-"""Sums at least that the rules have to give for them."""
-FILLED = """sheets => {
+"""Random sheets for each game."""
+MIN_DIFFERENT_SUMS = 4
+"""The minimum number of different sums among them."""
+FILL_SHEETS = """sheets => {
   let state = 70;
   const chance = below => {
     state = (state * 1664525 + 1013904223) % 4294967296;
@@ -56,7 +56,7 @@ FILLED = """sheets => {
   };
   return Array.from({ length: sheets }, fill);
 }"""
-"""Taps and numbers of the first seat's sheet, a few each time; what it then shows and would send."""
+"""Fills in the first seat's sheet in steps; returns the sum shown and the values to send."""
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
@@ -66,19 +66,19 @@ def test_the_sum_on_the_phone_is_that_of_the_rules(phone: MakePhone, game: Game[
     setup = parse_recorded_play(record).setup
     page.goto(f"/t/{open_as_recorded(page, game.meta.slug, record)}")
     different = set[str]()
-    for shown, sent in page.evaluate(FILLED, SHEETS):
+    for shown, sent in page.evaluate(FILL_SHEETS, SHEETS):
         try:
             sheet = parse_value(game.scoring.sheet_type, parse_form(MultiDict(parse_qsl(sent))), EXCLUDE)
         except Malformed:
             continue
         if shown != "–" and game.scoring.check_sheet(setup, 0, sheet) is None:
-            assert shown.replace("+", "?") == _written(game, setup, sheet), sheet
+            assert shown.replace("+", "?") == _format_sum(game, setup, sheet), sheet
             different.add(shown)
-    assert len(different) >= DIFFERENT
+    assert len(different) >= MIN_DIFFERENT_SUMS
 
 
-def _written(game: Game[Any], setup: Setup, sheet: Any) -> str:
-    """A sheet's points as a phone shows them; a question mark where they are not known yet."""
+def _format_sum(game: Game[Any], setup: Setup, sheet: Any) -> str:
+    """Return a sheet's points as a phone shows them, with a question mark if they are unknown."""
     alone = game.scoring.partial_lines or (lambda setup, sheet: game.scoring.lines(setup, (sheet,))[0])
     lines = alone(setup, sheet)
     known = sum(line.points or 0 for line in lines)

@@ -1,4 +1,4 @@
-"""The Pyramid's Deadline on a phone: a roll is told, a stone is laid by a tap or a finger."""
+"""The Pyramid's Deadline on a phone: a roll is entered, and a stone is laid by a tap or by dragging."""
 
 import re
 
@@ -12,14 +12,14 @@ from tests.browser.touch_user import TouchUser
 DICE = ["large", "square", "trapezoid", "small", "small", "small", "square"]
 
 
-def at_a_pick(phone: MakePhone) -> TouchUser:
+def open_at_die_choice(phone: MakePhone) -> TouchUser:
     ana = one_phone_for_all(phone, "deadline", ["Ana", "Bo"])
     game_drivers.enter(ana, "deadline", {"move": "Roll", "dice": DICE})
     wait_for_version(ana.page, 1)
     return ana
 
 
-def test_a_roll_says_how_far_it_is_and_what_the_rest_are(phone: MakePhone) -> None:
+def test_a_roll_shows_the_number_of_dice_and_the_remaining_squares(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "deadline", ["Ana", "Bo"])
     main, so_far = ana.page.locator("#move-form .main"), ana.page.locator(".so-far")
     expect(main).to_be_disabled()
@@ -38,8 +38,8 @@ def test_a_roll_says_how_far_it_is_and_what_the_rest_are(phone: MakePhone) -> No
     expect(ana.page.locator("label.face", has_text="small triangle")).to_contain_text("× 3")
 
 
-def test_every_place_of_a_stone_is_one_tap_and_no_button_moves(phone: MakePhone) -> None:
-    ana = at_a_pick(phone)
+def test_each_place_of_a_stone_is_one_tap_and_no_button_moves(phone: MakePhone) -> None:
+    ana = open_at_die_choice(phone)
     buttons = ana.page.locator("#move-form button")
     stood = [button.bounding_box() for button in buttons.all()]
     for shape in ("large", "square", "small", "trapezoid"):
@@ -58,29 +58,29 @@ def test_every_place_of_a_stone_is_one_tap_and_no_button_moves(phone: MakePhone)
     expect(ana.page.locator("#board-0")).to_contain_text("2 × 3 − 1 = 5")
 
 
-def test_a_finger_slides_to_the_nearest_place_and_lays_as_it_lifts(phone: MakePhone) -> None:
-    ana = at_a_pick(phone)
+def test_dragging_selects_the_nearest_place_and_lifting_lays_the_stone(phone: MakePhone) -> None:
+    ana = open_at_die_choice(phone)
     ana.tap("input[name=die][value=large]")
     plan = ana.page.locator("#tomb").bounding_box()
     assert plan is not None
     y = plan["y"] + plan["height"] / 2
     first = ana.page.locator("#strips [data-lies='0 -2']").bounding_box()
     assert first is not None
-    ana.feel("touchStart", first["x"] + first["width"] / 2, first["y"] + first["height"] / 2)
+    ana.touch("touchStart", first["x"] + first["width"] / 2, first["y"] + first["height"] / 2)
     expect(ana.page.locator("#strips [data-lies='0 -2']")).to_have_attribute("aria-pressed", "true")
     expect(ana.page.locator("#move-form .main")).to_have_text("Lay it: 2")
-    ana.feel("touchMove", plan["x"] + plan["width"] / 2, y)
+    ana.touch("touchMove", plan["x"] + plan["width"] / 2, y)
     expect(ana.page.locator("#said-then .formula")).to_have_text("2 × 2 − 1 = 3")
     expect(ana.page.locator("#said-then")).to_contain_text("1 → 3")
-    ana.feel("touchMove", plan["x"] + plan["width"] / 2, plan["y"] - 20)
+    ana.touch("touchMove", plan["x"] + plan["width"] / 2, plan["y"] - 20)
     expect(ana.page.locator("#said-then")).to_be_hidden()
-    ana.feel("touchMove", plan["x"] + plan["width"] / 2, y)
+    ana.touch("touchMove", plan["x"] + plan["width"] / 2, y)
     ana.lift()
     wait_for_version(ana.page, 2)
     expect(ana.page.locator("#board-0")).to_contain_text("2 × 2 − 1 = 3")
 
 
-def test_it_can_be_played_without_the_script(phone: MakePhone) -> None:
+def test_the_game_works_without_its_script(phone: MakePhone) -> None:
     page = phone(java_script_enabled=False)
     page.goto("/open/deadline?seats=2")
     page.locator("button:text('Start at once')").tap()

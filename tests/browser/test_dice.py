@@ -1,4 +1,4 @@
-"""The roll-and-write on phones: what a building costs and brings is said as it is ticked."""
+"""The roll-and-write on phones: the costs and points of a build are shown as boxes are ticked."""
 
 from playwright.sync_api import Route, expect
 
@@ -8,7 +8,7 @@ from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until
 
 SLUG = "cheops_dice"
-FORETOLD = "#foretell"
+PREVIEW = "#foretell"
 
 
 def roll(user: TouchUser, *dice: str) -> None:
@@ -20,7 +20,7 @@ def tick(user: TouchUser, box: str) -> None:
     user.tap(f"input[value='{box}']")
 
 
-def marked(user: TouchUser, box: str, text: str) -> None:
+def expect_note(user: TouchUser, box: str, text: str) -> None:
     expect(user.page.locator(f"label:has([value='{box}']) .note")).to_have_text(text)
 
 
@@ -33,30 +33,30 @@ def test_a_plain_turn_is_three_taps(phone: MakePhone) -> None:
     wait_for_version(ana.page, 2)
 
 
-def test_the_whole_sheet_says_what_a_building_costs_and_brings(phone: MakePhone) -> None:
+def test_the_sheet_shows_the_cost_and_points_of_a_build(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "red", "green", "red")
-    marked(ana, "pyramid-1-1", "die")
-    marked(ana, "pyramid-1-3", "−4")
+    expect_note(ana, "pyramid-1-1", "die")
+    expect_note(ana, "pyramid-1-3", "−4")
     tick(ana, "pyramid-1-1")
     tick(ana, "pyramid-1-3")
-    marked(ana, "pyramid-1-3", "stone 4")
+    expect_note(ana, "pyramid-1-3", "stone 4")
     build = ana.page.locator("button[value=Build]")
     expect(build).to_have_text("Build22 → 19")
     expect(ana.page.locator(".outcome")).to_have_text("Pyramid +1 · Quarry −4")
     expect(ana.page.locator("#board-0 .closing")).to_have_count(3)
     tick(ana, "pyramid-1-3")
-    marked(ana, "pyramid-1-3", "joker")
+    expect_note(ana, "pyramid-1-3", "joker")
     expect(build).to_have_text("Build22 → 21")
     tick(ana, "pyramid-1-3")
     expect(ana.page.locator("#board-0 :checked")).to_have_count(1)
     assert ana.flicks == 0
 
 
-def test_the_answer_is_about_what_is_ticked_now(phone: MakePhone) -> None:
+def test_a_preview_belongs_to_the_boxes_ticked_now(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "red", "red", "red")
-    foretold = ana.page.locator(FORETOLD)
+    foretold = ana.page.locator(PREVIEW)
     tick(ana, "pyramid-1-2")
     expect(foretold.locator(".fine")).to_have_count(1)
     waiting: list[Route] = []

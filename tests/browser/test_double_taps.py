@@ -1,4 +1,4 @@
-"""An impatient second tap at the same place enters nothing that the first did not mean."""
+"""An impatient second tap at the same place makes no unintended entry."""
 
 from typing import Any
 
@@ -7,26 +7,26 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.browser.joining import MakePhone, wait_for_version
 from tests.browser.tables import join_as_recorded
-from tests.browser.touch_user import REACH, TouchUser
+from tests.browser.touch_user import FIND_TAP_POINT, TouchUser
 from tests.waiting import wait_until_idle
 
 Log = list[dict[str, Any]]
 FOUNDED: Log = [{"seat": seat, "move": "Found", "at_site": False} for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2)]
-ROLLED: Log = [*FOUNDED, {"seat": 0, "move": "Roll", "total": 6}]
-PLACED: Log = [{"seat": 0, "move": "Place", "row": 1, "column": 3, "pawn": "B"}]
+ROLL: Log = [*FOUNDED, {"seat": 0, "move": "Roll", "total": 6}]
+PLAY: Log = [{"seat": 0, "move": "Place", "row": 1, "column": 3, "pawn": "B"}]
 CASES: dict[str, tuple[str, Log, str]] = {
     "another control comes under the finger": ("cheops_catan", FOUNDED, "button[value='Roll 0 6']"),
-    "the same button stays": ("cheops_catan", ROLLED, "button[value='Build 0 road 0']"),
-    "the next step of a turn": ("cheops_treasure", PLACED, "button[value='Take brown keep']"),
-    "the arrow that takes back": ("cheops_catan", ROLLED, "#undo button"),
+    "the same button stays": ("cheops_catan", ROLL, "button[value='Build 0 road 0']"),
+    "the next step of a turn": ("cheops_treasure", PLAY, "button[value='Take brown keep']"),
+    "the arrow that takes back": ("cheops_catan", ROLL, "#undo button"),
 }
 CLOCK = """
   window.clock = document.readyState === "complete" ? performance.now() + 5000 : 0;
   performance.now = () => window.clock;
   Object.defineProperty(Event.prototype, "timeStamp", { get: () => window.clock });
 """
-"""The page's own clock moves only when the test sets it; what was painted was so long ago."""
-STOPPED = "Date.now = () => 1_800_000_000_000"
+"""Freezes the page's clock; the first paint was long ago."""
+FREEZE_CLOCK = "Date.now = () => 1_800_000_000_000"
 LINK = """
   document.addEventListener("readystatechange", () => {
     if (!location.pathname.endsWith("/log")) return;
@@ -36,7 +36,7 @@ LINK = """
     document.body.append(link);
   }, { once: true });
 """
-"""The log is covered by a link to the board."""
+"""Covers the log with a link to the board."""
 
 
 TAPPED_ON_A_BUSY_PAGE = """() => new Promise(done => {
@@ -53,18 +53,20 @@ TAPPED_ON_A_BUSY_PAGE = """() => new Promise(done => {
     done(isHeard);
   }));
 })"""
-"""The menu was drawn half a second ago, and the page had no time for anything before the tap."""
+"""Simulates a busy page: the menu was shown half a second ago, but no event could be handled before the
+tap.
+"""
 
 
-def table(page: Page, slug: str, log: Log) -> str:
+def open_with_log(page: Page, slug: str, log: Log) -> str:
     record = {"seats": ["Ana", "Bo", "Cy"], "log": log}
     return join_as_recorded(page, slug, record, len(log))
 
 
 def double_tap(page: Page, control: str, until: str) -> None:
-    """Touch a control, and the same place again as soon as the page shows something."""
+    """Tap a control, and the same place again as soon as the page changes."""
     page.wait_for_selector(control)
-    point = page.locator(control).first.evaluate(REACH)["tap"]
+    point = page.locator(control).first.evaluate(FIND_TAP_POINT)["tap"]
     page.evaluate(CLOCK)
     page.touchscreen.tap(*point)
     page.wait_for_selector(until, state="attached")
@@ -73,10 +75,10 @@ def double_tap(page: Page, control: str, until: str) -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_the_second_tap_of_two_enters_nothing(phone: MakePhone, case: str) -> None:
+def test_the_second_tap_of_a_double_tap_enters_nothing(phone: MakePhone, case: str) -> None:
     slug, log, control = CASES[case]
     page = phone()
-    table(page, slug, log)
+    open_with_log(page, slug, log)
     wait_until_idle(page)
     double_tap(page, control, f"#table[data-version='{len(log) + 1}']")
     wait_until_idle(page)
@@ -85,21 +87,21 @@ def test_the_second_tap_of_two_enters_nothing(phone: MakePhone, case: str) -> No
     expect(page.locator("#table")).to_have_attribute("data-version", str(len(log) + 1))
 
 
-def test_a_busy_page_knows_since_when_a_control_is_shown(phone: MakePhone) -> None:
+def test_a_busy_page_knows_when_a_control_appeared(phone: MakePhone) -> None:
     page = phone()
-    table(page, "cheops_catan", ROLLED)
+    open_with_log(page, "cheops_catan", ROLL)
     wait_until_idle(page)
     page.evaluate(CLOCK)
     assert page.evaluate(TAPPED_ON_A_BUSY_PAGE)
 
 
-def test_taps_go_on_over_the_load_of_a_page(phone: MakePhone) -> None:
-    """The second one meant the link, and not what lies there on the page that it leads to."""
+def test_the_second_tap_is_ignored_on_the_next_page(phone: MakePhone) -> None:
+    """The second tap was meant for the link, not for the control at this place on the next page."""
     page = phone()
-    code = table(page, "cheops_catan", ROLLED)
-    point = page.locator("button[value='Build 0 road 0']").evaluate(REACH)["tap"]
+    code = open_with_log(page, "cheops_catan", ROLL)
+    point = page.locator("button[value='Build 0 road 0']").evaluate(FIND_TAP_POINT)["tap"]
     page.context.add_init_script(CLOCK)
-    page.context.add_init_script(STOPPED)
+    page.context.add_init_script(FREEZE_CLOCK)
     page.context.add_init_script(LINK)
     page.goto(f"/t/{code}/log")
     page.evaluate("clock = 5000")
@@ -109,14 +111,14 @@ def test_taps_go_on_over_the_load_of_a_page(phone: MakePhone) -> None:
     page.evaluate("clock = 500")
     page.touchscreen.tap(*point)
     wait_until_idle(page)
-    expect(page.locator("#table")).to_have_attribute("data-version", str(len(ROLLED)))
+    expect(page.locator("#table")).to_have_attribute("data-version", str(len(ROLL)))
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_without_a_connection_the_first_tap_waits_alone(phone: MakePhone, case: str) -> None:
+def test_offline_a_double_tap_queues_one_entry(phone: MakePhone, case: str) -> None:
     slug, log, control = CASES[case]
     page = phone()
-    table(page, slug, log)
+    open_with_log(page, slug, log)
     wait_until_idle(page)
     page.context.set_offline(True)
     double_tap(page, control, "#outbox:not([hidden])")
@@ -124,9 +126,9 @@ def test_without_a_connection_the_first_tap_waits_alone(phone: MakePhone, case: 
     expect(page.locator("#waiting p")).to_have_count(1)
 
 
-def test_a_tap_elsewhere_is_a_question_while_the_first_is_unanswered(phone: MakePhone) -> None:
+def test_another_move_asks_first_while_one_is_unanswered(phone: MakePhone) -> None:
     ana = TouchUser(phone())
-    table(ana.page, "cheops_catan", ROLLED)
+    open_with_log(ana.page, "cheops_catan", ROLL)
     held: list[Route] = []
     ana.page.route("**/enter", lambda route: held.append(route))
     with ana.page.expect_request("**/enter"):
@@ -136,31 +138,31 @@ def test_a_tap_elsewhere_is_a_question_while_the_first_is_unanswered(phone: Make
     expect(ana.page.locator("#confirm-entry [data-why=unanswered]")).to_be_visible()
     held.pop().continue_()
     expect(ana.page.locator("#confirm-entry")).to_be_hidden()
-    wait_for_version(ana.page, len(ROLLED) + 1)
+    wait_for_version(ana.page, len(ROLL) + 1)
 
 
-def test_a_tap_on_what_the_first_made_is_entered_once_that_is_answered(phone: MakePhone) -> None:
-    """The stream may draw an entry before the answer to it has come."""
+def test_a_move_on_the_updated_board_is_entered_after_the_response(phone: MakePhone) -> None:
+    """The stream may show an entry before its response arrives."""
     ana = TouchUser(phone())
-    table(ana.page, "cheops_catan", ROLLED)
+    open_with_log(ana.page, "cheops_catan", ROLL)
     held: list[tuple[Route, APIResponse]] = []
     ana.page.route("**/enter", lambda route: held.append((route, route.fetch())), times=1)
     ana.tap("button[value='Build 0 road 0']")
-    wait_for_version(ana.page, len(ROLLED) + 1)
+    wait_for_version(ana.page, len(ROLL) + 1)
     ana.tap("button[value='Build 0 settlement 0']")
     expect(ana.page.locator("#confirm-entry [data-why=unanswered]")).to_be_visible()
     route, response = held.pop()
     route.fulfill(response=response)
     expect(ana.page.locator("#confirm-entry")).to_be_hidden()
-    wait_for_version(ana.page, len(ROLLED) + 2)
+    wait_for_version(ana.page, len(ROLL) + 2)
 
 
-def test_a_keyboard_does_not_wait(phone: MakePhone) -> None:
+def test_fast_keyboard_entries_are_never_ignored(phone: MakePhone) -> None:
     page = phone()
-    table(page, "cheops_catan", ROLLED)
+    open_with_log(page, "cheops_catan", ROLL)
     wait_until_idle(page)
-    for version in (len(ROLLED) + 1, len(ROLLED) + 2):
+    for version in (len(ROLL) + 1, len(ROLL) + 2):
         page.locator("button[value='Build 0 road 0']").focus()
         page.keyboard.press("Enter")
         wait_for_version(page, version)
-        wait_until_idle(page)  # the answer is there too: until then another move asks
+        wait_until_idle(page)  # wait for the response: another move before it opens a question

@@ -1,4 +1,4 @@
-"""Giza on phones: a tile that lies, a place that is not open, what is discarded, stacks."""
+"""Giza on phones: laying tiles, refused places, discarding, and stacks."""
 
 from playwright.sync_api import APIResponse, Route, expect
 
@@ -12,7 +12,7 @@ from tests.browser.joining import (
 )
 
 
-def test_a_tile_is_no_longer_chosen_once_it_lies_there(phone: MakePhone) -> None:
+def test_a_laid_tile_is_no_longer_chosen(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     chosen, held = ana.page.locator("[name=tile]:checked"), list[tuple[Route, APIResponse]]()
     ana.page.route("**/enter", lambda route: held.append((route, route.fetch())))
@@ -26,7 +26,7 @@ def test_a_tile_is_no_longer_chosen_once_it_lies_there(phone: MakePhone) -> None
     expect(chosen).to_have_value("+5")
 
 
-def test_a_refused_tap_says_why_beside_it_and_leaves_the_choice(phone: MakePhone) -> None:
+def test_a_refused_tile_shows_the_reason_and_stays_chosen(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     lay(ana, "+2", "0-0", 1)
     play(ana, "-4", 0, 0)
@@ -40,7 +40,7 @@ def test_a_refused_tap_says_why_beside_it_and_leaves_the_choice(phone: MakePhone
     wait_for_version(ana.page, 2)
 
 
-def test_discarded_tiles_are_drawn_and_gone_with_their_entry(phone: MakePhone) -> None:
+def test_tiles_to_discard_are_shown_until_they_are_entered(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     ana.tap("button[commandfor=more]")
     for tile in ("+2", "+2", "scarab"):
@@ -54,7 +54,7 @@ def test_discarded_tiles_are_drawn_and_gone_with_their_entry(phone: MakePhone) -
     expect(ana.page.locator("#more input")).to_have_value("")
 
 
-def test_own_stacks_open_and_no_others(phone: MakePhone) -> None:
+def test_only_the_players_own_stacks_can_be_opened(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     play(ana, "+5", 0, 0)
     wait_on_all_phones([ana, bo], 1)

@@ -1,4 +1,4 @@
-"""The ways in, from the home page to the first move: nothing that was typed is lost."""
+"""Opening and joining tables, from the home page to the first move: typed values are never lost."""
 
 import re
 
@@ -22,7 +22,7 @@ from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until_idle
 
 
-def test_from_home_to_a_table_only_the_table_is_loaded(phone: MakePhone) -> None:
+def test_only_the_table_is_a_page_load_on_the_way_from_home(phone: MakePhone) -> None:
     ana = TouchUser(phone())
     ana.page.goto("/")
     loaded = record_page_loads(ana.page)
@@ -45,7 +45,7 @@ def test_from_home_to_a_table_only_the_table_is_loaded(phone: MakePhone) -> None
     assert [re.sub("/t/.*", "/t/", url) for url in loaded] == [re.sub("/t/.*", "/t/", ana.page.url)]
 
 
-def test_a_refusal_is_told_in_place_and_what_was_typed_stays(phone: MakePhone) -> None:
+def test_a_refused_form_shows_the_reason_and_keeps_its_values(phone: MakePhone) -> None:
     ana = TouchUser(phone())
     ana.page.goto("/")
     loaded = record_page_loads(ana.page)
@@ -65,11 +65,11 @@ def test_a_refusal_is_told_in_place_and_what_was_typed_stays(phone: MakePhone) -
     assert loaded == []
 
 
-NEAR = 60
-"""Pixels, from a field to what is told of it."""
+MAX_DISTANCE = 60
+"""The largest distance of a message from its field in pixels."""
 
 
-def test_a_wrong_code_is_told_at_its_field_and_spaces_do_not_count(phone: MakePhone) -> None:
+def test_a_wrong_code_shows_a_message_at_the_field_and_spaces_are_ignored(phone: MakePhone) -> None:
     ana, bo = TouchUser(phone()), TouchUser(phone())
     choose_game(ana, "giza")
     code = open_lobby(ana)
@@ -84,7 +84,7 @@ def test_a_wrong_code_is_told_at_its_field_and_spaces_do_not_count(phone: MakePh
     field, words = bo.page.locator("#code").bounding_box(), told.bounding_box()
     assert field
     assert words
-    assert 0 <= words["y"] - (field["y"] + field["height"]) < NEAR
+    assert 0 <= words["y"] - (field["y"] + field["height"]) < MAX_DISTANCE
     expect(bo.page.locator("#code")).to_have_value("fqkfnp")
     bo.write("#code", f"{code[:3]} {code[3:]}")
     expect(bo.page.locator("h1")).to_have_text(f"Join {code}")
@@ -92,10 +92,10 @@ def test_a_wrong_code_is_told_at_its_field_and_spaces_do_not_count(phone: MakePh
 
 
 MAX_TAPS = 3
-"""Of a guest, until it sits; a camera that reads the code is one."""
+"""The taps of a guest until the seat is taken, including one for the camera."""
 
 
-def test_an_evening_begins(phone: MakePhone) -> None:
+def test_three_phones_join_name_and_start_a_table(phone: MakePhone) -> None:
     ana, bo, cy = users = [TouchUser(phone(**kind)) for kind in PHONES]
     choose_game(ana, "giza")
     code = open_lobby(ana)
@@ -108,7 +108,7 @@ def test_an_evening_begins(phone: MakePhone) -> None:
     assert 1 + bo.taps + bo.flicks <= MAX_TAPS
     expect(ana.page.locator("#place-1 .whose")).to_have_text("Player 2")
     cy.page.goto("/")
-    cy.write("input[name=code]", code)  # and it goes on by itself
+    cy.write("input[name=code]", code)  # the form submits itself
     cy.tap(".join-seat:has([value='3'])")
     cy.tap("#sit-down")
     cy.page.wait_for_selector("#place-3.mine")
@@ -143,7 +143,7 @@ def test_an_evening_begins(phone: MakePhone) -> None:
     wait_on_all_phones([ana, cy, late], 2)
 
 
-def test_what_the_host_changes_comes_before_the_start(phone: MakePhone) -> None:
+def test_settings_changed_by_the_host_are_saved_before_the_start(phone: MakePhone) -> None:
     ana, bo, cy = users = [TouchUser(phone()) for _ in PHONES]
     choose_game(ana, "giza")
     code = open_lobby(ana)
@@ -163,7 +163,7 @@ def test_what_the_host_changes_comes_before_the_start(phone: MakePhone) -> None:
     wait_on_all_phones(users, 1)
 
 
-def test_over_http_the_screen_switch_is_explained_and_a_tapped_link_is_copied(
+def test_without_https_the_wake_lock_is_explained_and_links_are_copied(
     phone: MakePhone, server: Server
 ) -> None:
     ana = TouchUser(phone(base_url=server.address.replace("127.0.0.1", "table.test")))
@@ -187,10 +187,12 @@ CONTROLS = """() => [...document.querySelectorAll(
     const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     return [one.outerHTML.slice(0, 60), box.x, box.y, box.width, box.height, one.contains(hit)];
   })"""
-"""The parts and controls of a table's page: where they are, and whether their middle can be touched."""
+"""Returns the parts and controls of a table's page: their positions, and whether their centre can be
+tapped.
+"""
 
 
-def test_a_new_phone_asks_for_its_old_seat_and_nothing_moves_under_a_thumb(phone: MakePhone) -> None:
+def test_a_new_phone_claims_its_seat_and_no_control_moves(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     code, new = bo.page.url.rsplit("/", 1)[1], TouchUser(phone())
     wait_until_idle(ana.page)

@@ -1,4 +1,4 @@
-"""At the table, whatever the game: drawers, half-made choices, who enters for whom, and no line."""
+"""The table's page in any game: drawers, unfinished choices, acting seats, and playing offline."""
 
 from collections.abc import Callable
 from urllib.parse import urlencode
@@ -30,8 +30,8 @@ from tests.waiting import wait_until_idle
 DICE = "cheops_dice"
 
 
-def all_are_building(phone: MakePhone) -> tuple[TouchUser, TouchUser, list[game_drivers.Line]]:
-    """Two phones that may both enter at once, and what they will."""
+def open_while_all_build(phone: MakePhone) -> tuple[TouchUser, TouchUser, list[game_drivers.Line]]:
+    """Return two phones that may both enter a move now, and their moves."""
     record = plays(DICE)[game_drivers.get_play_name(DICE)]
     users, log = one_phone_each(phone, DICE, record["seats"]), game_drivers.get_entries(DICE, record)
     for version, line in enumerate(log[:2], 1):
@@ -40,9 +40,9 @@ def all_are_building(phone: MakePhone) -> tuple[TouchUser, TouchUser, list[game_
     return users[1], users[2], log[2:4]
 
 
-def test_a_drawer_opens_in_the_middle_of_a_choice_and_back_closes_it(phone: MakePhone) -> None:
-    """Somebody else enters meanwhile, and nothing that was begun beneath is lost."""
-    other, chooser, (others, mine) = all_are_building(phone)
+def test_back_closes_the_drawer_and_keeps_an_unfinished_choice(phone: MakePhone) -> None:
+    """Another player enters a move meanwhile, and the unfinished choice stays."""
+    other, chooser, (others, mine) = open_while_all_build(phone)
     page, address = chooser.page, chooser.page.url
     page.evaluate("document.beneath = true")
     box, *more = (f"input[value='{box}']" for box in mine["boxes"])
@@ -63,7 +63,7 @@ def test_a_drawer_opens_in_the_middle_of_a_choice_and_back_closes_it(phone: Make
     check_up_to_date([chooser])
 
 
-def test_a_drawer_closes_by_its_button_by_a_tap_beside_it_and_by_escape(phone: MakePhone) -> None:
+def test_a_drawer_closes_with_its_button_a_tap_outside_and_escape(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     address = ana.page.url
     ways: list[Callable[[], None]] = [
@@ -93,7 +93,7 @@ def after_the_first_roll(phone: MakePhone) -> list[TouchUser]:
     return users
 
 
-def test_a_roll_of_ones_own_is_offered_while_one_builds_for_the_neighbour(phone: MakePhone) -> None:
+def test_a_player_may_roll_while_building_for_a_neighbour(phone: MakePhone) -> None:
     users = after_the_first_roll(phone)
     cy = users[2]
     enter_for(cy, 1)
@@ -109,21 +109,21 @@ def test_a_roll_of_ones_own_is_offered_while_one_builds_for_the_neighbour(phone:
     expect(cy.page.locator("#table")).to_have_attribute("data-turn", "mine")
 
 
-TWO = [
+TARGETS_AND_PIECES = [
     ("giza", "#site-0-0", "input[name=tile][value='+5']"),
     ("cheops_treasure", "#space-1-4", "input[name=pawn][value=A]"),
 ]
-"""A place and a piece of each game that enters by both."""
+"""For each game with targets: a target and a piece."""
 
 
 @pytest.mark.parametrize("interrupted", [False, True])
 @pytest.mark.parametrize("place_first", [True, False])
-@pytest.mark.parametrize(("slug", "place", "piece"), TWO)
-def test_either_order_is_two_taps_and_half_of_it_outlives_a_reload_and_a_note(
+@pytest.mark.parametrize(("slug", "place", "piece"), TARGETS_AND_PIECES)
+def test_piece_and_target_are_chosen_in_any_order_and_survive_a_reload_and_a_note(
     phone: MakePhone, slug: str, place: str, piece: str, place_first: bool, interrupted: bool
 ) -> None:
     ana, bo, _ = one_phone_each(phone, slug, ["Ana", "Bo", "Cy"])
-    if slug == "giza":  # all tiles in place of the four in the hand, which nobody has told
+    if slug == "giza":  # show all tiles, as no tiles of the hand were entered
         ana.tap("#palette > .all")
     first, second = (place, piece) if place_first else (piece, place)
     before = ana.taps
@@ -150,7 +150,7 @@ def test_either_order_is_two_taps_and_half_of_it_outlives_a_reload_and_a_note(
 PLAYED = [("+5", 0), ("+4", 0), ("+4", 0), ("-5", 1), ("+3", 0), ("scarab", 2)]
 
 
-def test_a_board_made_of_changes_is_the_board_whatever_letters_names_have(phone: MakePhone) -> None:
+def test_an_updated_board_equals_a_loaded_one_with_names_in_any_script(phone: MakePhone) -> None:
     users = one_phone_each(phone, "giza", ["Ana 𓂀", "🦂 Bo"])
     for number, (tile, site) in enumerate(PLAYED):
         play(users[number % 2], tile, number % 2, site)
@@ -158,7 +158,7 @@ def test_a_board_made_of_changes_is_the_board_whatever_letters_names_have(phone:
     check_up_to_date(users)
 
 
-def test_what_is_tapped_without_a_line_is_kept_drawn_and_sent_once(phone: MakePhone) -> None:
+def test_offline_entries_are_drawn_and_sent_once(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     play(ana, "+5", 0, 0)
     wait_on_all_phones([ana, bo], 1)
@@ -181,7 +181,7 @@ def test_what_is_tapped_without_a_line_is_kept_drawn_and_sent_once(phone: MakePh
     assert bo.page.locator("#table").get_attribute("data-version") == "2"
 
 
-def test_of_two_unlike_entries_the_piece_that_came_back_is_laid_anew(phone: MakePhone) -> None:
+def test_a_piece_refused_later_can_be_laid_elsewhere(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     enter_for(bo, 0)
     bo.page.wait_for_selector("#turn[data-turn=for-0]", state="attached")
@@ -201,7 +201,7 @@ def test_of_two_unlike_entries_the_piece_that_came_back_is_laid_anew(phone: Make
     expect(ana.page.locator("#answer .answer")).to_have_count(0)
 
 
-def test_a_server_that_saves_nothing_says_why_until_it_does(phone: MakePhone) -> None:
+def test_a_full_disk_of_the_server_is_shown_until_it_saves_again(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     headers = {"X-Companion": "1", "X-Answer": "unsaved", "Retry-After": "1", "Content-Type": "text/html"}
     full = "<div class='answer' role='alert'><p>The disk is full.</p></div>"
@@ -213,7 +213,7 @@ def test_a_server_that_saves_nothing_says_why_until_it_does(phone: MakePhone) ->
     expect(ana.page.locator("#unsaved")).to_be_hidden()
 
 
-def test_what_waited_for_a_lost_seat_is_told_on_the_page_that_comes(phone: MakePhone) -> None:
+def test_queued_entries_of_a_lost_seat_are_listed_on_the_next_page(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     play(ana, "+5", 0, 0)
     wait_on_all_phones([ana, bo], 1)
@@ -233,8 +233,8 @@ def test_what_waited_for_a_lost_seat_is_told_on_the_page_that_comes(phone: MakeP
 
 
 @pytest.mark.parametrize("comes", [True, False])
-def test_what_is_tapped_before_all_scripts_have_come_is_entered(phone: MakePhone, comes: bool) -> None:
-    """Where they do not come, the page is loaded anew once the server answers."""
+def test_a_tap_before_all_scripts_are_loaded_is_entered(phone: MakePhone, comes: bool) -> None:
+    """If they cannot be loaded, the page reloads once the server answers."""
     ana, held = TouchUser(phone()), list[Route]()
     ana.page.clock.install()
 
@@ -255,7 +255,7 @@ def test_what_is_tapped_before_all_scripts_have_come_is_entered(phone: MakePhone
     wait_for_version(ana.page, 1)
 
 
-def test_a_refusal_that_nobody_could_read_is_told_on_the_next_page(phone: MakePhone) -> None:
+def test_an_unread_refusal_is_shown_on_the_next_page(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     headers = {"X-Companion": "1", "X-Answer": "refused", "Content-Type": "text/html"}
     answer = "<div class='answer' role='alert'><p>Not there.</p></div>"

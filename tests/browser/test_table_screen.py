@@ -1,4 +1,4 @@
-"""Table screens: every selector of their styles matches something, and boards and ends fill the screen."""
+"""Table screens: every CSS selector matches something, and boards and results fill the screen."""
 
 from collections.abc import Iterable, Iterator
 
@@ -16,7 +16,7 @@ from tests.browser.tables import enter_recorded
 from tests.people import Phone, hosting
 from tests.recorded_plays import enter, line_to_json, open_play
 
-PARTS = sorted((ROOT / "static" / "css" / "pages" / "screen").glob("*.css"))
+SHARES = sorted((ROOT / "static" / "css" / "pages" / "screen").glob("*.css"))
 PLAYS = {
     "giza": {"three_pyramids": 18, "last_tile": 6},
     "cheops_dice": {"three_at_the_table": 2},
@@ -24,10 +24,10 @@ PLAYS = {
     "cheops_treasure": {"tablets_full": 72, "pyramid_empty": 116},
     "cheops_catan": {"pyramid_complete": 66},
 }
-"""Of each game, plays and after how many entries they show all there is on a table screen."""
+"""For each game: recorded plays and numbers of entries that together show everything on a table screen."""
 COUNTS = (("cheops_treasure", "tally_pair_and_x"), ("giza", "tally_tie"))
-RARE = {".framed #news > .missing", ".told.longer"}
-"""On no screen here: a count of which a sheet lacks a number, and news of more than 70 letters."""
+ALLOWED = {".framed #news > .missing", ".told.longer"}
+"""Selectors that match on no screen of this test: a count with a missing number, and long news."""
 NAMES = ["Ana", "Benoît", "Chloé", "Dan", "Éva", "Florian"]
 
 UNMATCHED = """([css, pages]) => {
@@ -53,31 +53,31 @@ UNMATCHED = """([css, pages]) => {
   look(sheet.cssRules, "");
   return unmatched;
 }"""
-"""The selectors of a style sheet that match nothing on any of these pages, the nested ones in full."""
+"""Returns the selectors of a style sheet, including nested ones, that match nothing on these pages."""
 
-FILLED = """selector => {
+FILLED_SHARE = """selector => {
   const boxes = [...document.querySelectorAll(selector)]
     .filter(each => each.checkVisibility()).map(each => each.getBoundingClientRect());
   const [left, top] = ["left", "top"].map(side => Math.min(...boxes.map(box => box[side])));
   const [right, bottom] = ["right", "bottom"].map(side => Math.max(...boxes.map(box => box[side])));
   return [(right - left) / innerWidth, (bottom - top) / innerHeight, bottom / innerHeight];
 }"""
-"""How much of the screen's width and height these elements span, and how far down they reach."""
+"""Returns the share of the screen's width and height that elements cover, and their lower edge."""
 
 
 def screens_of(app: Flask, slug: str) -> Iterator[str]:
-    """What a table screen gets: in the lobby, with each number of seats, and while people play."""
+    """Yield the pages of a table screen: in the lobby, with each number of seats, and during the game."""
     host = Phone(app)
     yield screen_of(app, code_in(host.client.post(f"/open/{slug}")))
     low, high = BY_SLUG[slug].meta.seats
     for seats in range(low, high + 1):
         yield screen_of(app, hosting(app, slug, NAMES[:seats]).code)
     for name, step in PLAYS[slug].items():
-        yield from screens_along(app, slug, name, step)
+        yield from screens_of_play(app, slug, name, step)
 
 
-def screens_along(app: Flask, slug: str, name: str, step: int) -> Iterator[str]:
-    """The same after so many entries of a recorded play, and at its end."""
+def screens_of_play(app: Flask, slug: str, name: str, step: int) -> Iterator[str]:
+    """Yield its pages after these numbers of entries of a recorded play, and at its end."""
     host, screen, log = Phone(app), Phone(app), plays(slug)[name]["log"]
     for at in (step, len(log) - 1):
         host.code = code_in(host.client.post(f"/watch/{slug}/{name}", data={"step": str(at)}))
@@ -88,7 +88,7 @@ def screens_along(app: Flask, slug: str, name: str, step: int) -> Iterator[str]:
 
 
 def screens_of_a_count(app: Flask, slug: str, name: str) -> Iterator[str]:
-    """The same for a count by hand without the box's printed numbers, and for the rematch."""
+    """Yield its pages for a count without the box's printed numbers, and for the rematch."""
     screen, play = Phone(app), plays(slug)[name]
     host = open_play(app, slug, play)
     screen.watch(host.code)
@@ -105,25 +105,25 @@ def code_in(answer: TestResponse) -> str:
 
 
 def screen_of(app: Flask, code: str) -> str:
-    """The page of a device that watches a table."""
+    """Return the page of a device that watches a table."""
     screen = Phone(app)
     screen.watch(code)
     return screen.get_page().text
 
 
 def examples_of_rules(app: Flask, slug: str) -> Iterator[str]:
-    """The pages of the rules with a board as an example."""
+    """Yield the pages of the rules with an example board."""
     phone = hosting(app, slug, ["Kim", "Lou"] if BY_SLUG[slug].meta.seats[0] < 3 else ["Kim", "Lou", "Mia"])
     for name in load_examples(slug):
         yield phone.get_page(f"/rules/{judge_example(slug, name).section}?example={name}").text
 
 
-def unmatched(page: Page, css: str, pages: Iterable[str]) -> list[str]:
+def find_unmatched(page: Page, css: str, pages: Iterable[str]) -> list[str]:
     found: list[str] = page.evaluate(UNMATCHED, [css, list(pages)])
     return found
 
 
-def test_every_selector_of_a_table_screen_matches_something(app: Flask, browser: Browser) -> None:
+def test_every_selector_for_table_screens_matches_something(app: Flask, browser: Browser) -> None:
     page = browser.new_page()
     screens = {slug: list(screens_of(app, slug)) for slug in PLAYS}
     sheets = {f"{slug}_screen.css": pages for slug, pages in screens.items()}
@@ -131,35 +131,35 @@ def test_every_selector_of_a_table_screen_matches_something(app: Flask, browser:
     found = {}
     for name, pages in sheets.items():
         if (file := ROOT / "static" / "games" / name).exists():
-            found[name] = unmatched(page, file.read_text(encoding="utf-8"), pages)
+            found[name] = find_unmatched(page, file.read_text(encoding="utf-8"), pages)
     everything = [text for pages in screens.values() for text in pages]
     for count in COUNTS:
         everything += screens_of_a_count(app, *count)
-    parts = "".join(part.read_text(encoding="utf-8") for part in PARTS)
-    found["every table screen"] = unmatched(page, parts, everything)
+    parts = "".join(part.read_text(encoding="utf-8") for part in SHARES)
+    found["every table screen"] = find_unmatched(page, parts, everything)
     page.close()
-    assert {name: left for name, selectors in found.items() if (left := set(selectors) - RARE)} == {}
+    assert {name: left for name, selectors in found.items() if (left := set(selectors) - ALLOWED)} == {}
 
 
 @pytest.mark.parametrize("slug", PLAYS)
 def test_the_board_fills_the_table_screen(phone: MakePhone, slug: str) -> None:
-    screen = looking_on(phone, slug, 0.5)
-    across, high, low = screen.evaluate(FILLED, "#board :is(.tile, .cell, .site, .scene, .sum, svg)")
+    screen = open_table_screen(phone, slug, 0.5)
+    across, high, low = screen.evaluate(FILLED_SHARE, "#board :is(.tile, .cell, .site, .scene, .sum, svg)")
     assert across > 0.8
     assert high > 0.45
     assert low > 0.85
 
 
 def test_the_end_fills_the_table_screen(phone: MakePhone) -> None:
-    screen = looking_on(phone, "giza", 1)
-    across, high, low = screen.evaluate(FILLED, ".steps, .end > :not(.stage)")
+    screen = open_table_screen(phone, "giza", 1)
+    across, high, low = screen.evaluate(FILLED_SHARE, ".steps, .end > :not(.stage)")
     assert min(across, high, low) > 0.95
-    assert screen.evaluate(FILLED, ".steps")[1] > 0.6
-    assert screen.evaluate(FILLED, ".standings li:first-child b")[1] > 0.05
+    assert screen.evaluate(FILLED_SHARE, ".steps")[1] > 0.6
+    assert screen.evaluate(FILLED_SHARE, ".standings li:first-child b")[1] > 0.05
 
 
-def looking_on(phone: MakePhone, slug: str, part: float) -> Page:
-    """A table screen at a recorded play, of which so much was played."""
+def open_table_screen(phone: MakePhone, slug: str, part: float) -> Page:
+    """Return a table screen that shows a recorded play up to a share of its entries."""
     host, screen = phone(), phone(viewport={"width": 1280, "height": 800})
     name = next(iter(PLAYS[slug]))
     log = plays(slug)[name]["log"]

@@ -1,4 +1,4 @@
-"""Cheops (1998) on phones: hidden money, a space that is not open."""
+"""Cheops (1998) on phones: hidden money, illegal spaces, law 11, and playing without scripts."""
 
 from playwright.sync_api import expect
 
@@ -16,7 +16,7 @@ TURN: tuple[game_drivers.Line, ...] = (
 )
 
 
-def test_money_is_hidden_and_an_illegal_space_says_why(phone: MakePhone) -> None:
+def test_money_is_hidden_and_an_illegal_space_shows_the_reason(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, SLUG, ["Ana", "Bo"])
     before = ana.taps
     for version, line in enumerate(TURN, 1):
@@ -32,7 +32,7 @@ def test_money_is_hidden_and_an_illegal_space_says_why(phone: MakePhone) -> None
     expect(bo.page.locator("#board-1 p").first).to_contain_text("Money 0")
 
 
-def test_a_pawn_of_law_11_is_chosen_and_its_space_is_free(phone: MakePhone) -> None:
+def test_with_law_11_a_pawn_on_the_board_can_move_to_any_legal_space(phone: MakePhone) -> None:
     user, taken = TouchUser(phone()), 87
     join_as_recorded(user.page, SLUG, plays(SLUG)["pyramid_empty"], taken)
     user.tap("#more label:has(input[name=pawn])")
@@ -40,7 +40,7 @@ def test_a_pawn_of_law_11_is_chosen_and_its_space_is_free(phone: MakePhone) -> N
     wait_for_version(user.page, taken + 1)
 
 
-def test_a_turn_without_scripts(phone: MakePhone) -> None:
+def test_a_turn_works_without_scripts(phone: MakePhone) -> None:
     page = phone(java_script_enabled=False)
     join_as_recorded(page, SLUG, plays(SLUG)["tablets_full"], 98)
     page.locator("label:has(input[value=B])").tap()

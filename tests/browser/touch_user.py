@@ -1,4 +1,4 @@
-"""A thumb on one phone's glass: it taps what it can see, flicks what it cannot, and counts both."""
+"""A simulated user who taps only visible controls, swipes to others, and counts both."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.engines import touch_input_for
 
-REACH = """async control => {
+FIND_TAP_POINT = """async control => {
   await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next))));
   await Promise.all(control.getAnimations().map(motion => motion.finished.catch(() => {})));
   const box = control.getBoundingClientRect();
@@ -49,22 +49,23 @@ REACH = """async control => {
   const on = { left: 0, top: clear[0], right: innerWidth, bottom: clear[1] };
   return { on, push: [0, middle(on)[1] - y], under: document.elementFromPoint(x, y)?.outerHTML };
 }"""
-"""Where a control can be tapped; else what has to be pushed, and how far each way. The page is
-marked until it has heard of the tap."""
-HEEDS_TAPS = "html[data-pending]:not([data-pending~=page])"
-"""Its scripts are there."""
-HAS_HEARD = "html:not([data-touched])"
-"""The page, or the one that it led to."""
+"""Returns the point where a control can be tapped; otherwise the element to swipe and the distance. The
+page is marked until it has handled the tap.
+"""
+SCRIPTS_LOADED = "html[data-pending]:not([data-pending~=page])"
+"""The page's scripts are loaded."""
+TAP_HANDLED = "html:not([data-touched])"
+"""The tap was handled by the page, or the next one."""
 
 CLOSED_SHEET = "e => e.parentElement.closest('dialog.bottom-sheet:not([open])')?.id"
-"""The sheet that a control lies in, if it has to be opened first."""
+"""The id of the closed sheet that contains a control."""
 FOLDS = "xpath=ancestor::details[not(@open)]/summary"
 HIDDEN_BY = f"""control => [({CLOSED_SHEET})(control), !!control.closest("details:not([open])"),
   control.matches("input[type=radio], input[type=checkbox]")]"""
-"""The closed sheet and whether a closed fold hide a control; whether its label is tapped in its place."""
+"""Returns the closed sheet, whether a closed fold hides the control, and whether to tap its label."""
 MAX_FLICKS = 16
 EDGE = 12
-"""A thumb lands and leaves this far from an edge."""
+"""The distance of touches from the screen's edges."""
 
 
 class TouchUser:
@@ -72,10 +73,12 @@ class TouchUser:
         self.page = page
         self.taps = 0
         self.flicks = 0
-        self._finger = touch_input_for(page)
+        self._touch_input = touch_input_for(page)
 
     def tap(self, selector: str) -> None:
-        """Tap a control. What hides it is opened first; what is off the glass is flicked to."""
+        """Tap a control. A sheet or fold that hides it is opened first, and the page is swiped if
+        necessary.
+        """
         control = self._find(selector)
         sheet, folded, box = control.evaluate(HIDDEN_BY)
         if sheet:
@@ -85,13 +88,13 @@ class TouchUser:
         self._touch(control.locator("xpath=ancestor::label") if box else control)
 
     def drag(self, selector: str, over: str, onto: str) -> None:
-        """Drag a control over something, and drop it on a part of that; it counts as one tap."""
+        """Drag a control over one element and drop it on another; it counts as one tap."""
         control = self._find(selector)
-        self.feel("touchStart", *self._reach(control))
+        self.touch("touchStart", *self._reach(control))
         for place in (over, onto):
             box = self._find(place).bounding_box()
             assert box is not None, f"{place} is not drawn"
-            self.feel("touchMove", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            self.touch("touchMove", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.lift()
         self.taps += 1
 
@@ -101,7 +104,7 @@ class TouchUser:
         self.page.keyboard.type(text)
 
     def choose(self, selector: str, value: str) -> None:
-        """Choose in a list of the phone's own: one tap opens it, one chooses."""
+        """Choose an option of a select element: one tap opens it, one chooses."""
         control = self._find(selector)
         if control.input_value() != value:
             self.tap(selector)
@@ -111,47 +114,47 @@ class TouchUser:
     def _find(self, selector: str) -> Locator:
         found = self.page.locator(selector)
         found.first.wait_for(state="attached")
-        seen = found.locator("visible=true")
-        return (seen if seen.count() else found).first
+        visible = found.locator("visible=true")
+        return (visible if visible.count() else found).first
 
     def _touch(self, control: Locator) -> None:
-        self._finger.tap(*self._reach(control))
-        self.page.wait_for_selector(HAS_HEARD, state="attached")
+        self._touch_input.tap(*self._reach(control))
+        self.page.wait_for_selector(TAP_HANDLED, state="attached")
         self.taps += 1
 
     def _reach(self, control: Locator) -> tuple[float, float]:
-        """Flick until at least half of the control is under no other thing; the point to tap."""
-        self.page.wait_for_selector(HEEDS_TAPS, state="attached")
+        """Swipe until at least half of the control is uncovered, and return the point to tap."""
+        self.page.wait_for_selector(SCRIPTS_LOADED, state="attached")
         expect(control).not_to_have_js_property("disabled", True)
-        there: dict[str, Any] = {}
+        result: dict[str, Any] = {}
         for _ in range(MAX_FLICKS):
-            there = control.evaluate(REACH)
-            if "tap" in there:
-                return there["tap"][0], there["tap"][1]
-            self._flick(there["on"], *there["push"])
-        raise AssertionError(f"no thumb reaches {control}: {there}")
+            result = control.evaluate(FIND_TAP_POINT)
+            if "tap" in result:
+                return result["tap"][0], result["tap"][1]
+            self._flick(result["on"], *result["push"])
+        raise AssertionError(f"no thumb reaches {control}: {result}")
 
     def _flick(self, on: dict[str, float], across: float, down: float) -> None:
-        """Push what lies there, as far as the thumb stays on the glass."""
-        glass = self.page.viewport_size or {"width": 0, "height": 0}
+        """Swipe an area, as far as the screen allows."""
+        screen = self.page.viewport_size or {"width": 0, "height": 0}
         (x, to_x), (y, to_y) = (
-            _stroke(on["left"], on["right"], across, glass["width"]),
-            _stroke(on["top"], on["bottom"], down, glass["height"]),
+            _swipe(on["left"], on["right"], across, screen["width"]),
+            _swipe(on["top"], on["bottom"], down, screen["height"]),
         )
-        self._finger.flick((x, y), (to_x, to_y))
+        self._touch_input.flick((x, y), (to_x, to_y))
         self.flicks += 1
 
-    def feel(self, kind: str, x: float, y: float) -> None:
-        """The glass feels a thumb land or move there."""
-        self._finger.feel(kind, x, y)
+    def touch(self, kind: str, x: float, y: float) -> None:
+        """Send ``touchStart`` or ``touchMove`` at a position."""
+        self._touch_input.dispatch(kind, x, y)
 
     def lift(self) -> None:
-        self._finger.lift()
+        self._touch_input.lift()
 
 
-def _stroke(low: float, high: float, push: float, glass: float) -> tuple[float, float]:
-    """Where along one axis a thumb lands and leaves."""
+def _swipe(low: float, high: float, push: float, screen: float) -> tuple[float, float]:
+    """Return the start and end of a swipe along one axis."""
     if not push:
         return (low + high) / 2, (low + high) / 2
-    start = min(max(low, 0) + EDGE if push > 0 else min(high, glass) - EDGE, glass - EDGE)
-    return start, max(EDGE, min(glass - EDGE, start + push))
+    start = min(max(low, 0) + EDGE if push > 0 else min(high, screen) - EDGE, screen - EDGE)
+    return start, max(EDGE, min(screen - EDGE, start + push))

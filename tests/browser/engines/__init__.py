@@ -1,6 +1,6 @@
-"""The browsers that the same thumbs drive: one class an engine, all of Debian's own packages.
+"""The browsers in which the tests run: one class for each engine, all from Debian packages.
 
-Chromium is the gate's; the others are in ``tests/long/browsers``.
+Required tests run in Chromium; the others are in ``tests/long/browsers``.
 """
 
 from __future__ import annotations
@@ -19,32 +19,32 @@ if TYPE_CHECKING:
 
 
 class Engine(Protocol):
-    """What tests ask of an engine. Its browser and its pages are Playwright's, or answer like them."""
+    """The interface of an engine. Its browser and pages are Playwright's, or have the same methods."""
 
     PACKAGES: tuple[str, ...]
-    """Of Debian."""
+    """Debian packages."""
     PHONE: dict[str, Any]
-    """Options of a context that make it a phone, besides its size."""
+    """Options of a browser context that emulate a phone, without its size."""
 
     def is_here(self) -> bool:
-        """Whether this machine has what it needs."""
+        """Return whether the browser is installed."""
 
     def launch(self, playwright: Playwright) -> AbstractContextManager[Browser]:
-        """A running browser, closed in the end."""
+        """Yield a running browser and close it."""
 
     def touch_input(self, page: Page) -> TouchInput:
-        """What touches the glass of a page."""
+        """Return the touch input of a page."""
 
 
 def engine_named(name: str) -> Engine:
-    """The engine of that name; what it is driven by is asked for only then."""
-    room = __name__ if name == "chromium" else "tests.long.browsers"
-    engine: Engine = import_module(f"{room}.{name}").ENGINE
+    """Return the engine with this name. Its driver is imported only then."""
+    package = __name__ if name == "chromium" else "tests.long.browsers"
+    engine: Engine = import_module(f"{package}.{name}").ENGINE
     return engine
 
 
 def engine_of(browser: Browser | None) -> Engine:
-    """The engine of a browser; a context that keeps its profile has none, and is Chromium's."""
+    """Return the engine of a browser. A persistent context has no browser, and is Chromium's."""
     return engine_named(browser.browser_type.name if browser else "chromium")
 
 
@@ -53,7 +53,7 @@ def touch_input_for(page: Page) -> TouchInput:
 
 
 def expect(locator: Locator) -> LocatorAssertions:
-    """Playwright's ``expect``, for its own locators and for those that answer like them."""
+    """Return Playwright's ``expect`` of a locator, or its equivalent for another engine's locator."""
     if isinstance(locator, Locator):
         return expect_of_playwright(locator)
     return cast("LocatorAssertions", locator.expected())

@@ -1,4 +1,4 @@
-"""Chromium by Playwright: real touches, by the protocol of its own tools."""
+"""Chromium with Playwright: real touches with the DevTools protocol."""
 
 import shutil
 import time
@@ -8,10 +8,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright
 
-from tests.browser.engines.touch_input import REST, Place
+from tests.browser.engines.touch_input import PAUSE_SECONDS, Place
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first that is here is driven; the shell without windows of its own is the quickest."""
+"""The first installed one is used; the headless shell is the fastest."""
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -42,8 +42,8 @@ class Chromium:
 class ChromiumTouch:
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._glass = page.context.new_cdp_session(page)
-        self._rested = 0.0
+        self._session = page.context.new_cdp_session(page)
+        self._pause = 0.0
         """Seconds."""
 
     def tap(self, x: float, y: float) -> None:
@@ -51,23 +51,23 @@ class ChromiumTouch:
 
     def flick(self, start: Place, end: Place) -> None:
         (x, y), (to_x, to_y) = start, end
-        self.feel("touchStart", x, y)
+        self.dispatch("touchStart", x, y)
         for step in (0.25, 0.5, 0.75, 1):
-            self.feel("touchMove", x + (to_x - x) * step, y + (to_y - y) * step)
-        self._rested = REST
-        self.feel("touchMove", to_x, to_y)
+            self.dispatch("touchMove", x + (to_x - x) * step, y + (to_y - y) * step)
+        self._pause = PAUSE_SECONDS
+        self.dispatch("touchMove", to_x, to_y)
         self.lift()
 
-    def feel(self, kind: str, x: float, y: float) -> None:
-        self._tell({"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    def dispatch(self, kind: str, x: float, y: float) -> None:
+        self._send({"type": kind, "touchPoints": [{"x": x, "y": y}]})
 
     def lift(self) -> None:
-        self._tell({"type": "touchEnd", "touchPoints": []})
-        self._rested = 0.0
+        self._send({"type": "touchEnd", "touchPoints": []})
+        self._pause = 0.0
 
-    def _tell(self, touch: dict[str, Any]) -> None:
-        """At its moment: who rests is told later, and nobody waits."""
-        self._glass.send("Input.dispatchTouchEvent", {**touch, "timestamp": time.time() + self._rested})
+    def _send(self, touch: dict[str, Any]) -> None:
+        """Send a touch event. A pause is added to its timestamp, so that the test does not wait."""
+        self._session.send("Input.dispatchTouchEvent", {**touch, "timestamp": time.time() + self._pause})
 
 
 ENGINE = Chromium()

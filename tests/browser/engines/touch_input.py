@@ -1,23 +1,23 @@
-"""A finger on the glass of one page."""
+"""The touch input of a page."""
 
 from typing import Protocol
 
 Place = tuple[float, float]
-REST = 0.1
-"""Seconds a thumb rests before it lifts, so that nothing rolls on."""
+PAUSE_SECONDS = 0.1
+"""Seconds without movement before the finger lifts, so that nothing scrolls on."""
 
 
 class TouchInput(Protocol):
-    """Where it touches is told in CSS pixels from the corner of the glass."""
+    """Sends touch events at positions in CSS pixels of the viewport."""
 
     def tap(self, x: float, y: float) -> None:
-        """Land and lift at once."""
+        """Tap."""
 
     def flick(self, start: Place, end: Place) -> None:
-        """Push what lies under the first place to the second."""
+        """Swipe from the first position to the second."""
 
-    def feel(self, kind: str, x: float, y: float) -> None:
-        """Land (``touchStart``) or move (``touchMove``) there."""
+    def dispatch(self, kind: str, x: float, y: float) -> None:
+        """Send ``touchStart`` or ``touchMove``."""
 
     def lift(self) -> None:
-        """Leave the glass."""
+        """Lift the finger."""

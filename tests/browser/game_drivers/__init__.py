@@ -1,7 +1,7 @@
-"""How a recorded line is entered: one module a game, for a thumb and for the keyboard alike.
+"""Enters recorded moves on a game's page: one module for each game, for touch and for the keyboard.
 
-Such a module has the names of ``OfAGame``; ``FORETELLS``, ``as_entered`` and ``box`` only where the game
-needs them. A selector names the control itself (``input``, ``button``), not its label: keys need the focus.
+A module has the names of ``GameDriver``; ``FORETELLS``, ``as_entered`` and ``box`` are optional. A selector
+names the control itself (``input``, ``button``), not its label, since the keyboard needs the focus.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ Line = Mapping[str, Any]
 
 
 class User(Protocol):
-    """What enters: selectors name the control, the hand knows how to get at it."""
+    """A simulated user: finds the control of a selector and operates it."""
 
     page: Page
 
@@ -29,62 +29,62 @@ class User(Protocol):
 
 
 class GameDriver(Protocol):
-    """What the module of a game has."""
+    """The names in a game's module."""
 
     PLAY: str
-    """The recorded play that is entered whole."""
+    """The name of the recorded play that tests enter in full."""
     TURN: Steps
     """The moves of a plain turn: ``(("Roll",), ("Build", "Pass"))`` is a roll, then one or the other."""
     FORETELLS: bool
-    """Whether the page asks what would come of a choice (``foretells``)."""
+    """Whether the page requests a preview of a choice (macro ``foretells``)."""
 
     def enter(self, user: User, line: Line) -> None:
-        """Tap what the line says; whatever is sent last ends it."""
+        """Enter a recorded move."""
 
     def box(self, user: User, value: Any) -> None:
-        """Write what the box prints into the drawer, and send it by ``#drawer button.primary``."""
+        """Enter the printed numbers of the box in the drawer and submit with ``#drawer button.primary``."""
 
     def as_entered(self, record: Line) -> list[Line]:
-        """The log as people enter it, where it differs from the one recorded."""
+        """Return the log as people enter it, if it differs from the recorded one."""
 
 
 def get_play_name(slug: str) -> str:
-    """The recorded play of a game that is entered whole, by thumb and by keyboard."""
-    return _of(slug).PLAY
+    """Return the name of the recorded play that tests enter in full."""
+    return _driver(slug).PLAY
 
 
 def get_turn(slug: str) -> Steps:
-    return _of(slug).TURN
+    return _driver(slug).TURN
 
 
 def get_questions(slug: str) -> set[str]:
-    """What the page of a game asks while something is chosen."""
-    return {"table.check"} if getattr(_of(slug), "FORETELLS", False) else set()
+    """Return the endpoints that a game's page requests during a choice."""
+    return {"table.check"} if getattr(_driver(slug), "FORETELLS", False) else set()
 
 
 def confirm_writer(user: User) -> None:
-    """Where the phone asks before it judges alone: it is this one."""
+    """Confirm that this phone enters the moves, if the page asks."""
     if user.page.locator("#confirm-writer[open]").count():
         user.tap("#confirm-writer [value=yes]")
 
 
 def enter(user: User, slug: str, line: Line) -> None:
-    """Enter one recorded line the way the page asks for it."""
+    """Enter one recorded entry."""
     kind = line.get("kind", "move")
     if kind == "redo":
         user.tap("#menu form:has([value=redo]) button:not([commandfor])")
         return
     if kind == "undo":
-        take_back(user)
+        undo(user)
         return
-    _of(slug).enter(user, line)
+    _driver(slug).enter(user, line)
     confirm_writer(user)
     if kind == "ruling":
         user.page.wait_for_selector("#answer .answer")
         user.tap("#answer form:has([value=ruling]) button")
 
 
-HELD = """() => {
+HAS_UNDO = """() => {
   const offered = document.querySelector(".just-entered");
   for (const passing of offered?.getAnimations() ?? []) {
     passing.pause();
@@ -92,32 +92,36 @@ HELD = """() => {
   }
   return Boolean(offered);
 }"""
-"""Whether one tap takes back an own entry; if so, it is offered until it is tapped, however long."""
+"""Whether the undo button for the player's own entry is shown; if so, its animation is paused so that it
+stays.
+"""
 
 
-def take_back(user: User) -> None:
-    """In one tap after an own entry; else by the arrow, whose sheet the hand opens where it asks."""
-    offered = user.page.evaluate(HELD)
-    user.tap(".just-entered button" if offered else "#head form:has([value=undo]) button:not([commandfor])")
+def undo(user: User) -> None:
+    """Undo the last entry: with the button shown after the player's own entry, otherwise with the arrow in
+    the head.
+    """
+    is_own = user.page.evaluate(HAS_UNDO)
+    user.tap(".just-entered button" if is_own else "#head form:has([value=undo]) button:not([commandfor])")
 
 
 def get_entries(slug: str, record: Mapping[str, Any]) -> list[Line]:
-    """What people enter of a recorded play at the table; what is printed in the box they told before."""
-    lines: list[Line] = getattr(_of(slug), "as_entered", lambda record: record["log"])(record)
+    """Return the entries of a recorded play that people make at the table; settings are entered before."""
+    lines: list[Line] = getattr(_driver(slug), "as_entered", lambda record: record["log"])(record)
     return [line for line in lines if line.get("kind") != "setting"]
 
 
 def enter_box_numbers(user: User, slug: str, record: Mapping[str, Any]) -> None:
-    """Tell in the lobby what is printed in the box of a recorded play, if it says so."""
-    printed = [line["value"] for line in record["log"] if line.get("kind") == "setting"]
+    """Enter the printed numbers of a recorded play in the lobby, if it has any."""
+    values = [line["value"] for line in record["log"] if line.get("kind") == "setting"]
     records = [option.name for option in BY_SLUG[slug].meta.options if option.printed and option.late]
-    printed += [value for name, value in record.get("options", {}).items() if name in records]
-    for value in printed:
+    values += [value for name, value in record.get("options", {}).items() if name in records]
+    for value in values:
         user.tap("#plan a[href$='/box']")
-        _of(slug).box(user, value)
+        _driver(slug).box(user, value)
         user.page.wait_for_selector("#drawer", state="hidden")
 
 
-def _of(slug: str) -> GameDriver:
+def _driver(slug: str) -> GameDriver:
     user: Any = import_module(f"{__name__}.{slug}")
     return cast(GameDriver, user)

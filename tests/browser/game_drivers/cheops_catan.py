@@ -1,4 +1,6 @@
-"""Catan: Cheops: one button an event, rare ones in a sheet; one phone for all chooses the seat first."""
+"""Catan: Cheops: a button for each event, rare ones in a sheet. One phone enters for everybody, so the seat
+is chosen first.
+"""
 
 from tests.browser.game_drivers import Line, User, confirm_writer
 from tests.browser.joining import wait_for_version
@@ -9,11 +11,11 @@ TURN = (("Build", "Lay", "Income", "Roll"),)
 
 
 def enter(user: User, line: Line) -> None:
-    press(user, value(line))
+    press(user, get_button_value(line))
 
 
 def press(user: User, value: str) -> None:
-    """Tap the button of that value, once the seat is chosen among whose events it, or its sheet, is."""
+    """Choose the seat of the event, then tap its button, which may be in a sheet."""
     button = user.page.locator(f"button[value='{value}']")
     button.first.wait_for(state="attached")
     sheet = button.first.evaluate("button => button.closest('dialog')?.id")
@@ -26,19 +28,21 @@ def press(user: User, value: str) -> None:
 
 
 def press_all(user: User, values: list[str], first: int = 1) -> None:
-    """One after the other; the first of them becomes that entry of the table."""
+    """Tap the buttons in order; the first makes the entry with number ``first``."""
     for version, value in enumerate(values, first):
         press(user, value)
         wait_for_version(user.page, version)
-        wait_until_idle(user.page)  # the answer is there too: until then another move asks
+        wait_until_idle(user.page)  # wait for the response: another move before it opens a question
 
 
-FOUNDED = [*["Found 0"] * 9, "Roll 0 6"]
-"""What three people enter on one phone until gold may be entered as often as one likes."""
+FOUNDING = [*["Found 0"] * 9, "Roll 0 6"]
+"""The first entries of three players on one phone, up to the phase in which gold may be entered any number
+of times.
+"""
 
 
-def value(line: Line) -> str:
-    """What the button of a recorded line says to the server."""
+def get_button_value(line: Line) -> str:
+    """Return the value of the button for a recorded move."""
     move, seat = line["move"], line["seat"]
     flag = int(line.get("at_site", line.get("harbour", False)))
     return {

@@ -1,4 +1,4 @@
-"""The roll-and-write: the dice as they lie; one or two boxes, tapped again to pay otherwise."""
+"""The roll-and-write: the dice of a roll; one or two boxes, tapped again for another payment."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ PLAY = "three_at_the_table"
 TURN = (("Build",),)
 FORETELLS = True
 MAX_PAYMENT_TAPS = 3
-"""Ways to pay for one box between which its taps go round."""
+"""The largest number of ways to pay for one box."""
 
 
 def enter(user: User, line: Line) -> None:
@@ -28,7 +28,7 @@ def enter(user: User, line: Line) -> None:
 
 
 def pay(user: User, box: str, payment: str) -> None:
-    """Tap the ticked box until this is what pays for it; what the page has not drawn yet is waited for."""
+    """Tap the ticked box until it has this payment."""
     paid = user.page.locator(f"label:has([value='{box}']) .paid")
     for _ in range(MAX_PAYMENT_TAPS):
         shown = paid.get_attribute("data-pays") or ""
@@ -40,7 +40,7 @@ def pay(user: User, box: str, payment: str) -> None:
 
 
 def as_entered(record: Line) -> list[Line]:
-    """The log as people enter it: a payment is named only where the app would propose another."""
+    """Return the log with payments only where the app would propose another one."""
     play = parse_recorded_play(record)
     lines = []
     for number, (line, entry) in enumerate(zip(record["log"], play.log, strict=True)):

@@ -1,4 +1,4 @@
-"""Cheops (1998): a pawn and a space, what lay there, what was drawn; the laws as they come."""
+"""Cheops (1998): a pawn and a space, the treasure found, the piece drawn, and the laws."""
 
 from tests.browser.game_drivers import Line, User
 
@@ -44,6 +44,6 @@ def _exchange(user: User, line: Line) -> None:
 
 
 def box(user: User, value: Line) -> None:
-    """The six tablets: the plays lie on the demo tablets, which are one tap."""
+    """Enter the six tablets: recorded plays use the demo tablets, which are one tap."""
     assert value["demo"]
     user.tap("button:text('Demo tablets')")

@@ -1,4 +1,4 @@
-"""The Pyramid's Deadline: the dice face by face; a die, and the place of its stone, turned if need be."""
+"""The Pyramid's Deadline: the dice one by one; a die, and the place of its stone, which may be turned."""
 
 import json
 from collections import deque
@@ -10,9 +10,10 @@ from tests.browser.touch_user import TouchUser
 PLAY = "symmetry"
 TURN = (("Build",),)
 MAIN = "#move-form .main"
-DEEDS = ("turned", "flipped")
-"""As the page tells of each way to hold a stone: where a turn leads, where a flip; then how it looks and
-where it fits."""
+ACTIONS = ("turned", "flipped")
+"""The items of an orientation in the page: the orientation after a turn, and after a flip; its outline and
+places follow.
+"""
 
 
 def enter(user: User, line: Line) -> None:
@@ -29,7 +30,7 @@ def enter(user: User, line: Line) -> None:
 
 
 def lay(user: User, place: str) -> None:
-    """By one tap; where places lie close together a thumb's first tap only chooses."""
+    """Lay a stone with one tap. If places are close together, the first tap only chooses."""
     close = user.page.evaluate("document.querySelector('#tomb').getScreenCTM().a < 36")
     user.tap(place)
     if close and isinstance(user, TouchUser):
@@ -37,7 +38,7 @@ def lay(user: User, place: str) -> None:
 
 
 def finish(user: User, move: str) -> None:
-    """By the main button; what only the table can allow lies in the sheet behind the Pharaoh's life."""
+    """Use the main button. A move that needs a ruling is in the sheet behind the Pharaoh's life."""
     if user.page.locator(MAIN).get_attribute("value") == move:
         user.tap(MAIN)
     else:
@@ -46,14 +47,14 @@ def finish(user: User, move: str) -> None:
 
 
 def roll(user: User, dice: list[str]) -> None:
-    """The faces one after another; squares that are left over are the rest."""
+    """Enter the faces one by one; remaining squares are filled in automatically."""
     for die in [die for die in dice if die != "square"] or dice[:1]:
         user.tap(f"[data-face='{die}']")
     user.tap(MAIN)
 
 
 def announce(user: User, seat: int) -> None:
-    """On the own drawing, or on the large one behind another seat's card."""
+    """Use the player's own drawing, or the large one of another seat's card."""
     card = user.page.locator(f"#board-{seat} [commandfor='tomb-{seat}']")
     if card.count():
         user.tap(f"#board-{seat} [commandfor='tomb-{seat}']")
@@ -61,10 +62,10 @@ def announce(user: User, seat: int) -> None:
 
 
 def turn_as_recorded(user: User, stone: str, turn: int, column: int) -> str:
-    """Take the stone into the hand and turn it until it is drawn as it shall lie; the place to tap."""
+    """Choose the stone and turn it to the recorded orientation. Return the selector of its place."""
     place = f"#strips [data-lies='{turn} {column}']"
-    kept = user.page.locator("#reserve")
-    if (kept.get_attribute("aria-pressed") == "true") != (stone == "reserve"):
+    reserve = user.page.locator("#reserve")
+    if (reserve.get_attribute("aria-pressed") == "true") != (stone == "reserve"):
         user.tap("#reserve")
     if not user.page.locator(place).count():
         turn_to(user, stone, turn)
@@ -72,29 +73,29 @@ def turn_as_recorded(user: User, stone: str, turn: int, column: int) -> str:
 
 
 def turn_to(user: User, stone: str, turn: int) -> None:
-    """Turn and flip the stone as often as it needs, from the first way that fits."""
-    ways = _ways(user, stone)
+    """Turn and flip the stone, starting from the first orientation that fits."""
+    ways = _orientations(user, stone)
     first = next(number for number, way in enumerate(ways) if way[3])
-    for deed in deeds(ways, first, turn) or ["turned", *deeds(ways, ways[first][0], turn)]:
-        user.tap(f"[data-deed={deed}]")
+    for action in find_actions(ways, first, turn) or ["turned", *find_actions(ways, ways[first][0], turn)]:
+        user.tap(f"[data-deed={action}]")
 
 
-def deeds(ways: list[Any], start: int, end: int) -> list[str]:
-    """The fewest turns and flips from one way to hold a stone to another."""
-    waiting: deque[tuple[int, list[str]]] = deque([(start, [])])
+def find_actions(ways: list[Any], start: int, end: int) -> list[str]:
+    """Return the shortest list of turns and flips between two orientations."""
+    queue: deque[tuple[int, list[str]]] = deque([(start, [])])
     seen = {start}
-    while waiting:
-        way, done = waiting.popleft()
+    while queue:
+        way, path = queue.popleft()
         if way == end:
-            return done
-        for deed, after in zip(DEEDS, ways[way], strict=False):
+            return path
+        for action, after in zip(ACTIONS, ways[way], strict=False):
             if after not in seen:
                 seen.add(after)
-                waiting.append((after, [*done, deed]))
+                queue.append((after, [*path, action]))
     raise AssertionError(f"no turning leads from {start} to {end}")
 
 
-def _ways(user: User, stone: str) -> list[Any]:
+def _orientations(user: User, stone: str) -> list[Any]:
     fits = json.loads(user.page.locator("#palette").get_attribute("data-fits") or "{}")
     source = "#reserve" if stone == "reserve" else "input[name=die]:checked"
     ways: list[Any] = fits[user.page.locator(source).get_attribute("data-gives")]

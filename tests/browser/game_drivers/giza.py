@@ -26,7 +26,7 @@ def box(user: User, value: Line) -> None:
 
 
 def choose(user: User, tile: str) -> None:
-    """Tap a tile; where the palette has only those that the phone was told of, among all of them."""
+    """Tap a tile. If the palette shows only the player's own tiles, show all of them first."""
     if user.page.locator("#palette > .all").is_visible():
         user.tap("#palette > .all")
     user.tap(f"input[name=tile][value='{tile}']")
@@ -38,6 +38,6 @@ def play(user: User, tile: str, board: int, site: int) -> None:
 
 
 def lay(user: User, tile: str, place: str, version: int) -> None:
-    """Lay a tile on a board's site, as ``0-0``; the entry is the table's newest."""
+    """Lay a tile on a board's site such as ``0-0``, and wait until it is the newest entry."""
     play(user, tile, *map(int, place.split("-")))
     wait_for_version(user.page, version)

@@ -19,7 +19,7 @@ from tests.browser.joining import (
     wait_on_all_phones,
 )
 from tests.browser.phones import Phones
-from tests.browser.play_by_touch import SHOWN, check_up_to_date
+from tests.browser.play_by_touch import TABLE_HTML, check_up_to_date
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until, wait_until_idle
 
@@ -70,10 +70,10 @@ def test_an_evening_that_was_never_loaded_opens_without_a_line_as_it_stood(
         has_kept(user.page)
     lose_the_line(users, own_server)
     for user in users:
-        stood = user.page.locator("#table").evaluate(SHOWN)
+        stood = user.page.locator("#table").evaluate(TABLE_HTML)
         user.page.reload()
         expect(user.page.locator("#offline")).to_be_visible()
-        assert user.page.locator("#table").evaluate(SHOWN) == stood
+        assert user.page.locator("#table").evaluate(TABLE_HTML) == stood
     own_server.start()
     for user in users:
         expect(user.page.locator("#line")).to_have_class("line live")

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.all_games import short_or_long
 from tests.app_server import Server
-from tests.browser.game_drivers.cheops_catan import FOUNDED, press_all
+from tests.browser.game_drivers.cheops_catan import FOUNDING, press_all
 from tests.browser.joining import MakePhone, open_table, wait_for_version
 from tests.browser.touch_user import TouchUser
 from tests.cuttable_proxy import CuttableProxy
@@ -31,7 +31,7 @@ def _flap(page: Page, server: Server, chance: random.Random) -> None:
         code = open_table(
             TouchUser(page), "cheops_catan", ["Ana", "Bo", "Cy"], line.address, one_phone=True
         )
-        press_all(TouchUser(page), FOUNDED)
+        press_all(TouchUser(page), FOUNDING)
         tabs = [page, page.context.new_page()]
         tabs[1].goto(page.url)
         users = [TouchUser(tab) for tab in tabs]
@@ -51,11 +51,11 @@ def _flap(page: Page, server: Server, chance: random.Random) -> None:
                 expect(tab.locator("#waiting")).to_be_hidden()
                 expect(tab.locator("#line")).to_have_class("line live")
         secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
-        entries = ask(server.address, f"/tables/{code}/log", secret=secret)[1]["entries"][len(FOUNDED) :]
+        entries = ask(server.address, f"/tables/{code}/log", secret=secret)[1]["entries"][len(FOUNDING) :]
         entered = [entry["data"]["gold"] for entry in entries]
         assert entered == tapped, f"tapped {tapped}, entered {entered}"
         for tab in tabs:
-            wait_for_version(tab, len(FOUNDED) + len(tapped))
+            wait_for_version(tab, len(FOUNDING) + len(tapped))
             expect(tab.locator("#answer .answer")).to_have_count(0)
     finally:
         line.close()

@@ -8,11 +8,11 @@ from playwright.sync_api import Page, Request, expect
 from companion.games.seeds import plays
 from tests.app_server import Server
 from tests.browser import game_drivers
-from tests.browser.game_drivers.cheops_catan import FOUNDED, press, press_all
+from tests.browser.game_drivers.cheops_catan import FOUNDING, press, press_all
 from tests.browser.game_drivers.giza import play
 from tests.browser.joining import enter_for, join_seat, open_table, wait_for_version, wait_on_all_phones
 from tests.browser.play_by_touch import check_up_to_date
-from tests.browser.test_double_taps import CASES, double_tap, table
+from tests.browser.test_double_taps import CASES, double_tap, open_with_log
 from tests.browser.touch_user import TouchUser
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.phone.offline_phone import READ_STORED_NAMES, kill_worker, open_offline_lobby, wait_for_copy
@@ -28,7 +28,7 @@ def begun(ana: TouchUser, bo: TouchUser, line: CuttableProxy) -> str:
     """A table of three at which everything is founded; Ana's phone enters for Cy, too."""
     code = open_table(ana, "cheops_catan", NAMES, line.address, one_phone=True)
     join_seat(bo, code, 1)
-    press_all(ana, FOUNDED[:-1])
+    press_all(ana, FOUNDING[:-1])
     wait_on_all_phones([ana, bo], 9)
     return code
 
@@ -134,7 +134,7 @@ def test_in_offline_mode_a_second_tap_enters_nothing(
     ana: TouchUser, line: CuttableProxy, case: str
 ) -> None:
     slug, log, control = CASES[case]
-    table(ana.page, slug, log)
+    open_with_log(ana.page, slug, log)
     cut(ana, line)
     ana.page.reload()
     wait_until_idle(ana.page)
@@ -213,7 +213,7 @@ def enter_and_kill(ana: TouchUser) -> list[int]:
         if moment == 2:
             wait_until(lambda: rows(ana.page) > before, "what was entered, in what is kept")  # noqa: B023
             kill_worker(ana)
-        wait_for_version(ana.page, len(FOUNDED) + number + 1)
+        wait_for_version(ana.page, len(FOUNDING) + number + 1)
     kill_worker(ana)
     return tapped
 
@@ -223,12 +223,12 @@ def test_at_a_table_of_the_pocket(ana: TouchUser, line: CuttableProxy) -> None:
     open_offline_lobby(ana, "cheops_catan", len(NAMES))
     ana.tap("#move-form button")
     ana.page.wait_for_selector("#play", state="attached")
-    press_all(ana, FOUNDED)
+    press_all(ana, FOUNDING)
     tapped = enter_and_kill(ana)
     ana.page.reload()
-    wait_for_version(ana.page, len(FOUNDED) + KILLS)
+    wait_for_version(ana.page, len(FOUNDING) + KILLS)
     file = ana.page.evaluate("fetch(`${location.pathname}/home.json`).then(told => told.json())")
-    assert [entry["data"]["move"]["gold"] for entry in file["log"][len(FOUNDED) :]] == tapped
+    assert [entry["data"]["move"]["gold"] for entry in file["log"][len(FOUNDING) :]] == tapped
 
 
 def test_at_the_copy_of_a_servers_table(
@@ -236,20 +236,20 @@ def test_at_the_copy_of_a_servers_table(
 ) -> None:
     code = open_table(ana, "cheops_catan", NAMES, line.address, one_phone=True)
     join_seat(bo, code, 1)
-    press_all(ana, FOUNDED)
+    press_all(ana, FOUNDING)
     cut(ana, line)
     tapped = enter_and_kill(ana)
     expect(ana.page.locator("#waiting p")).to_have_count(KILLS)
-    wait_for_version(bo.page, len(FOUNDED))
+    wait_for_version(bo.page, len(FOUNDING))
     line.mend()
     expect(ana.page.locator("#waiting")).to_be_hidden()
-    wait_on_all_phones([ana, bo], len(FOUNDED) + KILLS)
+    wait_on_all_phones([ana, bo], len(FOUNDING) + KILLS)
     cookies = ana.page.context.cookies()
     secret = next(one["value"] for one in cookies if one["name"] == f"t-{code}")
     log = ask(server.address, f"/tables/{code}/log", secret=secret)[1]["entries"]
-    assert [entry["data"]["gold"] for entry in log[len(FOUNDED) :]] == tapped
+    assert [entry["data"]["gold"] for entry in log[len(FOUNDING) :]] == tapped
     show_one_board([ana.page, bo.page])
     shown = ana.page.locator("#board").inner_text()
     bo.page.reload()
-    wait_for_version(bo.page, len(FOUNDED) + KILLS)
+    wait_for_version(bo.page, len(FOUNDING) + KILLS)
     expect(bo.page.locator("#board")).to_have_text(shown, use_inner_text=True)

@@ -9,7 +9,7 @@ from playwright.sync_api import Playwright, expect
 
 from companion.games.seeds import plays
 from tests.browser import game_drivers
-from tests.browser.game_drivers.cheops_catan import FOUNDED, press, press_all
+from tests.browser.game_drivers.cheops_catan import FOUNDING, press, press_all
 from tests.browser.joining import MakePhone, join_seat, open_from_page, wait_for_version, wait_on_all_phones
 from tests.browser.phone_profile import launch_phone
 from tests.browser.tables import enter_recorded, open_as_recorded
@@ -20,7 +20,7 @@ from tests.long.processes.lan.lan_server import LanServer
 from tests.long.processes.lan.trust_stores import trust_in_chromium
 from tests.waiting import wait_until
 
-BEGUN = len(FOUNDED) - 1
+BEGUN = len(FOUNDING) - 1
 """Entries, after which the first roll is due."""
 ANDROID = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36"
 WORKER = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
@@ -63,7 +63,7 @@ def test_a_phone_that_is_made_ready_has_its_seat_and_its_taps_and_goes_on_in_the
     guest = TouchUser(phone(base_url=house.address))
     with used(playwright, tmp_path / "ana", house) as ana:
         open_from_page(ana, "cheops_catan", NAMES, by_http(house))
-        press_all(ana, FOUNDED[:-1])
+        press_all(ana, FOUNDING[:-1])
         code = ana.page.url.rsplit("/", 1)[1]
         join_seat(guest, code, 1, house.address)
         ana.tap("#menu a[href$='/seats']")

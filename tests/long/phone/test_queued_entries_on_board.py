@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import game_drivers
-from tests.browser.game_drivers.cheops_catan import FOUNDED, press, press_all
+from tests.browser.game_drivers.cheops_catan import FOUNDING, press, press_all
 from tests.browser.game_drivers.giza import lay, play
 from tests.browser.joining import (
     MakePhone,
@@ -16,7 +16,7 @@ from tests.browser.joining import (
     wait_for_version,
     wait_on_all_phones,
 )
-from tests.browser.play_by_touch import SHOWN
+from tests.browser.play_by_touch import TABLE_HTML
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.test_treasure import TURN
 from tests.browser.touch_user import TouchUser
@@ -68,9 +68,9 @@ def test_an_entry_without_a_line_stands_at_its_place_until_it_is_sent(phone: Mak
     wait_for_version(page, BEGUN[slug] + 1)
     expect(waiting(page)).to_have_count(0)
     expect(page.locator(".queued")).to_have_count(0)
-    live = page.locator("#table").evaluate(SHOWN)
+    live = page.locator("#table").evaluate(TABLE_HTML)
     page.reload()
-    assert page.locator("#table").evaluate(SHOWN) == live
+    assert page.locator("#table").evaluate(TABLE_HTML) == live
 
 
 @pytest.mark.parametrize("takes_back", [["#take-back"], ["#waiting > summary", "#waiting p button"]])
@@ -111,7 +111,7 @@ def test_a_turn_goes_on_without_a_line_to_its_end(phone: MakePhone) -> None:
 
 def test_what_has_no_place_is_entered_twice_only_if_that_is_said(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    press_all(ana, FOUNDED[:-1])
+    press_all(ana, FOUNDING[:-1])
     ana.page.context.set_offline(True)
     for selector in ("button[value='Roll 0 6']", *["#next-step button[value='Build 0 road 0']"] * 2):
         ana.tap(selector)
@@ -126,7 +126,7 @@ def test_what_has_no_place_is_entered_twice_only_if_that_is_said(phone: MakePhon
 
 def test_an_open_hand_is_put_away_where_what_waits_changes_what_it_offers(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    press_all(ana, [*FOUNDED, "Income 0 2"])
+    press_all(ana, [*FOUNDING, "Income 0 2"])
     ana.page.context.set_offline(True)
     ana.tap("button[value='Build 0 road 0']")
     expect(ana.page.locator("#waiting p")).to_have_count(1)
@@ -138,25 +138,25 @@ def test_an_open_hand_is_put_away_where_what_waits_changes_what_it_offers(phone:
 
 def test_a_question_goes_with_what_it_asks_about(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    press_all(ana, FOUNDED)
+    press_all(ana, FOUNDING)
     ana.page.context.set_offline(True)
     for _ in range(2):
         ana.tap("button[value='Build 0 road 0']")
     expect(ana.page.locator("#confirm-entry")).to_be_visible()
     ana.page.context.set_offline(False)
-    wait_for_version(ana.page, len(FOUNDED) + 1)
+    wait_for_version(ana.page, len(FOUNDING) + 1)
     expect(ana.page.locator("#confirm-entry")).to_be_hidden()
 
 
 def test_the_arrow_takes_back_what_is_on_its_way(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    press_all(ana, FOUNDED)
+    press_all(ana, FOUNDING)
     held: list[Route] = []
     ana.page.route("**/enter", lambda route: route.continue_() if held else held.append(route))
     ana.tap("button[value='Build 0 road 0']")
     ana.tap("#undo button")
     held[0].continue_()
-    wait_for_version(ana.page, len(FOUNDED) + 2)
+    wait_for_version(ana.page, len(FOUNDING) + 2)
     expect(ana.page.locator("#news")).to_contain_text("You took back: “You built a road”")
 
 
@@ -220,7 +220,7 @@ def ana_and_bo(phone: MakePhone) -> tuple[TouchUser, TouchUser]:
     ana, bo, _ = one_phone_each(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     for user in (ana, bo):
         enter_for(user, "all")
-    press_all(ana, FOUNDED[:-1])
+    press_all(ana, FOUNDING[:-1])
     wait_for_version(bo.page, 9)
     ana.page.route("**/enter", lambda route: route.abort())
     ana.tap("button[value='Roll 0 6']")

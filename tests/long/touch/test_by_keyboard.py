@@ -11,7 +11,7 @@ from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.joining import LARGE, PHONES, SMALL, Kinds, MakePhone
 from tests.browser.play_by_touch import ResponseCounter, play_and_check, play_through
-from tests.browser.test_play_by_touch import BEGUN
+from tests.browser.test_play_by_touch import PARTIAL
 from tests.long.touch.keyboard import play_with_keyboard
 from tests.long.touch.random_taps import tap_randomly
 
@@ -46,8 +46,8 @@ def test_taps_anywhere_enter_only_what_was_tapped(phone: MakePhone, slug: str, m
     assert figures.taps >= taps
 
 
-@pytest.mark.parametrize("slug", BEGUN)
-def test_an_evening_goes_by_without_loading_a_page(phone: MakePhone, server: Server, slug: str) -> None:
+@pytest.mark.parametrize("slug", PARTIAL)
+def test_a_game_is_played_without_loading_a_page(phone: MakePhone, server: Server, slug: str) -> None:
     play_and_check(phone, server, slug, game_drivers.get_play_name(slug))
 
 

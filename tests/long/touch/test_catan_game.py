@@ -11,7 +11,7 @@ from tests.browser.touch_user import TouchUser
 
 def test_the_seat_that_rolled_is_chosen_before_its_answer_comes(phone: MakePhone) -> None:
     user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    cheops_catan.press_all(user, cheops_catan.FOUNDED)
+    cheops_catan.press_all(user, cheops_catan.FOUNDING)
     held = list[tuple[Route, APIResponse]]()
     user.page.route("**/enter", lambda route: held.append((route, route.fetch())))
     cheops_catan.press(user, "Roll 1 8")
@@ -47,14 +47,14 @@ def test_the_drawing_answers_the_route_question(phone: MakePhone) -> None:
 
 def test_the_stone_answers_why_it_cannot_be_laid_and_the_site_is_one_tap_away(phone: MakePhone) -> None:
     user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    cheops_catan.press_all(user, cheops_catan.FOUNDED)
+    cheops_catan.press_all(user, cheops_catan.FOUNDING)
     user.tap("button.stone")
     expect(user.page.locator("#answer .answer")).to_contain_text("Ana")
     user.tap("#answer button:text('Got it')")
     before = user.taps
     user.tap(".building [value='Build 0 settlement 1']")
     assert user.taps == before + 1
-    wait_for_version(user.page, len(cheops_catan.FOUNDED) + 1)
+    wait_for_version(user.page, len(cheops_catan.FOUNDING) + 1)
     expect(user.page.locator("button.stone.primary")).to_have_count(1)
     expect(user.page.locator(".building [value='Build 0 settlement 1']")).to_have_count(0)
 

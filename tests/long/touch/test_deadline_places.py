@@ -16,7 +16,7 @@ from tests.browser.joining import (
     wait_on_all_phones,
 )
 from tests.browser.tables import join_as_recorded
-from tests.browser.test_deadline import DICE, at_a_pick
+from tests.browser.test_deadline import DICE, open_at_die_choice
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until_idle
 
@@ -27,7 +27,7 @@ def touch(user: TouchUser, x: float, y: float) -> None:
 
 
 def test_a_tap_far_from_every_place_lays_nothing(phone: MakePhone) -> None:
-    ana = at_a_pick(phone)
+    ana = open_at_die_choice(phone)
     ana.tap("input[name=die][value=large]")
     plan = ana.page.locator("#tomb").bounding_box()
     assert plan
@@ -61,7 +61,7 @@ ON_THE_CHAMBER = """plan => {
 
 @pytest.mark.parametrize("reloaded", [False, True])
 def test_a_die_taken_after_its_place_is_laid_there(phone: MakePhone, reloaded: bool) -> None:
-    ana = at_a_pick(phone)
+    ana = open_at_die_choice(phone)
     touch(ana, *ana.page.locator("#tomb").evaluate(ON_THE_CHAMBER))
     expect(ana.page.locator("#prompt")).to_contain_text("What goes there?")
     if reloaded:
@@ -74,7 +74,7 @@ def test_a_die_taken_after_its_place_is_laid_there(phone: MakePhone, reloaded: b
 
 
 def test_a_stone_is_shown_as_it_will_lie_and_held_so_after_a_reload(phone: MakePhone) -> None:
-    ana = at_a_pick(phone)
+    ana = open_at_die_choice(phone)
     ana.tap("input[name=die][value=trapezoid]")
     expect(ana.page.locator("label.face:has(:checked) .stone:visible")).to_have_count(1)
     expect(ana.page.locator("label.face:has(:checked) .turned")).to_be_visible()
@@ -132,16 +132,16 @@ def test_the_drawing_stays_under_the_finger_whatever_is_foreseen(phone: MakePhon
         for strip in page.locator("#strips rect").all():
             box = strip.bounding_box()
             assert box
-            user.feel("touchStart", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            user.touch("touchStart", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
             said.add(page.locator("#said-then").inner_text())
             assert page.evaluate(STANDS) == stood, said
-            user.feel("touchMove", 5, 5)
+            user.touch("touchMove", 5, 5)
             user.lift()
     assert len(said) > 8
 
 
 def test_after_a_refusal_that_can_be_allowed_stones_are_laid_as_before(phone: MakePhone) -> None:
-    ana = at_a_pick(phone)
+    ana = open_at_die_choice(phone)
     ana.tap("input[name=die][value=large]")
     ana.tap(".life")
     ana.tap("#supply button[value=SetAside]")
@@ -156,7 +156,7 @@ def test_a_finger_that_lifts_after_its_hand_has_gone_lays_nothing(phone: MakePho
     roll(ana, DICE)
     wait_on_all_phones([ana, bo], 1)
     ana.tap("input[name=die][value=large]")
-    ana.feel("touchStart", *ana.page.locator("#tomb").evaluate(ON_THE_CHAMBER))
+    ana.touch("touchStart", *ana.page.locator("#tomb").evaluate(ON_THE_CHAMBER))
     expect(ana.page.locator(MAIN)).to_be_enabled()
     game_drivers.enter(bo, "deadline", {"kind": "undo"})
     wait_on_all_phones([ana, bo], 2)
@@ -166,14 +166,14 @@ def test_a_finger_that_lifts_after_its_hand_has_gone_lays_nothing(phone: MakePho
 
 
 def test_no_die_is_taken_that_nobody_chose(phone: MakePhone) -> None:
-    page = at_a_pick(phone).page
+    page = open_at_die_choice(phone).page
     expect(page.locator("#move-form input:checked, #strips rect")).to_have_count(0)
     for control in ("#reserve", "[data-deed=turned]", "[data-deed=flipped]", "#move-form .main"):
         expect(page.locator(control)).to_be_disabled()
 
 
 def test_a_stone_dropped_on_the_board_is_laid(phone: MakePhone) -> None:
-    ana = at_a_pick(phone)
+    ana = open_at_die_choice(phone)
     ana.drag("label.face:has([value=large])", "#tomb", "#move-form .main")
     expect(ana.page.locator("input[value=large]")).to_be_checked()
     expect(ana.page.locator("#move-form .main")).to_be_disabled()

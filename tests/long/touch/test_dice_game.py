@@ -12,7 +12,7 @@ from tests.browser.joining import (
     wait_on_all_phones,
 )
 from tests.browser.phones import HASTY
-from tests.browser.test_dice import FORETOLD, SLUG, marked, roll, tick
+from tests.browser.test_dice import PREVIEW, SLUG, expect_note, roll, tick
 
 PAYMENT = "select[name='payments[]'] >> nth=0"
 DONE = "#more .big"
@@ -67,16 +67,16 @@ def test_any_stone_can_be_named_under_more_and_nothing_is_left_to_the_next_playe
     ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "green", "green", "red")
     tick(ana, "pyramid-3-1")
-    expect(ana.page.locator(FORETOLD)).to_contain_text("First tick the two boxes below")
+    expect(ana.page.locator(PREVIEW)).to_contain_text("First tick the two boxes below")
     tick(ana, "pyramid-3-1")
     tick(ana, "pyramid-1-3")
     ana.choose(PAYMENT, "quarry-12")
     ana.tap(DONE)
-    expect(ana.page.locator(FORETOLD)).to_contain_text("Stone 4 would do")
+    expect(ana.page.locator(PREVIEW)).to_contain_text("Stone 4 would do")
     ana.tap("button[value=Build]")
     wait_for_version(ana.page, 2)
     expect(ana.page.locator("#box-0-quarry-12")).to_have_class("cell k-blue ticked")
-    expect(ana.page.locator(FORETOLD)).to_be_empty()
+    expect(ana.page.locator(PREVIEW)).to_be_empty()
     expect(ana.page.locator(PAYMENT)).to_have_value("proposed")
     expect(ana.page.locator(".sum")).to_be_empty()
 
@@ -100,12 +100,12 @@ def test_another_phones_entry_asks_again(phone: MakePhone) -> None:
     ana.tap("button[value=Pass]")
     wait_on_all_phones([bo, cy], 2)
     tick(bo, "pyramid-1-1")
-    expect(bo.page.locator(f"{FORETOLD} .fine")).to_have_count(1)
+    expect(bo.page.locator(f"{PREVIEW} .fine")).to_have_count(1)
     with bo.page.expect_request("**/ask"):
         cy.tap("button[value=Pass]")
     wait_on_all_phones([bo], 3)
-    expect(bo.page.locator(f"{FORETOLD} .fine")).to_have_count(1)
-    marked(bo, "pyramid-1-1", "stone 5")
+    expect(bo.page.locator(f"{PREVIEW} .fine")).to_have_count(1)
+    expect_note(bo, "pyramid-1-1", "stone 5")
 
 
 def test_a_change_begins_with_what_was_entered(phone: MakePhone) -> None:
@@ -118,9 +118,9 @@ def test_a_change_begins_with_what_was_entered(phone: MakePhone) -> None:
     ana.page.wait_for_url("**/change/2")
     for box in ("pyramid-1-3", "pyramid-1-2"):
         expect(ana.page.locator(f"input[value={box}]")).to_be_checked()
-        marked(ana, box, "die")
+        expect_note(ana, box, "die")
     expect(ana.page.locator(PAYMENT)).to_have_value("die")
-    expect(ana.page.locator(f"{FORETOLD} .fine")).to_contain_text("Blue: die.")
+    expect(ana.page.locator(f"{PREVIEW} .fine")).to_contain_text("Blue: die.")
     expect(ana.page.locator("button.chosen[value=Build]")).to_have_count(1)
     tick(ana, "pyramid-1-2")
     ana.choose("select[name='payments[]'] >> nth=1", "")

@@ -215,10 +215,10 @@ def test_a_thumb_drags_through_a_play_with_few_requests(phone: MakePhone) -> Non
     sent: list[str] = []
     ana.page.on("request", lambda r: sent.append(r.url) if PLAY in r.url else None)
     x, y = box["x"] + 10, box["y"] + box["height"] / 2
-    ana.feel("touchStart", x, y)
+    ana.touch("touchStart", x, y)
     for _ in range(40):
         x += (box["width"] - 20) / 50
-        ana.feel("touchMove", x, y)
+        ana.touch("touchMove", x, y)
     ana.lift()
     expect(ana.page.locator("#words .at")).not_to_have_text(re.compile("^0/"))
     step = int(slider.input_value())
