@@ -31,7 +31,7 @@ BUILT_FROM = ("static", "hatch_build.py", "package.json", "package-lock.json", "
 BUNDLED_FROM = ("companion", "templates", "seeds", "offline_bundle")
 IGNORED_SUFFIXES = (".pyc", ".mo", ".br", ".gz", ".ts")
 IMPORT_PATTERN = re.compile(r'(?:\bfrom\s+|\bimport\s+|\bimport\()"([^"]+)"')
-"""The file that an ``import``, ``import()``, ``export … from`` or ``@import`` names."""
+"""Matches ``import``, ``import()``, ``export … from`` and ``@import``. The group is the imported file."""
 NO_NODE = "Node is missing: install Node 20 or newer."
 
 

@@ -78,7 +78,8 @@ def restore_while_serving(app: Flask, file: Path) -> Backup:
     """Replace the database of a running app by a file from ``prepare_backup``, within a request.
 
     Return the backup of the replaced database. Streams reconnect to the new state; phones whose table or
-    link no longer exists are told so. Raise Unavailable, OSError or sqlite3.Error if nothing was changed.
+    link no longer exists are told so. Raise Unavailable, OSError or sqlite3.Error on failure; nothing is
+    changed then.
     """
     streams = streams_of(app)
     database = Path(db.engine.url.database or "")
@@ -108,8 +109,8 @@ def _remaining_links(record: TableRecord) -> set[int]:
 def replace_database(database: Path, content: Path) -> Backup:
     """Replace the content of a database in use by that of another file, in one transaction.
 
-    Return a backup of the old content, made while nobody else can write. Raise OSError or sqlite3.Error if
-    nothing was changed.
+    Return a backup of the old content, made while nobody else can write. Raise OSError or sqlite3.Error on
+    failure; nothing is changed then.
     """
     copies: list[Backup] = []
 

@@ -142,7 +142,7 @@ def test_a_late_response_is_cached(client: FlaskClient) -> None:
     assert second["body"] == f"server {TABLE}"
 
 
-def test_a_slow_page_is_shown_if_the_server_answers_otherwise(client: FlaskClient) -> None:
+def test_a_slow_page_is_shown_if_the_server_answers_other_requests(client: FlaskClient) -> None:
     """The page is not cached. The offline page loads it again once the server has answered."""
     slow = {"server": {"after": 0, "slow": ["/g/1ABC"], "slowly": 7000}}
     _, first, second = run_worker(client, slow, open_step("/g/1ABC"), open_step("/g/1ABC"))
@@ -238,7 +238,9 @@ def test_the_worker_knows_which_requests_it_can_answer_offline(
         ({}, None),
     ],
 )
-def test_the_request_of_a_control(control: dict[str, Any], request_sent: list[str] | None) -> None:
+def test_a_control_is_mapped_to_its_request(
+    control: dict[str, Any], request_sent: list[str] | None
+) -> None:
     command = [
         str(NODE),
         str(RUNNER.with_name("request_of.mjs")),

@@ -59,7 +59,7 @@ def test_seat_cookies_of_the_lan_server_are_not_secure(server: LanServer) -> Non
         assert "; Secure" not in take_seat(server, tls=tls)
 
 
-def test_seat_cookies_behind_a_https_proxy_are_secure(tmp_path: Path) -> None:
+def test_seat_cookies_behind_an_https_proxy_are_secure(tmp_path: Path) -> None:
     settings = {"COMPANION_ADDRESS": "https://name.ts.net", "COMPANION_HOST": "127.0.0.1"}
     with LanServer(tmp_path, COMPANION_HTTPS="proxy", COMPANION_PROXIES="1", **settings) as server:
         assert "; Secure" in take_seat(server, tls=False)
