@@ -1,4 +1,4 @@
-"""TypeScript reads every script, and finds what is planted."""
+"""TypeScript checks every script and finds deliberate errors."""
 
 import json
 import subprocess
@@ -25,7 +25,7 @@ def compile_types(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
 
 
-def test_every_script_is_read() -> None:
+def test_every_script_is_checked() -> None:
     listed = "".join(compile_types("--listFilesOnly", "--project", str(p)).stdout for p in FOLDERS.values())
     scripts = {*(ROOT / "static").rglob("*.js"), *(ROOT / "offline_bundle").glob("*.mjs")}
     own = {script for script in scripts if "vendor" not in script.parts}
@@ -34,7 +34,7 @@ def test_every_script_is_read() -> None:
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_planted_faults_are_found(folder: str, tmp_path: Path) -> None:
+def test_deliberate_errors_are_found(folder: str, tmp_path: Path) -> None:
     for name, source in PLANTED.items():
         (tmp_path / f"{name}.js").write_text(source, encoding="utf-8")
     settings = {"extends": (FOLDERS[folder] / "tsconfig.json").as_posix(), "include": ["*.js"]}

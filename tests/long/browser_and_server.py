@@ -1,4 +1,4 @@
-"""What begins a program of the long part that is started by hand, beside pytest."""
+"""A browser and a server for programs that are started manually, outside pytest."""
 
 import tempfile
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ def browser_and_server() -> Iterator[tuple[Browser, Server]]:
     with (
         tempfile.TemporaryDirectory() as folder,
         sync_playwright() as playwright,
-        Server(Path(folder)) as served,
-        engine_named("chromium").launch(playwright) as started,
+        Server(Path(folder)) as server,
+        engine_named("chromium").launch(playwright) as browser,
     ):
-        yield started, served
+        yield browser, server

@@ -1,4 +1,4 @@
-"""What the engines of other browsers do: each test in each of them."""
+"""Runs each test of this folder in each browser engine."""
 
 import pytest
 
@@ -6,7 +6,7 @@ ENGINES = ("chromium", "firefox", "webkit")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that asks for a browser and names none is tried in every engine."""
+    """Parametrise tests that use a browser, and name none, with every engine."""
     named = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
     if "browser" in metafunc.fixturenames and "browser" not in named:
         metafunc.parametrize("browser", ENGINES, indirect=True, scope="session")

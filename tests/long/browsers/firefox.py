@@ -1,4 +1,4 @@
-"""Firefox as it is packed by Debian, by Playwright over WebDriver BiDi."""
+"""Debian's Firefox, driven by Playwright over WebDriver BiDi."""
 
 import shutil
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Playwright
 from tests.long.browsers.mouse import Mouse
 
 FEWER_FRAMES: dict[str, str | float | bool] = {"layout.frame_rate": 20}
-"""Its windows are drawn without a graphics card, which else is a third of all its work."""
+"""A low frame rate, since rendering without a graphics card takes a third of the time."""
 FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
 
 

@@ -1,10 +1,10 @@
-"""A finger where an engine has no touches to send: the pointer of a mouse at the same places."""
+"""Touch input for engines without touch events: the mouse pointer."""
 
 from playwright.sync_api import Page
 
 from tests.browser.engines.touch_input import Place
 
-PUSH = """([x, y, across, down]) => {
+SCROLL = """([x, y, across, down]) => {
   const rolls = (axis, room) => ["auto", "scroll"].includes(axis) && room > 0;
   for (let part = document.elementFromPoint(x, y); part?.parentElement; part = part.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(part);
@@ -14,11 +14,11 @@ PUSH = """([x, y, across, down]) => {
   }
   scrollBy(-across, -down);
 }"""
-"""Moves what a thumb that lands there would push."""
+"""Scrolls the element that a swipe from this position would scroll."""
 
 
 class Mouse:
-    """Clicks for taps; what a thumb would push is scrolled."""
+    """Clicks instead of taps, and scrolls instead of swipes."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -27,9 +27,9 @@ class Mouse:
         self._page.mouse.click(x, y)
 
     def flick(self, start: Place, end: Place) -> None:
-        self._page.evaluate(PUSH, [*start, end[0] - start[0], end[1] - start[1]])
+        self._page.evaluate(SCROLL, [*start, end[0] - start[0], end[1] - start[1]])
 
-    def feel(self, kind: str, x: float, y: float) -> None:
+    def dispatch(self, kind: str, x: float, y: float) -> None:
         self._page.mouse.move(x, y)
         if kind == "touchStart":
             self._page.mouse.down()

@@ -1,4 +1,4 @@
-"""WebKit as old as Safari 16.0: WPE WebKit 2.38, by WebDriver. Its view is always 1280 × 720."""
+"""WebKit as in Safari 16.0: WPE WebKit 2.38, driven by WebDriver. Its viewport is always 1280 × 720."""
 
 import shutil
 from collections.abc import Iterator

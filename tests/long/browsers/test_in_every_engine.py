@@ -1,4 +1,4 @@
-"""Whole evenings in the engines of other browsers, and what may happen beside one in each of them."""
+"""Whole games in other browser engines, and special cases in each of them."""
 
 import pytest
 from playwright.sync_api import Browser
@@ -19,34 +19,34 @@ from tests.waiting import wait_until
 SLUG = "giza"
 RECORD = plays(SLUG)[game_drivers.get_play_name(SLUG)]
 LOG = game_drivers.get_entries(SLUG, RECORD)
-SOME = 6
-"""Entries."""
+FEW = 6
+"""The number of entries."""
 OPEN = "document.querySelector('#drawer').open"
 CLOSED = "!document.querySelector('#drawer').open"
 WIDER = "document.documentElement.scrollWidth > innerWidth"
 LOST = "!document.querySelector('#line').classList.contains('live')"
 
 
-WATCH = """() => {
+RECORD_ERRORS = """() => {
   window.stumbled = [];
   addEventListener("error", event => window.stumbled.push(event.message));
   addEventListener("unhandledrejection", event => window.stumbled.push(String(event.reason)));
 }"""
-"""The oldest browser writes no log of what its scripts stumble over."""
+"""The oldest browser has no error log, so the page records script errors."""
 
 
 PLAYS = {game.meta.slug: game_drivers.get_play_name(game.meta.slug) for game in GAMES}
-PLAYS["cheops_dice"] = "pyramid_and_arch"  # for two: each phone more is a third of the time
+PLAYS["cheops_dice"] = "pyramid_and_arch"  # a play for two: each further phone takes a third of the time
 
 
 @pytest.mark.parametrize("browser", ["firefox", "webkit"], indirect=True)
 @pytest.mark.parametrize("slug", PLAYS)
-def test_an_evening_goes_by(phone: MakePhone, server: Server, slug: str) -> None:
+def test_a_whole_game_is_played(phone: MakePhone, server: Server, slug: str) -> None:
     play_and_check(phone, server, slug, PLAYS[slug])
 
 
 def at_a_table(phone: MakePhone, entries: int = 0, **options: object) -> TouchUser:
-    """One phone for all, after the first entries of a play."""
+    """Return one phone for all players, after the first entries of a recorded play."""
     user = TouchUser(phone(**options))
     open_from_page(user, SLUG, RECORD["seats"])
     for version, line in enumerate(LOG[:entries], 1):
@@ -56,7 +56,7 @@ def at_a_table(phone: MakePhone, entries: int = 0, **options: object) -> TouchUs
 
 
 @pytest.mark.parametrize("how", ["cross", "escape", "back"])
-def test_a_drawer_closes_and_leaves_the_history_as_it_was(phone: MakePhone, how: str) -> None:
+def test_closing_a_drawer_restores_the_history(phone: MakePhone, how: str) -> None:
     user = at_a_table(phone, 1)
     user.tap("#menu a[href$='/moves']")
     wait_until(lambda: user.page.evaluate(OPEN), "the drawer")
@@ -73,18 +73,18 @@ def test_a_drawer_closes_and_leaves_the_history_as_it_was(phone: MakePhone, how:
     wait_for_version(user.page, 2)
 
 
-def test_a_page_may_be_loaded_anew_at_any_moment(phone: MakePhone) -> None:
+def test_a_page_may_be_reloaded_at_any_moment(phone: MakePhone) -> None:
     user = at_a_table(phone)
-    for version, line in enumerate(LOG[:SOME], 1):
+    for version, line in enumerate(LOG[:FEW], 1):
         game_drivers.enter(user, SLUG, line)
         if version % 2:
-            wait_for_version(user.page, version)  # else the tap is still on its way
+            wait_for_version(user.page, version)  # otherwise the entry may be unanswered
         user.page.reload()
         wait_for_version(user.page, version)
 
 
-def test_a_tap_waits_for_a_server_that_was_killed(browser: Browser, own_server: Server) -> None:
-    phones = Phones(browser, own_server.address)  # that there was no server stands in their logs
+def test_an_entry_is_queued_while_the_server_is_stopped(browser: Browser, own_server: Server) -> None:
+    phones = Phones(browser, own_server.address)  # the phones log that there was no server
     user = at_a_table(phones, 1)
     expect(user.page.locator("#waiting")).to_be_hidden()  # the answer may come after what was told
     own_server.kill()
@@ -98,7 +98,7 @@ def test_a_tap_waits_for_a_server_that_was_killed(browser: Browser, own_server: 
     phones.close()
 
 
-def test_the_pocket_plays_without_a_server(browser: Browser, own_server: Server) -> None:
+def test_the_offline_app_works_without_a_server(browser: Browser, own_server: Server) -> None:
     require_bundle()
     phones = Phones(browser, own_server.address)
     user = TouchUser(phones())
@@ -112,19 +112,19 @@ def test_the_pocket_plays_without_a_server(browser: Browser, own_server: Server)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_arabic_by_day_and_by_night(phone: MakePhone, browser: Browser, scheme: str) -> None:
-    user = at_a_table(phone, SOME, locale="ar", color_scheme=scheme)
+def test_arabic_works_in_both_colour_schemes(phone: MakePhone, browser: Browser, scheme: str) -> None:
+    user = at_a_table(phone, FEW, locale="ar", color_scheme=scheme)
     assert user.page.evaluate("document.documentElement.dir") == "rtl"
-    if browser.browser_type.name != "firefox":  # it takes no colours over BiDi yet
+    if browser.browser_type.name != "firefox":  # it does not support colour schemes over BiDi yet
         assert user.page.evaluate(f"matchMedia('(prefers-color-scheme: {scheme})').matches")
     assert not user.page.evaluate(WIDER)
 
 
 @pytest.mark.parametrize("browser", ["old_webkit"], indirect=True)
-def test_in_the_oldest_safari_a_table_is_opened_entered_at_and_taken_back(phone: MakePhone) -> None:
+def test_the_oldest_safari_can_open_a_table_enter_and_undo(phone: MakePhone) -> None:
     user = at_a_table(phone)
-    user.page.evaluate(WATCH)
-    for version, line in enumerate([*LOG[:SOME], {"kind": "undo"}], 1):
+    user.page.evaluate(RECORD_ERRORS)
+    for version, line in enumerate([*LOG[:FEW], {"kind": "undo"}], 1):
         game_drivers.enter(user, SLUG, line)
         wait_for_version(user.page, version)
     assert user.page.evaluate("window.stumbled") == []

@@ -1,4 +1,4 @@
-"""WebKit as it is packed by Debian, by WebDriver, in windows of a phone's size."""
+"""Debian's WebKit, driven by WebDriver, in windows with a phone's size."""
 
 import json
 import os
@@ -27,7 +27,7 @@ PYTHON = "/usr/bin/python3"
 SCREEN = ["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"]
 STUMBLED = re.compile(r"CONSOLE JS ERROR (.*)")
 Start = Callable[[str, dict[str, Any]], WebDriver]
-"""Starts a driver and its browser with a folder of its own, for a context with these options."""
+"""Starts a driver and a browser in its own folder, for a context with these options."""
 
 
 class WebKit:
@@ -56,7 +56,7 @@ class WebKit:
 
 
 class WebKitBrowser:
-    """Answers like Playwright's browser: contexts with a profile each, which here is a browser each."""
+    """Has the methods of Playwright's browser. Each context is a browser with its own profile."""
 
     def __init__(self, name: str, start: Start) -> None:
         self.browser_type = SimpleNamespace(name=name)
@@ -77,7 +77,7 @@ class WebKitContext:
         self.pages: list[WebKitPage] = []
 
     def new_page(self) -> WebKitPage:
-        """Another page of the same browser; the first is there when that has started."""
+        """Return another page of the same browser, or the first one."""
         if self.pages:
             self._driver.switch_to.new_window("window")
         viewport = self._options["viewport"]
@@ -86,7 +86,7 @@ class WebKitContext:
         return page
 
     def on_error(self, heed: Callable[[str], None]) -> None:
-        """What scripts stumbled over is told when the context is closed: it stands in the browser's log."""
+        """Report script errors when the context is closed, from the browser's log."""
         self._on_error.append(heed)
 
     def close(self) -> None:
@@ -116,7 +116,7 @@ def _window(display: str, folder: str, options: dict[str, Any]) -> WebDriver:
 
 
 def clean() -> dict[str, str]:
-    """Debian's Python must not look for its modules among ours."""
+    """Return an environment in which Debian's Python does not find our modules."""
     return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 

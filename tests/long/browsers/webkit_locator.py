@@ -1,4 +1,4 @@
-"""As much of Playwright's locators, and of its ``expect``, as people's deeds need, over WebDriver."""
+"""The part of Playwright's locators, and of its ``expect``, that the tests need, over WebDriver."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ const find = selector => selector.split(" >> ").reduce((found, step) => {
   return kind === "xpath" ? byPath(found, value) : byCss(found, step);
 }, [document]);
 """
-"""Finds what Playwright's selectors name, as far as the tests use them."""
+"""Finds the elements of the Playwright selectors that the tests use."""
 STATES = {
     "attached": "found.length > 0",
     "detached": "found.length === 0",
@@ -86,8 +86,8 @@ class WebKitLocator:
         return self._ask(f"({source})(found[0], {json.dumps(argument)})")
 
     def get_attribute(self, name: str) -> str | None:
-        told: str | None = self.evaluate("(element, name) => element.getAttribute(name)", name)
-        return told
+        description: str | None = self.evaluate("(element, name) => element.getAttribute(name)", name)
+        return description
 
     def inner_text(self) -> str:
         return str(self.evaluate("element => element.innerText"))
@@ -104,8 +104,10 @@ class WebKitLocator:
     def words(self) -> str:
         return str(self._ask("words(found[0])"))
 
-    def _ask(self, told: str) -> Any:
-        return self.page.run(f"{FIND} const found = find({json.dumps(self._selector)}); return {told};")
+    def _ask(self, description: str) -> Any:
+        return self.page.run(
+            f"{FIND} const found = find({json.dumps(self._selector)}); return {description};"
+        )
 
 
 class Expected:
@@ -136,5 +138,5 @@ class Expected:
     def not_to_have_attribute(self, name: str, value: str) -> None:
         self._soon(lambda: self._locator.get_attribute(name) != value, f"not {name}={value}")
 
-    def _soon(self, true: Callable[[], object], told: str) -> None:
-        wait_until(true, f"{self._locator}: {told}")
+    def _soon(self, true: Callable[[], object], description: str) -> None:
+        wait_until(true, f"{self._locator}: {description}")

@@ -1,4 +1,4 @@
-"""As much of Playwright's page as people's deeds need, over WebDriver."""
+"""The part of Playwright's page that the tests need, over WebDriver."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ UP: Step = {"type": "pointerUp", "button": 0}
 
 
 class WebKitPage:
-    """Answers like Playwright's page: what it does not have is not needed yet."""
+    """Has those methods of Playwright's page that the tests use."""
 
     def __init__(
         self, context: WebKitContext, driver: WebDriver, base: str, viewport: ViewportSize
@@ -50,7 +50,9 @@ class WebKitPage:
         return self.driver.current_url
 
     def goto(self, address: str) -> None:
-        """What does not come in time is asked for once more: the oldest loses a first page now and then."""
+        """Open a page. After a timeout it is requested again: the oldest browser sometimes loses the first
+        page.
+        """
         whole = address if "://" in address else self._base + address
         try:
             self.driver.get(whole)
@@ -69,12 +71,12 @@ class WebKitPage:
         self._driver.switch_to.window(self._driver.window_handles[0])
 
     def on(self, event: str, heed: Any) -> None:
-        """Only errors of scripts are told."""
+        """Handle script errors; other events are ignored."""
         assert event == "pageerror", f"no {event} is told here"
         self.context.on_error(heed)
 
     def run(self, source: str) -> Any:
-        """What a script's ``return`` says, once it is there."""
+        """Return the result of a script, waiting for a promise."""
         try:
             told = json.loads(self.driver.execute_async_script(RUN % source))
         except WebDriverException as error:
@@ -88,7 +90,7 @@ class WebKitPage:
         return self.run(f"const it = ({source}); return typeof it === 'function' ? it({given}) : it;")
 
     def act(self, kind: str, steps: list[Step]) -> None:
-        """Use the keyboard (``key``) or the mouse (``pointer``) in steps as WebDriver names them."""
+        """Use the keyboard (``key``) or the mouse (``pointer``) with WebDriver actions."""
         source = {"type": kind, "id": kind, "actions": steps}
         self.driver.execute(Command.W3C_ACTIONS, {"actions": [source]})
 
@@ -102,7 +104,7 @@ class WebKitPage:
         wait_until(lambda: fnmatch.fnmatch(self.url, pattern), f"the address {pattern}")
 
     def set_default_timeout(self, milliseconds: float) -> None:
-        """It waits as long as it waits."""
+        """The timeout cannot be changed."""
 
 
 class Keyboard:
@@ -110,7 +112,7 @@ class Keyboard:
         self._page = page
 
     def press(self, keys: str) -> None:
-        """Names as Playwright has them, with what is held before: ``Control+A``."""
+        """Press a key by its Playwright name, with modifiers: ``Control+A``."""
         named = [getattr(Keys, key.upper(), key.lower()) for key in keys.split("+")]
         self._send([*(("keyDown", key) for key in named), *(("keyUp", key) for key in named[::-1])])
 

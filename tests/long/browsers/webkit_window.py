@@ -1,8 +1,8 @@
-"""A window of WebKitGTK, as large as a phone's glass, with nothing around it, for WebKitWebDriver.
+"""A borderless window of WebKitGTK with a phone's size, for WebKitWebDriver.
 
-There is no graphics card to draw on: to pretend one would be more than half of all work.
+It has no graphics card: emulating one would take more than half of the time.
 
-Run by Debian's own Python, which has PyGObject: ``webkit_window.py {"size": …, "language": …, …}``.
+It is run by Debian's Python, which has PyGObject: ``webkit_window.py {"size": …, "language": …, …}``.
 """
 
 import importlib
@@ -37,7 +37,7 @@ def view(_session: Any) -> Any:
 
 def begin(_context: Any, session: Any) -> None:
     told = WebKit2.ApplicationInfo()
-    told.set_name("MiniBrowser")  # the only one that the driver's clients ask for
+    told.set_name("MiniBrowser")  # the only name that WebDriver clients request
     session.set_application_info(told)
     session.connect("create-web-view", view)
 
@@ -51,7 +51,7 @@ CONTEXT = WebKit2.WebContext.new_with_website_data_manager(
     )
 )
 PHONE = WebKit2.UserContentManager()
-# Where it shows how far one has scrolled, a phone is tapped all the same.
+# On a phone, taps reach the page below a scroll bar.
 PHONE.add_style_sheet(
     WebKit2.UserStyleSheet(
         "::-webkit-scrollbar { display: none }",

@@ -1,4 +1,4 @@
-"""Plays of Cheops: dice."""
+"""Simulated plays of the roll-and-write Cheops."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ class Dice(Table):
     game = GAME
 
     def points(self, state: Any) -> list[int]:
-        """Quicker than by the score sheet."""
+        """Return the points; faster than the score sheet."""
         return [points(sheet) for sheet in self.game.score_sheets(state)]
 
     def play(self) -> None:

@@ -1,4 +1,4 @@
-"""Plays of Cheops (1998): treasures and laws on the pyramid, and three stacks of pawns."""
+"""Simulated plays of Cheops (1998): treasures and laws on the pyramid, and three stacks of pawns."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ from tests.long.guide.plays import Table
 
 
 class Treasure(Table):
-    """Colours lie face up, as only the players see; laws face down."""
+    """Colours are face up, since players see them; laws are face down."""
 
     game = GAME
     options = {"edition": demo_edition()}
@@ -50,7 +50,7 @@ class Treasure(Table):
         ]  # fmt: skip
 
     def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """A pawn goes where the first colour of the list lies that it can reach, to the best such space."""
+        """Move a pawn to the best reachable space with the first colour of the list."""
         if not isinstance(allowed[0], moves.Place):
             return super().guide(seat, allowed)
         proposal = guidance(self.replay, seat, seat).proposal
@@ -71,7 +71,7 @@ class Treasure(Table):
     newcomer = guide
 
     def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Sees the colours; a law is worth five."""
+        """Choose by the colours; a law counts five points."""
         state, now = self.state, self.points(self.state)
 
         def lead(after: Any) -> float:

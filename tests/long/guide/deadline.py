@@ -1,4 +1,4 @@
-"""Plays of The Pyramid's Deadline: dice, and the question to whoever built whether to announce."""
+"""Simulated plays of The Pyramid's Deadline, with announcements."""
 
 from collections.abc import Sequence
 
@@ -14,14 +14,14 @@ from tests.long.guide.plays import Table
 
 FACES = [shape for shape in SHAPES for _ in range(PARTS["faces"][shape])]
 DECLARED_LATE = 3
-"""Squares left at which who looks one move ahead announces."""
+"""The number of squares left at which the one-move-ahead player announces."""
 
 
 class Deadline(Table):
     game = GAME
 
     def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Builds large while there is life, then closes."""
+        """Build large stones while the Pharaoh lives, then fill gaps."""
         squares = stones_left("square", self.state)
 
         def size(move: Move) -> float:

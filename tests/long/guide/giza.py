@@ -1,4 +1,4 @@
-"""Plays of Giza: a pile and hands of four."""
+"""Simulated plays of Giza: a pile, and four tiles in each hand."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,7 +32,7 @@ class Giza(Table):
         ]  # fmt: skip
 
     def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Where nothing in the hand is worth a turn, all of it that is of no use goes back."""
+        """Follow the guide; if no tile is worth playing, discard all useless ones."""
         best = super().guide(seat, allowed)
         if not isinstance(best, Discard):
             return best
@@ -42,7 +42,7 @@ class Giza(Table):
         return Discard(tuple(tile for tile in self.hands[seat] if tile not in wanted) or best.tiles)
 
     def points(self, state: Any) -> list[int]:
-        """Quicker than by the score sheet."""
+        """Return the points; faster than the score sheet."""
         return [
             sum(
                 self.box[tile].points or 0

@@ -1,4 +1,4 @@
-"""Whole plays in which seats choose by different policies: how strong the guide's advice is."""
+"""Whole simulated plays in which seats use different policies, to measure the guide's advice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.engine.replay import replay as new_table
 
 
 class Table(ABC):
-    """A play of a game with its hidden pieces: what hands, dice and cards allow is decided here."""
+    """A simulated play that also has the hidden pieces: tiles in hands, dice and cards."""
 
     game: ClassVar[Game[Any]]
     options: ClassVar[dict[str, Any]] = {}
@@ -60,13 +60,13 @@ class Table(ABC):
         return self.chance.choice(allowed)
 
     def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """What the guide prefers of all that the hand allows."""
+        """Return the move that the guide prefers among the legal ones."""
         lessons = self.game.lessons(self.setup)
         new = [one for one in lessons if one.name not in self.lessons[seat] and not one.is_rare]
         return rank_moves(self.replay, seat, seat, allowed, new)[0][1]
 
     def newcomer(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """What the guide's page says: the first line that the hand and the table allow."""
+        """Return the move of a newcomer: the first line of the guide's page that is legal."""
         proposal = guidance(self.replay, seat, seat).proposal
         if proposal is None:
             return self.guide(seat, allowed)
@@ -75,7 +75,7 @@ class Table(ABC):
         return move or self.guide(seat, allowed)
 
     def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Who looks one move ahead: most points for itself, less the most for a rival."""
+        """Return the move with the most points for the seat, minus the most for a rival."""
         now = self.points(self.state)
 
         def gain(move: Move) -> float:
@@ -95,7 +95,7 @@ class Table(ABC):
 
     @abstractmethod
     def play(self) -> None:
-        """Play to the end."""
+        """Play until the game ends."""
 
     def winners(self) -> tuple[int, ...]:
         sheets = self.game.score_sheets(self.state)
@@ -104,11 +104,11 @@ class Table(ABC):
 
 @dataclass
 class Result:
-    """What the seats of one policy came to against another's."""
+    """The result of one policy against another."""
 
     plays: int = 0
     wins: float = 0
-    """A shared win counts as its share."""
+    """A shared win counts in part."""
     mine: int = 0
     theirs: float = 0
     counts: Counter[str] = field(default_factory=Counter)
@@ -121,7 +121,7 @@ class Result:
 def measure(
     table: type[Table], seats: int, other: str, plays: int, seed: object, me: str = "guide"
 ) -> Result:
-    """One seat of the guide against seats of another policy, each place at the table in turn."""
+    """Measure one seat with a policy against seats with another one, at each position in turn."""
     result = Result()
     for number in range(plays):
         own, first = number % seats, number // seats % seats

@@ -1,6 +1,7 @@
-"""Who follows the guide plays well: 200 plays a cell, against chance and against who looks one move ahead.
+"""The guide's advice is good: 200 plays for each cell, against random players and players who look one move
+ahead.
 
-With so many plays a share of wins is known to about 3.5 points. A run begins with any seed, and says which.
+With this number of plays, the share of wins has an error of about 3.5 points. Each run prints its seed.
 """
 
 import random
@@ -29,11 +30,11 @@ CELLS: list[tuple[type[Table], str, int, float]] = [
     (Dice, ONE_AHEAD, 2, 0.58), (Dice, ONE_AHEAD, 3, 0.45), (Treasure, RANDOM, 2, 0.95),
     (Treasure, RANDOM, 3, 0.90), (Treasure, ONE_AHEAD, 2, 0.65), (Treasure, ONE_AHEAD, 3, 0.42),
 ]  # fmt: skip
-"""Against whom, at how many seats, and the least share of wins."""
+"""The opponent, the number of seats, and the minimum share of wins."""
 
 
-def is_as_it_should(table: type[Table], other: str, seats: int, result: Result) -> bool:
-    """What else is asked of a game's advice besides winning."""
+def meets_requirements(table: type[Table], other: str, seats: int, result: Result) -> bool:
+    """Return whether the game's other requirements on the advice are met."""
     counts, plays = result.counts, result.plays
     if table is Deadline:
         announced, points = 0.85 if other == RANDOM else 0.75, 12 if seats == 2 else 9
@@ -45,15 +46,17 @@ def is_as_it_should(table: type[Table], other: str, seats: int, result: Result) 
 @pytest.mark.parametrize(
     ("table", "other", "seats", "least"), CELLS, ids=[f"{t.__name__}-{o}-{s}" for t, o, s, _ in CELLS]
 )
-def test_who_follows_the_guide_wins(table: type[Table], other: str, seats: int, least: float) -> None:
+def test_following_the_guide_wins_often_enough(
+    table: type[Table], other: str, seats: int, least: float
+) -> None:
     seed = random.randrange(10**6)
     result = measure(table, seats, other, PLAYS, seed)
     print(table.__name__, other, seats, result)
     assert result.wins >= least * PLAYS, (seed, str(result))
-    assert is_as_it_should(table, other, seats, result), (seed, str(result))
+    assert meets_requirements(table, other, seats, result), (seed, str(result))
 
 
-def test_nobody_is_sent_to_the_pyramid_first_in_catan() -> None:
+def test_in_catan_the_guide_never_suggests_the_pyramid_first() -> None:
     at = replay(CATAN, Setup.of(CATAN.meta, 3))
     for number in range(1, 60):
         seat = CATAN.awaiting(at.state).seats[0]

@@ -1,4 +1,4 @@
-"""A phone that took the companion along, on a line that can be cut, and one that did not."""
+"""Phones with and without the offline bundle, on a connection that can be cut."""
 
 from collections.abc import Iterator
 
@@ -13,24 +13,24 @@ from tests.long.phone.offline_phone import phone_with_bundle
 
 
 @pytest.fixture(scope="module")
-def line(server: Server) -> Iterator[CuttableProxy]:
-    opened = CuttableProxy(server.port)
-    yield opened
-    opened.close()
+def proxy(server: Server) -> Iterator[CuttableProxy]:
+    proxy = CuttableProxy(server.port)
+    yield proxy
+    proxy.close()
 
 
 @pytest.fixture(scope="module")
-def taken(browser: Browser, line: CuttableProxy) -> Iterator[TouchUser]:
-    """Has the companion along, and a line that can be cut."""
-    with phone_with_bundle(browser, line.address) as user:
+def offline_phone(browser: Browser, proxy: CuttableProxy) -> Iterator[TouchUser]:
+    """A phone with the offline bundle, connected through the proxy."""
+    with phone_with_bundle(browser, proxy.address) as user:
         yield user
 
 
 @pytest.fixture
-def ana(offline_phone: TouchUser, line: CuttableProxy) -> Iterator[TouchUser]:
+def ana(offline_phone: TouchUser, proxy: CuttableProxy) -> Iterator[TouchUser]:
     yield offline_phone
-    line.speak()
-    line.mend()
+    proxy.speak()
+    proxy.mend()
 
 
 @pytest.fixture

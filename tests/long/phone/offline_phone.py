@@ -1,4 +1,4 @@
-"""Phones that took the companion along."""
+"""Phones with the offline bundle."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,9 +22,9 @@ READ_STORED_NAMES = """() => new Promise((done, failed) => {
     names.onsuccess = () => { request.result.close(); done(names.result); };
   };
 })"""
-"""The names of all that the offline app keeps."""
+"""Returns the names of all texts that the offline app stores."""
 COPY = READ_STORED_NAMES.replace("getAllKeys()", "get(`along/${code}`)").replace("()", "code", 1)
-"""What it has of a table of the server's."""
+"""Returns the offline copy of a server table."""
 
 
 def require_bundle() -> None:
@@ -34,7 +34,7 @@ def require_bundle() -> None:
 
 @contextmanager
 def offline_without_server(browser: Browser, folder: Path) -> Iterator[TouchUser]:
-    """A phone that has taken the companion along, with a fresh profile, and whose server is no more."""
+    """Yield a phone with the offline bundle and a fresh profile, whose server was stopped."""
     server = Server(folder)
     try:
         with phone_with_bundle(browser, server.address) as user:
@@ -45,7 +45,7 @@ def offline_without_server(browser: Browser, folder: Path) -> Iterator[TouchUser
 
 
 OPEN_OFFLINE = "a[href='/pocket/open/giza']"
-"""It is there as soon as all was taken along."""
+"""This link is shown once the bundle is installed."""
 
 
 @contextmanager
@@ -60,7 +60,7 @@ def phone_with_bundle(browser: Browser, address: str) -> Iterator[TouchUser]:
 
 
 def download_bundle(user: TouchUser) -> None:
-    """From the home page, by thumbs, until the phone answers by itself."""
+    """Download the bundle by touch from the home page and wait until it is installed."""
     user.page.goto("/")
     user.tap("button[commandfor=menu]")
     user.tap("a.button[href='/pocket/']")
@@ -69,7 +69,7 @@ def download_bundle(user: TouchUser) -> None:
 
 
 def kill_worker(user: TouchUser) -> None:
-    """The browser ends the worker, as it does when it likes; what it does is done when this returns."""
+    """Stop the service worker, as browsers do at any time, and wait until it has stopped."""
     session = user.page.context.new_cdp_session(user.page)
     stopped = set[str]()
     session.on("ServiceWorker.workerVersionUpdated", lambda told: stopped.update(
@@ -82,13 +82,13 @@ def kill_worker(user: TouchUser) -> None:
 
 
 def wait_for_copy(page: Page, version: int) -> None:
-    """The phone has all of the table on its glass up to this entry."""
+    """Wait until the phone's offline copy has this version."""
     code = page.url.rsplit("/", 1)[1]
-    stands = f'"version":{version},'
-    wait_until(lambda: stands in (page.evaluate(COPY, code) or ""), f"a copy with {stands}")
+    version_text = f'"version":{version},'
+    wait_until(lambda: version_text in (page.evaluate(COPY, code) or ""), f"a copy with {version_text}")
 
 
-BALLAST = """async () => {
+FILL_STORAGE = """async () => {
   const opened = indexedDB.open("ballast", 1);
   opened.onupgradeneeded = () => opened.result.createObjectStore("ballast", { autoIncrement: true });
   await new Promise(done => { opened.onsuccess = done; });
@@ -102,19 +102,19 @@ BALLAST = """async () => {
   for (const size of [1e6, 1e5, 1e4, 1e3, 100, 10]) while (await put(size));
   opened.result.close();
 }"""
-"""Fills what is left of a limited storage, with what cannot be packed."""
+"""Fills a limited storage with incompressible data."""
 
 
-def limit_storage(page: Page, most: int | None) -> None:
-    """How many bytes the browser lets this address keep from now on; None for the usual."""
+def limit_storage(page: Page, limit: int | None) -> None:
+    """Limit the storage of this origin to a number of bytes; None removes the limit."""
     origin = page.evaluate("location.origin")
-    limit = {} if most is None else {"quotaSize": most}
+    quota = {} if limit is None else {"quotaSize": limit}
     session = page.context.new_cdp_session(page)
-    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, **limit})
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, **quota})
 
 
 def open_offline_lobby(user: TouchUser, slug: str, seats: int) -> None:
-    """Where the app starts with no line, and a new table from there."""
+    """Open a new table in the offline app, which starts because there is no connection."""
     user.page.goto("/")
     user.page.wait_for_url("**/pocket/")
     user.tap(f"a[href='/pocket/open/{slug}']")
@@ -124,7 +124,7 @@ def open_offline_lobby(user: TouchUser, slug: str, seats: int) -> None:
 
 
 def start_offline_table(user: TouchUser) -> str:
-    """A table of Giza of the offline app, started; its address."""
+    """Start a table of Giza in the offline app and return its URL."""
     user.page.goto("/pocket/open/giza")
     user.tap("input[name=seats][value='2']")
     open_lobby(user)

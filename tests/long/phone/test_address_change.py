@@ -1,4 +1,4 @@
-"""The server’s address changed, or the seat was taken over: what the phone brings along and says."""
+"""A changed address of the server, and a seat taken over by another phone."""
 
 import json
 import re
@@ -29,7 +29,7 @@ ALL_SCRIPTS_RUN = """() => new Promise(done => {
 })"""
 
 
-def test_seat_and_unsent_taps_come_along(phone: MakePhone, server: Server) -> None:
+def test_the_seat_and_queued_entries_move_to_the_new_address(phone: MakePhone, server: Server) -> None:
     ana = TouchUser(phone(service_workers="block"))
     code = open_table(ana, "giza", ["Ana", "Bo"])
     old, new = server.address, f"http://table.test:{server.port}"
@@ -50,8 +50,8 @@ def test_seat_and_unsent_taps_come_along(phone: MakePhone, server: Server) -> No
     assert ana.page.evaluate("Object.keys(localStorage).filter(n => n.startsWith('tap-'))") == []
 
 
-def test_a_link_has_a_phone_enter_nothing_elsewhere(phone: MakePhone, server: Server) -> None:
-    """Whoever sits at a table has a ticket for it, and can send a link with any entries."""
+def test_a_link_cannot_make_a_phone_enter_moves(phone: MakePhone, server: Server) -> None:
+    """A player has a ticket for the seat, and can send a link with any entries."""
     ana, eve = TouchUser(phone(service_workers="block")), TouchUser(phone())
     own, other = open_table(ana, "giza", ["Ana", "Bo"]), open_table(eve, "giza", ["Eve", "Bo"])
     ticket = eve.page.locator("body").get_attribute("data-ticket")
@@ -72,8 +72,8 @@ def test_a_link_has_a_phone_enter_nothing_elsewhere(phone: MakePhone, server: Se
 
 
 @pytest.fixture
-def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
-    """A house that is published by this name, as a phone finds it that came by its number."""
+def app_server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    """A server that is published by this mDNS name, opened by its IP address."""
     (tmp_path / "authority").mkdir()
     (tmp_path / "authority" / "name").write_text(request.param, "utf-8")
     served = Server(tmp_path, COMPANION_HTTPS="off")
@@ -82,22 +82,22 @@ def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
     served.kill()
 
 
-@pytest.mark.parametrize("house", ["table.test"], indirect=True)
-def test_who_came_by_number_goes_on_at_the_name(phone: MakePhone, house: Server) -> None:
-    ana = TouchUser(phone(base_url=house.address))
+@pytest.mark.parametrize("app_server", ["table.test"], indirect=True)
+def test_a_phone_opened_by_ip_address_moves_to_the_mdns_name(phone: MakePhone, app_server: Server) -> None:
+    ana = TouchUser(phone(base_url=app_server.address))
     choose_game(ana, "giza")
     code = open_lobby(ana)
     name_seat(ana, 0, "Ana")
     ana.tap("#move [name=beside]")
     ana.tap("#arrive button")
-    expect(ana.page).to_have_url(f"http://table.test:{house.port}/t/{code}")
+    expect(ana.page).to_have_url(f"http://table.test:{app_server.port}/t/{code}")
     ana.page.wait_for_selector("#place-0.mine")
     assert ana.page.locator("body").get_attribute("data-beside") is None, "it is there"
 
 
-@pytest.mark.parametrize("house", ["table-none.test"], indirect=True)
-def test_a_name_that_the_phone_does_not_find_is_not_offered(phone: MakePhone, house: Server) -> None:
-    ana = TouchUser(phone(base_url=house.address))
+@pytest.mark.parametrize("app_server", ["table-none.test"], indirect=True)
+def test_a_name_that_does_not_resolve_is_not_offered(phone: MakePhone, app_server: Server) -> None:
+    ana = TouchUser(phone(base_url=app_server.address))
     with ana.page.expect_event("requestfailed", lambda asked: "table-none.test" in asked.url):
         open_table(ana, "giza", ["Ana", "Bo"])
     ana.tap("#move input")
@@ -109,7 +109,7 @@ NAMES = ["Ana", "Bo", "Cy"]
 
 @pytest.fixture(params=["one process", "two processes"])
 def addresses(request: pytest.FixtureRequest) -> tuple[str, str]:
-    """Where the host is served, and where the old phone is."""
+    """The address of the host, and that of the old phone."""
     if request.param == "one process":
         return (request.getfixturevalue("server").address,) * 2
     near, far = request.getfixturevalue("two")
@@ -117,21 +117,21 @@ def addresses(request: pytest.FixtureRequest) -> tuple[str, str]:
 
 
 def invitation(host: TouchUser, code: str, seat: int) -> str:
-    """By thumb to the seats and the QR; what the QR says."""
+    """Open the seats and the QR code by touch, and return its content."""
     host.tap(f"a[href='/t/{code}/seats']")
     host.tap(f"form[action='/t/{code}/seats/{seat}/invite'] button")
     return host.page.locator(".qr a[href*='/i/']").get_attribute("href") or ""
 
 
-def told(old: TouchUser, sentence: str) -> None:
-    """The phone says so; it then has nothing that enters or leads to what it lost."""
+def expect_sentence(old: TouchUser, sentence: str) -> None:
+    """Expect the phone to show a sentence, without controls for moves or links to what it lost."""
     expect(old.page.locator(".answer")).to_contain_text(sentence)
     expect(old.page.locator("h1")).to_have_text("No longer at this table")
     expect(old.page.locator("#table, main :is(button, input, form) >> visible=true")).to_have_count(0)
     expect(old.page.locator("a[href^='/t/']")).to_have_count(0)
 
 
-def test_a_seat_goes_to_another_phone(phone: MakePhone, addresses: tuple[str, str]) -> None:
+def test_a_seat_can_be_moved_to_another_phone(phone: MakePhone, addresses: tuple[str, str]) -> None:
     near, far = addresses
     ana, bo, dee = TouchUser(phone()), TouchUser(phone()), TouchUser(phone())
     code = open_table(ana, "giza", NAMES, near)
@@ -139,7 +139,7 @@ def test_a_seat_goes_to_another_phone(phone: MakePhone, addresses: tuple[str, st
     link = invitation(ana, code, 1)
     dee.page.goto(link)
     dee.tap("button:text('Take the seat')")
-    told(bo, "has lost its seat")
+    expect_sentence(bo, "has lost its seat")
     expect(ana.page.locator(".qr")).to_contain_text("has moved to the new phone")
     expect(ana.page.locator(".qr svg")).to_have_count(0)
     ana.tap("a:text('To the table')")
@@ -149,7 +149,7 @@ def test_a_seat_goes_to_another_phone(phone: MakePhone, addresses: tuple[str, st
     wait_on_all_phones([ana, dee], 2)
 
 
-def test_a_seat_is_freed_and_taken_again_and_a_watching_screen_is_ended(
+def test_a_seat_can_be_freed_and_taken_and_a_watching_screen_ended(
     phone: MakePhone, addresses: tuple[str, str]
 ) -> None:
     near, far = addresses
@@ -162,21 +162,21 @@ def test_a_seat_is_freed_and_taken_again_and_a_watching_screen_is_ended(
     bo.tap(f"a[href='/t/{code}/seats']")
     ana.tap(f"a[href='/t/{code}/seats']")
     ana.tap(f"form[action='/t/{code}/seats/1/free'] button")
-    told(bo, "has lost its seat")
+    expect_sentence(bo, "has lost its seat")
     ana.tap("button:text('End all spectator views')")
-    told(screen, "ended this spectator view")
+    expect_sentence(screen, "ended this spectator view")
     bo.tap("a:text('Take a free seat')")
     bo.tap(".join-seat:has([value='1'])")
     bo.tap("#sit-down")
     wait_for_version(bo.page, 0)
 
 
-def test_the_hosts_own_seat_goes_from_the_page_that_shows_its_qr(phone: MakePhone) -> None:
+def test_the_hosts_seat_can_be_moved_while_its_qr_code_is_shown(phone: MakePhone) -> None:
     ana, dee = TouchUser(phone()), TouchUser(phone())
     code = open_table(ana, "giza", NAMES)
     link = invitation(ana, code, 0)
     dee.page.goto(link)
     dee.tap("button:text('Take the seat')")
-    told(ana, "has lost its seat")
+    expect_sentence(ana, "has lost its seat")
     dee.tap(f"a[href='/t/{code}/seats']")
     expect(dee.page.locator("button", has_text=re.compile("Free the seat|End all"))).to_have_count(1)

@@ -1,4 +1,4 @@
-"""An owner copies a letter off a photograph: twenty deeds, every box right or asked, nothing sent."""
+"""Copying a pad page from a photograph: each box is right or asked about, and nothing is sent."""
 
 from pathlib import Path
 from typing import Any
@@ -9,26 +9,26 @@ from playwright.sync_api import Page, expect
 from tests.browser.joining import MakePhone
 from tests.browser.touch_user import TouchUser
 from tests.long.phone.camera.photographs import SIZE, Photograph, Point, photograph
-from tests.long.touch.test_transcriber import PAPER
+from tests.long.touch.test_transcriber import PAGE
 
 LINES = {
-    **{f"value.pyramid.rows.{n}": row for n, row in enumerate(PAPER.pyramid.rows)},
-    "value.arch.left": PAPER.arch.left,
-    "value.arch.right": PAPER.arch.right,
-    "value.arch.keystone": PAPER.arch.keystone,
-    **{f"value.floor.grid.{n}": f".{row}." for n, row in enumerate(PAPER.floor.grid, 1)},
-    "value.quarry": PAPER.quarry,
+    **{f"value.pyramid.rows.{n}": row for n, row in enumerate(PAGE.pyramid.rows)},
+    "value.arch.left": PAGE.arch.left,
+    "value.arch.right": PAGE.arch.right,
+    "value.arch.keystone": PAGE.arch.keystone,
+    **{f"value.floor.grid.{n}": f".{row}." for n, row in enumerate(PAGE.floor.grid, 1)},
+    "value.quarry": PAGE.quarry,
 }
 PRINTED = [
-    "".join(PAPER.pyramid.rows),
-    PAPER.arch.left + PAPER.arch.right + PAPER.arch.keystone,
-    "".join(PAPER.floor.grid),
-    PAPER.quarry,
+    "".join(PAGE.pyramid.rows),
+    PAGE.arch.left + PAGE.arch.right + PAGE.arch.keystone,
+    "".join(PAGE.floor.grid),
+    PAGE.quarry,
 ]
 
 
 class Photographed:
-    """A photograph on the glass of a phone, and the deeds that it took to copy it."""
+    """A photograph on a phone's screen; counts the actions needed to copy it."""
 
     def __init__(self, page: Page, photo: Photograph, folder: Path) -> None:
         self.page, self.photo, self.deeds = page, photo, 0
@@ -71,19 +71,19 @@ class Photographed:
         self.deeds += 1
 
 
-def letter_page(phone: MakePhone, name: str, **options: Any) -> Page:
+def open_page_form(phone: MakePhone, name: str, **options: Any) -> Page:
     page = phone(**options)
     page.goto("/editions/cheops_dice/new")
     page.locator("[name='value.letter']").select_option(name)
     return page
 
 
-def painted(page: Page) -> dict[str, str]:
+def painted_letters(page: Page) -> dict[str, str]:
     return {name: page.locator(f"[name='{name}']").input_value() for name in LINES}
 
 
-def test_a_letter_is_copied_off_a_photograph_and_nothing_is_sent(phone: MakePhone, tmp_path: Path) -> None:
-    page = letter_page(phone, "B")
+def test_a_page_is_copied_from_a_photograph_and_nothing_is_sent(phone: MakePhone, tmp_path: Path) -> None:
+    page = open_page_form(phone, "B")
     TouchUser(page).tap("#by-camera")
     asked: list[str] = []
     expect(page.locator("#camera")).to_be_visible()
@@ -98,7 +98,7 @@ def test_a_letter_is_copied_off_a_photograph_and_nothing_is_sent(phone: MakePhon
     expect(page.locator(".pile :checked")).to_have_count(6)
     sheet.tap("The colours are right")
     expect(page.locator("#camera")).to_be_hidden()
-    read = painted(page)
+    read = painted_letters(page)
     for name, line in LINES.items():
         pairs = zip(read[name], line, strict=True)
         assert all(found in (letter, "?") for found, letter in pairs), (name, read[name], line)
@@ -109,8 +109,8 @@ def test_a_letter_is_copied_off_a_photograph_and_nothing_is_sent(phone: MakePhon
     expect(page.locator(".seen")).to_be_visible()
 
 
-def test_a_photo_that_is_none_and_crossed_corners_say_so(phone: MakePhone, tmp_path: Path) -> None:
-    page = letter_page(phone, "C")
+def test_an_unreadable_photo_and_crossing_corners_show_a_message(phone: MakePhone, tmp_path: Path) -> None:
+    page = open_page_form(phone, "C")
     TouchUser(page).tap("#by-camera")
     sheet = Photographed(page, photograph(21, letters=PRINTED, hard=0.33), tmp_path)
     whole = sheet.file.read_bytes()
@@ -131,11 +131,11 @@ def test_a_photo_that_is_none_and_crossed_corners_say_so(phone: MakePhone, tmp_p
     expect(page.locator("#camera")).to_have_attribute("data-now", "corners")
     sheet.tap("By hand")
     expect(page.locator("#camera")).to_be_hidden()
-    assert set("".join(painted(page).values())) == {"?", "."}
+    assert set("".join(painted_letters(page).values())) == {"?", "."}
 
 
-def test_without_a_connection_it_says_so_and_opens_at_a_later_tap(phone: MakePhone) -> None:
-    page = letter_page(phone, "D")
+def test_offline_the_camera_shows_a_message_and_opens_at_a_later_tap(phone: MakePhone) -> None:
+    page = open_page_form(phone, "D")
     page.context.set_offline(True)
     TouchUser(page).tap("#by-camera")
     expect(page.locator("#copied")).to_contain_text("tap again")
@@ -144,8 +144,8 @@ def test_without_a_connection_it_says_so_and_opens_at_a_later_tap(phone: MakePho
     expect(page.locator("#camera")).to_be_visible()
 
 
-def test_boxes_are_marked_by_keys_and_a_later_letter_has_them(phone: MakePhone, tmp_path: Path) -> None:
-    page = letter_page(phone, "E")
+def test_boxes_are_marked_with_keys_and_kept_for_the_next_page(phone: MakePhone, tmp_path: Path) -> None:
+    page = open_page_form(phone, "E")
     TouchUser(page).tap("#by-camera")
     sheet = Photographed(page, photograph(20, letters=PRINTED, hard=0.33), tmp_path)
     sheet.lay()
@@ -163,10 +163,10 @@ def test_boxes_are_marked_by_keys_and_a_later_letter_has_them(phone: MakePhone, 
     sheet.tap("Read the colours")
     expect(page.locator(".pile")).to_have_count(6)
     sheet.tap("The colours are right")
-    first = painted(page)
+    first = painted_letters(page)
     TouchUser(page).tap("#by-camera")
     sheet.lay()
     expect(grips).to_have_count(8)
     sheet.tap("Read the colours")
     sheet.tap("The colours are right")
-    assert painted(page) == first
+    assert painted_letters(page) == first

@@ -1,4 +1,4 @@
-"""What a phone shows is what it keeps: a page that is loaded without a line is the last one it saw."""
+"""The page cache: a page that is loaded offline has its last state."""
 
 from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
@@ -24,18 +24,18 @@ from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until, wait_until_idle
 
 SOME = 5
-"""Entries."""
+"""The number of entries."""
 KEPT = "caches.open('pages-2').then(kept => kept.match(location.href)).then(page => page?.text() ?? '')"
 KEPT_OF = "address => caches.open('pages-2').then(kept => kept.match(address)).then(Boolean)"
 TouchPlay = Callable[[str, int], list[TouchUser]]
 
 
 @pytest.fixture
-def evening(browser: Browser, own_server: Server) -> Iterator[TouchPlay]:
-    """Phones that came through the lobby, and have loaded nothing since; after so many entries."""
+def play_some(browser: Browser, own_server: Server) -> Iterator[TouchPlay]:
+    """Yield a function that plays some entries on phones that loaded the table only in the lobby."""
     phones = Phones(browser, own_server.address)
 
-    def spend(slug: str, entries: int) -> list[TouchUser]:
+    def play(slug: str, entries: int) -> list[TouchUser]:
         record = plays(slug)[game_drivers.get_play_name(slug)]
         users = join_from_home_page(phones, slug, record, reduced_motion="reduce")
         version = int(users[0].page.locator("#table").get_attribute("data-version") or 0)
@@ -45,35 +45,35 @@ def evening(browser: Browser, own_server: Server) -> Iterator[TouchPlay]:
             wait_on_all_phones(users, version, line)
         return users
 
-    yield spend
+    yield play
     phones.close()
 
 
-def has_kept(page: Page) -> None:
+def wait_until_cached(page: Page) -> None:
     wait_until_idle(page)
-    stands = f'data-version="{page.locator("#table").get_attribute("data-version")}"'
-    wait_until(lambda: stands in page.evaluate(KEPT), f"a page with {stands} in what is kept")
+    version_text = f'data-version="{page.locator("#table").get_attribute("data-version")}"'
+    wait_until(lambda: version_text in page.evaluate(KEPT), f"a page with {version_text} in what is kept")
 
 
-def lose_the_line(users: list[TouchUser], server: Server) -> None:
+def disconnect(users: list[TouchUser], server: Server) -> None:
     server.kill()
     for user in users:
         expect(user.page.locator("#offline")).to_be_visible()
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_an_evening_that_was_never_loaded_opens_without_a_line_as_it_stood(
-    evening: TouchPlay, own_server: Server, slug: str
+def test_a_table_opens_offline_in_its_last_state(
+    play_some: TouchPlay, own_server: Server, slug: str
 ) -> None:
-    users = evening(slug, SOME)
+    users = play_some(slug, SOME)
     for user in users:
-        has_kept(user.page)
-    lose_the_line(users, own_server)
+        wait_until_cached(user.page)
+    disconnect(users, own_server)
     for user in users:
-        stood = user.page.locator("#table").evaluate(TABLE_HTML)
+        before = user.page.locator("#table").evaluate(TABLE_HTML)
         user.page.reload()
         expect(user.page.locator("#offline")).to_be_visible()
-        assert user.page.locator("#table").evaluate(TABLE_HTML) == stood
+        assert user.page.locator("#table").evaluate(TABLE_HTML) == before
     own_server.start()
     for user in users:
         expect(user.page.locator("#line")).to_have_class("line live")
@@ -81,7 +81,7 @@ def test_an_evening_that_was_never_loaded_opens_without_a_line_as_it_stood(
     check_up_to_date(users)
 
 
-def test_a_page_that_no_line_brought_comes_by_itself_once_there_is_one(phone: MakePhone) -> None:
+def test_a_page_missing_offline_loads_when_connected(phone: MakePhone) -> None:
     page = phone()
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -93,13 +93,11 @@ def test_a_page_that_no_line_brought_comes_by_itself_once_there_is_one(phone: Ma
     expect(page.locator("button:text('Open the table')")).to_be_visible()
 
 
-def test_without_a_line_home_leads_to_the_tables_that_are_kept(
-    evening: TouchPlay, own_server: Server
-) -> None:
-    host = evening("giza", 2)[0]
+def test_the_home_page_lists_cached_tables_while_offline(play_some: TouchPlay, own_server: Server) -> None:
+    host = play_some("giza", 2)[0]
     table = host.page.url
-    has_kept(host.page)
-    lose_the_line([host], own_server)
+    wait_until_cached(host.page)
+    disconnect([host], own_server)
     for start in ("/", "/open/deadline"):
         host.page.goto(start)
         host.tap("#kept-tables a")
@@ -110,10 +108,10 @@ def test_without_a_line_home_leads_to_the_tables_that_are_kept(
     expect(host.page.locator(f"a[href$='{urlsplit(table).path}']")).to_have_text("Giza")
 
 
-def test_whoever_leaves_a_table_keeps_nothing_of_it(evening: TouchPlay, own_server: Server) -> None:
-    page = evening("giza", 1)[1].page
+def test_leaving_a_table_deletes_its_cached_pages(play_some: TouchPlay, own_server: Server) -> None:
+    page = play_some("giza", 1)[1].page
     table = page.url
-    has_kept(page)
+    wait_until_cached(page)
     for control in ("#menu a[href$='/seats']", "#drawer a[href$='/leave']", "main form button.primary"):
         TouchUser(page).tap(control)
     page.wait_for_url("**/")
@@ -123,12 +121,12 @@ def test_whoever_leaves_a_table_keeps_nothing_of_it(evening: TouchPlay, own_serv
     expect(page.locator("#table")).to_have_count(0)
 
 
-def test_a_seat_that_was_taken_away_keeps_nothing_of_its_table(phone: MakePhone, server: Server) -> None:
+def test_a_revoked_seat_deletes_its_cached_pages(phone: MakePhone, server: Server) -> None:
     (host, guest), new = one_phone_each(phone, "giza", ["Ana", "Bo"]), TouchUser(phone())
     table = guest.page.url
     play(host, "+5", 0, 0)
     wait_for_version(guest.page, 1)
-    has_kept(guest.page)
+    wait_until_cached(guest.page)
     host.tap("a[href$='/seats']")
     host.tap("form[action$='/seats/1/invite'] button")
     new.page.goto(host.page.locator(".qr a[href*='/i/']").get_attribute("href") or "")

@@ -1,4 +1,6 @@
-"""Taking the companion along: stopped and gone on with, without room, and where a browser cannot."""
+"""Downloading the offline bundle: stopping and continuing, without space, and in browsers that lack
+something.
+"""
 
 import hashlib
 import json
@@ -20,7 +22,7 @@ from tests.browser.joining import MakePhone, open_from_page, open_table, wait_fo
 from tests.browser.touch_user import TouchUser
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.phone.offline_phone import (
-    BALLAST,
+    FILL_STORAGE,
     OPEN_OFFLINE,
     READ_STORED_NAMES,
     kill_worker,
@@ -33,9 +35,9 @@ from tests.long.phone.offline_phone import (
 from tests.offline.conftest import BUILT
 from tests.waiting import wait_until
 
-LITTLE, ENOUGH = 5_000_000, 40_000_000
-"""Bytes of storage: too few to take it along, and enough for that with some to spare."""
-OLD = {
+TOO_SMALL, ENOUGH = 5_000_000, 40_000_000
+"""Bytes of storage: too few for the bundle, and enough for it with some to spare."""
+MISSING_FEATURES = {
     "no IndexedDB": "Object.defineProperty(window, 'indexedDB', { value: undefined })",
     "no modules in workers": """
       const { register } = ServiceWorkerContainer.prototype;
@@ -43,67 +45,67 @@ OLD = {
         return options?.type ? Promise.reject(new TypeError()) : register.call(this, script, options);
       }""",
 }
-"""What older browsers, or private modes, lack."""
+"""Features that older browsers or private modes lack."""
 
 
 @pytest.fixture
-def line(server: Server) -> Iterator[CuttableProxy]:
+def proxy(server: Server) -> Iterator[CuttableProxy]:
     require_bundle()
     opened = CuttableProxy(server.port)
     yield opened
     opened.close()
 
 
-def asked_for(line: CuttableProxy) -> Counter[str]:
-    """How often the server was asked for each file of the offline app."""
-    files = (re.search(r"/static/pocket/(\S+)", told) for told in line.asked)
+def count_requests(proxy: CuttableProxy) -> Counter[str]:
+    """Return the number of requests for each file of the bundle."""
+    files = (re.search(r"/static/pocket/(\S+)", told) for told in proxy.asked)
     return Counter(file[1] for file in files if file)
 
 
-def offered(page: Page, line: CuttableProxy) -> TouchUser:
-    page.goto(f"{line.address}/pocket/")
+def open_offer(page: Page, proxy: CuttableProxy) -> TouchUser:
+    page.goto(f"{proxy.address}/pocket/")
     page.wait_for_selector("#take")
     return TouchUser(page)
 
 
-def take_until(line: CuttableProxy, file: bytes, ana: TouchUser) -> None:
-    """All that comes before this file comes."""
-    line.fall_silent_at(b"/static/pocket/" + file, passed=False)
+def download_until(proxy: CuttableProxy, file: bytes, ana: TouchUser) -> None:
+    """Start the download and stop the server's responses at this file."""
+    proxy.fall_silent_at(b"/static/pocket/" + file, passed=False)
     ana.tap("#take")
-    wait_until(line.is_silent, "silence on the line")
+    wait_until(proxy.is_silent, "silence on the line")
 
 
-def test_what_came_is_not_asked_for_again(phone: MakePhone, line: CuttableProxy) -> None:
+def test_a_continued_download_skips_finished_files(phone: MakePhone, proxy: CuttableProxy) -> None:
     page = phone()
     page.context.new_cdp_session(page).send("Network.setCacheDisabled", {"cacheDisabled": True})
-    ana = offered(page, line)
-    take_until(line, b"companion", ana)
+    ana = open_offer(page, proxy)
+    download_until(proxy, b"companion", ana)
     ana.tap("#stop")
     expect(page.locator("#begun")).to_be_visible()
-    line.speak()
-    take_until(line, b"licences", ana)
+    proxy.speak()
+    download_until(proxy, b"licences", ana)
     home = page.context.new_page()
     page.close()
-    line.speak()
-    ana = offered(home, line)
+    proxy.speak()
+    ana = open_offer(home, proxy)
     expect(home.locator("#begun")).to_be_visible()
     assert home.locator("progress").evaluate("bar => bar.value") > 0.3
-    take_until(line, b"python", ana)
-    line.cut()
+    download_until(proxy, b"python", ana)
+    proxy.cut()
     expect(home.locator("#broken-off")).to_be_visible()
-    line.mend()
-    line.speak()
+    proxy.mend()
+    proxy.speak()
     ana.tap("#take")
     home.wait_for_selector(OPEN_OFFLINE)
-    assert set(asked_for(line).values()) == {1}
+    assert set(count_requests(proxy).values()) == {1}
 
 
-def test_without_room_nothing_is_lost_and_all_goes_on_once_there_is(
-    phone: MakePhone, line: CuttableProxy
+def test_a_full_storage_loses_nothing_and_continues_with_more_space(
+    phone: MakePhone, proxy: CuttableProxy
 ) -> None:
-    page = phone(base_url=line.address)
-    ana = offered(page, line)
-    limit_storage(page, LITTLE)
+    page = phone(base_url=proxy.address)
+    ana = open_offer(page, proxy)
+    limit_storage(page, TOO_SMALL)
     ana.tap("#take")
     expect(page.locator("#full")).to_be_visible()
     limit_storage(page, ENOUGH)
@@ -112,7 +114,7 @@ def test_without_room_nothing_is_lost_and_all_goes_on_once_there_is(
     expect(page.locator("#storage-may-be-cleared")).to_be_visible()
     table = start_offline_table(ana)
     kept = sorted(page.evaluate(READ_STORED_NAMES))
-    page.evaluate(BALLAST)
+    page.evaluate(FILL_STORAGE)
     play(ana, "+2", 0, 0)
     expect(page.locator("#answer .answer")).to_contain_text("no room left on this phone")
     assert sorted(page.evaluate(READ_STORED_NAMES)) == kept
@@ -125,51 +127,53 @@ def test_without_room_nothing_is_lost_and_all_goes_on_once_there_is(
     wait_for_version(page, 1)
 
 
-def test_where_a_copy_finds_no_room_the_tap_waits_for_the_server(
-    phone: MakePhone, line: CuttableProxy
+def test_without_space_for_a_copy_entries_wait_for_the_server(
+    phone: MakePhone, proxy: CuttableProxy
 ) -> None:
-    page = phone(base_url=line.address)
-    ana = offered(page, line)
+    page = phone(base_url=proxy.address)
+    ana = open_offer(page, proxy)
     limit_storage(page, ENOUGH)
     ana.tap("#take")
     page.wait_for_selector(OPEN_OFFLINE)
-    open_table(ana, "cheops_catan", ["Ana", "Bo", "Cy"], line.address, one_phone=True)
+    open_table(ana, "cheops_catan", ["Ana", "Bo", "Cy"], proxy.address, one_phone=True)
     wait_for_copy(page, 0)
-    page.evaluate(BALLAST)
-    line.cut()
+    page.evaluate(FILL_STORAGE)
+    proxy.cut()
     ana.tap("button[value='Found 0']")
     expect(page.locator("#waiting p")).to_have_count(1)
     wait_for_version(page, 0)
-    line.mend()
+    proxy.mend()
     wait_for_version(page, 1)
     expect(page.locator("#waiting")).to_be_hidden()
 
 
-def test_it_does_not_wait_for_what_the_browser_asks_somebody(phone: MakePhone, line: CuttableProxy) -> None:
+def test_the_download_does_not_wait_for_the_browsers_question(
+    phone: MakePhone, proxy: CuttableProxy
+) -> None:
     page = phone()
     page.context.add_init_script(
         "StorageManager.prototype.persist = () => new Promise(() => {})"
-    )  # as Firefox's, until its question is answered
-    offered(page, line).tap("#take")
+    )  # as in Firefox until the user answers
+    open_offer(page, proxy).tap("#take")
     page.wait_for_selector(OPEN_OFFLINE)
 
 
-@pytest.mark.parametrize("lacks", OLD)
-def test_a_browser_that_lacks_something_says_what_works(
-    phone: MakePhone, line: CuttableProxy, lacks: str
+@pytest.mark.parametrize("lacks", MISSING_FEATURES)
+def test_a_browser_without_a_feature_shows_what_works(
+    phone: MakePhone, proxy: CuttableProxy, lacks: str
 ) -> None:
     page = phone()
-    page.context.add_init_script(OLD[lacks])
-    page.goto(f"{line.address}/pocket/")
-    if lacks == "no modules in workers":  # that shows only once it is tried
+    page.context.add_init_script(MISSING_FEATURES[lacks])
+    page.goto(f"{proxy.address}/pocket/")
+    if lacks == "no modules in workers":  # this is only detected by trying
         TouchUser(page).tap("#take")
     expect(page.locator("#too-old")).to_be_visible()
 
 
-def test_on_plain_http_a_tap_waits_and_no_page_comes_without_a_line(
-    phone: MakePhone, line: CuttableProxy
+def test_on_plain_http_entries_are_queued_but_no_page_opens_offline(
+    phone: MakePhone, proxy: CuttableProxy
 ) -> None:
-    page = phone(base_url=line.address.replace("127.0.0.1", "table.test"))
+    page = phone(base_url=proxy.address.replace("127.0.0.1", "table.test"))
     ana = TouchUser(page)
     page.goto("/pocket/")
     assert not page.evaluate("isSecureContext")
@@ -177,12 +181,12 @@ def test_on_plain_http_a_tap_waits_and_no_page_comes_without_a_line(
     expect(page.locator("#take")).to_be_hidden()
     open_from_page(ana, "giza", ["Ana", "Bo"])
     table = page.url
-    line.cut()
+    proxy.cut()
     play(ana, "+2", 0, 0)
     expect(page.locator("#waiting p")).to_have_count(1)
     with pytest.raises(Error):
         page.reload()
-    line.mend()
+    proxy.mend()
     later = page.context.new_page()
     later.goto(table)
     wait_for_version(later, 1)
@@ -200,7 +204,7 @@ def serving(folder: Path, pack: Path, port: int) -> AbstractContextManager[None]
     return serve_in_thread(make_server("127.0.0.1", port, app, threaded=True))
 
 
-def newer(folder: Path) -> Path:
+def make_newer_bundle(folder: Path) -> Path:
     pack = folder / "newer"
     shutil.copytree(BUILT, pack)
     manifest = json.loads((pack / "manifest.json").read_text("utf-8"))
@@ -216,9 +220,9 @@ def workers(page: Page) -> set[str]:
     return {url.rsplit("/", 1)[1] for url in page.evaluate(TAKEN) if "/worker-" in url}
 
 
-def test_a_newer_pocket_waits_until_it_is_asked_for(browser: Browser, tmp_path: Path) -> None:
+def test_a_newer_bundle_is_installed_only_on_request(browser: Browser, tmp_path: Path) -> None:
     require_bundle()
-    port, pack = find_free_port(), newer(tmp_path)
+    port, pack = find_free_port(), make_newer_bundle(tmp_path)
     with ExitStack() as stack:
         with serving(tmp_path, BUILT, port):
             ana = stack.enter_context(phone_with_bundle(browser, f"http://127.0.0.1:{port}"))
@@ -227,7 +231,7 @@ def test_a_newer_pocket_waits_until_it_is_asked_for(browser: Browser, tmp_path: 
             older = workers(ana.page)
         with serving(tmp_path, pack, port):
             ana.page.reload()
-            wait_until(lambda: ana.page.evaluate(COMING), "the newer pocket")
+            wait_until(lambda: ana.page.evaluate(COMING), "the make_newer_bundle pocket")
         lay(ana, "-1", "1-0", 2)
         kill_worker(ana)
         ana.page.reload()

@@ -1,4 +1,4 @@
-"""Two tabs of one phone at one table, on a line that flaps: nothing lost, reordered or doubled."""
+"""Two tabs of one phone on an unstable connection: no entry is lost, reordered or doubled."""
 
 import random
 
@@ -13,23 +13,23 @@ from tests.cuttable_proxy import CuttableProxy
 from tests.long.processes.players import ask
 
 TAPS = 4
-"""In each round, by turns in either tab."""
+"""Taps of a round, alternately in both tabs."""
 ROUNDS = 3
-"""At one table."""
+"""Rounds at one table."""
 
 
 @short_or_long
-def test_two_tabs_lose_reorder_and_double_nothing(phone: MakePhone, server: Server, many: bool) -> None:
+def test_two_tabs_lose_reorder_and_double_no_entry(phone: MakePhone, server: Server, many: bool) -> None:
     for seed in range(68 if many else 2):
         _flap(phone(), server, random.Random(seed))
 
 
 def _flap(page: Page, server: Server, chance: random.Random) -> None:
-    """Gold is entered by turns in two tabs while the line flaps."""
-    line = CuttableProxy(server.port)
+    """Enter gold alternately in two tabs while the connection is unstable."""
+    proxy = CuttableProxy(server.port)
     try:
         code = open_table(
-            TouchUser(page), "cheops_catan", ["Ana", "Bo", "Cy"], line.address, one_phone=True
+            TouchUser(page), "cheops_catan", ["Ana", "Bo", "Cy"], proxy.address, one_phone=True
         )
         press_all(TouchUser(page), FOUNDING)
         tabs = [page, page.context.new_page()]
@@ -39,14 +39,14 @@ def _flap(page: Page, server: Server, chance: random.Random) -> None:
         for _ in range(ROUNDS):
             for number in range(TAPS):
                 tapped.append(chance.choice((1, 2)))
-                _break(tabs[0], line, chance)
+                _break(tabs[0], proxy, chance)
                 user = users[number % 2]
                 user.tap(f"button[value='Income 0 {tapped[-1]}']")
                 if user.page.locator(
                     "#confirm-entry[open]"
-                ).count():  # the same still waits: it is meant twice
+                ).count():  # the same entry is queued: it is meant twice
                     user.tap("#confirm-entry [value=yes]")
-                _mend(tabs[0], line, chance)
+                _mend(tabs[0], proxy, chance)
             for tab in tabs:
                 expect(tab.locator("#waiting")).to_be_hidden()
                 expect(tab.locator("#line")).to_have_class("line live")
@@ -58,20 +58,20 @@ def _flap(page: Page, server: Server, chance: random.Random) -> None:
             wait_for_version(tab, len(FOUNDING) + len(tapped))
             expect(tab.locator("#answer .answer")).to_have_count(0)
     finally:
-        line.close()
+        proxy.close()
 
 
-def _break(page: Page, line: CuttableProxy, chance: random.Random) -> None:
-    """Half of the time what is on its way is lost, else the phone itself knows that it has no line."""
+def _break(page: Page, proxy: CuttableProxy, chance: random.Random) -> None:
+    """Lose requests in progress, or let the phone itself go offline."""
     if chance.random() < 0.5:
-        line.cut()
+        proxy.cut()
     else:
         page.context.set_offline(True)
     page.wait_for_timeout(chance.uniform(10, 250))
 
 
-def _mend(page: Page, line: CuttableProxy, chance: random.Random) -> None:
+def _mend(page: Page, proxy: CuttableProxy, chance: random.Random) -> None:
     page.wait_for_timeout(chance.uniform(10, 250))
-    line.mend()
+    proxy.mend()
     page.context.set_offline(False)
     page.wait_for_timeout(chance.uniform(10, 250))

@@ -1,4 +1,4 @@
-"""How the companion comes to the home screen is said in every browser, and at "Download to this phone"."""
+"""Adding the app to the home screen: the help that each browser gets."""
 
 import pytest
 
@@ -17,20 +17,20 @@ PAGES = ("/", "/pocket/")
 
 
 @pytest.mark.parametrize("address", PAGES)
-def test_an_iphone_and_firefox_say_how_in_words(phone: MakePhone, address: str) -> None:
+def test_an_iphone_and_firefox_show_instructions(phone: MakePhone, address: str) -> None:
     iphone, firefox = phone(), phone(user_agent=FIREFOX)
     iphone.context.add_init_script(IPHONE % "false")
-    for page, way in ((iphone, "share"), (firefox, "menu")):
+    for page, method in ((iphone, "share"), (firefox, "menu")):
         page.goto(address)
-        page.wait_for_selector(f"[data-install={way}]:not([hidden])", state="attached")
-        assert page.evaluate(SHOWN) == [way]
+        page.wait_for_selector(f"[data-install={method}]:not([hidden])", state="attached")
+        assert page.evaluate(SHOWN) == [method]
     iphone.context.add_init_script(IPHONE % "true")
     iphone.reload()
     assert iphone.evaluate(SHOWN) == [], "it is on the home screen"
 
 
 @pytest.mark.parametrize("address", PAGES)
-def test_where_a_page_may_ask_it_is_one_tap(phone: MakePhone, address: str) -> None:
+def test_with_an_install_prompt_it_is_one_tap(phone: MakePhone, address: str) -> None:
     page = phone()
     page.goto(address)
     page.wait_for_load_state("load")

@@ -1,5 +1,5 @@
-"""What a phone keeps beside its cookies opens nothing: no page of its worker, no line of its storage has a
-secret of a seat, a group, an edition or an invitation.
+"""Browser storage contains no secrets: cached pages and local storage have none of a seat, group, edition
+or invitation.
 """
 
 import re
@@ -31,19 +31,19 @@ KEPT = """async () => {
   return kept;
 }"""
 BEHIND = "document.querySelector('#table').dispatchEvent(new Event('table:stale'))"
-"""What the page's own script says where its stream told of something that it does not show."""
+"""The warning of a page whose stream announced something that it does not show."""
 CONTROLLED = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 
 
 def secrets_of(page: Page) -> set[str]:
-    """The secret of each seat, and the signed session, in which those of groups and editions are."""
+    """Return the secret of each seat, and the signed session with those of groups and editions."""
     cookies = {str(cookie.get("name")): str(cookie.get("value")) for cookie in page.context.cookies()}
     return {text.split(".")[-1] if name != "companion" else text for name, text in cookies.items()
             if name == "companion" or name.startswith("t-")}  # fmt: skip
 
 
-def told_by(page: Page, secrets: set[str]) -> list[str]:
-    """Where the phone keeps one of these; its worker keeps whole pages."""
+def find_stored(page: Page, secrets: set[str]) -> list[str]:
+    """Return where the phone stores one of these; its worker caches whole pages."""
     kept = page.evaluate(KEPT)
     pages = {place: text for place, text in kept.items() if re.match(r"pages-\d+: (?!.*/static/)", place)}
     assert pages, "the worker keeps no page"
@@ -51,7 +51,7 @@ def told_by(page: Page, secrets: set[str]) -> list[str]:
     return [place for place, text in kept.items() if any(one in f"{place} {text}" for one in secrets)]
 
 
-def test_no_storage_of_a_phone_holds_a_secret(phone: MakePhone) -> None:
+def test_no_browser_storage_contains_a_secret(phone: MakePhone) -> None:
     ana, bo = TouchUser(phone()), TouchUser(phone())
     for user in (ana, bo):
         user.page.goto("/")
@@ -82,4 +82,4 @@ def test_no_storage_of_a_phone_holds_a_secret(phone: MakePhone) -> None:
             user.page.evaluate(BEHIND)
     secrets |= secrets_of(ana.page) | secrets_of(bo.page)
     assert len(secrets) == 7
-    assert [told_by(user.page, secrets) for user in (ana, bo)] == [[], []]
+    assert [find_stored(user.page, secrets) for user in (ana, bo)] == [[], []]

@@ -1,4 +1,4 @@
-"""Without a connection each key of the menu and drawer works from what the phone has, or says why not."""
+"""Offline, each control of the menu and drawer works, or shows why it does not."""
 
 from collections.abc import Iterator
 
@@ -18,11 +18,13 @@ SHOWN = """() => [location.href, document.body.innerText,
   ...[...document.querySelectorAll(":is(dialog, details)[open]")].map(open => open.id)].join("|")"""
 MARKED = "[data-unanswered]"
 WAITING = "html[data-pending~=request]"
-"""The request is still waited for."""
+"""The request is still pending."""
 
 
 def at_a_table(phone: MakePhone, server: Server, *opened: str, worker: bool) -> TouchUser:
-    """A phone at a table, which has opened these pages in the drawer; without a worker as on plain http."""
+    """Return a phone at a table that has opened these pages in the drawer; ``worker=False`` as on plain
+    http.
+    """
     context = {} if worker else {"service_workers": "block"}
     user = TouchUser(phone(base_url=server.address, **context))
     user.page.goto("/")
@@ -44,8 +46,8 @@ def open_menu(user: TouchUser) -> None:
         expect(user.page.locator("#menu")).to_be_visible()
 
 
-def silent_keys(user: TouchUser) -> Iterator[str]:
-    """The keys of the menu that neither say why they are disabled nor do anything."""
+def silent_controls(user: TouchUser) -> Iterator[str]:
+    """Return the controls of the menu that show no reason and do nothing."""
     open_menu(user)
     for place in range(user.page.locator(KEYS).count()):
         open_menu(user)
@@ -64,8 +66,8 @@ def silent_keys(user: TouchUser) -> Iterator[str]:
             expect(user.page.locator("#drawer")).to_be_hidden()
 
 
-def dead(page: Page) -> set[str]:
-    """The last part of the addresses to which disabled keys of the menu lead."""
+def disabled_links(page: Page) -> set[str]:
+    """Return the last path segment of each disabled link in the menu."""
     return {
         str(link.get_attribute("href")).rsplit("/", 1)[1] for link in page.locator(f"#menu a{MARKED}").all()
     }
@@ -77,7 +79,7 @@ PAGES = {"moves", "rules", "log", "scores", "set-up", "seats", "for"}
 @pytest.mark.parametrize(
     ("worker", "opened"), [(False, ()), (False, ("rules",)), (True, ()), (True, ("rules", "log"))]
 )
-def test_no_key_of_the_menu_does_nothing_in_silence(
+def test_each_control_of_the_menu_works_or_shows_why_not(
     phone: MakePhone, own_server: Server, worker: bool, opened: tuple[str, ...]
 ) -> None:
     user = at_a_table(phone, own_server, *opened, worker=worker)
@@ -85,26 +87,26 @@ def test_no_key_of_the_menu_does_nothing_in_silence(
     expect(user.page.locator("#offline")).to_be_visible()
     open_menu(user)
     expect(user.page.locator(f"#menu a[href$='/scores']{MARKED}")).to_contain_text(REASON)
-    assert list(silent_keys(user)) == []
+    assert list(silent_controls(user)) == []
     has = set(opened) if worker else set()
-    assert dead(user.page) & PAGES == PAGES - has
+    assert disabled_links(user.page) & PAGES == PAGES - has
     own_server.start()
     expect(user.page.locator("#line")).to_have_class("line live")
     expect(user.page.locator(MARKED)).to_have_count(0)
     expect(user.page.locator(".needs-connection")).to_have_count(0)
 
 
-def test_with_a_copy_every_page_of_the_menu_opens(ana: TouchUser, line: CuttableProxy) -> None:
-    open_table(ana, "deadline", ["Ana", "Bo"], line.address)
+def test_with_an_offline_copy_every_page_of_the_menu_opens(ana: TouchUser, proxy: CuttableProxy) -> None:
+    open_table(ana, "deadline", ["Ana", "Bo"], proxy.address)
     wait_for_copy(ana.page, 0)
-    line.cut()
+    proxy.cut()
     expect(ana.page.locator("#offline")).to_be_visible()
-    assert list(silent_keys(ana)) == []
+    assert list(silent_controls(ana)) == []
     open_menu(ana)
-    assert dead(ana.page) & PAGES == set()
+    assert disabled_links(ana.page) & PAGES == set()
 
 
-def test_what_leads_on_in_the_drawer_says_why_it_does_not(phone: MakePhone, own_server: Server) -> None:
+def test_disabled_links_in_the_drawer_show_why(phone: MakePhone, own_server: Server) -> None:
     user = at_a_table(phone, own_server, worker=False)
     user.tap("#menu a[href$='/seats']")
     expect(user.page.locator("#drawer h1")).to_have_text("Seats")
@@ -116,7 +118,7 @@ def test_what_leads_on_in_the_drawer_says_why_it_does_not(phone: MakePhone, own_
     expect(user.page.locator("#no-response")).to_be_hidden()
 
 
-def silent(phone: MakePhone, server: Server) -> TouchUser:
+def open_with_silent_server(phone: MakePhone, server: Server) -> TouchUser:
     user = TouchUser(phone(base_url=server.address, service_workers="block"))
     user.page.clock.install()
     open_table(user, "giza", ["Ana", "Bo"])
@@ -125,10 +127,8 @@ def silent(phone: MakePhone, server: Server) -> TouchUser:
     return user
 
 
-def test_a_page_that_a_silent_server_does_not_send_is_told_in_time(
-    phone: MakePhone, own_server: Server
-) -> None:
-    user = silent(phone, own_server)
+def test_a_page_without_a_response_shows_a_message_in_time(phone: MakePhone, own_server: Server) -> None:
+    user = open_with_silent_server(phone, own_server)
     with own_server.suspended():
         user.tap("#menu a[href$='/rules']")
         user.page.wait_for_selector(WAITING, state="attached")
@@ -138,10 +138,8 @@ def test_a_page_that_a_silent_server_does_not_send_is_told_in_time(
     expect(user.page.locator("#line")).to_have_class("line live")
 
 
-def test_a_form_that_a_silent_server_does_not_take_is_told_in_time(
-    phone: MakePhone, own_server: Server
-) -> None:
-    user = silent(phone, own_server)
+def test_a_form_without_a_response_shows_a_message_in_time(phone: MakePhone, own_server: Server) -> None:
+    user = open_with_silent_server(phone, own_server)
     with own_server.suspended():
         user.tap("#menu #guide-me button")
         user.page.wait_for_selector(WAITING, state="attached")

@@ -1,4 +1,4 @@
-"""A table of the offline app goes to the server, or with the seat and all that the phone kept of it."""
+"""Sending an offline table to the server, and deleting it with all its data."""
 
 from playwright.sync_api import Page, expect
 
@@ -20,15 +20,15 @@ from tests.waiting import wait_until
 LEAVE = "a:text('Leave this table, on this device only')"
 
 
-def kept_of_tables(page: Page) -> list[str]:
+def stored_tables(page: Page) -> list[str]:
     return [name for name in page.evaluate(READ_STORED_NAMES) if not name.startswith("cookie/companion")]
 
 
-def test_a_table_of_the_pocket_goes_with_the_seat(ana: TouchUser, line: CuttableProxy) -> None:
-    line.cut()
+def test_giving_up_the_seat_deletes_an_offline_table(ana: TouchUser, proxy: CuttableProxy) -> None:
+    proxy.cut()
     start_offline_table(ana)
     lay(ana, "+2", "0-0", 1)
-    assert kept_of_tables(ana.page)
+    assert stored_tables(ana.page)
     ana.tap("#menu a:text-is('Seats')")
     drawer = ana.page.locator("#drawer")
     expect(drawer).to_contain_text("This table is only on this phone.")
@@ -40,23 +40,23 @@ def test_a_table_of_the_pocket_goes_with_the_seat(ana: TouchUser, line: Cuttable
     ana.tap("button:text-is('Leave')")
     ana.page.wait_for_url("**/pocket/")
     expect(ana.page.locator(".running")).to_have_count(0)
-    assert kept_of_tables(ana.page) == []
+    assert stored_tables(ana.page) == []
     kill_worker(ana)
     ana.page.reload()
     expect(ana.page.locator(".running")).to_have_count(0)
 
 
-def test_a_copy_goes_with_the_seat(ana: TouchUser, line: CuttableProxy) -> None:
-    open_table(ana, "cheops_catan", NAMES, line.address, one_phone=True)
+def test_giving_up_the_seat_deletes_the_offline_copy(ana: TouchUser, proxy: CuttableProxy) -> None:
+    open_table(ana, "cheops_catan", NAMES, proxy.address, one_phone=True)
     wait_for_copy(ana.page, 0)
     ana.tap("#menu a:text('Seats and QR codes')")
     ana.tap(f"#drawer {LEAVE}")
     ana.tap("button:text-is('Leave')")
-    ana.page.wait_for_url(f"{line.address}/")
-    wait_until(lambda: kept_of_tables(ana.page) == [], "a phone that keeps nothing of the table")
+    ana.page.wait_for_url(f"{proxy.address}/")
+    wait_until(lambda: stored_tables(ana.page) == [], "a phone that keeps nothing of the table")
 
 
-def test_for_whom_the_phone_enters_is_swapped_in(ana: TouchUser) -> None:
+def test_the_acting_seat_can_be_changed_offline(ana: TouchUser) -> None:
     start_offline_table(ana)
     page = ana.page
     page.evaluate("document.body.dataset.same = ''")
@@ -76,7 +76,7 @@ LEFT_BEHIND = """async () => [
 ]"""
 
 
-def test_the_companion_is_given_back_and_taken_along_again(ana: TouchUser, line: CuttableProxy) -> None:
+def test_the_bundle_can_be_removed_and_downloaded_again(ana: TouchUser, proxy: CuttableProxy) -> None:
     page = ana.page
     for tile in ("+2", "+3"):
         start_offline_table(ana)
@@ -89,10 +89,10 @@ def test_the_companion_is_given_back_and_taken_along_again(ana: TouchUser, line:
     ana.tap(".card:nth-child(1) button:text('Send to the server')")
     expect(lost).to_have_text("1 table is only on this phone and would be lost")
     expect(page.locator("#room b")).not_to_have_text("")  # its script is there
-    line.cut()
+    proxy.cut()
     ana.tap("#remove")
     expect(alert).to_be_visible()
-    line.mend()
+    proxy.mend()
     ana.tap("#remove")
     page.wait_for_selector("#take")
     assert page.evaluate(LEFT_BEHIND) == ["/sw.js"]
@@ -104,17 +104,17 @@ def test_the_companion_is_given_back_and_taken_along_again(ana: TouchUser, line:
 SEND = "#menu button:text('Send to the server')"
 
 
-def sent_home(user: TouchUser, version: int) -> str:
+def send_to_server(user: TouchUser, version: int) -> str:
     user.tap(SEND)
     user.page.wait_for_url(lambda url: "/t/0" not in url)
     wait_for_version(user.page, version)
     return user.page.url.rsplit("/", 1)[1]
 
 
-def test_a_table_of_the_pocket_is_on_the_server_once_however_often_it_is_sent(
-    ana: TouchUser, line: CuttableProxy, phone: MakePhone
+def test_an_offline_table_sent_twice_is_one_table_on_the_server(
+    ana: TouchUser, proxy: CuttableProxy, phone: MakePhone
 ) -> None:
-    line.cut()
+    proxy.cut()
     open_offline_lobby(ana, "giza", 2)
     ana.tap("#move-form button")
     ana.page.wait_for_selector("#play", state="attached")
@@ -122,19 +122,19 @@ def test_a_table_of_the_pocket_is_on_the_server_once_however_often_it_is_sent(
     lay(ana, "+2", "0-0", 1)
     ana.tap(SEND)
     expect(ana.page.locator("#answer .answer")).to_contain_text("stays on this phone")
-    line.mend()
-    code = sent_home(ana, 1)
+    proxy.mend()
+    code = send_to_server(ana, 1)
     bo = TouchUser(phone())
     join_seat(bo, code, 1)
     wait_for_version(bo.page, 1)
     ana.page.goto(born)
     kill_worker(ana)
     lay(ana, "-1", "1-0", 2)
-    assert sent_home(ana, 2) == code
+    assert send_to_server(ana, 2) == code
     wait_for_version(bo.page, 2)
     ana.page.goto(born)
     wait_for_version(ana.page, 2)
-    assert sent_home(ana, 2) == code
+    assert send_to_server(ana, 2) == code
     lay(ana, "+1", "0-0", 3)
     ana.page.goto(born)
     expect(ana.page.locator("main > .notice:not([id])")).to_contain_text(f"on the server too: {code}")

@@ -1,4 +1,4 @@
-"""What a phone took along is safe in the hand: from other sites' pages, from a full storage, from haste."""
+"""Security of the offline app: forms of other sites, without scripts, and damaged snapshots."""
 
 from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
@@ -18,7 +18,7 @@ from tests.long.phone.offline_phone import (
     wait_for_copy,
 )
 
-MARK = """async length => {
+MARK_SNAPSHOT = """async length => {
   const cache = await caches.open("pocket");
   for (const { url } of await cache.keys()) {
     if (!url.endsWith(".bin") || !url.includes("/image-")) continue;
@@ -26,13 +26,13 @@ MARK = """async length => {
     await cache.put(url, new Response(bytes, { headers: { Mark: "ours" } }));
   }
 }"""
-MARKS = """async () => {
+SNAPSHOT_MARKS = """async () => {
   const cache = await caches.open("pocket");
   const images = (await cache.keys()).filter(({ url }) => url.includes("/image-"));
   const found = await Promise.all(images.map(image => cache.match(image)));
   return found.map(({ headers }) => headers.get("Mark"));
 }"""
-"""Of the image of Python that the worker keeps, in two parts: whether each is as the test left it."""
+"""Returns, for the two parts of the cached Python snapshot, whether each is as the test left it."""
 NOWHERE = "/t/ZZZZZZ"
 TAPPED = "kind=move&move=Play&seat=0&tile=%2B2&board=0&site=0"
 FOREIGN = """<!doctype html><meta name="referrer" content="{policy}">
@@ -41,7 +41,7 @@ FOREIGN = """<!doctype html><meta name="referrer" content="{policy}">
 
 
 @pytest.fixture(scope="module")
-def taken(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TouchUser]:
+def offline_phone(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TouchUser]:
     with offline_without_server(browser, tmp_path_factory.mktemp("safe")) as user:
         yield user
 
@@ -52,7 +52,7 @@ def table(offline_phone: TouchUser) -> str:
 
 
 class Foreign(FixedResponse):
-    """Somebody else's site: one page with a form that is sent to us."""
+    """Another site: a page with a form that is sent to the app."""
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def foreign() -> Iterator[str]:
 
 
 def sent_from(page: Page, foreign: str, action: str, form: str, policy: str) -> Response:
-    """What is answered to a form of another site's page."""
+    """Return the response to a form sent from another site."""
     fields = "".join(
         f'<input type="hidden" name="{name}" value="{value.replace("%2B", "+")}">'
         for name, _, value in (pair.partition("=") for pair in form.split("&"))
@@ -78,7 +78,7 @@ def sent_from(page: Page, foreign: str, action: str, form: str, policy: str) -> 
 
 
 @pytest.mark.parametrize("policy", ["unsafe-url", "no-referrer"])
-def test_no_form_of_another_site_enters_anything(
+def test_a_form_of_another_site_enters_nothing(
     offline_phone: TouchUser, table: str, foreign: str, policy: str
 ) -> None:
     form = f"{TAPPED}&key=foreign-{policy}"
@@ -97,10 +97,10 @@ def test_no_form_of_another_site_enters_anything(
     expect(offline_phone.page.locator("html")).to_have_attribute("lang", "en")
 
 
-def test_no_form_of_another_site_is_made_ours_on_its_way(
+def test_the_worker_does_not_hide_the_origin_of_a_form(
     phone: MakePhone, server: Server, foreign: str
 ) -> None:
-    """Where a copy of a table is in the phone, the phone refuses; elsewhere what it sends on is refused."""
+    """The phone refuses it if it has a copy of the table; otherwise the server does."""
     ana = TouchUser(phone())
     download_bundle(ana)
     code = open_table(ana, "cheops_catan", ["Ana", "Bo", "Cy"], server.address, one_phone=True)
@@ -116,8 +116,8 @@ def test_no_form_of_another_site_is_made_ours_on_its_way(
     wait_for_version(ana.page, 0)
 
 
-def test_a_form_of_ours_is_sent_without_script(offline_phone: TouchUser, table: str) -> None:
-    """As a browser sends it where no script takes the form over."""
+def test_the_apps_own_form_works_without_scripts(offline_phone: TouchUser, table: str) -> None:
+    """The browser sends the form itself."""
     page = offline_phone.page
     page.wait_for_load_state()
     with page.expect_navigation():
@@ -139,14 +139,14 @@ def test_a_form_of_ours_is_sent_without_script(offline_phone: TouchUser, table: 
     wait_for_version(page, 1)
 
 
-def test_a_worker_begins_at_its_image_and_anew_where_that_is_damaged(
+def test_the_worker_starts_from_its_snapshot_or_afresh_if_it_is_damaged(
     offline_phone: TouchUser, table: str
 ) -> None:
-    offline_phone.page.evaluate(MARK, 1 << 40)
+    offline_phone.page.evaluate(MARK_SNAPSHOT, 1 << 40)
     kill_worker(offline_phone)
     lay(offline_phone, "+5", "0-0", 1)
-    assert sorted(offline_phone.page.evaluate(MARKS), key=bool) == [None, "ours"], "not made anew"
-    offline_phone.page.evaluate(MARK, 1 << 20)
+    assert sorted(offline_phone.page.evaluate(SNAPSHOT_MARKS), key=bool) == [None, "ours"], "not made anew"
+    offline_phone.page.evaluate(MARK_SNAPSHOT, 1 << 20)
     kill_worker(offline_phone)
     lay(offline_phone, "-1", "0-1", 2)
-    assert offline_phone.page.evaluate(MARKS) == [None, None], "the damaged one was dropped"
+    assert offline_phone.page.evaluate(SNAPSHOT_MARKS) == [None, None], "the damaged one was dropped"

@@ -1,6 +1,4 @@
-"""What was tapped survives the world between: networks that ask for a login, a full phone,
-a page that is closed, a server that was put back to an older state.
-"""
+"""Entries survive login pages, full storage, closed pages, and a server restored from a backup."""
 
 import re
 import subprocess
@@ -39,55 +37,59 @@ WAITING = 'Object.keys(localStorage).filter(name => name.startsWith("tap-")).len
 LOGIN = "<!doctype html><h1 id='login'>Log in to the café</h1><section id='table'></section>"
 
 
-def kept(page: Page) -> int:
+def stored_entries(page: Page) -> int:
     return int(page.evaluate(WAITING))
 
 
-# --- a network that answers for the app ---
+# --- a network with a login page ---
 
 
 FAULT = pytest.param(500, id="fault of the app's own")
-"""Answered as the app answers, so that it is no stranger."""
+"""A response with the app's header, so that it counts as the app's."""
 
 
 @pytest.mark.parametrize("status", [200, 204, 302, 403, 404, 502, FAULT])
-def test_an_answer_that_settles_nothing_takes_no_tap(phone: MakePhone, status: int) -> None:
+def test_a_response_that_is_not_the_apps_keeps_the_entry_queued(phone: MakePhone, status: int) -> None:
     ana = TouchUser(phone(service_workers="block"))
     code = open_table(ana, "giza", ["Ana", "Bo"])
 
-    def portal(route: Route) -> None:
+    def answer(route: Route) -> None:
         headers = {"Content-Type": "text/html", "Location": "https://login.example/"}
         headers |= {"X-Companion": "1"} if status == 500 else {}
         route.fulfill(status=status, headers=headers, body="" if status == 204 else LOGIN)
 
-    ana.page.route(f"**/t/{code}*", portal)
-    ana.page.route(f"**/t/{code}/**", portal)
+    ana.page.route(f"**/t/{code}*", answer)
+    ana.page.route(f"**/t/{code}/**", answer)
     play(ana, "+5", 0, 0)
-    if status not in (302, 500, 502):  # led nobody knows where; and a proxy without its app is no line
+    if status not in (
+        302,
+        500,
+        502,
+    ):  # an unknown redirect, or a proxy without the app, counts as no connection
         expect(ana.page.locator("#captive-portal")).to_be_visible()
     expect(ana.page.locator("#line")).to_contain_text("offline")
     expect(ana.page.locator("#waiting")).to_contain_text("+5")
     expect(ana.page.locator("#login")).to_have_count(0)
-    assert kept(ana.page) == 1
+    assert stored_entries(ana.page) == 1
     ana.page.unroute_all()
     wait_for_version(ana.page, 1)
     expect(ana.page.locator("#captive-portal")).to_be_hidden()
-    assert kept(ana.page) == 0
+    assert stored_entries(ana.page) == 0
 
 
 BUSY = {"Content-Type": "text/html", "X-Companion": "1", "Retry-After": "4"}
-"""The app is there, and has no room just now."""
+"""The server is overloaded."""
 SAID = """() => { window.said = []; const line = document.querySelector("#line");
   new MutationObserver(() => said.push(line.className)).observe(line, { attributes: true }); }"""
 
 
-def test_a_tap_that_is_told_to_come_again_waits_so_long_and_is_not_offline(phone: MakePhone) -> None:
+def test_an_entry_waits_for_an_overloaded_server_without_being_offline(phone: MakePhone) -> None:
     ana = TouchUser(phone(service_workers="block"))
     open_table(ana, "giza", ["Ana", "Bo"])
     expect(ana.page.locator("#line")).to_have_class("line live")
     asked: list[float] = []
 
-    def turn_away(route: Route) -> None:
+    def refuse_once(route: Route) -> None:
         asked.append(time.monotonic())
         if len(asked) > 1:
             route.continue_()
@@ -95,25 +97,25 @@ def test_a_tap_that_is_told_to_come_again_waits_so_long_and_is_not_offline(phone
             route.fulfill(status=503, headers=BUSY, body="")
 
     ana.page.evaluate(SAID)
-    ana.page.route("**/enter", turn_away)
+    ana.page.route("**/enter", refuse_once)
     lay(ana, "+5", "0-0", 1)
     assert asked[1] - asked[0] > 3.9
     assert set(ana.page.evaluate("said")) <= {"line live", "line waiting"}
 
 
-def test_a_stream_that_is_told_to_come_again_is_asked_for_then_and_the_phone_is_live(
+def test_a_stream_waits_for_an_overloaded_server_and_reconnects(
     phone: MakePhone,
 ) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     expect(bo.page.locator("#line")).to_have_class("line live")
     asked: list[float] = []
 
-    def turn_away(route: Route) -> None:
+    def refuse_once(route: Route) -> None:
         asked.append(time.monotonic())
         route.fulfill(status=429, headers=BUSY, body="")
 
-    bo.page.route("**/stream?*", turn_away)
-    bo.page.evaluate("dispatchEvent(new Event('online'))")  # as after a sleep
+    bo.page.route("**/stream?*", refuse_once)
+    bo.page.evaluate("dispatchEvent(new Event('online'))")  # as after sleep
     wait_until(lambda: bo.page.title() and asked, "a question for the stream")
     expect(bo.page.locator("#line")).to_have_class("line live")
     bo.page.evaluate(SAID)
@@ -129,7 +131,7 @@ def test_a_stream_that_is_told_to_come_again_is_asked_for_then_and_the_phone_is_
     assert again.value.status == 200
 
 
-def test_the_phone_never_keeps_a_login_page_for_the_tables(phone: MakePhone, server: Server) -> None:
+def test_a_login_page_is_never_cached_as_a_table(phone: MakePhone, server: Server) -> None:
     ana = TouchUser(phone())
     open_table(ana, "giza", ["Ana", "Bo"], server.address.replace("127.0.0.1", "localhost"))
     ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -145,10 +147,10 @@ def test_the_phone_never_keeps_a_login_page_for_the_tables(phone: MakePhone, ser
     expect(ana.page.locator("#board-0")).to_be_visible()
 
 
-# --- a phone that keeps nothing ---
+# --- a phone without storage ---
 
 
-def test_a_tap_on_a_full_phone_is_sent_and_the_page_says_that_it_cannot_wait(phone: MakePhone) -> None:
+def test_with_full_storage_entries_are_sent_and_a_warning_is_shown(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     ana.page.evaluate(FILL)
     lay(ana, "+5", "0-0", 1)
@@ -160,7 +162,7 @@ def test_a_tap_on_a_full_phone_is_sent_and_the_page_says_that_it_cannot_wait(pho
     wait_for_version(ana.page, 2)
 
 
-def test_where_storage_is_forbidden_the_game_goes_on(phone: MakePhone) -> None:
+def test_the_game_works_without_browser_storage(phone: MakePhone) -> None:
     page = phone()
     page.context.add_init_script(FORBIDDEN)
     ana = TouchUser(page)
@@ -170,7 +172,7 @@ def test_where_storage_is_forbidden_the_game_goes_on(phone: MakePhone) -> None:
     expect(page.locator("#storage-failed")).to_contain_text("cannot keep anything")
 
 
-def test_a_stream_that_was_on_its_way_when_the_line_went_is_not_believed(phone: MakePhone) -> None:
+def test_a_stream_requested_before_going_offline_is_not_trusted(phone: MakePhone) -> None:
     page, asked = phone(), list[Route]()
     page.route("**/stream?*", lambda route: asked.append(route))
     open_table(TouchUser(page), "giza", ["Ana", "Bo"])
@@ -183,16 +185,16 @@ def test_a_stream_that_was_on_its_way_when_the_line_went_is_not_believed(phone: 
     expect(page.locator("#line")).to_have_class("line live")
 
 
-# --- a page that is closed ---
+# --- a closed page ---
 
 
-def cut_off(user: TouchUser) -> None:
+def disconnect(user: TouchUser) -> None:
     user.page.context.set_offline(True)
     expect(user.page.locator("#line")).to_contain_text("offline")
 
 
-def closed_with(user: TouchUser, taps: int) -> Page:
-    """Close the table's page with its taps; another page of the same phone, with the line back."""
+def close_with_entries(user: TouchUser, taps: int) -> Page:
+    """Make entries, close the table's page, and return another page of the phone, connected again."""
     expect(user.page.locator("#waiting p")).to_have_count(taps)
     other = user.page.context.new_page()
     user.page.close()
@@ -200,12 +202,12 @@ def closed_with(user: TouchUser, taps: int) -> Page:
     return other
 
 
-def test_the_home_page_says_what_waits_and_where_and_sends_it(phone: MakePhone) -> None:
+def test_the_home_page_lists_and_sends_queued_entries(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     table = ana.page.url
-    cut_off(ana)
+    disconnect(ana)
     play(ana, "+5", 0, 0)
-    home = closed_with(ana, 1)
+    home = close_with_entries(ana, 1)
     home.route("**/enter", lambda route: route.abort())
     home.goto("/")
     link = home.locator("#elsewhere a")
@@ -218,14 +220,14 @@ def test_the_home_page_says_what_waits_and_where_and_sends_it(phone: MakePhone) 
     expect(home.locator("#elsewhere")).to_be_hidden()
 
 
-def test_a_refusal_waits_at_its_table_until_it_is_read(phone: MakePhone) -> None:
+def test_a_refusal_stays_at_its_table_until_it_is_read(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     enter_for(bo, 0)
     table = ana.page.url
-    cut_off(ana)
+    disconnect(ana)
     play(ana, "+4", 0, 0)
     lay(bo, "+3", "0-0", 1)
-    home = closed_with(ana, 1)
+    home = close_with_entries(ana, 1)
     home.goto("/")
     expect(home.locator("#elsewhere")).to_contain_text("Not entered")
     for _ in range(2):
@@ -243,7 +245,7 @@ def test_a_refusal_waits_at_its_table_until_it_is_read(phone: MakePhone) -> None
     expect(home.locator("#answer .answer")).to_have_count(0)
 
 
-def test_taps_kept_by_an_older_release_are_sent(phone: MakePhone) -> None:
+def test_entries_stored_by_an_older_release_are_sent(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     code = ana.page.url.rsplit("/", 1)[1]
     ana.page.evaluate(
@@ -259,7 +261,7 @@ def test_taps_kept_by_an_older_release_are_sent(phone: MakePhone) -> None:
     expect(ana.page.locator("#entry-2")).to_contain_text("number 2")
 
 
-# --- a server that was put back to an older state ---
+# --- a server restored from a backup ---
 
 
 def command(server: Server, *arguments: str) -> None:
@@ -268,8 +270,8 @@ def command(server: Server, *arguments: str) -> None:
     )
 
 
-def two_at_four_put_back_to_two(phone: MakePhone, server: Server, copy: Path) -> list[TouchUser]:
-    """Two phones that show four entries; the server knows two of them, and is not running."""
+def restore_older_log(phone: MakePhone, server: Server, copy: Path) -> list[TouchUser]:
+    """Return two phones that show four entries; the stopped server was restored to two of them."""
     ana, bo = TouchUser(phone()), TouchUser(phone())
     code = open_table(ana, "giza", ["Ana", "Bo"], server.address, one_phone=True)
     join_seat(bo, code, 1, server.address)
@@ -286,10 +288,10 @@ def two_at_four_put_back_to_two(phone: MakePhone, server: Server, copy: Path) ->
     return [ana, bo]
 
 
-def test_a_phone_is_not_told_changes_of_a_log_that_is_gone(
+def test_after_a_restore_the_phone_gets_the_whole_page(
     phone: MakePhone, own_server: Server, tmp_path: Path
 ) -> None:
-    ana, bo = two_at_four_put_back_to_two(phone, own_server, tmp_path / "copy")
+    ana, bo = restore_older_log(phone, own_server, tmp_path / "copy")
     table = bo.page.url
     bo.page.context.set_offline(True)
     own_server.start()
@@ -302,7 +304,7 @@ def test_a_phone_is_not_told_changes_of_a_log_that_is_gone(
     assert bo.page.url == table
 
 
-def test_an_answer_that_comes_late_does_not_put_a_phone_back(phone: MakePhone) -> None:
+def test_a_late_response_does_not_show_an_older_state(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     enter_for(ana, "all")
     late: list[Route] = []
@@ -327,10 +329,10 @@ def test_an_answer_that_comes_late_does_not_put_a_phone_back(phone: MakePhone) -
     wait_for_version(bo.page, 2)
 
 
-def test_nor_behind_the_stream_of_a_server_that_was_put_back(
+def test_after_a_restore_a_late_response_does_not_override_the_stream(
     phone: MakePhone, own_server: Server, tmp_path: Path
 ) -> None:
-    ana, bo = two_at_four_put_back_to_two(phone, own_server, tmp_path / "copy")
+    ana, bo = restore_older_log(phone, own_server, tmp_path / "copy")
     table, newest = bo.page.url, bo.page.locator("#site-0-1")
     late: list[Route] = []
     for cut in (table, "**/stream*"):

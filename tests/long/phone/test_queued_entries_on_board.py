@@ -1,4 +1,4 @@
-"""Without a line what is entered is drawn where it belongs until it is sent; and how a phone comes back."""
+"""Offline entries are drawn at their targets until they are sent; refused ones can be corrected."""
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -20,35 +20,37 @@ from tests.browser.play_by_touch import TABLE_HTML
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.test_treasure import TURN
 from tests.browser.touch_user import TouchUser
-from tests.long.phone.test_cached_page import has_kept
+from tests.long.phone.test_cached_page import wait_until_cached
 
-BEGUN = {"giza": 4, "deadline": 3, "cheops_dice": 2, "cheops_treasure": 3, "cheops_catan": 10}
-"""Entries, after which the next one has a place on the board."""
-PLACE = {"giza": ".spot", "cheops_treasure": ".space", "cheops_dice": "label.cell"}
-"""What such an entry touches; in the other games it is the board of whose move it is."""
+STARTED = {"giza": 4, "deadline": 3, "cheops_dice": 2, "cheops_treasure": 3, "cheops_catan": 10}
+"""The number of entries after which the next one has a target on the board."""
+TARGETS = {"giza": ".spot", "cheops_treasure": ".space", "cheops_dice": "label.cell"}
+"""The target of such an entry; in the other games it is the seat's board."""
 
 
 def waiting(page: Page) -> Locator:
     return page.locator("#board [data-waiting]")
 
 
-def begun(phone: MakePhone, slug: str) -> tuple[TouchUser, list[game_drivers.Line]]:
-    """A table after a few entries, on a phone that enters for everybody; and what is entered next."""
+def open_started(phone: MakePhone, slug: str) -> tuple[TouchUser, list[game_drivers.Line]]:
+    """Open a table after some entries, on a phone that enters for everybody. Return it and the next
+    entries.
+    """
     page = phone(reduced_motion="reduce")
     record = plays(slug)[game_drivers.get_play_name(slug)]
     code, log = open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
-    enter_recorded(page, code, log, 0, BEGUN[slug])
+    enter_recorded(page, code, log, 0, STARTED[slug])
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.goto(f"/t/{code}")
-    wait_for_version(page, BEGUN[slug])
-    has_kept(page)
-    return TouchUser(page), log[BEGUN[slug] :]
+    wait_for_version(page, STARTED[slug])
+    wait_until_cached(page)
+    return TouchUser(page), log[STARTED[slug] :]
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_an_entry_without_a_line_stands_at_its_place_until_it_is_sent(phone: MakePhone, slug: str) -> None:
-    user, (line, *_) = begun(phone, slug)
+def test_an_offline_entry_is_drawn_at_its_target_until_it_is_sent(phone: MakePhone, slug: str) -> None:
+    user, (line, *_) = open_started(phone, slug)
     page = user.page
     page.context.set_offline(True)
     game_drivers.enter(user, slug, line)
@@ -56,8 +58,8 @@ def test_an_entry_without_a_line_stands_at_its_place_until_it_is_sent(phone: Mak
     expect(page.locator(".queued")).to_have_text("↑1")
     expect(page.locator("#waiting > summary")).to_contain_text("Sent when you’re back online")
     expect(page.locator("#prompt")).to_be_visible(visible=slug == "cheops_catan")
-    if slug in PLACE:
-        assert waiting(page).first.evaluate("(place, kind) => Boolean(place.closest(kind))", PLACE[slug])
+    if slug in TARGETS:
+        assert waiting(page).first.evaluate("(place, kind) => Boolean(place.closest(kind))", TARGETS[slug])
     else:
         expect(page.locator(f"#board-{line['seat']}[data-waiting]")).to_be_visible()
     hand = page.locator("#move-form").inner_text()
@@ -65,7 +67,7 @@ def test_an_entry_without_a_line_stands_at_its_place_until_it_is_sent(phone: Mak
     expect(page.locator(".queued")).to_have_text("↑1")
     assert page.locator("#move-form").inner_text() == hand
     page.context.set_offline(False)
-    wait_for_version(page, BEGUN[slug] + 1)
+    wait_for_version(page, STARTED[slug] + 1)
     expect(waiting(page)).to_have_count(0)
     expect(page.locator(".queued")).to_have_count(0)
     live = page.locator("#table").evaluate(TABLE_HTML)
@@ -74,10 +76,10 @@ def test_an_entry_without_a_line_stands_at_its_place_until_it_is_sent(phone: Mak
 
 
 @pytest.mark.parametrize("takes_back", [["#take-back"], ["#waiting > summary", "#waiting p button"]])
-def test_what_is_taken_back_leaves_the_board_and_is_in_the_hand_again(
+def test_an_undone_offline_entry_is_removed_and_can_be_chosen_again(
     phone: MakePhone, takes_back: list[str]
 ) -> None:
-    user, (line, *_) = begun(phone, "giza")
+    user, (line, *_) = open_started(phone, "giza")
     page = user.page
     page.context.set_offline(True)
     game_drivers.enter(user, "giza", line)
@@ -88,12 +90,12 @@ def test_what_is_taken_back_leaves_the_board_and_is_in_the_hand_again(
     expect(page.locator("#board :is([data-waiting], .queued, .queued-piece)")).to_have_count(0)
     game_drivers.enter(user, "giza", line)
     page.context.set_offline(False)
-    wait_for_version(page, BEGUN["giza"] + 1)
+    wait_for_version(page, STARTED["giza"] + 1)
     expect(page.locator("#outbox")).to_be_hidden()
 
 
-def test_a_turn_goes_on_without_a_line_to_its_end(phone: MakePhone) -> None:
-    user, log = begun(phone, "cheops_treasure")
+def test_a_turn_can_be_finished_offline(phone: MakePhone) -> None:
+    user, log = open_started(phone, "cheops_treasure")
     page = user.page
     page.context.set_offline(True)
     for number, line in enumerate(log[:3], 1):
@@ -104,12 +106,12 @@ def test_a_turn_goes_on_without_a_line_to_its_end(phone: MakePhone) -> None:
     expect(page.locator("#move-form")).to_be_hidden()
     expect(page.locator("#waiting p")).to_have_count(3)
     page.context.set_offline(False)
-    wait_for_version(page, BEGUN["cheops_treasure"] + 3)
+    wait_for_version(page, STARTED["cheops_treasure"] + 3)
     expect(page.locator("#answer .answer")).to_have_count(0)
     expect(page.locator("#prompt")).to_be_visible()
 
 
-def test_what_has_no_place_is_entered_twice_only_if_that_is_said(phone: MakePhone) -> None:
+def test_an_entry_without_a_target_is_repeated_only_if_confirmed(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     press_all(ana, FOUNDING[:-1])
     ana.page.context.set_offline(True)
@@ -124,7 +126,7 @@ def test_what_has_no_place_is_entered_twice_only_if_that_is_said(phone: MakePhon
     wait_for_version(ana.page, 12)
 
 
-def test_an_open_hand_is_put_away_where_what_waits_changes_what_it_offers(phone: MakePhone) -> None:
+def test_the_move_form_is_hidden_if_a_queued_entry_makes_it_outdated(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     press_all(ana, [*FOUNDING, "Income 0 2"])
     ana.page.context.set_offline(True)
@@ -136,7 +138,7 @@ def test_an_open_hand_is_put_away_where_what_waits_changes_what_it_offers(phone:
     expect(ana.page.locator("#move-form")).to_be_hidden()
 
 
-def test_a_question_goes_with_what_it_asks_about(phone: MakePhone) -> None:
+def test_a_question_closes_when_its_reason_is_gone(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     press_all(ana, FOUNDING)
     ana.page.context.set_offline(True)
@@ -148,7 +150,7 @@ def test_a_question_goes_with_what_it_asks_about(phone: MakePhone) -> None:
     expect(ana.page.locator("#confirm-entry")).to_be_hidden()
 
 
-def test_the_arrow_takes_back_what_is_on_its_way(phone: MakePhone) -> None:
+def test_the_undo_arrow_removes_an_unanswered_entry(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     press_all(ana, FOUNDING)
     held: list[Route] = []
@@ -160,8 +162,8 @@ def test_the_arrow_takes_back_what_is_on_its_way(phone: MakePhone) -> None:
     expect(ana.page.locator("#news")).to_contain_text("You took back: “You built a road”")
 
 
-def test_a_stone_that_waits_is_drawn_when_the_app_is_opened_again(phone: MakePhone) -> None:
-    user, (line, *_) = begun(phone, "deadline")
+def test_a_queued_stone_is_drawn_when_the_app_is_opened_again(phone: MakePhone) -> None:
+    user, (line, *_) = open_started(phone, "deadline")
     context = user.page.context
     context.set_offline(True)
     game_drivers.enter(user, "deadline", line)
@@ -173,7 +175,7 @@ def test_a_stone_that_waits_is_drawn_when_the_app_is_opened_again(phone: MakePho
     expect(again.locator("#tomb .ghost")).to_have_attribute("points", stone)
 
 
-def test_who_does_not_enter_is_told_as_of_when(phone: MakePhone) -> None:
+def test_a_watching_phone_shows_how_old_its_state_is(phone: MakePhone) -> None:
     host, guest = one_phone_each(phone, "giza", ["Ana", "Bo"])
     play(host, "+5", 0, 0)
     lay(guest, "+4", "1-0", 2)
@@ -185,23 +187,23 @@ def test_who_does_not_enter_is_told_as_of_when(phone: MakePhone) -> None:
     expect(guest.page.locator("#prompt .as-of")).to_be_hidden()
 
 
-def apart(words: str) -> str:
-    """Words of the game as they stand in a sentence of any direction: between marks that nobody sees."""
+def isolate(words: str) -> str:
+    """Return words with Unicode isolates, as in a sentence."""
     return f"\N{FIRST STRONG ISOLATE}{words}\N{POP DIRECTIONAL ISOLATE}"
 
 
-def test_a_refused_tile_is_named_once(phone: MakePhone) -> None:
+def test_a_refusal_names_the_tile_once(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     play(ana, "base", 0, 0)
     said = ana.page.locator("#answer .answer small")
-    expect(said).to_contain_text(f"{apart('sphinx base')} →")
+    expect(said).to_contain_text(f"{isolate('sphinx base')} →")
     ana.tap("#answer button:text('Got it')")
     play(ana, "+5", 0, 3)
-    expect(said).to_contain_text(f"{apart('+5')} →")
+    expect(said).to_contain_text(f"{isolate('+5')} →")
     assert said.inner_text().count("+5") == 1
 
 
-def test_what_waits_is_called_without_what_it_leads_to(phone: MakePhone) -> None:
+def test_a_queued_entry_is_described_without_its_preview(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "cheops_treasure", ["Ana", "Bo"])
     for version, line in enumerate(TURN[:2], 1):
         game_drivers.enter(ana, "cheops_treasure", line)
@@ -216,7 +218,9 @@ def test_what_waits_is_called_without_what_it_leads_to(phone: MakePhone) -> None
 
 @pytest.fixture
 def ana_and_bo(phone: MakePhone) -> tuple[TouchUser, TouchUser]:
-    """At a table of Catan both enter for all; Ana rolled as she lost the line, then took gold and built."""
+    """Two phones at a table of Catan that enter for all; Ana rolled when she lost the connection, then took
+    gold and built.
+    """
     ana, bo, _ = one_phone_each(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     for user in (ana, bo):
         enter_for(user, "all")
@@ -234,14 +238,14 @@ def ana_and_bo(phone: MakePhone) -> tuple[TouchUser, TouchUser]:
     return ana, bo
 
 
-def test_a_run_that_nobody_contests_comes_home_whole(ana_and_bo: tuple[TouchUser, TouchUser]) -> None:
+def test_an_uncontested_batch_is_entered_completely(ana_and_bo: tuple[TouchUser, TouchUser]) -> None:
     ana, bo = ana_and_bo
     ana.page.context.set_offline(False)
     wait_on_all_phones([ana, bo], 12)
     expect(ana.page.locator("#outbox")).to_be_hidden()
 
 
-def test_a_run_stops_where_others_went_on_and_what_is_not_taken_is_told_to_all(
+def test_a_contested_batch_is_held_and_dropped_entries_are_noted(
     ana_and_bo: tuple[TouchUser, TouchUser],
 ) -> None:
     ana, bo = ana_and_bo
@@ -264,7 +268,7 @@ def test_a_run_stops_where_others_went_on_and_what_is_not_taken_is_told_to_all(
         expect(user.page.locator("#news")).to_contain_text("Not entered:")
 
 
-def test_what_is_refused_later_lies_askew_at_its_place_until_it_is_mended(phone: MakePhone) -> None:
+def test_an_entry_refused_later_is_marked_until_it_is_corrected(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     enter_for(bo, "all")
     ana.page.context.set_offline(True)

@@ -1,4 +1,4 @@
-"""What the phone owes its players: it comes back by itself, loses nothing, and mends slips quickly."""
+"""Phones recover by themselves, lose nothing, and let players correct mistakes quickly."""
 
 import re
 
@@ -35,7 +35,7 @@ def test_one_unanswered_request_does_not_leave_the_phone_offline(phone: MakePhon
     expect(ana.page.locator("#line")).to_have_class("line live")
 
 
-def test_a_script_that_comes_late_leaves_no_page_without_its_stream(phone: MakePhone) -> None:
+def test_a_page_with_a_late_script_still_opens_its_stream(phone: MakePhone) -> None:
     ana, bo = TouchUser(phone()), TouchUser(phone(service_workers="block"))
     code = open_table(ana, "giza", ["Ana", "Bo"])
 
@@ -54,23 +54,23 @@ def test_a_script_that_comes_late_leaves_no_page_without_its_stream(phone: MakeP
     wait_for_version(bo.page, 1)
 
 
-def test_a_phone_that_slept_is_right_once_it_wakes(phone: MakePhone) -> None:
+def test_a_phone_shows_the_current_state_after_sleep(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     bo.page.evaluate(SLEEP, True)
 
-    def dead(route: Route) -> None:
+    def abort(route: Route) -> None:
         route.abort()
 
-    bo.page.route("**/t/**", dead)
+    bo.page.route("**/t/**", abort)
     enter_for(ana, "all")
     for number, site in enumerate((0, 1, 2), 1):
         lay(ana, "+5", f"0-{site}", number)
-    bo.page.unroute("**/t/**", dead)
+    bo.page.unroute("**/t/**", abort)
     bo.page.evaluate(SLEEP, False)
     expect(bo.page.locator("#table")).to_have_attribute("data-version", "3")
 
 
-def test_an_old_entry_is_changed_in_three_taps_and_what_no_longer_stands_is_listed(
+def test_an_old_entry_is_changed_in_three_taps_and_invalid_entries_are_listed(
     phone: MakePhone,
 ) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
@@ -91,7 +91,7 @@ def test_an_old_entry_is_changed_in_three_taps_and_what_no_longer_stands_is_list
 
 
 def two_enter_the_dice(phone: MakePhone, first: str, second: str) -> tuple[TouchUser, TouchUser]:
-    """Ana's dice are entered by her, and by Bo who had no line at that moment."""
+    """Ana's dice are entered by her, and by Bo, who was offline."""
     ana, bo = one_phone_each(phone, "cheops_dice", ["Ana", "Bo"])
     enter_for(bo, 0)
     bo.page.wait_for_selector("#turn[data-turn=for-0]", state="attached")
@@ -103,7 +103,7 @@ def two_enter_the_dice(phone: MakePhone, first: str, second: str) -> tuple[Touch
     return ana, bo
 
 
-def test_of_two_different_facts_the_table_picks_one(phone: MakePhone) -> None:
+def test_the_table_chooses_between_two_different_entries(phone: MakePhone) -> None:
     ana, bo = two_enter_the_dice(phone, "red blue green", "red blue violet")
     expect(bo.page.locator("#answer .answer")).to_contain_text("another phone was first")
     bo.tap("#answer button:has-text('Enter it again')")
@@ -116,7 +116,7 @@ def test_of_two_different_facts_the_table_picks_one(phone: MakePhone) -> None:
     expect(ana.page.locator("#entry-3")).to_contain_text("violet")
 
 
-def test_a_newer_app_is_announced_and_never_forced(phone: MakePhone, own_server: Server) -> None:
+def test_an_update_is_offered_and_never_forced(phone: MakePhone, own_server: Server) -> None:
     ana = TouchUser(phone())
     open_table(ana, "giza", ["Ana", "Bo"], own_server.address.replace("127.0.0.1", "localhost"))
     ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -133,7 +133,7 @@ def test_a_newer_app_is_announced_and_never_forced(phone: MakePhone, own_server:
     expect(ana.page.locator("#fresh")).to_be_hidden()
 
 
-FLIGHTS = """() => {
+RECORD_ANIMATIONS = """() => {
   const animate = Element.prototype.animate;
   window.flights = [];
   Element.prototype.animate = function (frames, { duration }) {
@@ -142,10 +142,10 @@ FLIGHTS = """() => {
     return animate.call(this, frames, { duration });
   };
 }"""
-"""Of each motion on the board: what moves, whether it comes from below, and for how long."""
+"""Records each animation on the board: the element, whether it starts below, and its duration."""
 
 
-def test_a_piece_flies_from_the_hand_or_from_whose_it_is_unless_motion_is_unwanted(
+def test_a_piece_is_animated_from_the_form_or_the_seat_unless_motion_is_reduced(
     phone: MakePhone,
 ) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
@@ -155,7 +155,7 @@ def test_a_piece_flies_from_the_hand_or_from_whose_it_is_unless_motion_is_unwant
     wait_for_version(calm.page, 0)
     everybody = (ana, bo, calm)
     for user in everybody:
-        user.page.evaluate(FLIGHTS)
+        user.page.evaluate(RECORD_ANIMATIONS)
     for version, (user, tile) in enumerate(((ana, "+4"), (bo, "+3")), 1):
         play(user, tile, 0, 0)
         wait_on_all_phones(everybody, version)

@@ -1,4 +1,6 @@
-"""“live” is true: a server that sleeps, and a proxy without its app, are no line; what is kept is shown."""
+"""The status "live" is correct: a silent server, or a proxy without the app, counts as offline, and cached
+pages are shown.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,12 +17,12 @@ from tests.long.phone.offline_phone import phone_with_bundle
 from tests.waiting import wait_until
 
 EQUAL_WORTH_MARGIN, OVER = 8_000, 12_000
-"""Milliseconds on both sides of what a stream may be silent."""
-WAITED = "performance.getEntriesByType('navigation')[0].responseStart"
-"""Milliseconds that this page was waited for, as the browser says."""
+"""Milliseconds just before and after the longest silence of a stream."""
+LOAD_TIME = "performance.getEntriesByType('navigation')[0].responseStart"
+"""Returns the milliseconds that the page took to load."""
 IN_TIME = 4_000 + 6_000
-"""With what a busy machine takes for itself."""
-BREATHS = """() => { window.breaths = 0;
+"""With a margin for a busy machine."""
+COUNT_MESSAGES = """() => { window.breaths = 0;
   document.addEventListener("htmx:sse:before:message", () => { breaths += 1; }); }"""
 
 
@@ -31,16 +33,16 @@ class NoApp(FixedResponse):
 
 @contextmanager
 def no_app(server: Server) -> Iterator[None]:
-    """In the server's place a proxy answers that it is not there."""
+    """Yield while a proxy answers without the app behind it."""
     server.kill()
     ThreadingHTTPServer.allow_reuse_address = True
-    listen("127.0.0.1", server.port, 10).close()  # once the last of the server's processes is gone
+    listen("127.0.0.1", server.port, 10).close()  # once the last process of the server has stopped
     with serve_in_thread(ThreadingHTTPServer(("127.0.0.1", server.port), NoApp)):
         yield
 
 
 def live_at_a_table(phone: MakePhone, server: Server) -> tuple[TouchUser, str]:
-    """A phone whose scripts go by a clock that can be put forward; the table's code."""
+    """Return a phone with a clock that can be advanced, and the table's code."""
     ana = TouchUser(phone(base_url=server.address))
     ana.page.clock.install()
     code = open_table(ana, "giza", ["Ana", "Bo"])
@@ -48,7 +50,9 @@ def live_at_a_table(phone: MakePhone, server: Server) -> tuple[TouchUser, str]:
     return ana, code
 
 
-def test_who_enters_nothing_hears_that_the_server_sleeps(phone: MakePhone, own_server: Server) -> None:
+def test_a_silent_server_is_shown_to_players_who_enter_nothing(
+    phone: MakePhone, own_server: Server
+) -> None:
     ana, code = live_at_a_table(phone, own_server)
     bo, line = TouchUser(phone(base_url=own_server.address)), ana.page.locator("#line")
     join_seat(bo, code, 1)
@@ -62,14 +66,16 @@ def test_who_enters_nothing_hears_that_the_server_sleeps(phone: MakePhone, own_s
 
 def test_a_quiet_table_stays_live(phone: MakePhone, own_server: Server) -> None:
     page = live_at_a_table(phone, own_server)[0].page
-    page.evaluate(BREATHS)
+    page.evaluate(COUNT_MESSAGES)
     for breath in (1, 2):
         page.clock.fast_forward(EQUAL_WORTH_MARGIN)
         wait_until(lambda: page.evaluate("breaths") >= breath, "a breath of the stream")  # noqa: B023
         expect(page.locator("#line")).to_have_class("line live")
 
 
-def test_who_taps_hears_it_within_seconds_and_nothing_is_lost(phone: MakePhone, own_server: Server) -> None:
+def test_a_silent_server_is_shown_soon_after_an_entry_and_nothing_is_lost(
+    phone: MakePhone, own_server: Server
+) -> None:
     ana, _ = live_at_a_table(phone, own_server)
     with own_server.suspended():
         play(ana, "+5", 0, 0)
@@ -80,19 +86,17 @@ def test_who_taps_hears_it_within_seconds_and_nothing_is_lost(phone: MakePhone, 
     expect(ana.page.locator("#line")).to_have_class("line live")
 
 
-def on_the_phone(page: Page) -> None:
-    """The worker looks after the pages, and has kept this one."""
+def wait_for_worker(page: Page) -> None:
+    """Wait until the service worker is active and has cached this page."""
     page.evaluate("navigator.serviceWorker.ready")
     expect(page.locator("#line")).to_have_class("line live")
 
 
-def test_every_page_comes_back_in_time_from_a_server_that_sleeps(
-    phone: MakePhone, own_server: Server
-) -> None:
+def test_every_cached_page_opens_in_time_with_a_silent_server(phone: MakePhone, own_server: Server) -> None:
     page = phone(base_url=own_server.address)
     page.goto("/")
     code = open_table(TouchUser(page), "giza", ["Ana", "Bo"])
-    on_the_phone(page)
+    wait_for_worker(page)
     for address in (f"/t/{code}", "/"):
         page.goto(address)  # by the worker, which keeps it
     with own_server.suspended():
@@ -104,17 +108,17 @@ def test_every_page_comes_back_in_time_from_a_server_that_sleeps(
         ):
             page.goto(address)
             expect(page.locator(shown).first).to_be_visible()
-            assert page.evaluate(WAITED) < IN_TIME
+            assert page.evaluate(LOAD_TIME) < IN_TIME
     page.goto(f"/t/{code}")
     expect(page.locator("#line")).to_have_class("line live")
 
 
-def test_a_proxy_without_its_app_shows_what_is_kept(phone: MakePhone, own_server: Server) -> None:
+def test_a_proxy_without_the_app_shows_the_cached_page(phone: MakePhone, own_server: Server) -> None:
     ana = TouchUser(phone(base_url=own_server.address))
     open_table(ana, "giza", ["Ana", "Bo"])
-    on_the_phone(ana.page)
+    wait_for_worker(ana.page)
     ana.page.reload()  # by the worker, which keeps it
-    on_the_phone(ana.page)
+    wait_for_worker(ana.page)
     with no_app(own_server):
         expect(ana.page.locator("#line")).to_have_class("line offline")
         expect(ana.page.locator("#captive-portal")).to_be_hidden()
@@ -131,7 +135,7 @@ def test_a_proxy_without_its_app_shows_what_is_kept(phone: MakePhone, own_server
     wait_for_version(ana.page, 1)
 
 
-def test_a_proxy_without_its_app_leads_into_the_pocket(browser: Browser, own_server: Server) -> None:
+def test_a_proxy_without_the_app_opens_the_offline_app(browser: Browser, own_server: Server) -> None:
     with phone_with_bundle(browser, own_server.address) as user, no_app(own_server):
         user.page.goto("/")
         expect(user.page).to_have_url(f"{own_server.address}/pocket/")

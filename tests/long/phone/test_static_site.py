@@ -1,4 +1,4 @@
-"""A phone gets the offline app from a static host and plays without our server."""
+"""A phone downloads the offline app from a static host and plays without a server."""
 
 import functools
 import json
@@ -27,15 +27,15 @@ HERE = "127.0.0.6"
 WORKER = "navigator.serviceWorker.ready.then(({ active }) => Boolean(active))"
 NAMED = """fetch(document.querySelector("[rel=manifest]").href)
   .then(told => told.json()).then(told => told.short_name)"""
-"""What the phone calls the app that it is offered here."""
+"""The name of the app in the browser's install prompt."""
 LAID = (("+5", "0-0"), ("+4", "1-0"), ("+4", "0-0"), ("-5", "1-1"), ("+3", "0-0"))
 
 
 class Plain(SimpleHTTPRequestHandler):
-    """Files as they lie, as any host has them: nothing is packed, and no header is ours."""
+    """A plain file server: uncompressed files, without the app's headers."""
 
     def send_error(self, code: int, *_: object) -> None:
-        """What such hosts answer where they have nothing."""
+        """Answer 404 like such hosts."""
         lost = Path(self.directory, "404.html").read_bytes()
         self.send_response(code)
         self.send_header("Content-Type", "text/html")
@@ -43,11 +43,11 @@ class Plain(SimpleHTTPRequestHandler):
         self.wfile.write(lost)
 
     def log_message(self, *_: object) -> None:
-        """Nothing is told."""
+        """Log nothing."""
 
 
 class StaticHost:
-    """A plain static server with https, whose certificate the phone trusts."""
+    """A static server with https whose certificate the phone trusts."""
 
     def __init__(self, folder: Path, keys: Path) -> None:
         authority = LocalCA.load_or_create(ca_folder(keys))
@@ -74,13 +74,13 @@ def host(tmp_path: Path) -> Iterator[StaticHost]:
 
 @pytest.fixture
 def ana(playwright: Playwright, host: StaticHost, tmp_path: Path) -> Iterator[TouchUser]:
-    """A phone with a profile and a trust store of its own, on which nothing was installed."""
+    """Yield a phone with its own profile and trust store."""
     trust_in_chromium(tmp_path / "ana", host.root)
     with launch_phone(playwright, tmp_path / "ana", host.name, base_url=host.address) as user:
         yield user
 
 
-def test_a_phone_plays_with_what_a_static_site_gave_it(
+def test_a_phone_plays_with_the_bundle_of_a_static_site(
     ana: TouchUser, host: StaticHost, phone: MakePhone, server: Server, tmp_path: Path
 ) -> None:
     page = ana.page
@@ -99,7 +99,7 @@ def test_a_phone_plays_with_what_a_static_site_gave_it(
     page.reload()
     wait_for_version(page, len(LAID))
     page.goto("/")
-    page.wait_for_url("**/pocket/")  # the app begins there
+    page.wait_for_url("**/pocket/")  # the app's start page
     ana.tap(".goes-on")
     wait_for_version(page, len(LAID))
     ana.tap("button[commandfor=menu]")
@@ -117,7 +117,7 @@ def test_a_phone_plays_with_what_a_static_site_gave_it(
     assert bo.page.url.startswith(server.address)
 
 
-def test_the_site_goes_on_to_the_readers_language_and_says_what_it_has_not(
+def test_the_site_redirects_to_the_readers_language_and_has_a_404_page(
     host: StaticHost, ana: TouchUser
 ) -> None:
     page = ana.page

@@ -1,4 +1,4 @@
-"""A page used by keyboard alone: arrows and Tab lead to what a thumb taps, and every key counts."""
+"""A simulated keyboard user: reaches controls with arrow keys and Tab, and counts each key."""
 
 import sys
 from dataclasses import dataclass, field
@@ -17,12 +17,12 @@ REACHABLE = "e => e.checkVisibility() && e.tabIndex >= 0 && !e.disabled"
 IS_BOX = "e => e.matches('input[type=checkbox], input[type=radio]')"
 IS_HERE = "e => e === document.activeElement"
 FOCUS = "() => document.activeElement?.outerHTML.slice(0, 90)"
-BEHIND = """e => {
+IS_BEFORE_FOCUS = """e => {
   const here = document.activeElement;
   return here !== document.body && (here.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING) > 0;
 }"""
-"""Whether a control lies before the one that has the focus."""
-PATH = """goal => {
+"""Returns whether a control is before the focused one."""
+FIND_ARROWS = """goal => {
   const start = document.activeElement, ways = new Map([[start, []]]), waiting = [start];
   const alike = e => [...e.form.elements].filter(each => each.name === e.name && !each.disabled);
   const after = (e, key) => {
@@ -46,24 +46,24 @@ PATH = """goal => {
   else start.focus({ preventScroll: true });
   return ways.get(goal) ?? [];
 }"""
-"""The arrows that lead from the focus to a control, as somebody sees it who looks on; maybe none."""
-ALIKE = """e => {
+"""Returns the arrow keys from the focus to a control, as a viewer would choose them; maybe none."""
+IS_SAME_GROUP = """e => {
   const here = document.activeElement;
   return here === e || (e.type === "radio" && here.type === "radio" && here.name === e.name
     && here.form === e.form);
 }"""
-"""Whether the focus is on a control, or on another choice of the same kind: arrows lead on from there."""
+"""Returns whether a control, or another choice of its group, has the focus: arrow keys continue there."""
 ALONG = """e => {
   const alike = [...e.form.elements].filter(each => each.name === e.name && !each.disabled);
   return alike.indexOf(e) > alike.indexOf(document.activeElement) ? "ArrowRight" : "ArrowLeft";
 }"""
 MAX_TABS = 80
 NEXT_FRAME = "new Promise(requestAnimationFrame)"
-"""Until then the focus is where it stays."""
+"""The script moves the focus in the next frame."""
 
 
 class KeyboardUser:
-    """A hand on the keys; where it does not walk, it is put on what it presses."""
+    """A simulated keyboard user. Without ``walks``, controls are focused directly."""
 
     def __init__(self, page: Page, *, walks: bool = False) -> None:
         self.page = page
@@ -71,48 +71,51 @@ class KeyboardUser:
         self._walks = walks
 
     def tap(self, selector: str) -> None:
-        """Enter on a button, link or fold, Space on a box or a choice; what hides it is opened first."""
-        control = self._go(self._unfolded(selector))
+        """Press Enter on a button, link or fold, and Space on a box or radio button. A sheet or fold that
+        hides it is opened first.
+        """
+        control = self._focus(self._open_hidden(selector))
         if not control.evaluate("e => e.type === 'radio' && e.checked"):
             self._press("Space" if control.evaluate(IS_BOX) else "Enter")
 
     def write(self, selector: str, text: str) -> None:
-        self._go(self._unfolded(selector))
+        self._focus(self._open_hidden(selector))
         self._press("Control+A")
         self.page.keyboard.type(text)
         self.keys += len(text)
 
     def choose(self, selector: str, value: str) -> None:
-        """Choose in a list: each arrow leads to the next."""
-        found = self._unfolded(selector)
+        """Choose an option of a select element with arrow keys."""
+        found = self._open_hidden(selector)
         if found.input_value() != value:
-            control = self._go(found)
+            control = self._focus(found)
             before = control.evaluate("e => e.selectedIndex")
             control.select_option(value)
             self.keys += abs(control.evaluate("e => e.selectedIndex") - before)
 
-    def _unfolded(self, selector: str) -> Locator:
+    def _open_hidden(self, selector: str) -> Locator:
         found = self.page.locator(selector)
         found.first.wait_for(state="attached")
         seen = found.locator("visible=true")
         control = (seen if seen.count() else found).first
         if sheet := control.evaluate(CLOSED_SHEET):
-            self._go(self._unfolded(f"[commandfor={sheet}]"))
+            self._focus(self._open_hidden(f"[commandfor={sheet}]"))
             self._press("Enter")
         for fold in control.locator("xpath=ancestor::details[not(@open)]/summary").all():
-            self._go(fold)
+            self._focus(fold)
             self._press("Enter")
         return control
 
-    def _go(self, found: Locator, attempts: int = 3) -> ElementHandle:
-        """By arrows where they lead there, else by Tab, or back with Shift; what has the focus then.
+    def _focus(self, found: Locator, attempts: int = 3) -> ElementHandle:
+        """Move the focus with arrow keys if possible, otherwise with Tab or Shift+Tab, and return the
+        focused control.
 
-        What is drawn anew on the way puts the focus where it was: the way begins once more.
+        If the page is updated meanwhile, the focus may move, and the search starts again.
         """
         control = found.element_handle()
         assert control.evaluate(REACHABLE), f"not reachable by keyboard: {found}"
         if self._walks:
-            for arrow in control.evaluate(PATH):
+            for arrow in control.evaluate(FIND_ARROWS):
                 self._press(arrow)
             self._by_tab(control)
         else:
@@ -120,18 +123,18 @@ class KeyboardUser:
         here = control.evaluate("e => e.isConnected") and control.evaluate(IS_HERE)
         if not here and attempts:
             is_settled(self.page)
-            return self._go(found, attempts - 1)
+            return self._focus(found, attempts - 1)
         assert here, f"no key leads to {found}, but to {self.page.evaluate(FOCUS)}"
         return control
 
     def _by_tab(self, control: ElementHandle) -> None:
-        tab = "Shift+Tab" if control.evaluate(BEHIND) else "Tab"
+        tab = "Shift+Tab" if control.evaluate(IS_BEFORE_FOCUS) else "Tab"
         for _ in range(MAX_TABS):
-            if control.evaluate(ALIKE):
+            if control.evaluate(IS_SAME_GROUP):
                 break
             self._press(tab)
         for _ in range(MAX_TABS):
-            if control.evaluate(IS_HERE) or not control.evaluate(ALIKE):
+            if control.evaluate(IS_HERE) or not control.evaluate(IS_SAME_GROUP):
                 break
             self._press(control.evaluate(ALONG))
 
@@ -141,14 +144,14 @@ class KeyboardUser:
 
 
 def is_settled(page: Page) -> None:
-    """What was begun is done, and the focus is where it stays."""
+    """Wait until the page is idle and the focus no longer moves."""
     wait_until_idle(page)
     page.evaluate(NEXT_FRAME)
 
 
 @dataclass
 class Played:
-    """What a game took that was played by keyboard, and how often the focus was nowhere after an entry."""
+    """The keys needed for a game, and how often nothing had the focus after an entry."""
 
     costs: Costs = field(default_factory=Costs)
     nowhere: int = 0
@@ -157,9 +160,10 @@ class Played:
 def play_with_keyboard(
     phone: MakePhone, slug: str, walked: int = sys.maxsize, most: int = sys.maxsize
 ) -> Played:
-    """One recorded play of a game on one phone for all: the first ``most`` entries, or all to the podium.
+    """Play a recorded play with the keyboard on one phone for all: the first ``most`` entries, or to the
+    podium.
 
-    What the first entries took is counted, as many as are ``walked``.
+    The keys of the first ``walked`` entries are counted.
     """
     record = plays(slug)[game_drivers.get_play_name(slug)]
     log = game_drivers.get_entries(slug, record)

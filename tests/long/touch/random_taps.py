@@ -1,11 +1,11 @@
-"""Thumbs that tap anywhere.
+"""Random taps.
 
-On several phones, with the line and without it, at random points and on what is lit, beside sheets, at
-edges, twice in a row, while other phones' entries arrive and own ones wait. Nothing is to be entered
-without a tap on a control that was enabled and on top, or other than that control said under the finger,
-nor what a person would not have meant: the same again as what waits, unless the page asked for it, or,
-without a line, what may only be asked for as long as nothing waits. Each entry stands in the log once,
-was refused, or was taken back by a tap; no server answers 500, and no phone differs from a fresh load.
+On several phones, online and offline, at random points and on highlighted controls, beside sheets, at
+edges, and twice in a row, while other phones' entries arrive. Each entry must come from a tap on an
+enabled, uncovered control and contain what it showed. Unintended entries must not be made: a repetition of
+a queued entry without a question, or, offline, a move that requires that nothing is queued. Each entry is
+in the log once, refused, or undone by a tap; no response is 500, and each phone shows the same as a fresh
+page.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from tests.browser.phones import HASTY
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until, wait_until_idle
 
-WATCH = """() => {
+REPORT_ENTRIES = """() => {
   const CONTROL = "button, a, label, input, select, summary, #tomb.choosing";
   const saying = control => control && [control.name, control.value, control.htmlFor, control.id].join();
   const one = selector => document.querySelector(selector);
@@ -92,9 +92,10 @@ WATCH = """() => {
     return remove.call(this, name);
   };
 }"""
-"""Of every entry that a phone keeps, it tells what was under the finger, and whether the entry says
-that and what was chosen as the finger landed: a piece goes where the glass showed a place that waited
-for it, a stone no farther than one unit from the finger."""
+"""Reports, for each stored entry, the control under the finger, and whether the entry matches it and the
+choices at the time of the touch: a piece goes to the target that was waiting for it, a stone at most one
+unit from the finger.
+"""
 AIMS = """() => {
   const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
   const root = sheet ?? document.querySelector("#table") ?? document.body;
@@ -112,7 +113,7 @@ SHEET = """() => {
   const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
   return sheet && sheet.getBoundingClientRect().top;
 }"""
-SHOWS = """() => {
+SERVER_HTML = """() => {
   const [part, parts] = ["", "All"].map(all => document[`querySelector${all}`].bind(document));
   return {
     now: { ...part("#now")?.dataset }, turn: { ...part("#turn")?.dataset },
@@ -121,18 +122,18 @@ SHOWS = """() => {
     quiet: [...parts("#board .quiet")].map(each => each.textContent),
   };
 }"""
-"""What the server drew of the table, whatever is chosen on it."""
-WAITING = "() => Object.keys(localStorage).map(name => name.split('-').at(-1))"
-"""The keys of what waits or was refused; what else is kept there is no key."""
+"""Returns the table's HTML from the server, without choices."""
+STORED_KEYS = "() => Object.keys(localStorage).map(name => name.split('-').at(-1))"
+"""Returns the keys of queued and refused entries."""
 IS_AT_TABLE = "() => Boolean(document.querySelector('#table')) && !document.body.dataset.back"
 PAUSES = (0, 0, 20, 60, 150, 400)
-LOST_AFTER = 10
-"""Seconds after which nobody waits any more for the browser to say that it felt a tap."""
-ANEW = 400
-"""Taps at one table; then another is opened, so that beginnings and lobbies are tapped on, too."""
+TOUCH_TIMEOUT = 10
+"""The seconds after which a tap is given up that the browser does not confirm."""
+TAPS_PER_TABLE = 400
+"""Taps at one table before the next is opened, so that lobbies and first moves are tapped too."""
 
 
-GOES_ON: dict[str, dict[str, set[str] | None]] = {
+ALLOWED_AFTER: dict[str, dict[str, set[str] | None]] = {
     "giza": {},
     "deadline": {"Build": {"Declare"}},
     "cheops_dice": {},
@@ -142,27 +143,28 @@ GOES_ON: dict[str, dict[str, set[str] | None]] = {
         "Roll": {"Income", "Build", "Lay", "Knight", "Harbour", "Give", "Purchase", "ShowPoint"},
     },
 }
-"""Without a line, what may still be entered after a move that waits: the rest of a turn, or with ``None``
-whatever was legal before."""
+"""The moves allowed offline after a queued move: the rest of a turn, or with ``None`` any move that was
+legal before.
+"""
 
 
 @dataclass
 class Figures:
-    """What came of the taps at the tables of one game."""
+    """The results of random taps for one game."""
 
     slug: str
     taps: int = 0
     kept: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """By its key, every entry that a phone kept to be sent."""
+    """The entries that phones stored, by key."""
     entered: dict[str, str] = field(default_factory=dict)
-    """By its key, the number in the log of each that stands there."""
+    """The log numbers of entries, by key."""
     settled: set[str] = field(default_factory=set)
-    """The keys of those that were refused, taken back by a tap, or wait on at the end."""
+    """The keys of entries that were refused, undone, or are queued at the end."""
     wrong: list[str] = field(default_factory=list)
 
-    def keep(self, _source: object, told: dict[str, Any]) -> None:
-        """Take in what a phone tells of an entry: of its tap, not of what is noted on it later."""
-        self.kept.setdefault(told["key"], told)
+    def record(self, _source: object, report: dict[str, Any]) -> None:
+        """Record a phone's report about the tap of an entry."""
+        self.kept.setdefault(report["key"], report)
 
     def hear(self, answer: Response) -> None:
         if answer.status >= 500:
@@ -177,38 +179,38 @@ class Figures:
             self.settled.add(key)
 
     def judge(self) -> list[str]:
-        """Everything that should not have been."""
+        """Return a list of all errors."""
         wrong = list(self.wrong)
         for key in self.entered:
-            told = self.kept.get(key)
-            if told is None:
+            report = self.kept.get(key)
+            if report is None:
                 wrong.append(f"nobody tapped for {key}")
-            elif "&kind=note&" in told["body"]:
-                continue  # what was not taken over is told to all
-            elif not told["once"] and not (
-                told["onTop"] and told["lit"] and told["same"] and self._goes_on(told)
+            elif "&kind=note&" in report["body"]:
+                continue  # a note about entries that were not taken
+            elif not report["once"] and not (
+                report["onTop"] and report["lit"] and report["same"] and self._is_allowed(report)
             ):
-                wrong.append(f"not meant: {told}")
+                wrong.append(f"not meant: {report}")
         lost = self.kept.keys() - self.entered.keys() - self.settled
         return wrong + [f"lost: {self.kept[key]}" for key in lost]
 
-    def _goes_on(self, told: dict[str, Any]) -> bool:
-        """Whether it was to be entered while others waited."""
-        says, *waits = [_said_in(body) for body in (told["body"], *reversed(told["waits"]))]
+    def _is_allowed(self, report: dict[str, Any]) -> bool:
+        """Return whether it was allowed while other entries were queued."""
+        says, *waits = [_values(body) for body in (report["body"], *reversed(report["waits"]))]
         if says in waits:
             return False
-        if not (told["away"] and waits and "move" in says):
+        if not (report["away"] and waits and "move" in says):
             return True
-        after = GOES_ON[self.slug].get(waits[0].get("move", [""])[0], set())
+        after = ALLOWED_AFTER[self.slug].get(waits[0].get("move", [""])[0], set())
         return after is None or says["move"][0] in after
 
 
-def _said_in(body: str) -> dict[str, list[str]]:
+def _values(body: str) -> dict[str, list[str]]:
     return {name: said for name, said in parse_qs(body).items() if name not in ("key", "seen")}
 
 
 class RandomUsers:
-    """People whose thumbs tap anywhere, at one table after the other."""
+    """Simulated users who tap at random, at one table after the other."""
 
     def __init__(self, phone: MakePhone, slug: str, figures: Figures, chance: random.Random) -> None:
         self.names = plays(slug)[game_drivers.get_play_name(slug)]["seats"]
@@ -216,23 +218,23 @@ class RandomUsers:
         self.users = []
         for _, kind in zip(self.names, PHONES, strict=False):
             page = phone(**kind)
-            page.context.expose_binding("tapped", figures.keep)
+            page.context.expose_binding("tapped", figures.record)
             page.context.expose_binding("takenBack", lambda _, key: figures.settled.add(key))
             page.context.add_init_script(HASTY)
-            page.context.add_init_script(f"({WATCH})()")
+            page.context.add_init_script(f"({REPORT_ENTRIES})()")
             page.on("response", figures.hear)
             page.on("dialog", lambda asked: asked.dismiss())
             self.users.append(TouchUser(page))
         self.table = ""
 
     def sit_down(self) -> None:
-        """A new table, every seat without a phone entered for by the first."""
+        """Open a new table; the first phone enters for each seat without a phone."""
         code = open_table(self.users[0], self.slug, self.names, one_phone=len(self.names) > 3)
         for seat, user in enumerate(self.users[1:], 1):
             join_seat(user, code, seat)
         self.table = self.users[0].page.url
 
-    def tap_on(self, taps: int) -> None:
+    def tap_many(self, taps: int) -> None:
         away: dict[Page, int] = {}
         for _ in range(taps):
             user = self.chance.choice(self.users)
@@ -250,7 +252,9 @@ class RandomUsers:
             page.context.set_offline(False)
 
     def _tap(self, user: TouchUser, *, away: bool) -> None:
-        """Somewhere; without a line on controls, and every other time once more on what is there then."""
+        """Tap somewhere; offline on controls, and every other time a second time on the control that is
+        there then.
+        """
         page, chance = user.page, self.chance
         glass = page.viewport_size or {"width": 0, "height": 0}
         x, y = chance.uniform(0, glass["width"]), chance.uniform(0, glass["height"])
@@ -258,9 +262,9 @@ class RandomUsers:
         if way < 0.1:
             x, y = (x, chance.choice((1, glass["height"] - 1))) if way < 0.05 else (1, y)
         elif way < 0.7:
-            aims = _asked(page, AIMS) or [[x, y]]
+            aims = _evaluate(page, AIMS) or [[x, y]]
             x, y = chance.choice(aims)
-        elif way < 0.85 and (sheet := _asked(page, SHEET)):
+        elif way < 0.85 and (sheet := _evaluate(page, SHEET)):
             y = chance.uniform(0, max(1, sheet - 1))
         for again in range(1 + (chance.random() < (0.5 if away else 0.25))):
             if again:
@@ -270,22 +274,22 @@ class RandomUsers:
         page.wait_for_timeout(chance.choice(PAUSES))
 
     def _stay(self, page: Page, *, online: bool) -> None:
-        """Whoever tapped on what leads away comes back."""
+        """Return to the table after a tap that left it."""
         if not online or self._is_here(page):
             return
-        with contextlib.suppress(Error):  # it may be on its way elsewhere, and is looked at again
+        with contextlib.suppress(Error):  # the page may be navigating, and is checked again
             page.goto(self.table)
 
     def _is_here(self, page: Page) -> bool:
-        """Whether it shows this table, and neither another page nor a rematch to which it went along."""
-        return page.url.startswith(self.table) and bool(_asked(page, IS_AT_TABLE))
+        """Return whether the page shows this table, and neither another page nor a rematch."""
+        return page.url.startswith(self.table) and bool(_evaluate(page, IS_AT_TABLE))
 
     def _has_gone_or_shows(self, page: Page, wanted: dict[str, Any]) -> bool:
-        shows = _asked(page, SHOWS)["now"].get("version") == wanted["now"]["version"]
+        shows = _evaluate(page, SERVER_HTML)["now"].get("version") == wanted["now"]["version"]
         return shows or not self._is_here(page)
 
     def look(self) -> None:
-        """Every phone at rest shows what a page loaded now would; whose seat was freed has gone."""
+        """Check that each idle phone shows the same as a fresh page, unless its seat was freed."""
         for user in self.users:
             page = user.page
             page.context.set_offline(False)
@@ -298,22 +302,20 @@ class RandomUsers:
         for n, user in enumerate(here):
             fresh = user.page.context.new_page()
             fresh.goto(self.table)
-            wanted = _asked(fresh, SHOWS)
+            wanted = _evaluate(fresh, SERVER_HTML)
             fresh.close()
             wait_until(partial(self._has_gone_or_shows, user.page, wanted), f"what phone {n} is to show")
             if not self._is_here(user.page):
-                continue  # along to the rematch
+                continue  # it followed to the rematch
             wait_until_idle(user.page)
-            shown = _asked(user.page, SHOWS)
+            shown = _evaluate(user.page, SERVER_HTML)
             differs = {name: (shown[name], each) for name, each in wanted.items() if shown[name] != each}
             if differs:
                 self.figures.wrong.append(f"phone {n} differs: {str(differs)[:600]}")
 
 
 def _touch(page: Page, x: float, y: float, *, slowly: bool) -> None:
-    """A tap, or one that stays for a while. Where the page goes elsewhere just then, Chromium never says
-    that it felt it.
-    """
+    """Tap, sometimes with a long press. During a navigation, Chromium never confirms a touch."""
 
     async def tap() -> None:
         glass = await page.context._impl_obj.new_cdp_session(page._impl_obj)
@@ -323,22 +325,22 @@ def _touch(page: Page, x: float, y: float, *, slowly: bool) -> None:
         await glass.detach()
 
     with contextlib.suppress(TimeoutError, Error):
-        page._sync(asyncio.wait_for(tap(), LOST_AFTER))
+        page._sync(asyncio.wait_for(tap(), TOUCH_TIMEOUT))
 
 
 def _settle(user: TouchUser) -> None:
-    """The line is back and nothing waits; where others went on meanwhile, somebody decides."""
+    """Reconnect and wait until nothing is queued; decide about contested entries."""
     held = user.page.locator("#contested .drop-all")
     expect(user.page.locator("#line.live").or_(held).first).to_be_visible()
     if held.is_visible():
-        user.page.keyboard.press("Escape")  # a sheet that the last tap left open lies over it
+        user.page.keyboard.press("Escape")  # a sheet left open by the last tap covers it
         user.tap("#contested .drop-all")
     expect(user.page.locator("#line")).to_have_class("line live")
     expect(user.page.locator("#waiting")).to_be_hidden()
 
 
-def _asked(page: Page, what: str) -> Any:
-    """The page's answer; again where it was just on its way elsewhere."""
+def _evaluate(page: Page, what: str) -> Any:
+    """Return the result of a script; retry during a navigation."""
     for _ in range(3):
         try:
             return page.evaluate(what)
@@ -348,13 +350,13 @@ def _asked(page: Page, what: str) -> Any:
 
 
 def tap_randomly(phone: MakePhone, slug: str, taps: int, seed: int) -> Figures:
-    """So many taps at tables of a game; what came of them."""
+    """Tap a number of times at tables of a game and return the results."""
     figures = Figures(slug)
     crowd = RandomUsers(phone, slug, figures, random.Random(f"{slug} {seed}"))
     while figures.taps < taps:
         crowd.sit_down()
-        crowd.tap_on(min(ANEW, taps - figures.taps))
+        crowd.tap_many(min(TAPS_PER_TABLE, taps - figures.taps))
         crowd.look()
         for user in crowd.users:
-            figures.settled.update(_asked(user.page, WAITING))
+            figures.settled.update(_evaluate(user.page, STORED_KEYS))
     return figures

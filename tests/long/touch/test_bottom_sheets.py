@@ -1,4 +1,4 @@
-"""A touch beside a sheet, a menu or a drawer closes it, and nothing beneath hears of it, however often."""
+"""A tap outside a sheet, menu or drawer closes it and does nothing else, even if repeated."""
 
 from typing import Any
 
@@ -35,13 +35,13 @@ CONTROLS = """() => {
   return [...document.querySelectorAll(".lit, #strips rect, #table :is(button, label, a)")]
     .filter(control => control.contains(document.elementFromPoint(...middle(control)))).map(middle);
 }"""
-"""Where something can be tapped, what is lit first."""
+"""Returns the positions of controls, highlighted ones first."""
 IS_UNDER = """(sheet, [x, y]) => {
   const box = sheet.getBoundingClientRect();
   return x < box.left || x > box.right || y < box.top || y > box.bottom;
 }"""
-ENTRIES = (0, 1, 2, 5, 13)
-"""After so many of a recorded play it is looked what can be opened."""
+ENTRY_COUNTS = (0, 1, 2, 5, 13)
+"""The numbers of entries of a recorded play after which every sheet is opened."""
 TOUCHES = 2
 
 
@@ -51,7 +51,7 @@ def entries_from(page: Page) -> list[str]:
     return asked
 
 
-def touch_beside(page: Page, sheet: str, opener: str, controls: list[list[float]]) -> None:
+def tap_beside(page: Page, sheet: str, opener: str, controls: list[list[float]]) -> None:
     dialog = page.locator(sheet)
     user = TouchUser(page)
     for n in range(TOUCHES):
@@ -68,8 +68,8 @@ def touch_beside(page: Page, sheet: str, opener: str, controls: list[list[float]
         wait_until_idle(page)
 
 
-def arm(page: Page) -> None:
-    """Choose something in the hand, so that the board is lit."""
+def choose_piece(page: Page) -> None:
+    """Choose a piece, so that the board has highlighted targets."""
     choices = page.locator("#move-form label:has(:is([data-lights], [name=die]):not(:checked))").locator(
         "visible=true"
     )
@@ -78,29 +78,29 @@ def arm(page: Page) -> None:
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_beside_a_sheet_nothing_is_entered(phone: MakePhone, slug: str) -> None:
+def test_a_tap_outside_a_sheet_enters_nothing(phone: MakePhone, slug: str) -> None:
     record = plays(slug)[game_drivers.get_play_name(slug)]
     page, log = phone(), record["log"]
     code, seen, played = open_as_recorded(page, slug, record), set[str](), 0
-    for entries in ENTRIES:
+    for entries in ENTRY_COUNTS:
         enter_recorded(page, code, log, played, entries)
         page.goto(f"/t/{code}")
         expect(page.locator("#line")).to_have_class("line live")
-        look_beside_all(page, seen)
+        tap_beside_all(page, seen)
         played = entries
     assert "menu" in seen
 
 
-def look_beside_all(page: Page, seen: set[str]) -> None:
+def tap_beside_all(page: Page, seen: set[str]) -> None:
     for sheet in page.evaluate(OPENERS):
         if sheet in seen:
             continue
         seen.add(sheet)
-        arm(page)
+        choose_piece(page)
         asked, controls = entries_from(page), page.evaluate(CONTROLS)
         for offline in (False, True):
             page.context.set_offline(offline)
-            touch_beside(page, f"#{sheet}", f"#table [commandfor={sheet}]:visible", controls)
+            tap_beside(page, f"#{sheet}", f"#table [commandfor={sheet}]:visible", controls)
         page.context.set_offline(False)
         expect(page.locator("#line")).to_have_class("line live")
         expect(page.locator("#waiting")).to_be_hidden()
@@ -108,20 +108,20 @@ def look_beside_all(page: Page, seen: set[str]) -> None:
 
 
 @pytest.mark.parametrize("way", ["log", "scores", "rules", "seats"])
-def test_beside_a_drawer_nothing_is_entered(phone: MakePhone, way: str) -> None:
+def test_a_tap_outside_a_drawer_enters_nothing(phone: MakePhone, way: str) -> None:
     page = one_phone_for_all(phone, "giza", ["Ana", "Bo"]).page
-    arm(page)
+    choose_piece(page)
     asked, controls = entries_from(page), page.evaluate(CONTROLS)
-    touch_beside(page, "#drawer", f"#menu a[href$='/{way}']", controls)
+    tap_beside(page, "#drawer", f"#menu a[href$='/{way}']", controls)
     assert asked == []
 
 
-def test_beside_the_menu_of_the_home_page_and_of_the_lobby_nothing_is_opened(phone: MakePhone) -> None:
+def test_a_tap_outside_the_menu_of_home_page_or_lobby_opens_nothing(phone: MakePhone) -> None:
     page: Any = phone()
     asked = entries_from(page)
     page.goto("/")
     controls = page.evaluate(CONTROLS.replace("#table", "main"))
-    touch_beside(page, "#menu", "[commandfor=menu]", controls)
+    tap_beside(page, "#menu", "[commandfor=menu]", controls)
     assert page.url.endswith("/")
     assert asked == []
 
@@ -130,15 +130,15 @@ SMALL = {"width": 320, "height": 690}
 RINGED = "() => document.activeElement.matches(':not(body):focus-visible')"
 CAPS = """() => [...document.querySelectorAll("#move-form .cell i.of")]
   .map(cap => getComputedStyle(cap).background)"""
-OVER = """() => {
+COVERED_PICTURES = """() => {
   const boxOf = selector => document.querySelector(`.goes-on ${selector}`).getBoundingClientRect();
   const picture = boxOf("svg"), words = ["h2", ".whose"].map(boxOf);
   return words.filter(({ right }) => right > picture.left + picture.width / 2).length;
 }"""
-"""How many words of "Continue" reach over the middle of its picture."""
+"""Returns how many texts of "Continue" cover the middle of their picture."""
 
 
-def test_a_lobby_keeps_no_word_and_no_ring_of_what_is_past(phone: MakePhone) -> None:
+def test_a_lobby_shows_no_old_message_or_focus_ring(phone: MakePhone) -> None:
     host = TouchUser(phone(viewport=SMALL))
     choose_game(host, "giza")
     open_lobby(host)
@@ -154,7 +154,7 @@ def test_a_lobby_keeps_no_word_and_no_ring_of_what_is_past(phone: MakePhone) -> 
     assert not host.page.evaluate(RINGED)
 
 
-def test_a_hand_that_fits_nowhere_says_so_and_each_deal_has_its_colour(phone: MakePhone) -> None:
+def test_tiles_without_a_legal_site_are_explained_and_deals_have_colours(phone: MakePhone) -> None:
     record = plays("cheops_treasure")["nobody_can"]
     log, ana = record["log"], TouchUser(phone())
     stuck = next(n for n, line in enumerate(log) if line["move"] == "Pass")
@@ -173,4 +173,4 @@ def test_a_hand_that_fits_nowhere_says_so_and_each_deal_has_its_colour(phone: Ma
     ana.page.wait_for_selector(".goes-on svg")
     for width in (390, 320):
         ana.page.set_viewport_size({"width": width, "height": 690})
-        assert ana.page.evaluate(OVER) == 0
+        assert ana.page.evaluate(COVERED_PICTURES) == 0

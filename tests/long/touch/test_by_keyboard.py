@@ -1,4 +1,4 @@
-"""Every game by touch for an evening, without a pointer, and by thumbs that tap anywhere."""
+"""Whole games by keyboard and by touch, and random taps."""
 
 import random
 
@@ -16,21 +16,23 @@ from tests.long.touch.keyboard import play_with_keyboard
 from tests.long.touch.random_taps import tap_randomly
 
 MAX_KEYS = 12
-WALKED, MOST = 10, 16
-"""How many entries have their keys counted, and how many are made. `make recorded-plays` counts all."""
+COUNTED, ENTERED = 10, 16
+"""The number of entries whose keys are counted, and the number of entries made. `make recorded-plays`
+counts all.
+"""
 each_slug = pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 
 
 @each_slug
-def test_a_game_without_a_pointer(phone: MakePhone, slug: str) -> None:
-    played = play_with_keyboard(phone, slug, WALKED, MOST)
+def test_a_game_can_be_played_with_the_keyboard(phone: MakePhone, slug: str) -> None:
+    played = play_with_keyboard(phone, slug, COUNTED, ENTERED)
     assert played.nowhere == 0
     assert played.costs.turn(game_drivers.get_turn(slug)) <= MAX_KEYS
 
 
 @pytest.mark.long
 @each_slug
-def test_a_whole_game_without_a_pointer(phone: MakePhone, slug: str) -> None:
+def test_a_whole_game_can_be_played_with_the_keyboard(phone: MakePhone, slug: str) -> None:
     costs = play_with_keyboard(phone, slug).costs
     print(
         f"{slug}: {costs.turn(game_drivers.get_turn(slug)):.1f} keys a plain turn, at most {costs.most()}"
@@ -39,7 +41,7 @@ def test_a_whole_game_without_a_pointer(phone: MakePhone, slug: str) -> None:
 
 @each_slug
 @short_or_long
-def test_taps_anywhere_enter_only_what_was_tapped(phone: MakePhone, slug: str, many: bool) -> None:
+def test_random_taps_anywhere_enter_only_what_was_tapped(phone: MakePhone, slug: str, many: bool) -> None:
     taps, seed = (2000, random.randrange(10**6)) if many else (150, 1)
     figures = tap_randomly(phone, slug, taps, seed)
     assert figures.judge() == [], f"by seed {seed}"
@@ -68,7 +70,7 @@ EVENINGS = {
 
 @pytest.mark.long
 @pytest.mark.parametrize(("slug", "play", "kinds"), EVENINGS.values(), ids=EVENINGS)
-def test_every_recorded_play_goes_by(
+def test_every_recorded_play_can_be_played_by_touch(
     phone: MakePhone, server: Server, slug: str, play: str, kinds: Kinds
 ) -> None:
     evening = play_through(phone, slug, play, ResponseCounter(server.log), kinds)

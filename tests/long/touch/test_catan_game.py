@@ -1,4 +1,4 @@
-"""Catan: Cheops on one phone that tracks for all."""
+"""Catan: Cheops on one phone that enters moves for everybody."""
 
 from playwright.sync_api import APIResponse, Route, expect
 
@@ -9,7 +9,7 @@ from tests.browser.tables import join_as_recorded
 from tests.browser.touch_user import TouchUser
 
 
-def test_the_seat_that_rolled_is_chosen_before_its_answer_comes(phone: MakePhone) -> None:
+def test_the_rolling_seat_is_chosen_before_the_response(phone: MakePhone) -> None:
     user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     cheops_catan.press_all(user, cheops_catan.FOUNDING)
     held = list[tuple[Route, APIResponse]]()
@@ -24,7 +24,7 @@ def test_the_seat_that_rolled_is_chosen_before_its_answer_comes(phone: MakePhone
     expect(user.page.locator("#line")).to_have_class("line live")
 
 
-def test_the_drawing_answers_the_route_question(phone: MakePhone) -> None:
+def test_the_route_question_is_answered_on_the_drawing(phone: MakePhone) -> None:
     user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     road, house = "#map form:has([name=start])", "#map form:has([name=crossing])"
     for version, (start, end, seat) in enumerate((("Delta", "Sais", 1), ("Sais", "Giza", 2)), 1):
@@ -45,7 +45,9 @@ def test_the_drawing_answers_the_route_question(phone: MakePhone) -> None:
     expect(drawn).not_to_contain_text("site of Bo")
 
 
-def test_the_stone_answers_why_it_cannot_be_laid_and_the_site_is_one_tap_away(phone: MakePhone) -> None:
+def test_an_illegal_stone_shows_the_reason_and_building_through_a_site_is_one_tap_away(
+    phone: MakePhone,
+) -> None:
     user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     cheops_catan.press_all(user, cheops_catan.FOUNDING)
     user.tap("button.stone")
@@ -59,7 +61,7 @@ def test_the_stone_answers_why_it_cannot_be_laid_and_the_site_is_one_tap_away(ph
     expect(user.page.locator(".building [value='Build 0 settlement 1']")).to_have_count(0)
 
 
-def test_what_waits_says_that_a_stone_is_laid_and_through_whom(phone: MakePhone) -> None:
+def test_a_queued_stone_names_the_owner_of_the_site(phone: MakePhone) -> None:
     record, page = plays("cheops_catan")["pyramid_complete"], phone()
     laid = next(n for n, line in enumerate(record["log"]) if line.get("owner") is not None)
     join_as_recorded(page, "cheops_catan", record, laid)

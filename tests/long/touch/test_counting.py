@@ -1,7 +1,7 @@
-"""The count at the end by thumb: four people from the first glass to the podium, one after the other.
+"""The count at the end by touch: four players, from the first form to the podium.
 
-A thumb taps once a second and looks at each new glass for one; what that comes to is held, and that nothing
-has to be flicked to.
+A user taps once a second and reads each new screen for one second. The resulting time is limited, and
+nothing needs to be swiped.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ from tests.browser.touch_user import TouchUser
 
 NAMES = ["Ana", "Bo", "Chloé", "Di"]
 SMALL = {"viewport": {"width": 320, "height": 690}, "locale": "fr", "color_scheme": "dark"}
-Tell = Callable[[TouchUser, int, str], None]
+EnterSheet = Callable[[TouchUser, int, str], None]
 
 
 def press(user: TouchUser, seat: int, *selectors: str) -> None:
@@ -25,7 +25,7 @@ def press(user: TouchUser, seat: int, *selectors: str) -> None:
 
 
 def type_by_keys(user: TouchUser, seat: int, numbers: str) -> None:
-    """Numbers by the keys under the user, a ``>`` where the light is moved on by tapping the next one."""
+    """Type numbers with the on-screen keys; ``>`` means that the next field is activated by a tap."""
     fields = user.page.locator(f"#board-{seat} [data-key] >> visible=true")
     for place, number in enumerate(numbers.split()):
         if not fields.nth(place).locator("xpath=parent::*[contains(@class, 'active-field')]").count():
@@ -35,9 +35,9 @@ def type_by_keys(user: TouchUser, seat: int, numbers: str) -> None:
             press(user, seat, f"[data-digit='{sign}']")
 
 
-def stacks(user: TouchUser, seat: int, told: str) -> None:
-    """Giza's stacks from the bottom, ``|`` between them; a minus stone takes two taps."""
-    for site, stack in enumerate(told.split("|")):
+def stacks(user: TouchUser, seat: int, values: str) -> None:
+    """Enter Giza's stacks from the bottom, separated by ``|``; a negative stone takes two taps."""
+    for site, stack in enumerate(values.split("|")):
         for tile in stack.split():
             place = f"#site-{seat}-{site}"
             if tile[0] in "+-":
@@ -48,15 +48,15 @@ def stacks(user: TouchUser, seat: int, told: str) -> None:
                 press(user, seat, f"{place} [data-built='{tile}']")
 
 
-def sums(user: TouchUser, seat: int, told: str) -> None:
+def sums(user: TouchUser, seat: int, values: str) -> None:
     if not seat:
         press(user, seat, "[name=by]")
-    type_by_keys(user, seat, told)
+    type_by_keys(user, seat, values)
 
 
-def pieces(user: TouchUser, seat: int, told: str) -> None:
-    """Catan: settlements, cities, cards, stones; a word more for the army or the Blessing."""
-    *numbers, word = [*told.split(), ""][:5]
+def pieces(user: TouchUser, seat: int, values: str) -> None:
+    """Enter Catan's settlements, cities, cards and stones, and a word for the army or the Blessing."""
+    *numbers, word = [*values.split(), ""][:5]
     for name, number in zip(("settlements", "cities", "cards", "stones"), numbers, strict=True):
         if number != "0":
             press(user, seat, f"[name={name}][value='{number}']")
@@ -64,9 +64,9 @@ def pieces(user: TouchUser, seat: int, told: str) -> None:
         press(user, seat, f"[name={word}]")
 
 
-def drawn_sheet(user: TouchUser, seat: int, told: str) -> None:
-    """The roll-and-write: pyramid, arch, floor boxes, bonuses, open stones, open jokers."""
-    pyramid, arch, floor, bonuses, quarry, jokers = told.split()
+def drawn_sheet(user: TouchUser, seat: int, values: str) -> None:
+    """Enter the roll-and-write's pyramid, arch, floor boxes, bonuses, open stones and open jokers."""
+    pyramid, arch, floor, bonuses, quarry, jokers = values.split()
     for name, value in (("pyramid", pyramid), ("arch", arch)):
         if value != "0":
             press(user, seat, f"[name^='{name} '][value^='{value} ']")
@@ -78,7 +78,7 @@ def drawn_sheet(user: TouchUser, seat: int, told: str) -> None:
 
 
 def slide(user: TouchUser, seat: int, number: int) -> None:
-    """Touch the slider where the number lies, and put it right by its keys."""
+    """Touch the slider at the number and correct it with its keys."""
     slider = user.page.locator(f"#board-{seat} [type=range]")
     slider.scroll_into_view_if_needed()
     box = slider.bounding_box()
@@ -86,15 +86,15 @@ def slide(user: TouchUser, seat: int, number: int) -> None:
     share = 1 - number / int(slider.get_attribute("max") or 0)
     slider.evaluate("e => { slid = new Promise(done => { e.onchange = done; }); }")
     user.page.touchscreen.tap(box["x"] + 8 + (box["width"] - 16) * share, box["y"] + box["height"] / 2)
-    user.page.evaluate("() => slid.then(() => {})")  # until the thumb has left it
+    user.page.evaluate("() => slid.then(() => {})")  # until the finger is lifted
     user.taps += 1
     while (shown := int(slider.input_value())) != number:
         press(user, seat, f"[data-slide='{1 if shown < number else -1}']")
 
 
-def tomb(user: TouchUser, seat: int, told: str) -> None:
-    """Deadline: three numbers, when it was announced, stones set aside, or that death came."""
-    *numbers, announced, aside = told.split()
+def tomb(user: TouchUser, seat: int, values: str) -> None:
+    """Enter Deadline's three numbers, the announcement, stones set aside, or that death came."""
+    *numbers, announced, aside = values.split()
     type_by_keys(user, seat, " ".join(numbers))
     if announced == "death":
         press(user, seat, "[name=killer]", "[name=declared][value='0']")
@@ -104,11 +104,12 @@ def tomb(user: TouchUser, seat: int, told: str) -> None:
 
 
 class Count(NamedTuple):
-    """How the sheets of a game are told, four of them, the sum that runs along, what each has at the end,
-    and the seconds it may take."""
+    """How to enter a game's sheets, four sheets, the sums shown, the points at the end, and the allowed
+    seconds.
+    """
 
     slug: str
-    tell: Tell
+    enter: EnterSheet
     sheets: Sequence[str]
     sums: Sequence[str]
     points: Sequence[str]
@@ -131,7 +132,7 @@ COUNTS = {
         ("8", "9", "8", "6"), ("11", "9", "8", "4"), 60,
     ),
     "roll-and-write": Count(
-        "cheops_dice", drawn_sheet,  # as the recorded play ends whose title is the arch and the floor
+        "cheops_dice", drawn_sheet,  # the end of the recorded play "the arch and the floor"
         ("22 0 6 3 16 0", "1 11 12 2 15 0", "22 4 2 3 8 0", "1 6 12 1 14 0"),
         ("53", "51", "43", "39"), ("53", "51", "43", "39"), 45,
     ),
@@ -148,8 +149,8 @@ COUNTS = {
 PRICES = ("20", "15", "25", "0", "/ 5 20", "X")
 
 
-def tell_the_market(user: TouchUser) -> None:
-    """The six numbers of the market, once a table, where no play has told them."""
+def enter_market(user: TouchUser) -> None:
+    """Enter the six numbers of the market once for a table."""
     user.tap("#board-0 .hint a")
     for key in " ".join(PRICES).split():
         user.tap(f"#drawer [data-writes='{key}']")
@@ -161,27 +162,27 @@ def tell_the_market(user: TouchUser) -> None:
 
 @pytest.mark.parametrize("kind", [{}, SMALL], ids=["390", "320"])
 @pytest.mark.parametrize("name", COUNTS)
-def test_four_people_are_counted(phone: MakePhone, name: str, kind: dict[str, object]) -> None:
+def test_four_players_are_counted(phone: MakePhone, name: str, kind: dict[str, object]) -> None:
     count = COUNTS[name]
     user = TouchUser(phone(**kind))
     open_table(user, count.slug, NAMES, mode="tally")
     if count.slug == "cheops_treasure":
-        tell_the_market(user)
+        enter_market(user)
     for seat, sheet in enumerate(count.sheets):
         expect(user.page.locator(f"#board-{seat}")).to_be_visible()
-        count.tell(user, seat, sheet)
+        count.enter(user, seat, sheet)
         expect(user.page.locator(f"#board-{seat} .counted-sum")).to_have_text(count.sums[seat])
         press(user, seat, ".onward .primary")
     expect(user.page.locator("#end-title")).to_be_visible()
     for seat, number in enumerate(count.points):
         expect(user.page.locator(f"#seats li:nth-child({seat + 1}) b")).to_have_text(number)
-    ways_there = 2 + 2  # home, who played: a tap and a look each
+    ways_there = 2 + 2  # the home page and "who played": a tap and a look each
     assert user.taps + len(count.sheets) + 1 + ways_there <= count.seconds
     assert user.flicks == 0
 
 
-def test_what_is_half_told_outlives_what_comes_between(phone: MakePhone) -> None:
-    """A reload, somebody else's sheet, and a look at the other way to tell it."""
+def test_an_unfinished_sheet_survives_interruptions(phone: MakePhone) -> None:
+    """These are a reload, another player's sheet, and the other way of counting."""
     ana, bo = TouchUser(phone()), TouchUser(phone())
     join_seat(bo, open_table(ana, "giza", NAMES[:2], mode="tally"), 1)
     stacks(ana, 0, "+5 t5 -4")
@@ -197,8 +198,8 @@ def test_what_is_half_told_outlives_what_comes_between(phone: MakePhone) -> None
     expect(ana.page.locator("#seats li b")).to_have_text(["6", "3"])
 
 
-def test_what_is_half_told_stays_when_another_phone_counts_the_same_person(phone: MakePhone) -> None:
-    """What came is one tap away."""
+def test_an_unfinished_sheet_stays_when_another_phone_counts_the_same_player(phone: MakePhone) -> None:
+    """The newer sheet is one tap away."""
     ana, bo = TouchUser(phone()), TouchUser(phone())
     join_seat(bo, open_table(ana, "giza", NAMES[:2], mode="tally"), 1)
     stacks(ana, 0, "+5")
@@ -215,7 +216,7 @@ def test_what_is_half_told_stays_when_another_phone_counts_the_same_person(phone
     expect(ana.page.locator("#board-0 .meanwhile")).to_be_hidden()
 
 
-def test_what_is_typed_of_an_edition_stays_until_it_is_taken(phone: MakePhone) -> None:
+def test_typed_numbers_of_an_edition_stay_until_they_are_saved(phone: MakePhone) -> None:
     page = phone()
     page.goto("/editions/deadline/new")
     name, keep = page.locator("input[name=name]"), page.locator("form[data-keeps] .primary")
@@ -234,12 +235,12 @@ def test_what_is_typed_of_an_edition_stays_until_it_is_taken(phone: MakePhone) -
     expect(name).to_have_value("My box")
 
 
-def test_the_army_is_taken_from_whom_it_was_counted_for(phone: MakePhone) -> None:
-    """Their sheet comes in anew, and the count stays open where it was refused to close."""
+def test_the_army_is_removed_from_the_player_who_had_it(phone: MakePhone) -> None:
+    """The old holder's sheet is sent again, and the count stays open where closing was refused."""
     user = TouchUser(phone())
     open_table(user, "cheops_catan", NAMES[:3], mode="tally")
-    for seat, told in enumerate(("1 0 5 0 army", "1 0 5 0", "1 0 0 0")):
-        pieces(user, seat, told)
+    for seat, values in enumerate(("1 0 5 0 army", "1 0 5 0", "1 0 0 0")):
+        pieces(user, seat, values)
         press(user, seat, ".onward .primary")
     user.tap("#answer button >> text=Got it")
     user.tap("#seats li:nth-child(2) a")
@@ -248,8 +249,8 @@ def test_the_army_is_taken_from_whom_it_was_counted_for(phone: MakePhone) -> Non
     expect(user.page.locator("#answer > *")).to_have_count(0)
 
 
-def test_another_pads_numbers_come_back_as_they_were_told(phone: MakePhone) -> None:
-    """And what parts a tie is told when the count is over."""
+def test_numbers_of_a_different_pad_are_stored_on_the_phone(phone: MakePhone) -> None:
+    """The tie-breaker is shown when the count is closed."""
     user = TouchUser(phone())
     open_table(user, "cheops_dice", NAMES[:2], mode="tally")
     press(user, 0, ".onward .other-numbers")
@@ -268,7 +269,7 @@ def test_another_pads_numbers_come_back_as_they_were_told(phone: MakePhone) -> N
 
 
 @pytest.mark.parametrize("kind", [{}, SMALL], ids=["390", "320"])
-def test_a_tomb_is_drawn_as_in_play_by_two_taps_a_stone(phone: MakePhone, kind: dict[str, object]) -> None:
+def test_a_tomb_is_drawn_with_two_taps_for_each_stone(phone: MakePhone, kind: dict[str, object]) -> None:
     user = TouchUser(phone(**kind))
     open_table(user, "deadline", NAMES[:2], mode="tally")
     for shape, stones in (("large", 1), ("small", 2)):
@@ -281,8 +282,8 @@ def test_a_tomb_is_drawn_as_in_play_by_two_taps_a_stone(phone: MakePhone, kind: 
     assert user.flicks <= (2 if kind is SMALL else 0)
 
 
-def test_what_cannot_be_is_said_where_it_is_told(phone: MakePhone) -> None:
-    """As soon as it is, and no longer than it is."""
+def test_an_impossible_value_shows_the_reason_beside_the_field(phone: MakePhone) -> None:
+    """The reason is shown only while it applies."""
     user = TouchUser(phone())
     open_table(user, "deadline", NAMES[:2], mode="tally")
     tomb(user, 0, "3 5 1 1 0")
@@ -292,20 +293,20 @@ def test_what_cannot_be_is_said_where_it_is_told(phone: MakePhone) -> None:
     assert user.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
-def test_the_keyboard_takes_pieces_down_to_none(phone: MakePhone) -> None:
+def test_pieces_can_be_reduced_to_zero_with_the_keyboard(phone: MakePhone) -> None:
     page = phone()
     open_table(TouchUser(page), "cheops_catan", NAMES[:3], mode="tally")
-    told = page.locator("#board-0 [name=settlements]:checked")
+    boxes = page.locator("#board-0 [name=settlements]:checked")
     page.locator("#board-0 [name=settlements][value='2']").focus()
     page.keyboard.press(" ")
-    expect(told).to_have_value("2")
+    expect(boxes).to_have_value("2")
     page.keyboard.press(" ")
-    expect(told).to_have_value("1")
+    expect(boxes).to_have_value("1")
     page.keyboard.press(" ")
-    expect(told).to_have_count(0)
+    expect(boxes).to_have_count(0)
 
 
-def test_what_was_counted_becomes_a_table_of_the_group_afterwards(phone: MakePhone) -> None:
+def test_a_count_can_be_added_to_a_group_afterwards(phone: MakePhone) -> None:
     page = phone()
     group = page.request.post("/groups", data=urlencode({"name": "Thursday"}), headers=FORM).url
     user = TouchUser(page)

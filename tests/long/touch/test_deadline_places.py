@@ -1,4 +1,4 @@
-"""The Pyramid's Deadline on a phone: where a finger lays a stone, and by how many taps."""
+"""The Pyramid's Deadline on a phone: the places of stones, and the number of taps."""
 
 import pytest
 from playwright.sync_api import expect
@@ -26,7 +26,7 @@ def touch(user: TouchUser, x: float, y: float) -> None:
     wait_until_idle(user.page)
 
 
-def test_a_tap_far_from_every_place_lays_nothing(phone: MakePhone) -> None:
+def test_a_tap_far_from_every_place_lays_no_stone(phone: MakePhone) -> None:
     ana = open_at_die_choice(phone)
     ana.tap("input[name=die][value=large]")
     plan = ana.page.locator("#tomb").bounding_box()
@@ -36,7 +36,7 @@ def test_a_tap_far_from_every_place_lays_nothing(phone: MakePhone) -> None:
     expect(ana.page.locator(MAIN)).to_be_disabled()
 
 
-def test_where_places_lie_close_the_first_tap_chooses_and_the_second_lays(phone: MakePhone) -> None:
+def test_with_close_places_the_first_tap_chooses_and_the_second_lays(phone: MakePhone) -> None:
     record = plays("deadline")["death"]
     page = phone(viewport={"width": 320, "height": 690})
     builds = [n for n, line in enumerate(record["log"]) if line["move"] == "Build"]
@@ -60,7 +60,7 @@ ON_THE_CHAMBER = """plan => {
 
 
 @pytest.mark.parametrize("reloaded", [False, True])
-def test_a_die_taken_after_its_place_is_laid_there(phone: MakePhone, reloaded: bool) -> None:
+def test_a_die_chosen_after_its_place_is_laid_there(phone: MakePhone, reloaded: bool) -> None:
     ana = open_at_die_choice(phone)
     touch(ana, *ana.page.locator("#tomb").evaluate(ON_THE_CHAMBER))
     expect(ana.page.locator("#prompt")).to_contain_text("What goes there?")
@@ -73,7 +73,7 @@ def test_a_die_taken_after_its_place_is_laid_there(phone: MakePhone, reloaded: b
     expect(ana.page.locator("#aim")).to_have_value("")
 
 
-def test_a_stone_is_shown_as_it_will_lie_and_held_so_after_a_reload(phone: MakePhone) -> None:
+def test_a_stone_shows_its_orientation_and_keeps_it_after_a_reload(phone: MakePhone) -> None:
     ana = open_at_die_choice(phone)
     ana.tap("input[name=die][value=trapezoid]")
     expect(ana.page.locator("label.face:has(:checked) .stone:visible")).to_have_count(1)
@@ -89,24 +89,24 @@ def test_a_stone_is_shown_as_it_will_lie_and_held_so_after_a_reload(phone: MakeP
     wait_for_version(ana.page, 2)
 
 
-STANDS = """() => {
+POSITIONS = """() => {
   const { a, e, f } = document.querySelector("#tomb").getScreenCTM();
   const face = document.querySelector("label.face").getBoundingClientRect();
   return [a, e, f, face.top, document.querySelector("#move-form").getBoundingClientRect().height];
 }"""
-"""Where the drawing and the hand are."""
+"""Returns the positions of the drawing and the move form."""
 
 
 @pytest.mark.parametrize("width", [320, 390])
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_no_hint_moves_the_hand_or_the_drawing(phone: MakePhone, locale: str, width: int) -> None:
+def test_no_hint_moves_the_move_form_or_the_drawing(phone: MakePhone, locale: str, width: int) -> None:
     ana = TouchUser(phone(locale=locale, viewport={"width": width, "height": 690}))
     page = ana.page
     open_table(ana, "deadline", ["Ana", "Bo"], one_phone=True)
     roll(ana, DICE)
     wait_for_version(page, 1)
     hint = page.locator("#prompt .question")
-    stood = page.evaluate(STANDS)
+    stood = page.evaluate(POSITIONS)
     said = {""}
     for has_laid in (False, True):
         page.evaluate("yes => yes && localStorage.setItem('deadline-laid', 'yes')", has_laid)
@@ -114,33 +114,33 @@ def test_no_hint_moves_the_hand_or_the_drawing(phone: MakePhone, locale: str, wi
             ana.tap(f"input[name=die][value={die}]")
             expect(hint).not_to_be_empty()
             said.add(hint.inner_text())
-            assert page.evaluate(STANDS) == stood, said
+            assert page.evaluate(POSITIONS) == stood, said
             overflows = "e => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > innerWidth"
             assert not hint.evaluate(overflows)
     assert len(said) == 1 + 1 + 3
 
 
 @pytest.mark.parametrize("locale", ["fr", "de"])
-def test_the_drawing_stays_under_the_finger_whatever_is_foreseen(phone: MakePhone, locale: str) -> None:
+def test_a_preview_does_not_move_the_drawing(phone: MakePhone, locale: str) -> None:
     record = plays("deadline")["symmetry"]
     page = phone(locale=locale, viewport={"width": 320, "height": 690})
     join_as_recorded(page, "deadline", record, 8)
     user, said = TouchUser(page), set()
     for die in page.locator("input[name=die]").all():
         user.tap(f"input[value={die.get_attribute('value')}]")
-        stood = page.evaluate(STANDS)
+        stood = page.evaluate(POSITIONS)
         for strip in page.locator("#strips rect").all():
             box = strip.bounding_box()
             assert box
             user.touch("touchStart", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
             said.add(page.locator("#said-then").inner_text())
-            assert page.evaluate(STANDS) == stood, said
+            assert page.evaluate(POSITIONS) == stood, said
             user.touch("touchMove", 5, 5)
             user.lift()
     assert len(said) > 8
 
 
-def test_after_a_refusal_that_can_be_allowed_stones_are_laid_as_before(phone: MakePhone) -> None:
+def test_after_a_refusal_stones_can_be_laid_as_before(phone: MakePhone) -> None:
     ana = open_at_die_choice(phone)
     ana.tap("input[name=die][value=large]")
     ana.tap(".life")
@@ -150,7 +150,7 @@ def test_after_a_refusal_that_can_be_allowed_stones_are_laid_as_before(phone: Ma
     wait_for_version(ana.page, 2)
 
 
-def test_a_finger_that_lifts_after_its_hand_has_gone_lays_nothing(phone: MakePhone) -> None:
+def test_a_finger_that_lifts_after_the_turn_ended_lays_no_stone(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "deadline", ["Ana", "Bo"])
     enter_for(bo, "all")
     roll(ana, DICE)
@@ -165,7 +165,7 @@ def test_a_finger_that_lifts_after_its_hand_has_gone_lays_nothing(phone: MakePho
     wait_on_all_phones([ana, bo], 3)
 
 
-def test_no_die_is_taken_that_nobody_chose(phone: MakePhone) -> None:
+def test_no_die_is_chosen_automatically(phone: MakePhone) -> None:
     page = open_at_die_choice(phone).page
     expect(page.locator("#move-form input:checked, #strips rect")).to_have_count(0)
     for control in ("#reserve", "[data-deed=turned]", "[data-deed=flipped]", "#move-form .main"):
@@ -182,7 +182,7 @@ def test_a_stone_dropped_on_the_board_is_laid(phone: MakePhone) -> None:
     expect(ana.page.locator("#board-0")).to_contain_text("3 × 1 − 1 = 2")
 
 
-def test_a_change_begins_with_what_was_laid(phone: MakePhone) -> None:
+def test_changing_an_entry_starts_with_the_laid_stone(phone: MakePhone) -> None:
     record, page = plays("deadline")["death"], phone()
     code = join_as_recorded(page, "deadline", record, 12)
     page.goto(f"/t/{code}/change/10")

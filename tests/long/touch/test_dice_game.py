@@ -1,4 +1,4 @@
-"""The roll-and-write on phones: what is said beside what is ticked, and what is never left behind."""
+"""The roll-and-write on phones: notes beside ticked boxes, and choices that are cleared after the entry."""
 
 from playwright.sync_api import expect
 
@@ -18,7 +18,7 @@ PAYMENT = "select[name='payments[]'] >> nth=0"
 DONE = "#more .big"
 
 
-def test_dice_can_be_taken_back_and_are_never_too_many(phone: MakePhone) -> None:
+def test_entered_dice_can_be_removed_and_are_limited(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
     enter = ana.page.locator("button[value=Roll]")
     for face in ("red", "blue"):
@@ -34,7 +34,7 @@ def test_dice_can_be_taken_back_and_are_never_too_many(phone: MakePhone) -> None
     expect(ana.page.locator(".tray .die")).to_have_count(3)
 
 
-def test_clear_takes_all_ticks_away_and_passes_no_turn(phone: MakePhone) -> None:
+def test_clear_removes_all_ticks_and_does_not_end_the_turn(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "red", "green", "red")
     tick(ana, "pyramid-1-1")
@@ -49,7 +49,7 @@ def test_clear_takes_all_ticks_away_and_passes_no_turn(phone: MakePhone) -> None
     wait_for_version(ana.page, 2)
 
 
-def test_how_a_box_is_paid_for_outlives_a_reload(phone: MakePhone) -> None:
+def test_the_payment_of_a_box_survives_a_reload(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "green", "green", "red")
     boxes = ("pyramid-1-3", "pyramid-1-1")
@@ -63,7 +63,7 @@ def test_how_a_box_is_paid_for_outlives_a_reload(phone: MakePhone) -> None:
     assert marks.evaluate_all("all => all.map(one => one.dataset.pays)") == paid
 
 
-def test_any_stone_can_be_named_under_more_and_nothing_is_left_to_the_next_player(phone: MakePhone) -> None:
+def test_a_stone_chosen_under_more_is_cleared_for_the_next_player(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "green", "green", "red")
     tick(ana, "pyramid-3-1")
@@ -81,7 +81,7 @@ def test_any_stone_can_be_named_under_more_and_nothing_is_left_to_the_next_playe
     expect(ana.page.locator(".sum")).to_be_empty()
 
 
-def test_another_sheet_is_a_tap_on_its_seat_away(phone: MakePhone) -> None:
+def test_a_tap_on_a_seat_shows_its_sheet(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "green", "green", "red")
     tick(ana, "pyramid-1-1")
@@ -93,7 +93,7 @@ def test_another_sheet_is_a_tap_on_its_seat_away(phone: MakePhone) -> None:
     expect(ana.page.locator("#board-1")).to_be_hidden()
 
 
-def test_another_phones_entry_asks_again(phone: MakePhone) -> None:
+def test_another_phones_entry_requests_a_new_preview(phone: MakePhone) -> None:
     ana, bo, cy = one_phone_each(phone, SLUG, ["Ana", "Bo", "Cy"])
     roll(ana, "red", "red", "red", "blue")
     wait_on_all_phones([ana], 1)
@@ -108,7 +108,7 @@ def test_another_phones_entry_asks_again(phone: MakePhone) -> None:
     expect_note(bo, "pyramid-1-1", "stone 5")
 
 
-def test_a_change_begins_with_what_was_entered(phone: MakePhone) -> None:
+def test_changing_an_entry_starts_with_its_values(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "red", "red", "blue")
     game_drivers.enter(ana, SLUG, {"move": "Build", "boxes": ["pyramid-1-3", "pyramid-1-2"]})

@@ -1,4 +1,4 @@
-"""Pages of the table open over the board and close back to it: nothing that was begun there is lost."""
+"""Pages open in a drawer over the board and close again; nothing below is lost."""
 
 import re
 
@@ -19,7 +19,7 @@ from tests.browser.touch_user import TouchUser
 from tests.long.touch.keyboard import KeyboardUser, is_settled
 
 
-def test_what_is_open_changes_with_the_table(phone: MakePhone) -> None:
+def test_an_open_page_is_updated_with_the_table(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     bo.tap("#menu a[href$='/log']")
     bo.write("#drawer input[name=text]", "well pl")
@@ -32,7 +32,7 @@ def test_what_is_open_changes_with_the_table(phone: MakePhone) -> None:
     wait_for_version(ana.page, 2)
 
 
-def test_a_phone_buzzes_when_its_turn_comes_until_one_tap_in_the_menu(phone: MakePhone) -> None:
+def test_vibration_at_the_players_turn_can_be_switched_off(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     bo.page.evaluate("() => { window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 1; }; }")
     for move, buzzes in enumerate((1, 1, 1)):
@@ -45,7 +45,7 @@ def test_a_phone_buzzes_when_its_turn_comes_until_one_tap_in_the_menu(phone: Mak
         play(bo, "+3", 1, move)
 
 
-def test_pages_within_a_drawer_go_back_one_by_one_and_close_at_once(phone: MakePhone) -> None:
+def test_a_drawer_goes_back_page_by_page_and_closes_at_once(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     address = ana.page.url
     ana.tap("#menu a[href$='/log']")
@@ -63,7 +63,7 @@ def test_pages_within_a_drawer_go_back_one_by_one_and_close_at_once(phone: MakeP
     expect(ana.page).to_have_url("about:blank")
 
 
-def test_a_reload_shows_the_drawers_page_itself(phone: MakePhone) -> None:
+def test_a_reload_shows_the_drawers_page_as_a_full_page(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     address = ana.page.url
     ana.tap("#menu a[href$='/rules']")
@@ -77,7 +77,7 @@ def test_a_reload_shows_the_drawers_page_itself(phone: MakePhone) -> None:
     expect(ana.page).to_have_url(address)
 
 
-def test_a_page_that_shows_places_of_the_board_is_opened_over_it_again(phone: MakePhone) -> None:
+def test_a_page_that_highlights_controls_reopens_over_the_board(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     address = ana.page.url
     ana.tap("#prompt .ask")
@@ -91,7 +91,7 @@ def test_a_page_that_shows_places_of_the_board_is_opened_over_it_again(phone: Ma
     expect(ana.page).to_have_url("about:blank")
 
 
-def test_what_was_open_before_opens_without_a_line(phone: MakePhone, server: Server) -> None:
+def test_a_page_opened_before_opens_offline(phone: MakePhone, server: Server) -> None:
     ana = TouchUser(phone())
     open_table(ana, "giza", ["Ana", "Bo"], server.address.replace("127.0.0.1", "localhost"))
     ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -108,7 +108,7 @@ def test_what_was_open_before_opens_without_a_line(phone: MakePhone, server: Ser
     expect(ana.page.locator("h1")).to_have_text("Quick rules")
 
 
-def test_focus_goes_into_a_drawer_and_comes_back(phone: MakePhone) -> None:
+def test_the_focus_moves_into_a_drawer_and_back(phone: MakePhone) -> None:
     page = one_phone_for_all(phone, "giza", ["Ana", "Bo"]).page
     keys = KeyboardUser(page)
     for leave in ("Escape", "Enter"):
@@ -128,7 +128,7 @@ def test_focus_goes_into_a_drawer_and_comes_back(phone: MakePhone) -> None:
         expect(page.locator("[commandfor=menu]")).to_be_focused()
 
 
-def test_what_is_half_typed_of_a_box_stays(phone: MakePhone) -> None:
+def test_unfinished_printed_numbers_are_kept(phone: MakePhone) -> None:
     page, field, leads_there = phone(), "[data-own='I-a']", "a[href$='/box']"
     page.goto(page.request.post("/open/cheops_treasure", data="name=Ana&name=Bo", headers=FORM).url)
     host = TouchUser(page)
@@ -161,7 +161,7 @@ def test_what_is_half_typed_of_a_box_stays(phone: MakePhone) -> None:
     expect(page.locator("[data-key] >> nth=1")).to_have_value("3")
 
 
-def test_back_leads_to_the_page_before_as_it_is_now(phone: MakePhone) -> None:
+def test_back_shows_the_current_state_of_the_previous_page(phone: MakePhone) -> None:
     ana = TouchUser(phone())
     ana.page.goto("/calculators")
     ana.tap("a[href='/open/deadline?mode=tally']")
@@ -170,7 +170,7 @@ def test_back_leads_to_the_page_before_as_it_is_now(phone: MakePhone) -> None:
     expect(ana.page.locator("h1")).to_have_text("Only count")
 
 
-def test_a_page_brings_its_own_styles_and_leaves_none_behind(phone: MakePhone) -> None:
+def test_a_pages_styles_are_loaded_and_removed_with_it(phone: MakePhone) -> None:
     ana = TouchUser(phone())
     styles = "link[rel=stylesheet][href*='/games/']"
     ana.page.goto("/editions/giza/new")
@@ -180,7 +180,7 @@ def test_a_page_brings_its_own_styles_and_leaves_none_behind(phone: MakePhone) -
 
 
 def host_opens(page: Page, slug: str, *more: str) -> str:
-    """A table of two that this phone is host of, with more said in the form; its code."""
+    """Open a table of two on the host's phone with further form fields, and return its code."""
     told = "&".join(("name=Ana", "name=Bo", *more))
     return page.request.post(f"/open/{slug}", data=told, headers=FORM).url.rsplit("/", 1)[1]
 
@@ -192,7 +192,7 @@ CAMERA = """address => {
 }"""
 
 
-def test_a_camera_that_reads_codes_leads_to_the_table(phone: MakePhone, server: Server) -> None:
+def test_scanning_a_qr_code_opens_the_table(phone: MakePhone, server: Server) -> None:
     ana, bo = TouchUser(phone()), TouchUser(phone())
     code = host_opens(ana.page, "giza")
     bo.page.goto("/")
@@ -204,8 +204,8 @@ def test_a_camera_that_reads_codes_leads_to_the_table(phone: MakePhone, server: 
     expect(bo.page).to_have_url(re.compile(f"/j/{code}$"))
 
 
-def test_home_is_one_glass_with_a_table_that_waits(phone: MakePhone) -> None:
-    """At 390 × 844 nothing is to be scrolled; the table whose turn it is for me comes first."""
+def test_the_home_page_fits_one_screen_with_a_running_table(phone: MakePhone) -> None:
+    """At 390 × 844 nothing scrolls, and the table where it is the player's turn comes first."""
     ana = TouchUser(phone())
     host_opens(ana.page, "giza", "start=1")
     host_opens(ana.page, "deadline", "start=1", "first=1")

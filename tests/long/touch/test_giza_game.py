@@ -1,4 +1,4 @@
-"""Giza on phones: where tiles may lie, and moves of a piece and a place, whichever comes first."""
+"""Giza on phones: legal sites, and moves chosen by tile or site first."""
 
 import re
 from urllib.parse import unquote_plus
@@ -10,14 +10,14 @@ from tests.browser.joining import MakePhone, one_phone_each, one_phone_for_all, 
 from tests.browser.touch_user import TouchUser
 
 
-def test_a_lit_place_says_what_it_brings_and_to_whom(phone: MakePhone) -> None:
+def test_a_highlighted_site_shows_the_points_and_their_owner(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     ana.tap("input[name=tile][value='-3']")
     expect(ana.page.locator(".lit .note")).to_have_text(["−3"] * 6)
     expect(ana.page.locator("#board-1 .lit .brings").first).to_have_text("●−3")
 
 
-def test_the_hand_shows_what_may_go_to_a_place_and_else_it_is_told_why(phone: MakePhone) -> None:
+def test_tiles_for_a_tapped_site_are_highlighted_or_the_reason_is_shown(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     ana.tap("#site-0-0")
     expect(ana.page.locator("#site-0-0")).to_have_attribute("aria-pressed", "true")
@@ -34,7 +34,7 @@ def test_the_hand_shows_what_may_go_to_a_place_and_else_it_is_told_why(phone: Ma
     expect(ana.page.locator("#answer button")).not_to_have_count(0)
 
 
-def test_a_place_is_not_kept_for_who_is_next(phone: MakePhone) -> None:
+def test_a_tapped_site_is_cleared_for_the_next_player(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     ana.tap("#site-0-0")
     ana.tap("#more [data-add='+2']")
@@ -46,15 +46,19 @@ def test_a_place_is_not_kept_for_who_is_next(phone: MakePhone) -> None:
     expect(ana.page.locator("#prompt .awaited")).to_be_hidden()
 
 
-def test_the_tiles_that_are_held_are_told_to_the_own_phone_alone(phone: MakePhone) -> None:
-    """Two worlds: whichever tiles these are, what leaves the phone is the same."""
-    left = [leaves(phone, held) for held in (("+5", "t3", "scarab", "-2"), ("+5", "+4", "base", "-1"))]
+def test_tiles_of_the_hand_never_leave_the_phone(phone: MakePhone) -> None:
+    """Whatever tiles the player has, the phone sends the same requests."""
+    left = [
+        requests_for(phone, held) for held in (("+5", "t3", "scarab", "-2"), ("+5", "+4", "base", "-1"))
+    ]
     assert left[0] == left[1]
     assert any("+5" in said for said in left[0])
 
 
-def leaves(phone: MakePhone, held: tuple[str, ...]) -> list[str]:
-    """Tell what is held, lay the first, and tell what came; all that the phone sends meanwhile."""
+def requests_for(phone: MakePhone, held: tuple[str, ...]) -> list[str]:
+    """Enter the tiles of the hand, play the first, and enter the drawn one. Return all requests of the
+    phone.
+    """
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     sent: list[str] = []
     ana.page.on(
@@ -62,7 +66,7 @@ def leaves(phone: MakePhone, held: tuple[str, ...]) -> list[str]:
     )
     shown, keys = ana.page.locator(SHOWN), ana.page.locator(KEYS)
     assert keys.count() < MAX_KEYS
-    tell(ana, *held)
+    enter_hand(ana, *held)
     expect(shown).to_have_count(4)
     assert keys.count() < MAX_KEYS
     ana.tap("#palette > .all")
@@ -81,7 +85,7 @@ def leaves(phone: MakePhone, held: tuple[str, ...]) -> list[str]:
     wait_for_version(ana.page, 2)
     expect(shown).to_have_count(3)
     assert keys.count() < MAX_KEYS
-    tell(ana, "+1")
+    enter_hand(ana, "+1")
     expect(shown).to_have_count(4)
     expect(ana.page.locator("#palette > .empty")).to_be_hidden()
     return [re.sub(r"key=\w+", "", unquote_plus(said)) for said in sent]
@@ -90,20 +94,20 @@ def leaves(phone: MakePhone, held: tuple[str, ...]) -> list[str]:
 SHOWN = "#palette > .pick:visible"
 KEYS = "#palette > :is(.pick, .empty, .all):visible"
 MAX_KEYS = 6
-"""All the keys of a hand of four are fewer."""
+"""A hand of four has fewer keys."""
 
 
-def tell(ana: TouchUser, *tiles: str) -> None:
-    """Tell a phone that these tiles are held as well."""
+def enter_hand(ana: TouchUser, *tiles: str) -> None:
+    """Enter these tiles of the hand on a phone."""
     ana.tap("#palette > .empty")
     for tile in tiles:
         ana.tap(f"#below [data-held-tile='{tile}']")
     expect(ana.page.locator("#below")).to_be_hidden()
 
 
-def test_a_tile_that_is_refused_stays_in_the_hand(phone: MakePhone) -> None:
+def test_a_refused_tile_stays_in_the_hand(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
-    tell(ana, "+2", "+2", "-4", "t3")
+    enter_hand(ana, "+2", "+2", "-4", "t3")
     ana.tap("input[name=tile][value='+2']")
     ana.tap("#site-0-0")
     wait_for_version(bo.page, 1)

@@ -1,4 +1,6 @@
-"""A newcomer is guided on one of two phones, where the other plays as usual; and asks what can be done."""
+"""The guide: newcomers are guided from the setup through their first moves, and can ask which moves are
+possible.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -56,8 +58,8 @@ NUMBERS = (
 )  # fmt: skip
 
 
-def may_say(game: Game[Any], language: str) -> list[str]:
-    """All that the strip says of a game's moves, in a language, with a long name in every gap."""
+def all_sentences(game: Game[Any], language: str) -> list[str]:
+    """Return all sentences of the guide about a game's moves in a language, with long names."""
     new = load_translations(language, "").gettext("New to you: %(what)s")
     own = load_translations(language, game.meta.slug)
     lessons = [(own.gettext(title), own.gettext(why)) for title, why in game.words.lessons.values()]
@@ -74,39 +76,39 @@ def may_say(game: Game[Any], language: str) -> list[str]:
     return [f"<b>{new % {'what': title}}</b> {text}" for title, text in filled]
 
 
-EACH = 6
-"""Moves of each person: two rounds and more in every game."""
+MOVES_EACH = 6
+"""The number of moves of each player: at least two rounds in every game."""
 READ_A_MINUTE = 180
 MAX_MINUTES = 3
-SEEN = """where => [...document.querySelectorAll(where)]
+COUNT_WORDS = """where => [...document.querySelectorAll(where)]
   .filter(part => part.checkVisibility({ visibilityProperty: true }))
   .flatMap(part => part.innerText.split(/\\s+/)).filter(word => /\\p{L}/u.test(word)).length"""
-"""How many words of these parts are on the page."""
+"""Returns the number of words in these parts of the page."""
 
 
 class Newcomer(TouchUser):
-    """Reads each page whole, once it is shown, and what changes beside the board with each entry."""
+    """A simulated newcomer who reads each page once, and the texts that change with each entry."""
 
     words = 0
 
     def read(self, where: str) -> None:
         self.page.wait_for_selector(where, state="attached")
-        self.words += self.page.evaluate(SEEN, where)
+        self.words += self.page.evaluate(COUNT_WORDS, where)
 
 
 each_slug = pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 
 
 def of_three(slug: str) -> dict[str, Any]:
-    """A recorded play whose table the newcomers set up."""
+    """Return a recorded play of three for the newcomers' table."""
     of_all = (one for one in plays(slug).values() if one.get("mode") != "tally")
     return next(one for one in of_all if len(one["seats"]) == 3)
 
 
-def as_told(record: Mapping[str, Any]) -> Iterator[Line]:
-    """What each newcomer is proposed, in turn; of what happens by chance, what comes first.
+def proposed_moves(record: Mapping[str, Any]) -> Iterator[Line]:
+    """Yield the move proposed to each newcomer in turn; for random events the first option.
 
-    Nobody can pay for two buildings in a turn: instead of the second one the next player rolls.
+    Nobody can pay for two builds in a turn, so the next player rolls instead of the second one.
     """
     like = parse_recorded_play(record)
     at = replay(like.game, like.setup, [entry for entry in like.log if entry.kind == "setting"])
@@ -127,15 +129,15 @@ def as_told(record: Mapping[str, Any]) -> Iterator[Line]:
 
 
 IN_FRENCH: Kinds = ({}, {"locale": "fr"}, {**PHONES[2], "locale": "fr"})
-"""The host's language is that of the helpers that tell the box."""
+"""The host uses English, as the drivers that enter printed numbers do."""
 
 
 @pytest.mark.parametrize("kinds", [PHONES, IN_FRENCH], ids=["en", "fr"])
 @each_slug
-def test_newcomers_go_together_from_the_box_to_their_first_round(
+def test_newcomers_are_led_together_from_the_box_to_their_first_round(
     phone: MakePhone, slug: str, kinds: Kinds
 ) -> None:
-    """The host reads from the choice of the box, the others from the opened link."""
+    """The host reads from the choice of the game on, the others from the opened link on."""
     record = of_three(slug)
     ana, bo, cy = everybody = [Newcomer(phone(**kind)) for kind in kinds]
     ana.page.goto("/")
@@ -189,8 +191,8 @@ def test_newcomers_go_together_from_the_box_to_their_first_round(
         thumbs_loads.clear()
     moved: dict[int, list[float]] = {seat: [] for seat in range(3)}
     start = int(ana.page.locator("#table").get_attribute("data-version") or 0)
-    for version, line in enumerate(as_told(record), start + 1):
-        if min(map(len, moved.values())) == EACH:
+    for version, line in enumerate(proposed_moves(record), start + 1):
+        if min(map(len, moved.values())) == MOVES_EACH:
             break
         seat = line["seat"]
         for user in everybody:
@@ -200,7 +202,7 @@ def test_newcomers_go_together_from_the_box_to_their_first_round(
         wait_on_all_phones(everybody, version, line)
         for user in everybody:
             expect(user.page.locator("#answer .refused")).to_have_count(0)
-    assert min(map(len, moved.values())) == EACH
+    assert min(map(len, moved.values())) == MOVES_EACH
     minutes = {seat: first for seat, (first, *_) in moved.items()}
     print(f"{slug}: minutes of reading to the first own move, by seat: {minutes}")
     assert max(minutes.values()) <= MAX_MINUTES
@@ -208,11 +210,9 @@ def test_newcomers_go_together_from_the_box_to_their_first_round(
 
 
 @each_slug
-def test_a_newcomer_comes_to_a_first_move_without_a_line(
-    phone: MakePhone, server: Server, slug: str
-) -> None:
+def test_a_newcomer_reaches_the_first_move_offline(phone: MakePhone, server: Server, slug: str) -> None:
     record = of_three(slug)
-    first = next(as_told(record))
+    first = next(proposed_moves(record))
     seat = first["seat"]
     home = server.address.replace("127.0.0.1", "localhost")
     everybody = [Newcomer(phone(base_url=home)) for _ in record["seats"]]
@@ -244,7 +244,7 @@ def test_a_newcomer_comes_to_a_first_move_without_a_line(
     wait_on_all_phones(everybody, 1)
 
 
-def test_the_strip_is_never_cut_in_any_language(phone: MakePhone) -> None:
+def test_the_guides_text_is_never_clipped_in_any_language(phone: MakePhone) -> None:
     ana = TouchUser(phone(viewport={"width": 320, "height": 690}))
     open_table(ana, "giza", ["Ana", "Bo"])
     ana.tap("#menu [action*='/guide?'] button")
@@ -252,14 +252,16 @@ def test_the_strip_is_never_cut_in_any_language(phone: MakePhone) -> None:
     spoken = [
         (game, each) for game in GAMES for each in LANGUAGES if has_translations(each, game.meta.slug)
     ]
-    cut = {(game.meta.slug, each): ana.page.evaluate(CUT, may_say(game, each)) for game, each in spoken}
+    cut = {
+        (game.meta.slug, each): ana.page.evaluate(CUT, all_sentences(game, each)) for game, each in spoken
+    }
     assert {where: texts for where, texts in cut.items() if texts} == {}
 
 
-LIT, ALONG = ".highlighted", ".highlighted-piece"
+HIGHLIGHTED, HIGHLIGHTED_PIECE = ".highlighted", ".highlighted-piece"
 
 
-def test_places_are_lit_one_after_the_other_and_tapped_as_ever(phone: MakePhone) -> None:
+def test_targets_are_highlighted_step_by_step_and_can_be_tapped(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     page, address = ana.page, ana.page.url
     page.evaluate("document.beneath = true")
@@ -273,24 +275,24 @@ def test_places_are_lit_one_after_the_other_and_tapped_as_ever(phone: MakePhone)
     said = page.locator(".showing [role=status]")
     for step, site in enumerate(("Khufu", "Khafre", "Menkaure"), 1):
         expect(said).to_contain_text(f"{step}/8 {site} on Ana’s board")
-        expect(page.locator(LIT)).to_have_count(1)
+        expect(page.locator(HIGHLIGHTED)).to_have_count(1)
         if step == 1:
-            ana.tap(f"button.all{ALONG}")
+            ana.tap(f"button.all{HIGHLIGHTED_PIECE}")
             ana.tap(".showing button[aria-label=Next]")
             ana.tap(".showing button[aria-label=Back]")
-        expect(page.locator(f"{ALONG}:has([value='+5'])")).to_have_count(1)
-        expect(page.locator(f"{ALONG}:has([value=body])")).to_have_count(0)
+        expect(page.locator(f"{HIGHLIGHTED_PIECE}:has([value='+5'])")).to_have_count(1)
+        expect(page.locator(f"{HIGHLIGHTED_PIECE}:has([value=body])")).to_have_count(0)
         ana.tap(".showing button[aria-label=Next]")
     expect(said).to_contain_text("4/8 the sphinx on Ana’s board")
     ana.tap(".showing button[aria-label=Back]")
-    expect(page.locator(f"#site-0-2{LIT}")).to_be_visible()
+    expect(page.locator(f"#site-0-2{HIGHLIGHTED}")).to_be_visible()
     play(ana, "+5", 0, 2)
     wait_for_version(page, 1)
-    expect(page.locator(f".showing, {LIT}, {ALONG}")).to_have_count(0)
+    expect(page.locator(f".showing, {HIGHLIGHTED}, {HIGHLIGHTED_PIECE}")).to_have_count(0)
     assert page.evaluate("document.beneath")
 
 
-def test_what_is_over_is_shown_no_more(phone: MakePhone) -> None:
+def test_highlights_end_when_the_table_changes(phone: MakePhone) -> None:
     ana = TouchUser(phone(service_workers="block"))
     open_table(ana, "cheops_dice", ["Ana", "Bo"], one_phone=True)
     tab = TouchUser(ana.page.context.new_page())
@@ -298,23 +300,23 @@ def test_what_is_over_is_shown_no_more(phone: MakePhone) -> None:
     ana.tap("#prompt .ask")
     shown = ana.page.locator("#kind-Roll button")
     expect(shown).to_be_visible()
-    ana.page.route("**/moves*", lambda route: None)  # the drawer's page is never drawn anew
+    ana.page.route("**/moves*", lambda route: None)  # the drawer's page is never updated
     game_drivers.enter(tab, "cheops_dice", {"move": "Roll", "dice": ["red", "red", "blue"]})
     wait_for_version(ana.page, 1)
     expect(shown).to_be_hidden()
 
 
-def test_what_lies_in_a_sheet_is_shown_by_the_button_that_opens_it(phone: MakePhone) -> None:
+def test_for_a_control_in_a_sheet_the_opening_button_is_highlighted(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     ana.tap("#menu a[href$='/moves']")
     ana.tap("#kind-Discard button")
-    expect(ana.page.locator(f"[commandfor=more]{LIT}")).to_be_visible()
+    expect(ana.page.locator(f"[commandfor=more]{HIGHLIGHTED}")).to_be_visible()
     expect(ana.page.locator(".showing button")).to_have_count(1)
     ana.tap(".showing button[aria-label=Close]")
-    expect(ana.page.locator(f".showing, {LIT}")).to_have_count(0)
+    expect(ana.page.locator(f".showing, {HIGHLIGHTED}")).to_have_count(0)
 
 
-def test_why_not_everywhere_is_shown_on_the_board_too(phone: MakePhone) -> None:
+def test_reasons_against_a_move_are_shown_on_the_board(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     ana.tap("#prompt .ask")
     ana.tap("#kind-Play summary")
@@ -322,6 +324,6 @@ def test_why_not_everywhere_is_shown_on_the_board_too(phone: MakePhone) -> None:
     ana.tap(".showing button[aria-label=Next]")
     expect(ana.page.locator(".showing [role=status]")).to_contain_text("2/2 +1 does not go on the sphinx")
     expect(ana.page.locator("#site-1-3.refused-here")).to_be_visible()
-    expect(ana.page.locator(f".refused-here, {LIT}, {ALONG}")).to_have_count(1)
+    expect(ana.page.locator(f".refused-here, {HIGHLIGHTED}, {HIGHLIGHTED_PIECE}")).to_have_count(1)
     ana.tap(".showing button[aria-label=Close]")
     expect(ana.page.locator(".refused-here")).to_have_count(0)

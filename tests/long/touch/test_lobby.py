@@ -1,4 +1,4 @@
-"""An evening begins: the ways in, names, and the table that is set up together."""
+"""The lobby: joining, naming players, and setting up the table together."""
 
 import re
 
@@ -19,7 +19,7 @@ from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until_idle
 
 
-def test_the_game_is_seen_from_its_top_however_far_the_lobby_was_read(phone: MakePhone) -> None:
+def test_the_game_starts_scrolled_to_its_top(phone: MakePhone) -> None:
     ana = TouchUser(phone(**PHONES[2]))
     choose_game(ana, "cheops_treasure")
     open_lobby(ana)
@@ -32,8 +32,8 @@ def test_the_game_is_seen_from_its_top_however_far_the_lobby_was_read(phone: Mak
     assert ana.page.locator("#board").evaluate("board => board.scrollTop") == 0
 
 
-def test_whose_phone_does_not_get_through_is_helped_beside_the_code(phone: MakePhone) -> None:
-    """The host reads it, a phone comes in meanwhile, and the lobby lies below as it is by then."""
+def test_help_for_phones_that_cannot_connect_is_beside_the_code(phone: MakePhone) -> None:
+    """The host opens the help, a phone joins meanwhile, and the lobby below is updated."""
     ana, bo = (TouchUser(phone(**kind)) for kind in PHONES[:2])
     choose_game(ana, "giza")
     code, loaded = open_lobby(ana), record_page_loads(ana.page)
@@ -49,7 +49,7 @@ def test_whose_phone_does_not_get_through_is_helped_beside_the_code(phone: MakeP
     assert record_page_loads(ana.page) == loaded
 
 
-def test_the_silhouettes_of_the_box_are_tapped_as_they_are_drawn(phone: MakePhone) -> None:
+def test_the_silhouettes_of_the_box_can_be_tapped(phone: MakePhone) -> None:
     ana = TouchUser(phone(locale="fr", viewport={"width": 320, "height": 690}))
     choose_game(ana, "deadline")
     ana.tap("details:has(.pictured) summary")
@@ -63,7 +63,7 @@ def test_the_silhouettes_of_the_box_are_tapped_as_they_are_drawn(phone: MakePhon
     expect(ana.page.locator("#plan input[value=B2]")).to_be_checked()
 
 
-def test_who_has_no_phone_is_named_with_two_taps(phone: MakePhone) -> None:
+def test_a_player_without_a_phone_is_named_with_two_taps(phone: MakePhone) -> None:
     ana = TouchUser(phone())
     open_table(ana, "giza", ["Ana", "Bo", "Charlotte"])
     choose_game(ana, "giza")
@@ -83,21 +83,21 @@ def test_who_has_no_phone_is_named_with_two_taps(phone: MakePhone) -> None:
     expect(ana.page.locator("#seats")).to_contain_text("Charlotte")
 
 
-LONG = "Maximiliane-Wilhelmina-Q"
-"""As long as a name may be, of wide letters."""
+LONG_NAME = "Maximiliane-Wilhelmina-Q"
+"""A name of maximal length with wide letters."""
 CUT_NAMES = """() => [...document.querySelectorAll(".places .whose")]
   .filter(name => name.scrollWidth > name.clientWidth + 1
     || name.getBoundingClientRect().right > innerWidth)
   .map(name => name.textContent)"""
 
 
-def test_every_name_is_shown_whole_at_320_px(phone: MakePhone) -> None:
+def test_every_name_is_fully_visible_at_320_px(phone: MakePhone) -> None:
     ana = TouchUser(phone(**PHONES[2]))
     choose_game(ana, "giza")
     open_lobby(ana)
     ana.tap("#plan input[name=one_phone]")
     for seat in range(4):
-        name_seat(ana, seat, f"{LONG[:-1]}{seat}")
+        name_seat(ana, seat, f"{LONG_NAME[:-1]}{seat}")
     assert ana.page.evaluate(CUT_NAMES) == []
     assert ana.page.evaluate("document.documentElement.scrollWidth") <= 320
 
@@ -107,14 +107,14 @@ LAST_TIME = ["Ana", "Bo", "Chloé", "Di"]
 
 @pytest.fixture
 def ana(phone: MakePhone) -> TouchUser:
-    """A phone that was at a table of four, and is asked who played Giza."""
+    """Return a phone that was at a table of four and now opens "who played" for Giza."""
     user = TouchUser(phone())
     open_table(user, "giza", LAST_TIME)
-    asked_who_played(user, "giza")
+    open_who_played(user, "giza")
     return user
 
 
-def asked_who_played(user: TouchUser, slug: str) -> None:
+def open_who_played(user: TouchUser, slug: str) -> None:
     user.tap("header a[href='/']")
     user.tap("a[href='/calculators']:text('Only count')")
     user.tap(f"a[href='/open/{slug}?mode=tally']")
@@ -125,19 +125,19 @@ def person(name: str) -> str:
 
 
 def row(user: TouchUser) -> str:
-    """Who is chosen, each with the sign of a seat, as they stand on the glass."""
+    """Return the chosen people with their seat symbols, as shown."""
     chosen = user.page.locator(".person:has(:checked)")
     return " ".join(text.replace("\n", "") for text in chosen.all_inner_texts())
 
 
 def seats(user: TouchUser) -> list[str]:
-    """The people of the table that is counted, from its first seat."""
+    """Return the players of the counted table in seat order."""
     user.page.wait_for_selector("#board-0")
     wait_until_idle(user.page)
     return user.page.locator(".summed bdi").all_text_contents()
 
 
-def test_the_first_that_is_tapped_sits_at_the_first_seat(ana: TouchUser) -> None:
+def test_people_are_seated_in_the_order_of_taps(ana: TouchUser) -> None:
     button = ana.page.locator("#count-them")
     expect(button).to_be_disabled()
     for name in ("Di", "Bo", "Ana", "Bo"):
@@ -149,7 +149,7 @@ def test_the_first_that_is_tapped_sits_at_the_first_seat(ana: TouchUser) -> None
     assert seats(ana) == ["Di", "Ana"]
 
 
-def test_those_of_last_time_need_one_tap(ana: TouchUser) -> None:
+def test_the_people_of_the_last_game_are_chosen_with_one_tap(ana: TouchUser) -> None:
     ana.tap(".the-same")
     assert row(ana) == "▲Ana ●Bo ■Chloé ◆Di"
     ana.tap(person("Bo"))
@@ -160,7 +160,7 @@ def test_those_of_last_time_need_one_tap(ana: TouchUser) -> None:
     assert seats(ana) == LAST_TIME
 
 
-def test_whoever_is_new_is_typed_once(ana: TouchUser) -> None:
+def test_a_new_name_is_typed_once(ana: TouchUser) -> None:
     ana.write(".new-person input", "Zoë")
     ana.page.keyboard.press("Enter")
     ana.write(".new-person input", "ana")
@@ -170,9 +170,9 @@ def test_whoever_is_new_is_typed_once(ana: TouchUser) -> None:
     assert seats(ana) == ["Zoë", "Ana"]
 
 
-def test_no_more_are_chosen_than_the_game_takes(ana: TouchUser) -> None:
-    """Catan takes four."""
-    asked_who_played(ana, "cheops_catan")
+def test_no_more_people_can_be_chosen_than_the_game_allows(ana: TouchUser) -> None:
+    """Catan has at most four players."""
+    open_who_played(ana, "cheops_catan")
     ana.tap(".the-same")
     ana.write(".new-person input", "Zoë")
     ana.page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""The board shows at once what was tapped, however long the server is silent."""
+"""The board shows an entry at once, however long the server takes."""
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -11,7 +11,7 @@ from tests.browser.tables import enter_recorded, join_as_recorded
 from tests.browser.touch_user import TouchUser
 
 OF_EACH_KIND = 3
-"""Entries of each kind of move that are tapped; what lies between them is entered behind the page."""
+"""The number of tapped entries of each kind of move; the others are made with requests."""
 SHOWN_AT_ONCE = """() => {
   const PLACES = ":is(#board, #move-form) [data-waiting]";
   const isSeen = place => place.getClientRects().length > 0;
@@ -22,7 +22,7 @@ SHOWN_AT_ONCE = """() => {
     });
   });
 }"""
-"""Whether the board shows in the first frame after a tap that something waits; the last tap counts."""
+"""Records whether the board shows a queued entry in the first frame after the last tap."""
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])

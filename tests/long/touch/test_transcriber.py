@@ -1,4 +1,4 @@
-"""An owner copies a letter of a pad on a phone and plays with it: one tap a box, and nothing typed."""
+"""Copying a pad page on a phone and playing with it: one tap for each box, and nothing typed."""
 
 import pytest
 from playwright.sync_api import expect
@@ -7,33 +7,33 @@ from companion.games.cheops_dice.parts import PadPage, box_colours, practice_pag
 from tests.browser.joining import PHONES, SMALL, MakePhone
 from tests.browser.touch_user import TouchUser
 
-PAPER = practice_pages()[1]
+PAGE = practice_pages()[1]
 
 
-NUMBERS = [*PAPER.pyramid.values, *PAPER.arch.values, PAPER.arch.keystone_value]
+NUMBERS = [*PAGE.pyramid.values, *PAGE.arch.values, PAGE.arch.keystone_value]
 
 
-def paint(user: TouchUser, paper: PadPage) -> None:
-    """Paint every box in the order of the mark; a first letter's floor lies one row and column farther."""
-    wanted = dict(box_colours(paper)) | {f"quarry-{n}": c for n, c in enumerate(paper.quarry, 1)}
-    for _ in wanted:
+def paint(user: TouchUser, page: PadPage) -> None:
+    """Paint all boxes in order; the floor of a first page has an offset of one row and column."""
+    colours = dict(box_colours(page)) | {f"quarry-{n}": c for n, c in enumerate(page.quarry, 1)}
+    for _ in colours:
         building, *at = str(user.page.locator("[data-box].lit").get_attribute("data-box")).split("-")
         if building == "floor" and user.page.locator("button.none").count():
             at = [str(int(n) - 1) for n in at]
-        user.tap(f"[data-paint='{wanted['-'.join((building, *at))]}']")
+        user.tap(f"[data-paint='{colours['-'.join((building, *at))]}']")
 
 
 def number(user: TouchUser) -> None:
-    """What only the print tells, by keys; the mark has come to the first number by itself."""
-    for told in NUMBERS:
-        for digit in str(told):
+    """Enter the printed numbers with keys; the first one is already selected."""
+    for value in NUMBERS:
+        for digit in str(value):
             user.tap(f"[data-digit='{digit}']")
-        if told < 10:
+        if value < 10:
             user.tap(".numbers [data-onward]")
 
 
 @pytest.mark.parametrize("kind", PHONES, ids=["390", "french, dark", "320"])
-def test_a_letter_by_hand_is_copied_without_a_flick(phone: MakePhone, kind: dict[str, object]) -> None:
+def test_a_page_is_copied_by_hand_without_swiping(phone: MakePhone, kind: dict[str, object]) -> None:
     page = phone(**kind)
     page.goto("/editions/cheops_dice/new")
     user = TouchUser(page)
@@ -41,10 +41,10 @@ def test_a_letter_by_hand_is_copied_without_a_flick(phone: MakePhone, kind: dict
     user.tap("[data-box=pyramid-1-5]")
     user.tap("[data-symbol=ankh]")
     user.tap("[data-goes=pyramid]")
-    paint(user, PAPER)
-    the_pads_own, user.taps = user.taps, 54
+    paint(user, PAGE)
+    painted_taps, user.taps = user.taps, 54
     number(user)
-    assert the_pads_own == 54 + 4
+    assert painted_taps == 54 + 4
     assert user.taps == 54 + 20
     page.reload()
     expect(page.locator(".drawn .open")).to_have_count(0)
@@ -63,7 +63,7 @@ def test_a_letter_by_hand_is_copied_without_a_flick(phone: MakePhone, kind: dict
 
 
 @pytest.mark.parametrize("kind", PHONES, ids=["390", "french, dark", "320"])
-def test_a_pad_of_another_shape_is_put_right_by_one_tap_each(
+def test_the_shape_of_a_different_pad_is_set_with_one_tap_each(
     phone: MakePhone, kind: dict[str, object]
 ) -> None:
     page = phone(**kind)
@@ -86,7 +86,7 @@ def test_a_pad_of_another_shape_is_put_right_by_one_tap_each(
 
 
 @pytest.mark.parametrize("kind", [*PHONES, SMALL[0] | {"locale": "fr"}], ids=["390", "fr", "320", "320 fr"])
-def test_what_is_copied_fills_one_glass(phone: MakePhone, kind: dict[str, object]) -> None:
+def test_the_form_for_a_page_fits_one_screen(phone: MakePhone, kind: dict[str, object]) -> None:
     page = phone(**kind)
     for slug in ("cheops_dice", "cheops_treasure"):
         page.goto(f"/editions/{slug}/new")

@@ -1,4 +1,4 @@
-"""Cheops (1998) on phones: hidden money, a space that is not open, six tablets copied by hand."""
+"""Cheops (1998) on phones: six tablets copied by hand, and the layout of the board."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -28,7 +28,7 @@ def write_tablet(user: TouchUser, numbers: str) -> None:
 
 
 @pytest.mark.parametrize("kind", PHONES, ids=["390", "french, dark", "320"])
-def test_an_owner_copies_the_six_tablets_without_a_flick(phone: MakePhone, kind: dict[str, Any]) -> None:
+def test_the_six_tablets_are_copied_without_swiping(phone: MakePhone, kind: dict[str, Any]) -> None:
     user = TouchUser(phone(**kind))
     page = user.page
     open_table(user, "cheops_treasure", ["Ana", "Bo"])
@@ -54,7 +54,7 @@ def test_an_owner_copies_the_six_tablets_without_a_flick(phone: MakePhone, kind:
 
 
 @pytest.mark.parametrize("kind", PHONES, ids=["390", "french, dark", "320"])
-def test_a_copied_tablet_is_chosen_by_its_picture(phone: MakePhone, kind: dict[str, Any]) -> None:
+def test_a_known_tablet_is_chosen_by_its_picture(phone: MakePhone, kind: dict[str, Any]) -> None:
     user = TouchUser(phone(**kind))
     page = user.page
     names = [f"{kind}-{letter}" for kind in ("I", "II", "III") for letter in "abcd"]
@@ -74,8 +74,8 @@ def test_a_copied_tablet_is_chosen_by_its_picture(phone: MakePhone, kind: dict[s
     assert user.flicks == 0
 
 
-GLASSES: list[Any] = [{"width": 390, "height": 844}, {"width": 320, "height": 690}]
-ASTRAY = """reach => {
+SCREENS: list[Any] = [{"width": 390, "height": 844}, {"width": 320, "height": 690}]
+WRONG_POINTS = """reach => {
   const lit = [...document.querySelectorAll(".lit")];
   const middles = lit.map(spot => {
     const face = spot.querySelector(".face").getBoundingClientRect();
@@ -91,21 +91,21 @@ ASTRAY = """reach => {
   }
   return astray;
 }"""
-"""Points at this distance around the lit spaces that do not count for the nearest of them."""
+"""Returns the points around highlighted spaces at which a tap does not select the nearest one."""
 
 
-def halfway(page: Page, entries: int) -> None:
+def open_halfway(page: Page, entries: int) -> None:
     record = plays("cheops_treasure")["tablets_full"]
     join_as_recorded(page, "cheops_treasure", record, entries)
 
 
-@pytest.mark.parametrize("glass", GLASSES, ids=lambda glass: str(glass["width"]))
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: str(screen["width"]))
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_board_is_whole_and_nothing_moves_in_a_turn(
-    phone: MakePhone, glass: Any, language: str
+def test_the_board_is_fully_visible_and_nothing_moves_in_a_turn(
+    phone: MakePhone, screen: Any, language: str
 ) -> None:
-    page = phone(viewport=glass, locale=language)
-    halfway(page, 98)
+    page = phone(viewport=screen, locale=language)
+    open_halfway(page, 98)
     region = page.locator("#board").bounding_box()
     where = []
     for version in (98, 99, 100):
@@ -115,7 +115,7 @@ def test_the_board_is_whole_and_nothing_moves_in_a_turn(
             assert box
             assert region
             assert box["x"] >= 0
-            assert box["x"] + box["width"] <= glass["width"]
+            assert box["x"] + box["width"] <= screen["width"]
             assert region["y"] <= box["y"]
             assert box["y"] + box["height"] <= region["y"] + region["height"]
             where.append((part, box))
@@ -125,12 +125,12 @@ def test_the_board_is_whole_and_nothing_moves_in_a_turn(
     assert all(box == dict(where)[part] for part, box in where)
 
 
-@pytest.mark.parametrize("glass", GLASSES, ids=lambda glass: str(glass["width"]))
-def test_a_tap_beside_a_legal_space_counts_for_it(phone: MakePhone, glass: Any) -> None:
-    page = phone(viewport=glass)
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: str(screen["width"]))
+def test_a_tap_beside_a_legal_space_selects_it(phone: MakePhone, screen: Any) -> None:
+    page = phone(viewport=screen)
     for entries in (0, 42, 98):
-        halfway(page, entries)
+        open_halfway(page, entries)
         wait_for_version(page, entries)
         TouchUser(page).tap(".cell:not(.none) > input[name=pawn]")
         expect(page.locator(".lit").first).to_be_attached()
-        assert page.evaluate(ASTRAY, 20) == []
+        assert page.evaluate(WRONG_POINTS, 20) == []

@@ -1,4 +1,4 @@
-"""One question at the foot, an undo at hand for a while, and nothing that outstays its cause."""
+"""Undo, questions at the bottom, and messages that disappear with their cause."""
 
 from itertools import pairwise
 
@@ -28,15 +28,15 @@ AT_THE_FOOT = """() => {
     .filter(sheet => getComputedStyle(sheet).visibility === "visible");
   return seen.length === 1 && Math.round(seen[0].getBoundingClientRect().bottom) === innerHeight;
 }"""
-PASS = """offered => offered.getAnimations().map(passing => {
+END_UNDO_TIME = """offered => offered.getAnimations().map(passing => {
   passing.finish();
   return passing.effect.getTiming().duration;
 })"""
-"""Lets what is offered for a while pass; how many milliseconds that would be."""
+"""Ends the time of the undo button and returns it in milliseconds."""
 RINGED = "getComputedStyle(document.querySelector('#prompt')).outlineStyle !== 'none'"
 
 
-def test_an_own_entry_is_taken_back_by_one_tap_for_five_seconds(phone: MakePhone) -> None:
+def test_the_players_own_entry_can_be_undone_with_one_tap_for_five_seconds(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     play(ana, "+5", 0, 0)
     wait_on_all_phones([ana, bo], 1)
@@ -44,7 +44,7 @@ def test_an_own_entry_is_taken_back_by_one_tap_for_five_seconds(phone: MakePhone
     wait_on_all_phones([ana, bo], 2)
     play(ana, "+5", 0, 0)
     wait_on_all_phones([ana, bo], 3)
-    assert ana.page.locator(".just-entered").evaluate(PASS) == [5000]
+    assert ana.page.locator(".just-entered").evaluate(END_UNDO_TIME) == [5000]
     expect(ana.page.locator(".just-entered")).to_be_hidden()
     expect(bo.page.locator(".just-entered")).to_have_count(0)
 
@@ -56,7 +56,7 @@ LINES = """button => {
 }"""
 
 
-def test_a_long_sentence_leaves_redo_its_word(phone: MakePhone) -> None:
+def test_a_long_sentence_does_not_hide_the_text_of_redo(phone: MakePhone) -> None:
     user = TouchUser(phone(viewport={"width": 320, "height": 690}))
     join_as_recorded(user.page, "cheops_catan", plays("cheops_catan")["twelve_points"], 62)
     user.tap("#undo button")
@@ -67,11 +67,11 @@ def test_a_long_sentence_leaves_redo_its_word(phone: MakePhone) -> None:
     assert redo.evaluate(LINES) == 1
 
 
-def test_one_question_is_asked_at_the_foot_and_can_be_left(phone: MakePhone) -> None:
+def test_one_question_is_shown_at_the_bottom_and_can_be_dismissed(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     play(ana, "+5", 0, 0)
     wait_on_all_phones([ana, bo], 1)
-    ana.page.locator(".just-entered").evaluate(PASS)
+    ana.page.locator(".just-entered").evaluate(END_UNDO_TIME)
     ana.tap("#head [commandfor=sure-undo]")
     assert ana.page.evaluate(AT_THE_FOOT)
     expect(ana.page.locator("#sure-undo")).to_contain_text("Ana laid a +5 stone on Khufu")
@@ -80,7 +80,7 @@ def test_one_question_is_asked_at_the_foot_and_can_be_left(phone: MakePhone) -> 
     wait_for_version(ana.page, 1)
 
 
-def test_a_tile_is_discarded_by_its_second_tap(phone: MakePhone) -> None:
+def test_a_second_tap_discards_a_tile(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     choose(ana, "+2")
     ana.tap("button[commandfor=more]")
@@ -97,7 +97,7 @@ def test_a_tile_is_discarded_by_its_second_tap(phone: MakePhone) -> None:
     expect(bo.page.locator("button[value=Skip]")).to_have_count(0)
 
 
-def test_no_ring_is_drawn_around_what_is_said_where_nobody_uses_keys(phone: MakePhone) -> None:
+def test_messages_have_no_focus_ring_for_touch_users(phone: MakePhone) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     ana.tap("#menu a[href$='/log']")
     ana.tap("#drawer summary")
@@ -111,7 +111,7 @@ def test_no_ring_is_drawn_around_what_is_said_where_nobody_uses_keys(phone: Make
     assert not ana.page.evaluate(RINGED)
 
 
-def test_an_undo_out_of_turn_asks_and_takes_no_second_tap_in_a_row(phone: MakePhone) -> None:
+def test_an_undo_of_another_players_entry_asks_first(phone: MakePhone) -> None:
     users = one_phone_each(phone, "giza", ["Ana", "Bo"])
     play(users[0], "+5", 0, 0)
     wait_on_all_phones(users, 1)
@@ -129,11 +129,11 @@ def test_an_undo_out_of_turn_asks_and_takes_no_second_tap_in_a_row(phone: MakePh
     wait_on_all_phones(users, 2)
 
 
-A_FEW = 6
-"""Entries of the neighbour and of one's own."""
+SOME_ENTRIES = 6
+"""Entries of the neighbour and of the player."""
 
 
-def test_one_tap_in_the_hand_enters_for_nobody_else_again(phone: MakePhone) -> None:
+def test_one_tap_in_the_move_form_ends_acting_for_another_seat(phone: MakePhone) -> None:
     cy = after_the_first_roll(phone)[2]
     enter_for(cy, 1)
     cy.tap("#prompt .for-whom")
@@ -143,7 +143,9 @@ def test_one_tap_in_the_hand_enters_for_nobody_else_again(phone: MakePhone) -> N
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_a_neighbour_is_entered_for_and_ones_own_next_move_is_there(phone: MakePhone, slug: str) -> None:
+def test_after_acting_for_a_neighbour_the_players_own_move_form_returns(
+    phone: MakePhone, slug: str
+) -> None:
     record = plays(slug)[game_drivers.get_play_name(slug)]
     lines = game_drivers.get_entries(slug, record)
     told = len(record["log"]) - len(lines)
@@ -171,6 +173,6 @@ def test_a_neighbour_is_entered_for_and_ones_own_next_move_is_there(phone: MakeP
         game_drivers.enter(user, slug, line)
         wait_for_version(user.page, version + 1, line)
         entered[seat] += 1
-        if sum(entered.values()) >= A_FEW and all(entered.values()):
+        if sum(entered.values()) >= SOME_ENTRIES and all(entered.values()):
             return
     raise AssertionError(f"only {entered}")

@@ -1,4 +1,6 @@
-"""The moving picture of the README, with ``[file]``: what one phone enters, the other shows."""
+"""Makes the animated picture of the README, with ``[file]``: one phone enters moves, and the other shows
+them.
+"""
 
 import sys
 from collections.abc import Iterator
@@ -20,13 +22,13 @@ WIDTH = 300
 GAP = 16
 GROUND = (120, 120, 120)
 BEFORE = [("+5", "0-0"), ("-4", "0-1"), ("t4", "0-1"), ("+5", "1-0"), ("-5", "1-1"), ("t5", "1-1")]
-SHOWN = [("+4", "0-0"), ("scarab", "0-2"), ("t4", "0-0")]
-"""Tile and site of each move, by Ana and Bo in turn."""
+MOVES = [("+4", "0-0"), ("scarab", "0-2"), ("t4", "0-0")]
+"""The tile and site of each move of Ana and Bo in turn."""
 Frame = tuple[Image.Image, int]
 
 
 def main(file: Path) -> None:
-    """Play a few moves of Giza on two phones and write them as an animated picture."""
+    """Play some moves of Giza on two phones and write them as an animated picture."""
     with browser_and_server() as (browser, server):
         phones = Phones(browser, server.address)
         users = one_phone_each(
@@ -37,7 +39,7 @@ def main(file: Path) -> None:
         for version, (tile, site) in enumerate(BEFORE, 1):
             play(users[(version - 1) % 2], tile, *map(int, site.split("-")))
             wait_on_all_phones(users, version)
-        frames = [frame for number in range(len(SHOWN)) for frame in _move(users, number)]
+        frames = [frame for number in range(len(MOVES)) for frame in _move(users, number)]
         phones.close()
     pictures, durations = zip(*frames, strict=True)
     pictures[0].save(
@@ -52,8 +54,8 @@ def main(file: Path) -> None:
 
 
 def _move(users: list[TouchUser], number: int) -> Iterator[Frame]:
-    """The pictures of one move with how long each is shown, in milliseconds."""
-    mover, (tile, site) = number % 2, SHOWN[number]
+    """Return the pictures of one move with their durations in milliseconds."""
+    mover, (tile, site) = number % 2, MOVES[number]
     user = users[mover]
     key, place = f"label:has(input[name=tile][value='{tile}'])", f"#site-{site}"
     if user.page.locator("#palette > .all").is_visible():
@@ -69,7 +71,7 @@ def _move(users: list[TouchUser], number: int) -> Iterator[Frame]:
 
 
 def _picture(users: list[TouchUser], finger: int = -1, on: str = "") -> Image.Image:
-    """Both phones side by side, with a fingertip on a control of one of them."""
+    """Return a picture of both phones, with a fingertip on a control of one of them."""
     scale = WIDTH / SCREEN["width"]
     height = round(SCREEN["height"] * scale)
     picture = Image.new("RGB", (2 * WIDTH + 3 * GAP, height + 2 * GAP), GROUND)

@@ -1,8 +1,8 @@
-"""What a phone shows of every game, as pictures, with ``[folder] [game …]``.
+"""Takes screenshots of every game, with ``[folder] [game …]``.
 
-The table in each of its states, cropped to the glass, and a contact sheet of them for each game:
-390 × 844 by day in English, 320 × 690 by night in French. Beside them every other screen, half-way through
-the first recorded play; and the table screens of all games, on a sheet.
+They show each state of the table, and a contact sheet for each game: 390 × 844, light, in English, and 320
+× 690, dark, in French; all other pages, halfway through the first recorded play; and the table screens of
+all games on one sheet.
 """
 
 import re
@@ -28,18 +28,19 @@ LOOKS: dict[str, dict[str, Any]] = {
     "day": {"viewport": PHONE, "locale": "en", "color_scheme": "light"},
     "night": {"viewport": {"width": 320, "height": 690}, "locale": "fr", "color_scheme": "dark"},
 }
-GLASSES: dict[str, dict[str, Any]] = {
+SCREENS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1280, "height": 800}, "locale": "en", "color_scheme": "light"},
     "high": {"viewport": {"width": 768, "height": 1024}, "locale": "fr", "color_scheme": "dark"},
 }
-"""Of table screens."""
+"""The sizes of table screens."""
 WIDTH = 300
-"""Of a picture on a contact sheet."""
+"""The width of a picture on a contact sheet."""
 
 
 def main(folder: Path, slugs: list[str]) -> None:
-    """Take them all: a folder a game, a file a screen and look; a sheet a game, and of all games
-    ``boards.jpg`` and ``screens.jpg``."""
+    """Take all screenshots: a folder for each game with a file for each page and look, a contact sheet for
+    each game, and ``boards.jpg`` and ``screens.jpg`` with all games.
+    """
     with browser_and_server() as (browser, server):
         for slug in slugs:
             (folder / slug).mkdir(parents=True, exist_ok=True)
@@ -78,7 +79,7 @@ def _table_screens(browser: Browser, address: str, slug: str, folder: Path) -> l
     record = plays(slug)[game_drivers.get_play_name(slug)]
     code, log = open_as_recorded(host, slug, record), record["log"]
     watching = {}
-    for look, glass in GLASSES.items():
+    for look, glass in SCREENS.items():
         watching[look] = browser.new_context(base_url=address, reduced_motion="reduce", **glass).new_page()
         watching[look].request.post(f"/j/{code}", form={"seat": "watch"})
     pictures = []

@@ -1,4 +1,4 @@
-"""The end of a game on every glass, and the way on from there: nobody taps to come along."""
+"""The end page on every screen, and the rematch, which all phones follow."""
 
 import re
 from functools import partial
@@ -21,7 +21,9 @@ ON_THE_GLASS = """() => {
 }"""
 
 
-def test_the_end_is_on_every_glass_and_the_rematch_takes_every_phone_along(phone: MakePhone) -> None:
+def test_the_result_is_visible_on_every_screen_and_all_phones_follow_to_the_rematch(
+    phone: MakePhone,
+) -> None:
     record = plays("giza")["three_pyramids"]
     log = game_drivers.get_entries("giza", record)
     host, bo, cy, screen = everybody = [TouchUser(phone(**kind)) for kind in (*PHONES, {})]
@@ -59,7 +61,7 @@ def test_the_end_is_on_every_glass_and_the_rematch_takes_every_phone_along(phone
     again = cy.page.url.rsplit("/", 1)[1]
     expect(host.page.locator(".along .comes")).to_have_class("tag c2 comes")
     host.tap(".along [name=stay]")
-    stays(host.page, code)
+    expect_to_stay(host.page, code)
     host.tap(".afterwards .primary")
     for user in (host, bo):
         user.page.wait_for_url(f"**/t/{again}")
@@ -71,13 +73,13 @@ def test_the_end_is_on_every_glass_and_the_rematch_takes_every_phone_along(phone
     expect(screen.page.locator("#seats li:has(.mine)")).to_have_count(0)
 
     bo.tap(".came a")
-    stays(bo.page, code)
+    expect_to_stay(bo.page, code)
     bo.tap("button:text('la revanche')")
     bo.page.wait_for_url(f"**/t/{again}")
 
 
-def stays(page: Page, code: str) -> None:
-    """Whoever came back to look at the result is not taken along again."""
+def expect_to_stay(page: Page, code: str) -> None:
+    """A phone that returned to the result does not follow again."""
     page.wait_for_url(f"**/t/{code}")
     expect(page.locator("#line")).to_have_class("line live")
     wait_until_idle(page)

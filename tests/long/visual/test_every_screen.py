@@ -1,5 +1,5 @@
-"""Every screen for everyone: axe, targets of 44 px, one h1 and main, no overflow at 320 px, both themes,
-every language and nothing of another one.
+"""Accessibility of every page: axe, touch targets of 44 px, one h1 and main, no overflow at 320 px, both
+colour schemes, and no text in another language.
 """
 
 import re
@@ -22,11 +22,11 @@ from tests.catalogues import ALL_LANGUAGES, SOURCE
 from tests.language_checks import IN_ENGLISH, find_language_errors, page_language
 
 PRINTED = {game.meta.slug: to_json(record) for game in GAMES if (record := printed_record(game))}
-"""Something for the pages that keep editions to show."""
+"""Printed numbers for the pages of editions."""
 
 
 def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
-    """Every page a person can open, read off the routes so that a new one is not forgotten."""
+    """Yield every page, from the list of routes, so that a new one is not forgotten."""
     printed = slug if slug in PRINTED else "cheops_dice"
     told = {"format": "pharaoh-table-companion/edition", "format_version": 1, "game": printed,
             "name": "Ours", "by": "Ana", "record": PRINTED[printed]}  # fmt: skip
@@ -73,11 +73,11 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
 THEMES = ("light", "dark")
 TURNS = zip(product([game.meta.slug for game in GAMES], THEMES), cycle(ALL_LANGUAGES), strict=False)
 LOOKS = [(*look, language) for look, language in TURNS]
-"""Each game in both themes, the languages by turns."""
+"""Each game in both colour schemes, with alternating languages."""
 
 
 @pytest.mark.parametrize(("slug", "scheme", "language"), LOOKS)
-def test_no_screen_shuts_anybody_out(phone: MakePhone, slug: str, scheme: str, language: str) -> None:
+def test_every_page_is_accessible(phone: MakePhone, slug: str, scheme: str, language: str) -> None:
     page = phone(color_scheme=scheme, reduced_motion="reduce")
     record = next(p for p in plays(slug).values() if p.get("mode", "referee") == "referee")
     code = open_as_recorded(page, slug, record)
@@ -98,7 +98,7 @@ def test_no_screen_shuts_anybody_out(phone: MakePhone, slug: str, scheme: str, l
         if answer is None or answer.status >= 500:
             told.append("a fault")
         told += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED)]
-        told += said_amiss(page, path, slug)
+        told += find_wrong_language(page, path, slug)
         page.set_viewport_size({"width": 320, "height": 640})
         if page.evaluate("document.documentElement.scrollWidth") > 320:
             told.append("wider than 320 px")
@@ -107,8 +107,8 @@ def test_no_screen_shuts_anybody_out(phone: MakePhone, slug: str, scheme: str, l
     assert not wrong, "\n".join(f"{path}: {what}" for path, what in wrong.items())
 
 
-def said_amiss(page: Page, path: str, slug: str) -> list[str]:
-    """What a page should not say in its language, with what its scripts wrote, such as the time of day."""
+def find_wrong_language(page: Page, path: str, slug: str) -> list[str]:
+    """Return the text of a page that is not in its language, including text of its scripts."""
     if path in IN_ENGLISH:
         return []
     said = page.content()

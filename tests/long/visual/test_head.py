@@ -1,4 +1,4 @@
-"""The head is one line that nothing moves; read from the right, the page is turned and the board is not."""
+"""The head is one line that never moves; right-to-left pages are mirrored, but the board is not."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -38,7 +38,7 @@ HEAD = """() => {
   return [...wrong, ...!inside(line, boxOf(head)) ? ["line"] : [],
     ...under.map(each => `line on ${each.outerHTML.slice(0, 60)}`)];
 }"""
-"""Controls of the head that are not wholly there for a thumb, and what the sign of the line lies on."""
+"""Returns the controls of the head that are partly covered, and the element below the status."""
 CONTROLS = "#head > :is(a, button), #undo > button, #undo > form:not(.just-entered) > button"
 NARROW = (320, 344, 360, 376, 390)
 ONE_LINE = 48
@@ -46,7 +46,7 @@ ONE_LINE = 48
 
 @pytest.mark.parametrize("width", [390, 320])
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_what_waits_without_a_line_moves_nothing(phone: MakePhone, slug: str, width: int) -> None:
+def test_queued_entries_move_nothing(phone: MakePhone, slug: str, width: int) -> None:
     page = phone(locale="fr", viewport={"width": width, "height": 690})
     record = plays(slug)[game_drivers.get_play_name(slug)]
     join_as_recorded(page, slug, record)
@@ -61,7 +61,7 @@ def test_what_waits_without_a_line_moves_nothing(phone: MakePhone, slug: str, wi
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_the_way_home_the_undo_and_the_menu_are_on_every_narrow_glass(phone: MakePhone, slug: str) -> None:
+def test_home_undo_and_menu_are_visible_on_a_narrow_glass(phone: MakePhone, slug: str) -> None:
     page = phone(locale="fr")
     record = plays(slug)[game_drivers.get_play_name(slug)]
     join_as_recorded(page, slug, record)
@@ -76,23 +76,23 @@ def test_the_way_home_the_undo_and_the_menu_are_on_every_narrow_glass(phone: Mak
 
 
 LEFTS = """(selectors) => selectors.map(s => document.querySelector(s).getBoundingClientRect().left)"""
-SIGN_AND_NUMBER = """(sign) => {
+SYMBOL_AND_NUMBER = """(sign) => {
   const told = document.querySelector("#news .thing");
   const place = document.createTreeWalker(told, NodeFilter.SHOW_TEXT).nextNode();
   const at = n => { const range = document.createRange(); range.setStart(place, n);
     range.setEnd(place, n + 1); return range.getBoundingClientRect().left; };
   const n = place.data.indexOf(sign);
   return [at(n), at(n + 1)]; }"""
-"""Where a sign of the news begins, and where the number behind it does."""
+"""Returns the positions of a symbol in the news and of the number after it."""
 
 
 def from_left(page: Page, *selectors: str) -> list[str]:
-    """Things in the order in which they lie on the glass."""
+    """Return elements in their order from left to right."""
     lefts = dict(zip(selectors, page.evaluate(LEFTS, list(selectors)), strict=True))
     return sorted(lefts, key=lambda selector: lefts[selector])
 
 
-def test_the_page_is_read_from_the_right_and_the_board_is_not_turned(phone: MakePhone) -> None:
+def test_in_arabic_the_page_is_mirrored_and_the_board_is_not(phone: MakePhone) -> None:
     user = TouchUser(phone(locale="ar", viewport={"width": 320, "height": 690}))
     page = user.page
     open_table(user, "giza", ["سارة", "Bo (2)", "Cy", "Di"], one_phone=True)
@@ -103,14 +103,14 @@ def test_the_page_is_read_from_the_right_and_the_board_is_not_turned(phone: Make
     assert from_left(page, "#head .back", "#undo button", "#head [commandfor=menu]") == [
         "#head [commandfor=menu]", "#undo button", "#head .back",
     ]  # fmt: skip
-    sign, number = page.evaluate(SIGN_AND_NUMBER, "+")
+    sign, number = page.evaluate(SYMBOL_AND_NUMBER, "+")
     assert sign < number
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     page.goto("/watch/giza/three_pyramids?step=3")
     assert from_left(page, "#back", "#at", "#next") == ["#next", "#at", "#back"]
 
 
-def test_what_one_finds_is_sold_below_the_tablet_of_its_colour(phone: MakePhone) -> None:
+def test_a_found_treasure_is_sold_below_the_tablet_of_its_colour(phone: MakePhone) -> None:
     page = phone(locale="ar")
     join_as_recorded(page, "cheops_treasure", plays("cheops_treasure")["pyramid_empty"], 1)
     for kind in (".tablet", ".cell.sell"):

@@ -1,4 +1,4 @@
-"""What is written is read whole, and a finger finds every control, however a phone lies and writes."""
+"""Text is fully legible and controls can be tapped, in any orientation and script."""
 
 import random
 import re
@@ -29,7 +29,7 @@ SEEN = """() => {
 
 @pytest.mark.parametrize("width", [667, 844])
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_board_and_hand_stand_side_by_side(phone: MakePhone, slug: str, width: int) -> None:
+def test_in_landscape_board_and_move_form_are_side_by_side(phone: MakePhone, slug: str, width: int) -> None:
     page = phone(viewport={"width": width, "height": 375}, locale="de")
     record = plays(slug)[game_drivers.get_play_name(slug)]
     states = table_states(
@@ -50,7 +50,7 @@ WRITTEN_IN = """font => {
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_controls_are_as_large_in_every_font(phone: MakePhone, slug: str) -> None:
+def test_controls_have_the_same_size_in_every_font(phone: MakePhone, slug: str) -> None:
     page = phone(locale="fr", viewport={"width": 320, "height": 690})
     record = plays(slug)[game_drivers.get_play_name(slug)]
     code = open_as_recorded(page, slug, record)
@@ -64,7 +64,7 @@ def test_controls_are_as_large_in_every_font(phone: MakePhone, slug: str) -> Non
 
 NAMES = ["Clémentine", "Maximilian", "Wilhelmina", "Konstantin", "Christophe", "Emmanuelle"]
 SMALLEST = 10
-"""Pixels of a letter that is read."""
+"""The smallest legible letter in pixels."""
 CUT = """([names, smallest]) => {
   const board = document.querySelector("#board"), found = [];
   const texts = document.createTreeWalker(board, NodeFilter.SHOW_TEXT);
@@ -93,7 +93,7 @@ CUT = """([names, smallest]) => {
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_long_names_are_whole(phone: MakePhone, slug: str) -> None:
+def test_long_names_are_fully_visible(phone: MakePhone, slug: str) -> None:
     meta = next(game.meta for game in GAMES if game.meta.slug == slug)
     for seats in range(meta.seats[0], meta.seats[1] + 1):
         ana = TouchUser(phone())
@@ -110,15 +110,15 @@ WIDTH = """html => {
 }"""
 
 
-def test_a_legend_that_is_only_read_aloud_takes_no_room(phone: MakePhone) -> None:
+def test_a_legend_for_screen_readers_takes_no_space(phone: MakePhone) -> None:
     page = phone()
     page.goto("/open/giza")
     html = '<fieldset class="thumb"><legend class="quiet measured">Which stone</legend></fieldset>'
     assert page.evaluate(WIDTH, html) <= 1
 
 
-PLACES = (0.06, 0.5, 0.94)
-"""Of a field's width, where it is tapped."""
+TAP_POSITIONS = (0.06, 0.5, 0.94)
+"""Positions of taps relative to the field's width."""
 
 
 def tap_at(user: TouchUser, field: Locator, share: float) -> None:
@@ -129,7 +129,7 @@ def tap_at(user: TouchUser, field: Locator, share: float) -> None:
     expect(field).to_be_focused()
 
 
-def test_what_is_typed_at_any_caret_is_what_is_entered(phone: MakePhone) -> None:
+def test_typing_replaces_the_value_wherever_the_field_is_tapped(phone: MakePhone) -> None:
     chance = random.Random("giza")
     ana = TouchUser(phone())
     ana.page.goto("/editions/giza/new")
@@ -140,24 +140,24 @@ def test_what_is_typed_at_any_caret_is_what_is_entered(phone: MakePhone) -> None
             assert field.input_value() != "0"
             if held:
                 ana.page.evaluate("document.activeElement.blur()")
-            tap_at(ana, field, chance.choice(PLACES))
+            tap_at(ana, field, chance.choice(TAP_POSITIONS))
             number = str(chance.randint(1, 60))
             ana.page.keyboard.type(number)
             expect(field).to_have_value(number)
 
 
-FILLED_IN = re.compile(r"\{\{.*?\}\}")
-"""What a macro puts into a pattern: a number."""
+TEMPLATE_NUMBERS = re.compile(r"\{\{.*?\}\}")
+"""The numbers that macros insert into patterns."""
 PATTERNS = sorted(
     {
-        FILLED_IN.sub("2", pattern)
+        TEMPLATE_NUMBERS.sub("2", pattern)
         for template in (ROOT / "templates").rglob("*.html")
         for pattern in re.findall(r'pattern="([^"]*)"', template.read_text(encoding="utf-8"))
     }
 )
 
 
-def test_every_pattern_of_a_field_compiles(phone: MakePhone) -> None:
+def test_every_pattern_of_a_field_is_valid(phone: MakePhone) -> None:
     assert PATTERNS
     wrong = phone().evaluate(
         """patterns => patterns.filter(pattern => {

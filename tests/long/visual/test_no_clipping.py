@@ -1,4 +1,4 @@
-"""At 320 px nothing is cut in any game, in any language, with the longest names that the app takes."""
+"""At 320 px nothing is clipped in any game and language, with the longest allowed names."""
 
 from itertools import pairwise
 
@@ -20,8 +20,8 @@ LONGEST_NAMES = [
     "Bartholomäus Featherston",
 ]
 STATES = 20
-"""Looked at of each play."""
-CUT = """() => {
+"""The number of states checked in each play."""
+CLIPPED = """() => {
   const table = document.querySelector("#table"), found = new Set();
   const isShown = element => element.checkVisibility({ visibilityProperty: true })
     && !element.closest(".quiet, .skip, [hidden], #below, datalist, template, script, style, title");
@@ -77,11 +77,11 @@ CUT = """() => {
   }
   return [...found];
 }"""
-"""What is seen in part and in part is not."""
+"""Returns the partly visible elements."""
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_nothing_is_cut_on_a_narrow_phone(phone: MakePhone, server: Server, slug: str) -> None:
+def test_nothing_is_clipped_on_a_narrow_phone(phone: MakePhone, server: Server, slug: str) -> None:
     glass: ViewportSize = {"width": 320, "height": 690}
     record = watched_play(slug)
     named = {**record, "seats": LONGEST_NAMES[: len(record["seats"])]}
@@ -105,11 +105,11 @@ def test_nothing_is_cut_on_a_narrow_phone(phone: MakePhone, server: Server, slug
         enter_recorded(host, code, record["log"], before, entered)
         for whose, page in pages:
             wait_for_version(page, entered)
-            for what in page.evaluate(CUT):
+            for what in page.evaluate(CLIPPED):
                 cut.setdefault(f"{whose}: {what}", f"after entry {entered}")
     assert not cut, "\n".join(f"{what} {when}" for what, when in cut.items())
 
 
 def secret_of(host: Page, code: str) -> str:
-    """What a host's phone proves its seat with."""
+    """Return the secret of the host's seat."""
     return next(c["value"] for c in host.context.cookies() if c["name"] == f"t-{code}")

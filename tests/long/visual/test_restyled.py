@@ -1,5 +1,6 @@
-"""An entry makes a page style little of itself anew. In Chromium all rules with ``:has`` bear on one
-another: where what follows one has neither class nor id (``> *``, ``span``), every entry styles all."""
+"""An entry restyles few elements. Chromium treats all ``:has`` rules together: if one of them has a target
+without class or id (``> *``, ``span``), each entry restyles everything.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,12 +12,12 @@ from companion.games import GAMES
 from tests.browser.tables import enter_recorded, join_as_recorded
 from tests.recorded_plays import watched_play
 
-WARM, LAST, MOST = 8, 24, 260
-"""Entries before the first that counts and at the end; elements an entry."""
+WARM, LAST, MAX_ELEMENTS = 8, 24, 260
+"""The entries skipped at the start and at the end, and the maximum number of elements per entry."""
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_an_entry_styles_little_anew(browser: Browser, phone: Callable[..., Page], slug: str) -> None:
+def test_an_entry_restyles_few_elements(browser: Browser, phone: Callable[..., Page], slug: str) -> None:
     record, page = watched_play(slug), phone()
     code = join_as_recorded(page, slug, record, WARM)
     session, told = browser.new_browser_cdp_session(), list[Any]()
@@ -30,4 +31,4 @@ def test_an_entry_styles_little_anew(browser: Browser, phone: Callable[..., Page
     while None not in told:
         page.wait_for_timeout(10)
     styled = [event["args"]["elementCount"] for event in told[:-1] if event["name"] == "UpdateLayoutTree"]
-    assert sum(styled) / (LAST - WARM) <= MOST, styled
+    assert sum(styled) / (LAST - WARM) <= MAX_ELEMENTS, styled

@@ -1,4 +1,4 @@
-"""The boards keep their places while the turn passes: the eye finds again what changed."""
+"""Boards do not move when the turn passes, so that changes are easy to see."""
 
 import pytest
 from playwright.sync_api import Page, ViewportSize
@@ -11,25 +11,25 @@ from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser
 from tests.recorded_plays import watched_play
 
-PLACES = {
+FIXED_ELEMENTS = {
     "cheops_catan": "#board :is(.course i, .obelisk, .family)",
     "cheops_dice": "#board :is(.front > .pad, .front .cell, .tray)",
     "cheops_treasure": "#board :is(.space, .tablet)",
     "deadline": "#board :is(.rival, .own, .drawing)",
     "giza": "#board :is(.side, .spot)",
 }
-"""What lies at the same place all through a play, by the game."""
+"""The elements with fixed positions, by game."""
 ROUNDING = 2
-"""Pixels."""
+"""The tolerance in pixels."""
 LINE = 24
-"""Pixels by which a longer word may make another place lower."""
+"""Pixels by which a longer text may move an element."""
 BOXES = """selector => [...document.querySelectorAll(selector)]
   .map(place => place.getBoundingClientRect())
   .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round))"""
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_no_place_moves_when_the_turn_passes(phone: MakePhone, slug: str) -> None:
+def test_no_element_moves_when_the_turn_passes(phone: MakePhone, slug: str) -> None:
     phones = [
         phone(reduced_motion="reduce"),
         phone(reduced_motion="reduce", locale="fr", viewport={"width": 320, "height": 690}),
@@ -40,13 +40,13 @@ def test_no_place_moves_when_the_turn_passes(phone: MakePhone, slug: str) -> Non
     host.context.clear_cookies(name=f"for-{code}")
     host.goto(f"/t/{code}")
     join_seat(TouchUser(guest), code, 1)
-    first = [places(page, slug) for page in phones]
+    first = [find_positions(page, slug) for page in phones]
     moved: list[str] = []
     for entered in range(1, len(record["log"])):
         enter_recorded(host, code, record["log"], entered - 1, entered)
         for page, before in zip(phones, first, strict=True):
             wait_for_version(page, entered)
-            after = places(page, slug)
+            after = find_positions(page, slug)
             for one, other in zip(before, after, strict=True):
                 if any(abs(a - b) > ROUNDING for a, b in zip(one, other, strict=True)):
                     moved.append(f"entry {entered} on {page.viewport_size}: {one} to {other}")
@@ -57,7 +57,7 @@ def test_no_place_moves_when_the_turn_passes(phone: MakePhone, slug: str) -> Non
 @pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 320, "height": 690}])
 @pytest.mark.parametrize("record", ["with most seats", "with few seats"])
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_places_are_as_large_in_arabic(
+def test_elements_have_the_same_size_in_arabic(
     phone: MakePhone, slug: str, record: str, viewport: ViewportSize
 ) -> None:
     play = watched_play(slug) if record == "with most seats" else plays(slug)[get_play_name(slug)]
@@ -73,7 +73,7 @@ def test_places_are_as_large_in_arabic(
     for page in (english, arabic):
         page.goto(f"/t/{code}")
         wait_for_version(page, entered)
-        sizes.append([box[2:] for box in places(page, slug)])
+        sizes.append([box[2:] for box in find_positions(page, slug)])
     assert all(
         abs(one - other) <= max(LINE, one / 8)
         for box, mirrored in zip(*sizes, strict=True)
@@ -81,8 +81,8 @@ def test_places_are_as_large_in_arabic(
     ), sizes
 
 
-def places(page: Page, slug: str) -> list[list[int]]:
-    """The boxes of the fixed places, in pixels."""
-    boxes: list[list[int]] = page.evaluate(BOXES, PLACES[slug])
+def find_positions(page: Page, slug: str) -> list[list[int]]:
+    """Return the positions of the fixed elements in pixels."""
+    boxes: list[list[int]] = page.evaluate(BOXES, FIXED_ELEMENTS[slug])
     assert boxes
     return boxes

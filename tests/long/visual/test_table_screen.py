@@ -1,4 +1,4 @@
-"""The table screen: each board in its cell, all of it legible from three metres, and a code that scans."""
+"""Table screens: a board in each cell, text legible from three metres, and a scannable QR code."""
 
 import io
 import re
@@ -107,18 +107,18 @@ FAULTS = """() => {
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
-def test_a_table_screen_is_read_from_three_metres(phone: MakePhone, game: Game[Any]) -> None:
+def test_a_table_screen_is_legible_from_three_metres(phone: MakePhone, game: Game[Any]) -> None:
     low, high = game.meta.seats
     """In French, whose words are the longer ones."""
     host, screen = phone(), phone(locale="fr", reduced_motion="reduce")
     wrong: dict[str, list[str]] = {}
     for seated in range(low, high + 1):
-        code, log, half = played(host, game.meta.slug, seated)
+        code, log, half = open_in_the_middle(host, game.meta.slug, seated)
         watch(screen, code)
         for width, height in SIZES:
             screen.set_viewport_size(ViewportSize(width=width, height=height))
             told = screen.evaluate(FAULTS)
-            if scanned(screen.locator(".corner")) != f"/j/{code}":
+            if scan(screen.locator(".corner")) != f"/j/{code}":
                 told.append("the code cannot be scanned")
             if told:
                 wrong[f"{seated} seats, {width} × {height}"] = told
@@ -133,17 +133,17 @@ def test_a_table_screen_is_read_from_three_metres(phone: MakePhone, game: Game[A
     assert not wrong, "\n".join(f"{where}: {what}" for where, all in wrong.items() for what in all)
 
 
-def test_a_table_screen_comes_along_from_the_lobby_to_the_rematch(phone: MakePhone) -> None:
+def test_a_table_screen_follows_from_the_lobby_to_the_rematch(phone: MakePhone) -> None:
     host, screen = phone(), phone(viewport={"width": 1280, "height": 800})
     code = host.request.post("/open/giza").url.rsplit("/", 1)[1]
     watch(screen, code)
-    assert scanned(screen.locator("#join")) == f"/j/{code}"
+    assert scan(screen.locator("#join")) == f"/j/{code}"
     for width, height in SIZES:
         screen.set_viewport_size(ViewportSize(width=width, height=height))
         assert screen.evaluate(FAULTS) == []
     host.request.post(f"/t/{code}/lobby/start")
     screen.wait_for_selector(".corner")
-    assert scanned(screen.locator(".corner")) == f"/j/{code}"
+    assert scan(screen.locator(".corner")) == f"/j/{code}"
 
     record = plays("giza")[game_drivers.get_play_name("giza")]
     code = open_as_recorded(host, "giza", record)
@@ -153,7 +153,7 @@ def test_a_table_screen_comes_along_from_the_lobby_to_the_rematch(phone: MakePho
     host.request.post(f"/t/{code}/rematch", form={"first": "0"})
     screen.wait_for_selector(f".corner .code:not(:text('{code}'))")
     assert screen.evaluate(FAULTS) == []
-    assert screen.url.endswith(scanned(screen.locator(".corner")).replace("/j/", "/t/"))
+    assert screen.url.endswith(scan(screen.locator(".corner")).replace("/j/", "/t/"))
 
 
 def watch(screen: Page, code: str) -> None:
@@ -161,16 +161,16 @@ def watch(screen: Page, code: str) -> None:
     screen.goto(f"/t/{code}")
 
 
-def scanned(place: Locator) -> str:
+def scan(place: Locator) -> str:
     picture = Image.open(io.BytesIO(place.screenshot()))
     found = zxingcpp.read_barcodes(picture)
     return "/j/" + found[0].text.rsplit("/", 1)[1] if found else ""
 
 
-def played(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
-    """A table in the middle of a recorded game where there is one of so many, else as it begins.
+def open_in_the_middle(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
+    """Open a table in the middle of a recorded play with this number of seats, or a new one.
 
-    Its code, the recorded entries, and how many of them are in.
+    Return its code, the recorded entries, and the number of entries made.
     """
     found = [
         play
@@ -190,22 +190,22 @@ def played(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
 
 
 PLAY = "/watch/giza/three_pyramids"
-AS_FRESH = """async () => {
+IS_FRESH = """async () => {
   const page = new DOMParser().parseFromString(await (await fetch(location)).text(), "text/html");
   return document.querySelector("#board").isEqualNode(page.querySelector("#board"));
 }"""
-"""Whether the board is that of a fresh load of this address."""
+"""Returns whether the board equals that of a freshly loaded page."""
 
 
-def stands_at(page: Page, step: int) -> None:
-    """Slider, words, address and board are all at this position."""
+def expect_step(page: Page, step: int) -> None:
+    """Expect the slider, words, address and board to show this step."""
     expect(page.locator("#words .at")).to_have_text(re.compile(f"^{step}/26 "))
     expect(page).to_have_url(re.compile(rf"step={step}$"))
     expect(page.locator("#at")).to_have_value(str(step))
-    assert page.evaluate(AS_FRESH)
+    assert page.evaluate(IS_FRESH)
 
 
-def test_a_thumb_drags_through_a_play_with_few_requests(phone: MakePhone) -> None:
+def test_dragging_the_slider_of_a_play_makes_few_requests(phone: MakePhone) -> None:
     ana = TouchUser(phone())
     ana.page.goto("/plays")
     ana.tap(f"a[href='{PLAY}']")
@@ -223,15 +223,15 @@ def test_a_thumb_drags_through_a_play_with_few_requests(phone: MakePhone) -> Non
     expect(ana.page.locator("#words .at")).not_to_have_text(re.compile("^0/"))
     step = int(slider.input_value())
     assert 15 < step < 26
-    stands_at(ana.page, step)
+    expect_step(ana.page, step)
     assert len(sent) < 10, sent
     ana.tap("#next")
-    stands_at(ana.page, step + 1)
+    expect_step(ana.page, step + 1)
     ana.page.go_back()
-    stands_at(ana.page, step)
+    expect_step(ana.page, step)
 
 
-def test_keys_lead_through_it(phone: MakePhone) -> None:
+def test_a_play_can_be_viewed_with_the_keyboard(phone: MakePhone) -> None:
     page = phone(viewport={"width": 1280, "height": 800})
     page.goto(f"{PLAY}?step=11")
     board = page.locator("#board").bounding_box()
@@ -239,23 +239,23 @@ def test_keys_lead_through_it(phone: MakePhone) -> None:
     assert board["width"] > 500, "the words leave the board its room"
     page.locator("#at").focus()
     page.keyboard.press("ArrowRight")
-    stands_at(page, 12)
+    expect_step(page, 12)
     page.keyboard.press("End")
-    stands_at(page, 26)
+    expect_step(page, 26)
     expect(page.locator("#end-title")).to_be_visible()
     expect(page.locator("#at")).to_be_focused()
     page.keyboard.press("ArrowLeft")
-    stands_at(page, 25)
+    expect_step(page, 25)
     page.locator("#back").focus()
     page.keyboard.press("Enter")
-    stands_at(page, 24)
+    expect_step(page, 24)
     expect(page.locator("#back")).to_be_focused()
 
 
-def test_it_goes_on_by_itself_until_somebody_stops_it(phone: MakePhone) -> None:
+def test_a_play_runs_until_it_is_stopped(phone: MakePhone) -> None:
     ana = TouchUser(phone())
     ana.page.goto(f"{PLAY}?step=3")
     ana.tap("#ways a:text('Play')")
     expect(ana.page.locator("#words .at")).to_have_text(re.compile("^4/26 "))
     ana.tap("#ways a:text('Pause')")
-    stands_at(ana.page, int(ana.page.locator("#at").input_value()))
+    expect_step(ana.page, int(ana.page.locator("#at").input_value()))

@@ -1,4 +1,4 @@
-"""The table's page for everyone in each state of an evening, not only while it is live and at turn."""
+"""Accessibility of the table's page in each state, not only during a player's turn."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ LOOKS = [(game.meta.slug, *sight) for game in GAMES for sight in SIGHTS]
 
 
 @pytest.mark.parametrize(("slug", "width", "scheme", "language"), LOOKS)
-def test_no_state_of_the_table_shuts_anybody_out(
+def test_every_state_of_the_table_is_accessible(
     phone: MakePhone, slug: str, width: int, scheme: str, language: str
 ) -> None:
     glass: ViewportSize = {"width": width, "height": 844 if width == 390 else 690}
@@ -46,7 +46,7 @@ def test_no_state_of_the_table_shuts_anybody_out(
 
 
 def table_states(page: Page, slug: str, code: str, log: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Bring the table's page into one state after the other; yields the name of each."""
+    """Bring the table's page into one state after the other, and yield the name of each."""
     half = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
     page.goto(f"/t/{code}")
     yield "opened"

@@ -1,1 +1,1 @@
-"""The reader of photographed sheets, held against photographs whose truth is known."""
+"""Tests that read generated photographs of pad pages, whose content is known."""

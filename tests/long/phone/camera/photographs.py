@@ -1,7 +1,7 @@
-"""Photographs of sheets that never existed, with what is on them, for ``static/js/camera``.
+"""Generates photographs of invented pad pages, with their content, for ``static/js/camera``.
 
-Nobody here has the printed pad. So each photograph has a layout, a style, inks and a light of its own,
-drawn from one seed, and the reader must not know any of them. What is true of it is told beside it.
+Nobody here has the printed pad. So each photograph has a layout, style, inks and light drawn from a seed,
+which the reader does not know. The content is returned with the photograph.
 """
 
 import io
@@ -18,11 +18,11 @@ Colour = tuple[int, int, int]
 Array = NDArray[np.float64]
 Chance = np.random.Generator
 FLAT = (1000, 1400)
-"""The sheet as it is printed, in pixels."""
+"""The size of the flat page in pixels."""
 SIZE = (900, 1200)
-"""The photo of it."""
-SLIP = 6
-"""How far taps lie beside what they mean (σ, in pixels of the photo)."""
+"""The size of the photo in pixels."""
+TAP_SIGMA = 6
+"""The standard deviation of taps in pixels of the photo."""
 INKS: dict[str, Colour] = {
     "R": (200, 42, 48), "O": (236, 128, 38), "Y": (246, 211, 56),
     "G": (62, 150, 72), "B": (46, 98, 182), "V": (126, 62, 152),
@@ -32,7 +32,7 @@ WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
 @dataclass(frozen=True)
 class Part:
-    """A building or the quarry, as ``static/js/camera/grid.js`` says it."""
+    """A building or the quarry, as in ``static/js/camera/grid.js``."""
 
     name: str
     boxes: tuple[Point, ...]
@@ -42,9 +42,9 @@ class Part:
 
 @dataclass(frozen=True)
 class Photograph:
-    """A photo as RGB bytes of ``SIZE``, and the truth about it in its own pixels.
+    """A photo as RGB bytes of ``SIZE``, and its content in pixels of the photo.
 
-    ``taps`` are where a person tapped the two boxes of each part; ``letters`` the inks, part by part.
+    ``taps`` are the two taps of each part; ``letters`` the inks of each part.
     """
 
     style: str
@@ -59,7 +59,7 @@ class Photograph:
 def parts_of(
     rows: int = 5, levels: int = 4, floor: tuple[int, int] = (3, 4), quarry: int = 18
 ) -> list[Part]:
-    """The parts of a sheet of this shape, as the page makes them of what the pad's owner told."""
+    """Return the parts of a page of this shape, as the form makes them."""
     pyramid = [(c + r / 2, -float(r)) for r in range(rows) for c in range(rows - r)]
     arch = [(float(side), -float(level)) for side in (0, 1) for level in range(levels)]
     ground = [(float(c), float(r)) for r in range(floor[0]) for c in range(floor[1])]
@@ -74,21 +74,25 @@ def parts_of(
 
 @dataclass(frozen=True)
 class Style:
-    """How a pad is printed: its paper, the share of a pitch that a box takes, and how a box is drawn."""
+    """The print style of a pad: the paper, the share of the pitch that a box fills, and the drawing of a
+    box.
+    """
 
     paper: Colour
     takes: float
     ink: float = 1.0
-    """The share of it in what fills a box; none: it is not filled."""
+    """The opacity of a box's fill; 0 for no fill."""
     edge: float = 0.0
-    """How wide, of a box's side; as dark as the ink, or darker where boxes are full of it."""
+    """The width of the outline relative to a box's side. It has the ink's colour, or a darker one on filled
+    boxes.
+    """
     round: float = 0.0
     marked: bool = False
-    """Each box has a sign in its middle, in white."""
+    """Whether each box has a white sign in its middle."""
     muted: float = 0.0
     grain: float = 0.0
     foot: Colour | None = None
-    """The paper at its lower end, where that is another."""
+    """The colour of the paper's lower end, if it differs."""
 
     def draw(self, draw: ImageDraw.ImageDraw, box: Box, ink: Colour) -> None:
         side = box[2] - box[0]
@@ -130,7 +134,7 @@ def _grain(chance: Chance, size: tuple[int, int], coarse: int) -> Array:
 
 
 def _laid(chance: Chance, parts: list[Part]) -> list[tuple[Point, Point]]:
-    """(where the first box lies, the pitch) of each part on the flat sheet."""
+    """Return (position of the first box, pitch) of each part on the flat page."""
     pitch = chance.uniform(62, 76)
     high = pitch * chance.uniform(0.94, 1.06)
     rows, levels = (-min(y for _, y in part.boxes) for part in parts[:2])
@@ -146,7 +150,7 @@ def _laid(chance: Chance, parts: list[Part]) -> list[tuple[Point, Point]]:
 def _printed(
     chance: Chance, style: Style, parts: list[Part], letters: list[str]
 ) -> tuple[Image.Image, list[list[Point]]]:
-    """The sheet, and where its boxes lie; nine of them have a sign."""
+    """Return the printed page and the positions of its boxes; nine boxes have a sign."""
     inks = {letter: _ink(chance, letter, style.muted) for letter in INKS}
     down = np.linspace(0, 1, FLAT[1])[:, None, None]
     ground = np.array(style.paper) * (1 - down) + np.array(style.foot or style.paper) * down
@@ -167,11 +171,11 @@ def _printed(
 
 
 def _lit(chance: Chance, linear: Array, hard: float) -> Array:
-    """The photo under a light of its own: warm or cold, uneven, with a hand's shadow and a shine."""
+    """Return the photo with its own light: warm or cold, uneven, with a hand's shadow and a glare."""
     y, x = np.mgrid[0 : SIZE[1], 0 : SIZE[0], 0:1][:2] / SIZE[1]
 
     def across(steep: float) -> Array:
-        """From 0 on one side of the photo to 1 on the other, in any direction."""
+        """Return a gradient from 0 to 1 across the photo in a random direction."""
         angle, middle = chance.uniform(0, 2 * np.pi), chance.uniform(0.3, 0.6, 2)
         side = (x - middle[0]) * np.cos(angle) + (y - middle[1]) * np.sin(angle)
         rise: Array = 1 / (1 + np.exp(-side * steep))
@@ -196,7 +200,7 @@ def _lit(chance: Chance, linear: Array, hard: float) -> Array:
 
 
 def _taken(chance: Chance, sheet: Image.Image, back: Array, hard: float) -> bytes:
-    """The sheet as a camera sees it: on a table, lit, blurred, with noise, as a JPEG file."""
+    """Return the page as a camera sees it: on a table, lit, blurred and noisy, as a JPEG file."""
 
     def turned(image: Image.Image) -> Array:
         numbers = tuple(back.flatten()[:8].tolist())
@@ -230,9 +234,9 @@ def _homography(source: Sequence[Point], target: Sequence[Point]) -> Array:
 def photograph(
     seed: int, *, hard: float | None = None, inks: str = "ROYGBV", letters: list[str] | None = None
 ) -> Photograph:
-    """The photograph of this seed, of each style in turn and of three hardnesses.
+    """Return the photograph of a seed; the seed selects the style and one of three difficulties.
 
-    ``hard`` is 0 for daylight to 1; ``letters``, part by part, are printed in place of chance ``inks``.
+    ``hard`` is 0 for daylight to 1; ``letters`` are the inks of each part, random by default.
     """
     chance = np.random.default_rng(seed)
     name = list(STYLES)[seed % len(STYLES)]
@@ -252,7 +256,7 @@ def photograph(
         return float(x / w), float(y / w)
 
     def tapped(point: Sequence[float]) -> Point:
-        return point[0] + chance.normal(0, SLIP), point[1] + chance.normal(0, SLIP)
+        return point[0] + chance.normal(0, TAP_SIGMA), point[1] + chance.normal(0, TAP_SIGMA)
 
     centres = [[photographed(point) for point in part] for part in flat]
     taps = [

@@ -1,4 +1,4 @@
-"""A photographed sheet is read right or asked about; what is said to be certain is."""
+"""A photographed page is read correctly or the user is asked; certain readings are correct."""
 
 import json
 import subprocess
@@ -17,16 +17,16 @@ from tests.long.phone.camera.photographs import SIZE, Photograph, Point, parts_o
 
 NODE = Path(sys.executable).with_name("node")
 READER = ROOT / "static" / "js" / "camera"
-BESIDE = 14
-"""A box that was read farther from every true one than this, in pixels, is none."""
+MAX_DISTANCE = 14
+"""A box that is read farther than this from every real box, in pixels, does not exist."""
 
 
 @dataclass
 class JudgedCase:
-    """One photograph's reading held against the truth, in boxes unless it says otherwise.
+    """One photograph's reading compared with its content, in numbers of boxes.
 
-    ``certain`` are those wrong ones that nobody is asked about, ``loose`` the parts that are said
-    not to sit.
+    ``certain`` are wrong boxes that the user is not asked about, ``loose`` the parts reported as not
+    fitting.
     """
 
     style: str
@@ -40,14 +40,14 @@ class JudgedCase:
 
 
 def reading(photo: Photograph) -> Any:
-    """What the reader answers of a photograph: none where its corners go round nothing."""
+    """Return the reader's result for a photograph; None if its corners enclose nothing."""
     command = [NODE, Path(__file__).with_name("read.mjs"), READER]
-    told = json.dumps(_asked(photo)).encode() + b"\n" + photo.rgb
-    return json.loads(subprocess.run(command, input=told, capture_output=True, check=True).stdout)
+    count = json.dumps(_asked(photo)).encode() + b"\n" + photo.rgb
+    return json.loads(subprocess.run(command, input=count, capture_output=True, check=True).stdout)
 
 
 def _asked(photo: Photograph) -> dict[str, Any]:
-    """What a person tells of the photograph: four corners, the counts, two boxes a part."""
+    """Return what a user enters for a photograph: four corners, the counts, and two boxes for each part."""
     parts = [
         {"boxes": part.boxes, "ends": part.ends, "grows": part.grows, "taps": taps}
         for part, taps in zip(photo.parts, photo.taps, strict=True)
@@ -56,8 +56,10 @@ def _asked(photo: Photograph) -> dict[str, Any]:
     return {"width": width, "height": height, "corners": photo.corners, "parts": parts}
 
 
-def judged(photo: Photograph, answer: Any) -> JudgedCase:
-    """The reading held against the truth: a pile has the ink that most of its boxes have."""
+def compare(photo: Photograph, answer: Any) -> JudgedCase:
+    """Return the comparison of a reading with the content. A pile's ink is the most common one of its
+    boxes.
+    """
     found = JudgedCase(photo.style, pairs=len(answer["pairs"]))
     true = [
         (centre, letter)
@@ -89,9 +91,9 @@ def judged(photo: Photograph, answer: Any) -> JudgedCase:
 
 
 def _ink_at(point: Point, true: list[tuple[Point, str]]) -> str:
-    """The ink of the box that lies there; empty where none does."""
+    """Return the ink of the box at a point, or an empty string."""
     far, ink = min((hypot(point[0] - x, point[1] - y), ink) for (x, y), ink in true)
-    return ink if far <= BESIDE else ""
+    return ink if far <= MAX_DISTANCE else ""
 
 
 WRONG_COUNTS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -105,24 +107,24 @@ WRONG_COUNTS: dict[str, tuple[str, dict[str, Any]]] = {
     "quarry of 17": ("quarry", {"quarry": 17}),
     "quarry of 19": ("quarry", {"quarry": 19}),
 }
-"""What a person may tell wrongly of a sheet with 5 rows, 4 levels, 3 × 4 boxes and 18 stones."""
+"""Wrong counts for a page with 5 rows, 4 levels, 3 × 4 boxes and 18 stones."""
 
 
-def all_judged(photos: Iterator[Photograph]) -> list[JudgedCase]:
-    return [judged(photo, reading(photo)) for photo in photos]
+def compare_all(photos: Iterator[Photograph]) -> list[JudgedCase]:
+    return [compare(photo, reading(photo)) for photo in photos]
 
 
-def miscounted(photo: Photograph, name: str, told: dict[str, Any]) -> Photograph:
-    """The photograph with one part told wrongly; the taps are where they were."""
+def miscounted(photo: Photograph, name: str, count: dict[str, Any]) -> Photograph:
+    """Return the photograph with a wrong count for one part and the same taps."""
     parts = [
         wrong if wrong.name == name else right
-        for wrong, right in zip(parts_of(**told), photo.parts, strict=True)
+        for wrong, right in zip(parts_of(**count), photo.parts, strict=True)
     ]
     return replace(photo, parts=parts)
 
 
-def test_boxes_are_sorted_by_their_ink_under_any_light_and_style() -> None:
-    found = all_judged(photograph(7000 + n) for n in range(120))
+def test_boxes_are_sorted_by_ink_in_any_light_and_style() -> None:
+    found = compare_all(photograph(7000 + n) for n in range(120))
     boxes = sum(one.boxes for one in found)
     assert sum(one.right for one in found) >= 0.995 * boxes
     assert sum(one.names_right for one in found) >= 0.99 * 6 * len(found)
@@ -131,17 +133,17 @@ def test_boxes_are_sorted_by_their_ink_under_any_light_and_style() -> None:
     assert asked <= len(found)
 
 
-def test_a_count_that_was_told_wrongly_is_doubted_and_nothing_of_it_is_certain() -> None:
-    for number, (name, told) in enumerate(WRONG_COUNTS.values()):
+def test_a_part_with_a_wrong_count_is_reported_and_has_no_certain_box() -> None:
+    for number, (name, count) in enumerate(WRONG_COUNTS.values()):
         first = 3000 + 16 * number
         photos = (photograph(first + n) for n in range(16))
-        found = all_judged(miscounted(photo, name, told) for photo in photos)
-        assert sum(name not in one.loose for one in found) <= 1, (name, told)
-        assert [one.certain for one in found if one.certain] == [], (name, told)
+        found = compare_all(miscounted(photo, name, count) for photo in photos)
+        assert sum(name not in one.loose for one in found) <= 1, (name, count)
+        assert [one.certain for one in found if one.certain] == [], (name, count)
 
 
-def test_five_inks_taken_for_six_are_asked_about() -> None:
-    for one in all_judged(photograph(500 + n, inks="ROYGV", hard=0.3) for n in range(6)):
+def test_the_user_is_asked_if_five_inks_are_read_as_six() -> None:
+    for one in compare_all(photograph(500 + n, inks="ROYGV", hard=0.3) for n in range(6)):
         assert one.pairs
         assert one.certain == []
 
@@ -166,7 +168,7 @@ def test_a_photo_without_colours_has_no_certain_box(what: str) -> None:
     assert certain == []
 
 
-def test_corners_that_cross_are_no_sheet() -> None:
+def test_crossing_corners_are_not_a_page() -> None:
     photo = photograph(4)
     a, b, c, d = photo.corners
     for corners in ([b, a, c, d], [a, b, d, c], [a, (a[0] + 20, a[1]), c, d]):

@@ -1,4 +1,4 @@
-"""Fixtures for the offline bundle under Node. Tests are skipped, with the reason, if it was not built."""
+"""Fixtures for the offline bundle in Node. Tests are skipped, with the reason, if it was not built."""
 
 import json
 import subprocess
@@ -15,16 +15,16 @@ OPENER = Path(__file__).with_name("open.mjs")
 
 
 class Node:
-    """The offline app under Node: what a phone asks, and what the offline app answers."""
+    """The offline app in Node, which answers requests as on a phone."""
 
     def __init__(self, folder: Path) -> None:
         command, pipe = [folder / "node", OPENER, BUILT], subprocess.PIPE
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
 
-    def asked(
+    def request(
         self, kept: dict[str, str], requests: list[dict[str, Any]], assets: dict[str, str]
     ) -> list[Any]:
-        """Open it anew with what was kept and ask one after the other; what is said to each."""
+        """Open the app with stored texts, send requests in order, and return the responses."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         told = {"kept": kept, "requests": requests, "assets": assets}

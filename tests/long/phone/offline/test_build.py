@@ -1,4 +1,4 @@
-"""What a phone takes along: with its notices, only when asked, and the same bytes each time."""
+"""The offline bundle: its licence notices, when it is loaded, and reproducible builds."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ from tests.long.phone.offline.conftest import Node
 from tests.offline.conftest import BUILT
 
 
-def test_its_notices_name_all_that_is_in_it() -> None:
+def test_the_notices_name_every_component() -> None:
     text = licences()
     assert "Mozilla Public License Version 2.0" in text
     assert "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2" in text
@@ -25,20 +25,20 @@ def test_its_notices_name_all_that_is_in_it() -> None:
 
 
 @pytest.mark.parametrize("what", ["build", "site"])
-def test_who_asks_for_help_begins_no_build(what: str) -> None:
+def test_help_starts_no_build(what: str) -> None:
     asked = [sys.executable, "-m", f"offline_bundle.{what}", "--help"]
     said = subprocess.run(asked, capture_output=True, text=True, timeout=60, check=True).stdout
     assert said.startswith(f"usage: python -m offline_bundle.{what}")
 
 
-def test_the_worker_may_compile_and_pages_may_not(node: Node, client: FlaskClient) -> None:
+def test_only_the_worker_may_compile_webassembly(node: Node, client: FlaskClient) -> None:
     worker, page = client.get("/pocket-sw.js"), client.get("/pocket/")
     assert "'wasm-unsafe-eval'" in worker.headers["Content-Security-Policy"]
     assert "wasm" not in page.headers["Content-Security-Policy"]
     assert 'import "/sw.js";' in worker.text
 
 
-def test_where_it_was_not_made_nothing_offers_it(app: Flask, tmp_path: Path) -> None:
+def test_a_server_without_the_bundle_does_not_offer_it(app: Flask, tmp_path: Path) -> None:
     app.config["OFFLINE_BUNDLE"] = str(tmp_path)
     client = app.test_client()
     assert "/pocket/" not in client.get("/").text
@@ -46,13 +46,13 @@ def test_where_it_was_not_made_nothing_offers_it(app: Flask, tmp_path: Path) -> 
     assert client.get("/pocket-sw.js").status_code == 404
 
 
-def test_no_page_loads_anything_of_it(node: Node, client: FlaskClient) -> None:
+def test_no_page_loads_files_of_the_bundle(node: Node, client: FlaskClient) -> None:
     assert 'href="/pocket/"' in client.get("/").text
     for path in ("/", "/open/giza", "/sw.js", "/offline"):
         assert "static/pocket/" not in client.get(path).text.replace('startsWith("/static/pocket/")', "")
 
 
-def test_built_again_it_is_the_same(node: Node, tmp_path: Path) -> None:
+def test_two_builds_are_identical(node: Node, tmp_path: Path) -> None:
     files = json.loads((BUILT / "manifest.json").read_bytes())["files"]
     for name, content in compiled_files(WORK / "npm" / "package", tmp_path):
         assert hashlib.sha256(content).hexdigest() == files[name]["sha256"], name

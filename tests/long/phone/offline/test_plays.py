@@ -1,4 +1,4 @@
-"""What the offline app shows is what the server shows, byte for byte, of every play and of any age."""
+"""The offline app renders the same bytes as the server, for each recorded play and any age."""
 
 import html
 import json
@@ -31,18 +31,18 @@ PAGES = (
     "/scores", "/rules", "/rules/turn", "/moves", "/log", "/box", "/set-up", "/change/1", "/summary.txt",
     "/play.toml",
 )  # fmt: skip
-OF_A_HOST = re.compile(
+SERVER_ONLY = re.compile(
     r'<details><summary>[^<]*</summary><form id="move".*?</details>'
     r'|<form method="post" action="/sentence".*?</form>',
     re.DOTALL,
 )
-"""Where the server's address has changed, and who is told of a sentence: a pocket has no host."""
+"""Parts that only a server shows: its changed address."""
 TIME = re.compile(r"<time>.*?</time>")
 OFFLINE_ONLY = re.compile(
     r'<form method="post" action="/pocket/home/.*?</form> ?|<a class="button" href="/t/\w+/seats".*?</a> ?',
     re.DOTALL,
 )
-"""The way to the server, and to the seats without their codes."""
+"""Parts that only the offline app shows: sending to the server, and seats without codes."""
 
 
 def opened(tables: Tables, slug: str, record: dict[str, Any]) -> OpenedTable:
@@ -52,9 +52,10 @@ def opened(tables: Tables, slug: str, record: dict[str, Any]) -> OpenedTable:
     )  # fmt: skip
 
 
-def asked_of(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
-    """Each line entered, the table after each as the phone of everybody sees it, and its other pages; then
-    the last line once more, as another entry, and taken back."""
+def requests_of(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return requests: each recorded entry, the table after it as the only phone sees it, and its other
+    pages; then the last entry again, and its undo.
+    """
     table = f"{HOST}/t/{code}"
     requests = [{"method": "POST", "url": f"{table}/for", "headers": FORM, "body": "seat=all"}]
     for number, line in enumerate(record["log"]):
@@ -70,16 +71,17 @@ def asked_of(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
     return requests
 
 
-def as_there(text: str, code: str) -> str:
-    """A page of the offline app without what is its own: its code, its home, the mark of both, how long it
-    waits, and the way to the server."""
+def normalize(text: str, code: str) -> str:
+    """Return a page of the offline app without its differences: its code, its home page, the hash of both,
+    its intervals, and the link to the server.
+    """
     own = text.replace('<html lang="en" dir="ltr" data-offline-app>', '<html lang="en" dir="ltr">')
     own = TIME.sub("", OFFLINE_ONLY.sub("", own)).replace('"defaultTimeout":60000', '"defaultTimeout":8000')
     return own.replace(code, "").replace('"/pocket/', '"/')
 
 
 @pytest.mark.parametrize(("slug", "name"), CASES)
-def test_every_fragment_is_the_servers(app: Flask, node: Node, slug: str, name: str) -> None:
+def test_every_fragment_equals_the_servers(app: Flask, node: Node, slug: str, name: str) -> None:
     record = plays(slug)[name]
     with app.app_context():
         there = opened(services_of(app).tables, slug, record)
@@ -87,18 +89,18 @@ def test_every_fragment_is_the_servers(app: Flask, node: Node, slug: str, name: 
     client = app.test_client()
     client.set_cookie(f"t-{there.code}", there.secret)
     wanted = []
-    for request in asked_of(there.code, record):
+    for request in requests_of(there.code, record):
         answer = client.open(
             request["url"], method=request["method"], headers=request["headers"], data=request.get("body")
         )
-        theirs = TIME.sub("", OF_A_HOST.sub("", answer.text)).replace(there.code, "")
+        theirs = TIME.sub("", SERVER_ONLY.sub("", answer.text)).replace(there.code, "")
         wanted.append((answer.status_code, theirs))
 
     kept: dict[str, Any] = {}
     here = opened(Tables(BrowserStore(kept.__setitem__), 1), slug, record)
     kept[f"cookie/t-{here.code}"] = f'[1, "{here.secret}"]'
-    answers = node.asked(kept, asked_of(here.code, record), assets)
-    found = [(answer["status"], as_there(answer["body"], here.code)) for answer in answers]
+    answers = node.request(kept, requests_of(here.code, record), assets)
+    found = [(answer["status"], normalize(answer["body"], here.code)) for answer in answers]
     for (status, text), (their_status, theirs) in zip(found, wanted, strict=True):
         assert status == their_status, text
         assert text == theirs
@@ -117,7 +119,7 @@ NOTE = LogRow(1, 1, "note", 0, None, '{"text": "Here"}', 0, 0, "", "note-00001",
 
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
-def test_how_long_ago_is_said_as_on_the_server(app: Flask, node: Node, language: str) -> None:
+def test_ages_are_formatted_as_on_the_server(app: Flask, node: Node, language: str) -> None:
     with app.app_context():
         assets = {name: asset_url(name) for name in static_file_names()}
     for while_ in WHILES:
@@ -132,7 +134,7 @@ def test_how_long_ago_is_said_as_on_the_server(app: Flask, node: Node, language:
             "headers": {"Accept-Language": language},
         }
         texts = {name: text for name, text in kept.items() if text is not None}
-        [answer] = node.asked(texts, [asked], assets)
+        [answer] = node.request(texts, [asked], assets)
         said = format_timedelta(
             -while_, granularity="minute", add_direction=True, locale=i18n.locale_of(language)
         )
