@@ -30,7 +30,7 @@ from tests.groups.test_groups import (
     read_group,
 )
 from tests.people import Phone
-from tests.web.test_long_logs import MOST_AT_ONCE, Pace
+from tests.web.test_long_logs import MOST_AT_ONCE, YieldCounter
 
 YEARS_OF_TABLES = 400
 MAX_FILE_BYTES = 100_000
@@ -216,7 +216,7 @@ def test_reading_a_group_yields_to_other_requests(
 ) -> None:
     phone = Phone(app)
     secret = make_group(app, phone, 10)
-    pace = Pace(monkeypatch, module, work)
+    pace = YieldCounter(monkeypatch, module, work)
     at_once = {}
     for path in paths_of_group(app, secret):
         with app.app_context():
@@ -232,7 +232,7 @@ def test_a_table_added_to_a_group_is_not_replayed_by_its_pages(
 ) -> None:
     phone = Phone(app)
     secret = make_group(app, phone, 10)
-    pace = Pace(monkeypatch)
+    pace = YieldCounter(monkeypatch)
     assert {pace.of(app, partial(phone.client.get, path)) for path in paths_of_group(app, secret)} == {0}
 
 
@@ -242,7 +242,7 @@ def test_a_table_that_ended_in_a_group_is_not_replayed_by_its_pages(
     phone = Phone(app)
     secret = create_group(phone)
     play_table(phone, secret, ["Ana", "Bo"], [9, 4])
-    pace = Pace(monkeypatch)
+    pace = YieldCounter(monkeypatch)
     for path in paths_of_group(app, secret):
         assert pace.of(app, partial(phone.client.get, path)) == 0, path
     [of_table] = read_group(phone, secret)["tables"]

@@ -1,4 +1,4 @@
-"""What needs https, or another ability of the browser, is hidden until a script knows that it works."""
+"""Controls that need https or another browser feature are hidden until a script has found the feature."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ HTTPS = (
 )
 
 
-def test_every_switch_and_scanner_says_what_it_needs() -> None:
+def test_switches_and_scanner_name_the_feature_they_need() -> None:
     controls = [
         control for file in TEMPLATES for control in CONTROL.findall(file.read_text("utf-8"))
         if "data-switch=" in control or "data-scan" in control
@@ -32,7 +32,7 @@ def test_every_switch_and_scanner_says_what_it_needs() -> None:
         assert re.search(r"\bhidden\b", opening), control
 
 
-def test_every_shared_link_has_a_word_for_being_copied() -> None:
+def test_shared_links_have_a_message_after_copying() -> None:
     links = [
         a for file in TEMPLATES for a in re.findall(r"<a\b[^>]*data-share[^>]*>", file.read_text("utf-8"))
     ]
@@ -44,7 +44,7 @@ def scripts() -> list[Path]:
     return [file for file in SCRIPTS.rglob("*.js") if file.name != "device.js"]
 
 
-def test_a_script_asks_before_it_uses_what_may_be_missing() -> None:
+def test_scripts_check_for_a_feature_before_using_it() -> None:
     careless = {
         file.name for file in scripts()
         if LIMITED.search(text := file.read_text("utf-8")) and 'from "./device.js"' not in text
@@ -53,6 +53,6 @@ def test_a_script_asks_before_it_uses_what_may_be_missing() -> None:
 
 
 @pytest.mark.parametrize("ability", ["clipboard", "scan", "share", "vibrate", "wakeLock"])
-def test_an_ability_is_there_or_not(ability: str) -> None:
+def test_supports_returns_whether_a_feature_exists(ability: str) -> None:
     assert call_once("device.js", "supports", ability, before=HTTP) is False
     assert call_once("device.js", "supports", ability, before=HTTPS) is True

@@ -1,4 +1,4 @@
-"""The scenario's pages: what is offered before a roll, and what the rules at hand say of the switches."""
+"""The pages of the Catan scenario: what is offered before a roll, and the rules page."""
 
 import re
 from collections.abc import Collection
@@ -12,12 +12,12 @@ from tests.people import Phone, hosting
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    """A founded table, the first seat at the site; the first seat's phone."""
-    return founded(app, at_site=(6,), black_stones="15", own_road="1")
+    """Return the first seat's phone at a table after founding; the first seat is at the site."""
+    return table_after_founding(app, at_site=(6,), black_stones="15", own_road="1")
 
 
-def founded(app: Flask, at_site: Collection[int], **options: str) -> Phone:
-    """One phone for three at a table on which everybody has founded; these settlements at the site."""
+def table_after_founding(app: Flask, at_site: Collection[int], **options: str) -> Phone:
+    """Return the only phone of a table after founding, with these settlements at the site."""
     phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"], **options)
     phone.enter_for("all")
     for number, seat in enumerate(founding_order(3, 0)):
@@ -25,28 +25,28 @@ def founded(app: Flask, at_site: Collection[int], **options: str) -> Phone:
     return phone
 
 
-def offered(phone: Phone) -> set[str]:
+def offered_moves(phone: Phone) -> set[str]:
     return set(re.findall(r'<button[^>]* value="([^"]+)"', phone.board()))
 
 
-def test_a_card_is_offered_to_the_seat_that_rolls_next(ana: Phone) -> None:
-    assert "Knight 0" in offered(ana)
+def test_buying_a_card_is_offered_to_the_seat_that_rolls_next(ana: Phone) -> None:
+    assert "Knight 0" in offered_moves(ana)
     ana.enter(seat=0, **{"move seat total": "Roll 0 6"})
-    assert {"Knight 0", "Knight 1", "ShowPoint 1", "Build 0 road 0"} <= offered(ana)
+    assert {"Knight 0", "Knight 1", "ShowPoint 1", "Build 0 road 0"} <= offered_moves(ana)
     assert ana.enter(seat=0, **{"move seat": "Knight 1"}).status_code == 200
-    assert {"Knight 1", "Roll 1 6"} <= offered(ana)
-    assert "Roll 2 6" not in offered(ana)
+    assert {"Knight 1", "Roll 1 6"} <= offered_moves(ana)
+    assert "Roll 2 6" not in offered_moves(ana)
 
 
-def test_only_who_has_no_building_at_the_site_is_offered_anothers(ana: Phone) -> None:
+def test_only_a_seat_without_a_building_at_the_site_may_build_on_anothers(ana: Phone) -> None:
     ana.enter(seat=0, **{"move seat total": "Roll 0 6"})
-    assert {"Lay 0", "Lay 0 1", "Lay 0 2"} & offered(ana) == {"Lay 0"}
+    assert {"Lay 0", "Lay 0 1", "Lay 0 2"} & offered_moves(ana) == {"Lay 0"}
     ana.enter(seat=0, **{"move seat total": "Roll 1 6"})
-    assert {"Lay 1", "Lay 1 0", "Lay 1 2"} & offered(ana) == {"Lay 1 0"}
+    assert {"Lay 1", "Lay 1 0", "Lay 1 2"} & offered_moves(ana) == {"Lay 1 0"}
 
 
-def test_an_entry_that_the_rules_refuse_now_can_be_repaired_by_a_tap(ana: Phone) -> None:
-    """On the page of an older entry everything is offered, so that the table can allow it."""
+def test_the_page_of_an_older_entry_offers_everything(ana: Phone) -> None:
+    """So that the table can allow a move that the rules refuse now."""
     ana.enter(seat=0, **{"move seat total": "Roll 0 6"})
     page = ana.get_page("/change/10").text
     assert {"Build 0 road 0", "Lay 0 1", "Purchase 0 0"} <= set(
@@ -54,7 +54,7 @@ def test_an_entry_that_the_rules_refuse_now_can_be_repaired_by_a_tap(ana: Phone)
     )
 
 
-def test_the_rules_at_hand_say_what_the_table_switched(ana: Phone) -> None:
+def test_the_rules_page_shows_the_options_of_the_table(ana: Phone) -> None:
     page = ana.get_page("/rules").text
     assert "Black stones – 15" in page
     assert "A route starts with your own road – yes" in page
@@ -63,20 +63,20 @@ def test_the_rules_at_hand_say_what_the_table_switched(ana: Phone) -> None:
     assert "ur ruling" not in page
 
 
-def test_the_rules_at_hand_own_up_to_our_ruling(app: Flask) -> None:
+def test_the_rules_page_marks_our_own_rulings(app: Flask) -> None:
     phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"], holder_spared="1")
     assert "never cursed – yes</b> We added this" in phone.get_page("/rules").text
 
 
-def test_a_seven_says_that_it_yields_no_gold(ana: Phone) -> None:
+def test_a_seven_shows_that_it_brings_no_gold(ana: Phone) -> None:
     ana.enter(seat=0, **{"move seat total": "Roll 0 7"})
     assert "A 7 yields no gold" in ana.board()
     assert ana.enter(seat=0, **{"move seat gold": "Income 1 2"}).status_code == 200
 
 
-def test_a_ruling_names_all_that_it_overrules(app: Flask) -> None:
-    """Bo, who has not rolled, lays a stone through Ana's site though Bo has an own one."""
-    phone = founded(app, at_site=range(9))
+def test_a_ruling_names_every_rule_that_it_overrides(app: Flask) -> None:
+    """Bo, who has not rolled, lays a stone through Ana's site, although Bo has a site of his own."""
+    phone = table_after_founding(app, at_site=range(9))
     phone.enter(**{"move seat total": "Roll 0 8"})
     phone.enter(move="Lay", seat=0)
     against = [

@@ -1,4 +1,4 @@
-"""What is changed at a table is heard: every route that changes something tells each open stream."""
+"""Every route that changes something at a table sends an event to each open stream."""
 
 import itertools
 from collections.abc import Callable
@@ -12,14 +12,14 @@ from companion.tables.links import get_table_by_code
 from companion.tables.seat_requests import request_id
 from tests.people import Phone
 from tests.web.test_roles import ANYBODY, BY_SECRET, ONLY_THE_DEVICE
-from tests.web.test_setting_up import marks
+from tests.web.test_setting_up import step_hashes
 
 _keys = itertools.count()
-Deed = Callable[["Table"], TestResponse]
+Action = Callable[["Table"], TestResponse]
 
 
 class Table:
-    """A table of three with a host, a guest and a screen that watches, begun or still in its lobby."""
+    """A table with a host, a guest and a viewer, started or still in its lobby."""
 
     def __init__(self, app: Flask, *, begun: bool) -> None:
         self.app, self.host, self.guest = app, Phone(app), Phone(app)
@@ -36,34 +36,34 @@ class Table:
     def call(self, method: str, path: str, **body: Any) -> Any:
         return self.host.call(method, path, body)
 
-    def hears(self, deed: Deed) -> bool:
+    def notifies_streams(self, action: Action) -> bool:
         with self.app.app_context():
             table_id = get_table_by_code(services_of(self.app).tables.store, self.code).id
         hub = streams_of(self.app).hub
         subscription = hub.subscribe(table_id)
-        answer = deed(self)
+        answer = action(self)
         assert answer.status_code < 400, (answer.request.path, answer.status_code)
-        heard = subscription.get(0) is not None
+        is_notified = subscription.get(0) is not None
         hub.unsubscribe(table_id, subscription)
-        return heard
+        return is_notified
 
 
-def tick(table: Table) -> str:
-    return marks(table.host)[0]
+def step_hash(table: Table) -> str:
+    return step_hashes(table.host)[0]
 
 
-def invitation(table: Table) -> str:
+def invitation_link(table: Table) -> str:
     return str(table.call("POST", "/seats/1/invite").get_json()["secret"])
 
 
 def hosting_request(table: Table) -> str:
-    """The name of a request of the guest to host."""
+    """Return the name of a new request of the guest to host."""
     table.post("/requests/host", table.guest)
     with table.app.app_context():
         return request_id(get_table_by_code(services_of(table.app).tables.store, table.code).requests[0])
 
 
-IN_LOBBY: dict[str, Deed] = {
+IN_LOBBY: dict[str, Action] = {
     "lobby.name_seat": lambda t: t.post("/lobby/seats/2", name="Eve"),
     "lobby.clear_seat": lambda t: t.post("/lobby/seats/1/clear"),
     "lobby.add_seat": lambda t: t.post("/lobby/seats"),
@@ -75,7 +75,7 @@ IN_LOBBY: dict[str, Deed] = {
     "joining.sit_down": lambda t: Phone(t.app).sit(t.code, 2, "Fay"),
     "api.claim_seat": lambda t: t.call("POST", "/seats", seat=2, name="Fay"),
 }
-AT_THE_TABLE: dict[str, Deed] = {
+AT_THE_TABLE: dict[str, Action] = {
     "table.enter": lambda t: t.host.enter(move="Play", seat=0, tile="+5", board=0, site=0),
     "api.submit_entry": lambda t: t.call(
         "POST", "/entries", key=f"heard-{next(_keys):04d}", move="Discard", seat=0, data={"tiles": ["+5"]}
@@ -93,8 +93,8 @@ AT_THE_TABLE: dict[str, Deed] = {
     "seats.make_seat_host": lambda t: t.post("/seats/1/host"),
     "api.make_seat_host": lambda t: t.call("POST", "/seats/1/host"),
     "api.free_seat": lambda t: t.call("POST", "/seats/1/free"),
-    "joining.accept_invitation": lambda t: Phone(t.app).client.post(f"/i/{invitation(t)}"),
-    "api.use_invitation": lambda t: Phone(t.app).client.post(f"/api/v1/invitations/{invitation(t)}"),
+    "joining.accept_invitation": lambda t: Phone(t.app).client.post(f"/i/{invitation_link(t)}"),
+    "api.use_invitation": lambda t: Phone(t.app).client.post(f"/api/v1/invitations/{invitation_link(t)}"),
     "seats.end_viewers": lambda t: t.post("/seats/viewers/end"),
     "api.revoke_viewer_links": lambda t: t.call("DELETE", "/viewers"),
     "guide.set_guide": lambda t: t.post("/guide", seat="0", on="yes"),
@@ -102,8 +102,8 @@ AT_THE_TABLE: dict[str, Deed] = {
     "table.set_lobby_option": lambda t: t.post(
         "/lobby/enter", kind="note", text="here", key="heard-in-lobby"
     ),
-    "setting_up.tick_step": lambda t: t.post("/set-up", step=tick(t), done="yes"),
-    "api.tick_step": lambda t: t.call("POST", "/set-up", step=tick(t), done=True),
+    "setting_up.tick_step": lambda t: t.post("/set-up", step=step_hash(t), done="yes"),
+    "api.tick_step": lambda t: t.call("POST", "/set-up", step=step_hash(t), done=True),
 }
 QUIET = {
     "table.check", "api.check_move", "table.set_acting_for", "seats.add_invitation_link",
@@ -113,10 +113,10 @@ QUIET = {
 ELSEWHERE = {
     "rematch.join_rematch", "lobby.change_settings", "lobby.choose_one_phone", "api.create_rematch",
 }  # fmt: skip
-"""Their deeds need more than a button here: ``test_lobby`` and ``test_rematch`` follow them."""
+"""These need more than one request: ``test_lobby`` and ``test_rematch`` check them."""
 
 
-def test_every_changing_route_of_a_table_is_walked(app: Flask) -> None:
+def test_the_lists_contain_every_route_that_changes_a_table(app: Flask) -> None:
     changing = {
         rule.endpoint
         for rule in app.url_map.iter_rules()
@@ -126,7 +126,9 @@ def test_every_changing_route_of_a_table_is_walked(app: Flask) -> None:
     assert of_a_table <= {*IN_LOBBY, *AT_THE_TABLE, *QUIET, *ELSEWHERE}
 
 
-def test_an_open_stream_hears_of_every_change(app: Flask) -> None:
-    deaf = [name for name, deed in IN_LOBBY.items() if not Table(app, begun=False).hears(deed)]
-    deaf += [name for name, deed in AT_THE_TABLE.items() if not Table(app, begun=True).hears(deed)]
+def test_every_change_reaches_open_streams(app: Flask) -> None:
+    deaf = [name for name, deed in IN_LOBBY.items() if not Table(app, begun=False).notifies_streams(deed)]
+    deaf += [
+        name for name, deed in AT_THE_TABLE.items() if not Table(app, begun=True).notifies_streams(deed)
+    ]
     assert deaf == []

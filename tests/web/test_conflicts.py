@@ -1,4 +1,4 @@
-"""Two phones enter one fact unlike: the later one is told once, and has one way to enter its own anew."""
+"""Two phones enter the same fact differently: the second one is told, and can replace the first entry."""
 
 import re
 from typing import Any
@@ -19,10 +19,8 @@ from tests.recorded_plays import enter, line_to_json, open_play, replayed, watch
 SLUGS = [game.meta.slug for game in GAMES]
 
 
-def unlike(slug: str, name: str) -> tuple[int, int, dict[str, Any]]:
-    """The first entry of a recorded play that could have been another of its kind: after how many, whose,
-    and the form of the other.
-    """
+def conflicting_entry(slug: str, name: str) -> tuple[int, int, dict[str, Any]]:
+    """Return the first entry with an alternative: (entries before it, seat, the alternative's form)."""
     for number, (step, game, state) in enumerate(states_before(replayed(slug, name))):
         if isinstance(step, TallyStart):
             continue
@@ -33,10 +31,10 @@ def unlike(slug: str, name: str) -> tuple[int, int, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_who_was_second_leaves_it_out_or_enters_it_anew(app: Flask, slug: str) -> None:
+def test_the_second_phone_can_discard_its_entry_or_replace_the_first(app: Flask, slug: str) -> None:
     name = next(name for name, play in plays(slug).items() if play is watched_play(slug))
     record = plays(slug)[name]
-    number, seat, form = unlike(slug, name)
+    number, seat, form = conflicting_entry(slug, name)
     host, bo = open_play(app, slug, record), Phone(app)
     bo.sit(host.code, 1 if seat != 1 else 2 % len(record["seats"]))
     for at, line in enumerate(record["log"][: number + 1]):

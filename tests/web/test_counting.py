@@ -1,4 +1,4 @@
-"""Pages of a count: what is tapped is what is entered, and a mistake is corrected where it is shown."""
+"""The pages of a count: taps enter what they show, and mistakes can be corrected there."""
 
 import re
 from collections.abc import Mapping
@@ -21,15 +21,15 @@ SLUGS = [game.meta.slug for game in GAMES]
 NAMES = ["Ana", "Bo", "Cy"]
 
 
-def sheets(phone: Phone) -> list[str]:
-    """The board of each seat on the page of a count."""
+def sheet_forms(phone: Phone) -> list[str]:
+    """Return the HTML of each seat's form on the page of a count."""
     page = phone.board()
     starts = [found.start() for found in re.finditer(r'<section\s+id="board-\d"', page)]
     return [page[start:end] for start, end in zip(starts, [*starts[1:], len(page)], strict=True)]
 
 
 class _Shown(HTMLParser):
-    """Collects the ids of elements that no ``hidden`` is around."""
+    """Collects the ids of elements outside ``hidden`` elements."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,45 +48,45 @@ class _Shown(HTMLParser):
             self._around.pop()
 
 
-def shown_ids(page: str) -> set[str]:
+def visible_ids(page: str) -> set[str]:
     reader = _Shown()
     reader.feed(page)
     return reader.ids
 
 
-def checked(page: str, name: str) -> list[str]:
+def checked_values(page: str, name: str) -> list[str]:
     inputs = re.findall(r"<input\b[^>]*>", page)
     found = [text for text in inputs if f'name="{name}"' in text and re.search(r"\bchecked\b", text)]
     return [re.findall(r'value="([^"]*)"', text)[0] for text in found]
 
 
 @each_game
-def test_pieces_that_count_upwards_look_alike(app: Flask, game: Game[Any]) -> None:
-    """A tap on the third of equal pieces means three; different pieces are chosen one by one."""
-    board = sheets(hosting(app, game.meta.slug, NAMES, "tally"))[0]
+def test_a_tap_on_the_third_of_equal_pieces_enters_three(app: Flask, game: Game[Any]) -> None:
+    """Different pieces are chosen one by one."""
+    board = sheet_forms(hosting(app, game.meta.slug, NAMES, "tally"))[0]
     for group in re.findall(r'<fieldset class="pieces".*?</fieldset>', board, re.DOTALL):
         labels = re.findall(r"<label.*?</label>", group, re.DOTALL)
         pictures = {tuple(re.findall(r'href="([^"]*)"', label)) for label in labels}
         assert len(pictures) <= 1 or 'type="radio"' not in group, group
 
 
-def test_bonus_symbols_are_won_one_by_one(app: Flask) -> None:
+def test_bonus_symbols_are_entered_one_by_one(app: Flask) -> None:
     phone = hosting(app, "cheops_dice", NAMES, "tally")
     phone.enter(seat=0, move="Sheet", **{"symbols[]": ["0", "3"]})
-    assert checked(sheets(phone)[0], "symbols[]") == ["0", "3"]
+    assert checked_values(sheet_forms(phone)[0], "symbols[]") == ["0", "3"]
     assert phone.told()["view"]["sheets"][0]["bonuses"] == 2
     phone.enter(seat=0, move="Sheet", **{"symbols[]": ["3"]})
-    assert checked(sheets(phone)[0], "symbols[]") == ["3"]
+    assert checked_values(sheet_forms(phone)[0], "symbols[]") == ["3"]
     assert phone.told()["view"]["sheets"][0]["bonuses"] == 1
     phone.enter(seat=0, move="Sheet")
     assert phone.told()["view"]["sheets"][0]["bonuses"] == 0
 
 
 @pytest.mark.parametrize("bonuses", [2, 9])
-def test_bonuses_counted_by_their_number_stay_that_number(app: Flask, bonuses: int) -> None:
+def test_bonuses_entered_as_a_number_stay_a_number(app: Flask, bonuses: int) -> None:
     phone = hosting(app, "cheops_dice", NAMES, "tally")
     phone.enter(seat=0, move="Sheet", bonuses=bonuses)
-    symbols = checked(sheets(phone)[0], "symbols[]")
+    symbols = checked_values(sheet_forms(phone)[0], "symbols[]")
     assert len(symbols) == bonuses
     phone.enter(seat=0, move="Sheet", **{"symbols[]": symbols})
     assert phone.told()["view"]["sheets"][0]["bonuses"] == bonuses
@@ -109,7 +109,7 @@ OF_NOBODY = {"cheops_dice.not_over"}
 @pytest.mark.parametrize(
     ("slug", "case"), [*REFUSED_ENDS, pytest.param("cheops_catan", A_TIE, id="cheops_catan-tie")]
 )
-def test_what_keeps_a_count_open_leads_to_its_field(app: Flask, slug: str, case: Mapping[str, Any]) -> None:
+def test_a_missing_value_links_to_its_field(app: Flask, slug: str, case: Mapping[str, Any]) -> None:
     record = {**case, "seats": [*NAMES, "Di", "Eve", "Fay"][: case["seats"]]}
     phone = open_play(app, slug, record)
     for number, line in enumerate(case["log"]):
@@ -117,7 +117,7 @@ def test_what_keeps_a_count_open_leads_to_its_field(app: Flask, slug: str, case:
     answer = phone.enter(seat=0, move="Close").text
     places = re.findall(r'data-at="([^"]*)"', answer)[0].split()
     assert places or case.get("code") in OF_NOBODY
-    shown = shown_ids(phone.board())
+    shown = visible_ids(phone.board())
     assert set(places) <= shown
 
 
@@ -125,10 +125,8 @@ COUNTED = [(slug, name) for slug, name in ALL_PLAYS if plays(slug)[name].get("mo
 
 
 @pytest.mark.parametrize(("slug", "name"), COUNTED)
-def test_after_the_podium_each_number_is_corrected_where_it_is_shown(
-    app: Flask, slug: str, name: str
-) -> None:
-    """And nobody was ahead by the order of counting."""
+def test_after_the_end_each_number_links_to_its_correction(app: Flask, slug: str, name: str) -> None:
+    """The order of counting must not show anybody as ahead."""
     record = plays(slug)[name]
     phone = open_play(app, slug, record)
     for number, line in enumerate(record["log"]):

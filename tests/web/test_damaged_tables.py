@@ -1,4 +1,4 @@
-"""Whatever stands in a table's rows, its pages answer, and nobody else's table is harmed."""
+"""Damaged rows of a table: its pages still answer, and other tables are not affected."""
 
 import json
 import logging
@@ -41,14 +41,14 @@ def phone(app: Flask) -> Phone:
 
 
 def damage(app: Flask, sql: str, **values: Any) -> None:
-    """Change rows behind the app's back, as a broken disk would, and let it take the tables up anew."""
+    """Change rows of the database directly, and clear the caches of the app."""
     with app.app_context():
         db.session.connection().exec_driver_sql(sql, values)
         db.session.commit()
     services_of(app).tables.clear()
 
 
-def fallen(phone: Phone) -> list[tuple[int, str]]:
+def invalid_entries(phone: Phone) -> list[tuple[int, str]]:
     return [(f["seq"], f["code"]) for f in phone.told(phone.code)["fallen"]]
 
 
@@ -59,18 +59,18 @@ NOT_READABLE = ["", '{"move": 5}', "[" * 100_000]
 @pytest.mark.parametrize(
     ("entry", "data"), [*((n, "{") for n in range(1, len(GIZA) + 1)), *((1, data) for data in NOT_READABLE)]
 )
-def test_an_entry_that_cannot_be_read_is_told_and_taken_out(
+def test_an_unreadable_entry_is_shown_and_can_be_removed(
     app: Flask, phone: Phone, entry: int, data: str
 ) -> None:
     damage(app, "UPDATE entry SET data = :data WHERE seq = :seq", data=data, seq=entry)
     assert list(wrong_answers(app, phone)) == []
-    halted = fallen(phone)[:1]
+    halted = invalid_entries(phone)[:1]
     stands = (3, 4, 7, 8)  # a move that was amended, a note, an undo, a redo
     assert halted == ([] if entry in stands else [(3 if entry == 6 else entry, UNREADABLE)])
     for seq, _ in halted:
         assert "can no longer be read" in phone.get_page("/log").text
         assert phone.enter(kind="amend", of=seq).status_code == 200
-        assert (seq, UNREADABLE) not in fallen(phone)
+        assert (seq, UNREADABLE) not in invalid_entries(phone)
 
 
 OTHER_DAMAGE = {
@@ -92,50 +92,50 @@ OTHER_DAMAGE = {
 
 
 @pytest.mark.parametrize("name", OTHER_DAMAGE)
-def test_a_damaged_log_is_shown(app: Flask, phone: Phone, name: str) -> None:
+def test_a_damaged_log_can_be_opened(app: Flask, phone: Phone, name: str) -> None:
     damage(app, OTHER_DAMAGE[name])
     assert list(wrong_answers(app, phone)) == []
 
 
-def test_a_damaged_table_goes_out_as_a_file_and_comes_in_again(app: Flask) -> None:
+def test_a_damaged_table_can_be_exported_and_imported(app: Flask) -> None:
     phone = hosting(app, "giza", ["Ana", "Bo"], open_stacks="1")
     for form in GIZA[:5]:
         phone.enter(**form)
     damage(app, "UPDATE entry SET data = 'x' WHERE seq = 5")
-    halted = fallen(phone)
+    halted = invalid_entries(phone)
     file = phone.call("GET", "/file").json
     made = phone.client.post("/api/v1/tables/import", json=file)
     assert made.status_code == 201, made.text
     phone.use_link(made.json)
-    assert fallen(phone)[0] == halted[0] == (5, UNREADABLE)
+    assert invalid_entries(phone)[0] == halted[0] == (5, UNREADABLE)
 
 
 @pytest.mark.parametrize("anew", [False, True])
-def test_a_setting_that_does_not_fit_falls_until_it_is_taken_out_or_made_anew(
+def test_an_invalid_option_is_shown_until_it_is_removed_or_set_again(
     app: Flask, phone: Phone, anew: bool
 ) -> None:
     damage(app, OTHER_DAMAGE["setting that does not fit"])
-    assert fallen(phone)[0] == (2, "giza.edition_shape")
+    assert invalid_entries(phone)[0] == (2, "giza.edition_shape")
     if anew:
         phone.enter(kind="setting", option="edition", json='{"points": [-3, 4, 9]}')
     else:
         assert phone.enter(kind="amend", of=2).status_code == 200
-    assert fallen(phone) == []
+    assert invalid_entries(phone) == []
 
 
 @pytest.mark.parametrize("slug", BY_SLUG)
-def test_a_damaged_move_of_any_game_is_shown(app: Flask, slug: str) -> None:
+def test_a_damaged_move_of_any_game_is_shown_as_invalid(app: Flask, slug: str) -> None:
     name, record = next(iter(plays(slug).items()))
     phone = open_play(app, slug, record)
     for number, line in enumerate(record["log"][:8]):
         enter(phone, line_to_json(line, number))
     damage(app, "UPDATE entry SET data = 'x' WHERE seq = 3")
     assert list(wrong_answers(app, phone)) == [], name
-    assert fallen(phone)[0] == (3, "table.unreadable_entry")
+    assert invalid_entries(phone)[0] == (3, "table.unreadable_entry")
 
 
 @pytest.mark.parametrize("data", ["{", "[]", '{"state": {}}', '{"state": 5, "settings": 5}'])
-def test_a_damaged_snapshot_is_left_aside(app: Flask, data: str) -> None:
+def test_a_damaged_snapshot_is_ignored(app: Flask, data: str) -> None:
     phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"])
     for _ in range(SNAPSHOT_INTERVAL):
         phone.enter(kind="note", text="x")
@@ -147,7 +147,7 @@ def test_a_damaged_snapshot_is_left_aside(app: Flask, data: str) -> None:
     assert list(wrong_answers(app, phone)) == []
 
 
-def test_a_snapshot_of_a_board_that_cannot_be_shown_is_left_aside(app: Flask) -> None:
+def test_a_snapshot_that_cannot_be_shown_is_ignored(app: Flask) -> None:
     phone = hosting(app, "giza", ["Ana", "Bo"])
     phone.enter(move="Discard", seat=0, **{"tiles[]": "+1"})
     for _ in range(SNAPSHOT_INTERVAL - 1):
@@ -158,7 +158,7 @@ def test_a_snapshot_of_a_board_that_cannot_be_shown_is_left_aside(app: Flask) ->
 
 
 @pytest.mark.parametrize("options", ["{", "[1]", '{"edition": 7}'])
-def test_a_table_whose_opening_cannot_be_read_says_so_and_harms_nobody(
+def test_a_table_with_an_unreadable_first_row_shows_an_error(
     app: Flask, phone: Phone, options: str
 ) -> None:
     lost = phone.code
@@ -173,8 +173,8 @@ def test_a_table_whose_opening_cannot_be_read_says_so_and_harms_nobody(
     assert told.json["error"]["code"] == "table.unreadable"
 
 
-def test_a_table_that_a_ruling_killed_comes_back_halted(app: Flask) -> None:
-    """What the log of such a table holds: nothing left of a tile was allowed, and hid the bare site."""
+def test_a_table_broken_by_an_old_ruling_stops_at_that_entry(app: Flask) -> None:
+    """Older versions allowed a move that left nothing of a tile and hid the site."""
     phone = hosting(app, "giza", ["Ana", "Bo"])
     for seat, tiles in enumerate(("demolition " * 4, "demolition " * 4)):
         phone.enter(move="Discard", seat=seat, **{"tiles[]": tiles})
@@ -187,39 +187,39 @@ def test_a_table_that_a_ruling_killed_comes_back_halted(app: Flask) -> None:
             LogRow(row[0], row[1] + 1, "ruling", 1, "Play", json.dumps(move), 0, 1, "", "old-entry", 1)
         )
     services_of(app).tables.clear()
-    assert fallen(phone) == [(4, "giza.nothing_to_demolish")]
+    assert invalid_entries(phone) == [(4, "giza.nothing_to_demolish")]
     assert list(wrong_answers(app, phone)) == []
     assert phone.enter(kind="amend", of=4).status_code == 200
-    assert fallen(phone) == []
+    assert invalid_entries(phone) == []
 
 
-def test_an_amend_allowed_against_the_board_halts_with_its_reason(app: Flask) -> None:
+def test_a_change_that_does_not_fit_the_board_stops_with_its_reason(app: Flask) -> None:
     phone = hosting(app, "cheops_treasure", ["Ana", "Bo"])
     place = {"move": "Place", "seat": 0, "row": 1, "column": 1, "pawn": "A"}
     assert phone.enter(**place).status_code == 200
     amend = {**place, "kind": "amend", "of": 1, "row": 11, "column": 11, "allowed": 1}
     phone.enter(**amend)
-    assert fallen(phone) == [(1, "cheops_treasure.no_space")]
+    assert invalid_entries(phone) == [(1, "cheops_treasure.no_space")]
     assert list(wrong_answers(app, phone)) == []
 
 
-class StumbleError(Exception):
-    """A fault of a game."""
+class GameFaultError(Exception):
+    """An error in a game's code."""
 
 
 @pytest.fixture
-def stumbling(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    """Giza with a fault: it cannot apply a discarded scarab, and not show a board with a base on it."""
+def faulty_game(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
+    """Make Giza fail when it applies a discarded scarab, and when it shows a board with a base on it."""
     whole = BY_SLUG["giza"]
 
     def apply(state: Any, seat: int, move: Any) -> Any:
         if getattr(move, "tiles", ()) == ("scarab",):
-            raise StumbleError
+            raise GameFaultError
         return whole.apply(state, seat, move)
 
     def public(state: Any) -> Any:
         if any("base" in stack for stack in state.stacks):
-            raise StumbleError
+            raise GameFaultError
         return whole.public_view(state)
 
     broken = replace(whole, apply=apply, public_view=public)
@@ -227,8 +227,8 @@ def stumbling(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     return broken
 
 
-def test_an_entry_over_which_a_game_stumbles_is_refused_and_not_written(
-    app: Flask, stumbling: Game[Any], caplog: pytest.LogCaptureFixture
+def test_an_entry_that_crashes_the_game_is_refused_and_not_stored(
+    app: Flask, faulty_game: Game[Any], caplog: pytest.LogCaptureFixture
 ) -> None:
     phone = hosting(app, "giza", ["Ana", "Bo"])
     with caplog.at_level(logging.ERROR):
@@ -236,32 +236,32 @@ def test_an_entry_over_which_a_game_stumbles_is_refused_and_not_written(
     assert answer.status_code == 422
     assert "The table could not be shown after this" in answer.text
     assert phone.version() == 0
-    assert "StumbleError" in caplog.text
+    assert "GameFaultError" in caplog.text
     ruled = phone.enter(kind="ruling", move="Play", seat=0, tile="base", board=0, site=0)
     assert ruled.status_code == 422
     assert phone.version() == 0
     assert list(wrong_answers(app, phone)) == []
 
 
-def test_an_entry_over_which_a_replay_stumbles_falls(
-    app: Flask, phone: Phone, stumbling: Game[Any], caplog: pytest.LogCaptureFixture
+def test_an_entry_that_crashes_the_replay_becomes_invalid(
+    app: Flask, phone: Phone, faulty_game: Game[Any], caplog: pytest.LogCaptureFixture
 ) -> None:
     services_of(app).tables.clear()
     with caplog.at_level(logging.ERROR):
-        assert fallen(phone) == [(5, "table.cannot_be_shown")]
-    assert "StumbleError" in caplog.text
+        assert invalid_entries(phone) == [(5, "table.cannot_be_shown")]
+    assert "GameFaultError" in caplog.text
     assert list(wrong_answers(app, phone)) == []
     assert phone.enter(kind="amend", of=5).status_code == 200
-    assert fallen(phone) == []
+    assert invalid_entries(phone) == []
 
 
-def test_a_past_board_that_cannot_be_shown_is_told_so_and_the_table_goes_on(
+def test_an_earlier_board_that_crashes_the_game_shows_an_error(
     app: Flask, request: pytest.FixtureRequest
 ) -> None:
     phone = hosting(app, "giza", ["Ana", "Bo"])
     for seat, tile in enumerate(("base", "demolition")):
         assert phone.enter(move="Play", seat=seat, tile=tile, board=1, site=3).status_code == 200
-    request.getfixturevalue("stumbling")
+    request.getfixturevalue("faulty_game")
     services_of(app).tables.clear()
     assert phone.get_page().status_code == 200
     assert phone.get_page("/change/1").status_code == 200

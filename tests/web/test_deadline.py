@@ -1,4 +1,4 @@
-"""What the pages of The Pyramid's Deadline say of points, while it runs and in its count."""
+"""The points on the pages of The Pyramid's Deadline, during the game and in its count."""
 
 import re
 
@@ -20,19 +20,19 @@ def ana(app: Flask) -> Phone:
     return phone
 
 
-def test_assumed_points_are_marked_until_the_box_was_looked_into(ana: Phone) -> None:
+def test_assumed_points_are_marked_until_the_box_is_entered(ana: Phone) -> None:
     assert "assumed" in ana.get_page("/scores").text
     ana.enter(kind="setting", option="geometry_checked", value="1")
     assert "assumed" not in ana.get_page("/scores").text
 
 
-def test_no_face_of_a_die_is_tapped_before_the_script_counts_it(app: Flask) -> None:
+def test_dice_faces_are_hidden_until_the_script_runs(app: Flask) -> None:
     keys = re.findall(r"<button[^>]*data-face[^>]*>", hosting(app, "deadline", ["Ana", "Bo"]).board())
     assert len(keys) == 6
     assert all("disabled" in key for key in keys)
 
 
-def test_a_count_draws_its_tombs_by_the_parts_of_play(ana: Phone) -> None:
+def test_a_count_draws_tombs_like_the_game_page(ana: Phone) -> None:
     plans = re.findall(r'(?s)<svg class="plan".*?</svg>', ana.board())
     assert len(plans) == 2
     assert ["#large" in plan for plan in plans] == [True, False]
@@ -46,7 +46,7 @@ NUMBERS = {
 
 
 @pytest.mark.parametrize("stop", [10, 20, None])
-def test_head_cards_and_drawer_say_the_same_number_all_evening(app: Flask, stop: int | None) -> None:
+def test_head_cards_and_scores_always_show_the_same_number(app: Flask, stop: int | None) -> None:
     phone = import_file(app, make_table_file("deadline", "death", stop))
     board, drawer = phone.board(), phone.get_page("/scores").text
     said = {
@@ -62,7 +62,7 @@ def test_head_cards_and_drawer_say_the_same_number_all_evening(app: Flask, stop:
         assert sum(int(row.replace("−", "-")) for row in rows) == int(total)
 
 
-def test_what_is_not_announced_is_said_to_be_as_it_stands_until_it_counts(app: Flask) -> None:
+def test_points_of_unannounced_tombs_are_shown_as_provisional(app: Flask) -> None:
     ended = import_file(app, make_table_file("deadline", "death"))
     assert "as it stands" not in ended.board() + ended.get_page("/scores").text
     evening = import_file(app, make_table_file("deadline", "death", 20))

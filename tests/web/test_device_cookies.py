@@ -1,6 +1,4 @@
-"""Many tables on one phone: its head stays small, its groups and its language stay, no seat goes
-in silence.
-"""
+"""Many tables on one phone: cookies stay small, groups are kept, and no seat is lost silently."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -17,7 +15,7 @@ from tests.people import Phone
 
 
 def bring_in(phone: Phone, number: int, *, ended: bool = True) -> str:
-    """A count of Giza of its own, over or just begun."""
+    """Import a count of Giza, finished or just started."""
     file = make_table_file("giza", "tally_tie", None if ended else 2)
     told = json.dumps({**file, "birth": f"birth-of-table-{number}"})
     answer = phone.client.post("/import", data={"text": told})
@@ -26,32 +24,32 @@ def bring_in(phone: Phone, number: int, *, ended: bool = True) -> str:
     return phone.code
 
 
-def cookies_of(phone: Phone) -> dict[str, str]:
+def stored_cookies(phone: Phone) -> dict[str, str]:
     return {cookie.key: cookie.value for cookie in (phone.client._cookies or {}).values()}
 
 
-def tables_on(phone: Phone) -> list[str]:
-    return [name[2:] for name in cookies_of(phone) if name.startswith("t-")]
+def table_cookies(phone: Phone) -> list[str]:
+    return [name[2:] for name in stored_cookies(phone) if name.startswith("t-")]
 
 
-def head_of(phone: Phone) -> int:
-    """Bytes of the line in which the phone sends its cookies."""
-    return len("Cookie: " + "; ".join(f"{name}={value}" for name, value in cookies_of(phone).items()))
+def cookie_header_size(phone: Phone) -> int:
+    """Return the length of the header with which the phone sends its cookies."""
+    return len("Cookie: " + "; ".join(f"{name}={value}" for name, value in stored_cookies(phone).items()))
 
 
-def test_what_is_over_goes_before_what_runs(app: Flask) -> None:
+def test_cookies_of_finished_tables_are_deleted_first(app: Flask) -> None:
     phone = Phone(app)
     running = bring_in(phone, 0, ended=False)
     over = [bring_in(phone, number) for number in range(1, MAX_TABLES + 1)]
-    assert tables_on(phone) == [running, *over[1:]]
+    assert table_cookies(phone) == [running, *over[1:]]
     assert running in phone.client.get("/").text
 
 
-def test_the_oldest_of_many_running_tables_frees_its_seat_and_is_told(app: Flask) -> None:
+def test_the_oldest_of_too_many_running_tables_is_left_and_listed(app: Flask) -> None:
     phone = Phone(app)
     first = phone.open("giza", ["Ana", "Bo"])
     running = [phone.open("giza", ["Ana", "Bo"]) for _ in range(MAX_TABLES)]
-    assert tables_on(phone) == running
+    assert table_cookies(phone) == running
     home = phone.client.get("/").text
     assert f'href="/j/{first}"' in home
     assert "Ana" in phone.client.get(f"/j/{first}").text
@@ -60,8 +58,8 @@ def test_the_oldest_of_many_running_tables_frees_its_seat_and_is_told(app: Flask
     assert f'href="/j/{first}"' not in phone.client.get("/").text
 
 
-def test_a_phone_from_before_is_rid_of_its_many_cookies_page_by_page(app: Flask) -> None:
-    """It had three cookies a table; what still runs stays, and so does what it was told there."""
+def test_old_cookies_beyond_the_limit_are_deleted_page_by_page(app: Flask) -> None:
+    """Old versions stored three cookies per table. Those of running tables are kept."""
     phone = Phone(app)
     running = phone.open("giza", ["Ana", "Bo"])
     phone.enter_for("all")
@@ -72,16 +70,18 @@ def test_a_phone_from_before_is_rid_of_its_many_cookies_page_by_page(app: Flask)
     for code, secret in secrets.items():
         for name, text in ((f"t-{code}", secret), (f"before-{code}", "AAAAAA")):
             phone.client.set_cookie(name, text)
-    assert head_of(phone) > 8190
+    assert cookie_header_size(phone) > 8190
     for _ in range(6):
         assert phone.client.get("/").status_code == 200
-    assert (len(tables_on(phone)), running in tables_on(phone)) == (MAX_TABLES, True)
-    assert head_of(phone) < 4000
-    assert f"for-{running}" in cookies_of(phone)
+    assert (len(table_cookies(phone)), running in table_cookies(phone)) == (MAX_TABLES, True)
+    assert cookie_header_size(phone) < 4000
+    assert f"for-{running}" in stored_cookies(phone)
 
 
 @pytest.mark.parametrize("path", ["/", "/history", "/plays"])
-def test_a_visit_begins_the_year_anew(app: Flask, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_visit_of_a_day_renews_the_session(
+    app: Flask, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     phone = Phone(app)
     phone.client.get("/")
     assert phone.client.get(path).headers.getlist("Set-Cookie") == []
@@ -97,7 +97,7 @@ def test_a_visit_begins_the_year_anew(app: Flask, path: str, monkeypatch: pytest
 @pytest.mark.parametrize(
     ("key", "name"), [(key, name) for key in LEGACY_COOKIES for name in LEGACY_COOKIES[key]]
 )
-def test_an_old_cookie_is_read_and_taken_into_the_session(app: Flask, key: str, name: str) -> None:
+def test_an_old_cookie_is_copied_into_the_session(app: Flask, key: str, name: str) -> None:
     with app.test_client() as client:
         client.set_cookie(name, "de")
         for _ in range(2):
@@ -109,7 +109,7 @@ def test_an_old_cookie_is_read_and_taken_into_the_session(app: Flask, key: str, 
         assert read_session(key) == "fr"
 
 
-def test_what_old_cookies_keep_is_there_and_those_of_other_apps_stay_theirs(app: Flask) -> None:
+def test_old_cookies_are_read_and_those_of_other_apps_ignored(app: Flask) -> None:
     phone, other = Phone(app), Phone(app)
     group = phone.client.post("/groups", data={"name": "Friday"}).location.rpartition("/")[2]
     cookies = {"name": "admin", "groups": group, "lang": "de", "own-name": "Zoe", "let-go": "ABCDEF"}
@@ -123,8 +123,8 @@ def test_what_old_cookies_keep_is_there_and_those_of_other_apps_stay_theirs(app:
     assert "admin" not in opening
 
 
-def test_only_what_changes_writes_the_session(app: Flask) -> None:
-    """Not a tap that is repeated, a stream or a page seen again: an older answer would undo a newer one."""
+def test_only_a_changed_value_writes_the_session(app: Flask) -> None:
+    """A repeated tap, a stream or a cached page must not: an older response would overwrite a newer one."""
     phone = Phone(app)
     phone.open("giza", ["Ana", "Bo"])
     phone.client.post("/groups", data={"name": "Friday"})

@@ -1,4 +1,4 @@
-"""The page of the roll-and-write: what its form asks for is what is meant."""
+"""The page of the roll-and-write game: its form enters what it shows."""
 
 import re
 from html import unescape
@@ -23,7 +23,7 @@ def payments(phone: Phone) -> list[str]:
     return [re.findall(r'value="([^"]*)"', select)[0] for select in selects]
 
 
-def test_a_payment_for_the_second_box_is_not_taken_for_the_first(ana: Phone) -> None:
+def test_a_payment_for_the_second_box_is_not_used_for_the_first(ana: Phone) -> None:
     ana.enter(seat=0, move="Roll", **{"dice[]": "green green red"})
     first, second = payments(ana)
     assert second == ""
@@ -34,7 +34,7 @@ def test_a_payment_for_the_second_box_is_not_taken_for_the_first(ana: Phone) -> 
     assert not any(stone["crossed"] for stone in board["quarry"])
 
 
-def test_nobody_has_played_before_the_roll(ana: Phone) -> None:
+def test_before_the_roll_nobody_is_shown_as_done(ana: Phone) -> None:
     assert "has played" not in ana.board()
     ana.enter(seat=0, move="Roll", **{"dice[]": "green green red"})
     ana.enter(seat=0, move="Pass")
@@ -43,7 +43,7 @@ def test_nobody_has_played_before_the_roll(ana: Phone) -> None:
     assert "has played" not in ana.board()
 
 
-def test_a_question_is_answered_with_what_would_happen(ana: Phone) -> None:
+def test_a_check_shows_what_would_happen(ana: Phone) -> None:
     ana.enter(seat=0, move="Roll", **{"dice[]": "green orange violet"})
     form = {"key": "asked-0001", "seat": "0", "move": "Build"}
     for language, told in (("en", "quarry stone 4, skipping 3 (−4 points)"), ("fr", "sautant 3 (−4")):
@@ -56,7 +56,7 @@ def test_a_question_is_answered_with_what_would_happen(ana: Phone) -> None:
     assert asked.json["preview"] == ["Green: die.", "Points: 22 → 23."]
 
 
-def test_a_change_is_judged_by_the_table_before_the_entry(ana: Phone) -> None:
+def test_a_change_is_checked_against_the_table_before_the_entry(ana: Phone) -> None:
     ana.enter(seat=0, move="Roll", **{"dice[]": "green green red"})
     ana.enter(seat=0, move="Build", **{"boxes[]": "pyramid-1-1"})
     page = unescape(ana.get_page("/change/2").text)
@@ -69,7 +69,7 @@ def test_a_change_is_judged_by_the_table_before_the_entry(ana: Phone) -> None:
     assert "Red: die." in asked.text
 
 
-def letter(**changed: Any) -> dict[str, str]:
+def page_fields(**changed: Any) -> dict[str, str]:
     return dict(fields_of(sheet(**changed), "value"))
 
 
@@ -80,12 +80,12 @@ def phone(app: Flask) -> Phone:
 
 @pytest.fixture
 def pad(phone: Phone) -> str:
-    answer = phone.client.post("/editions/cheops_dice/new", data=letter())
+    answer = phone.client.post("/editions/cheops_dice/new", data=page_fields())
     assert answer.status_code == 303, answer.text
     return str(answer.headers["Location"])
 
 
-def test_the_first_letter_is_drawn_anew_in_another_shape_with_what_is_told(phone: Phone) -> None:
+def test_reshaping_the_first_pad_page_keeps_its_values(phone: Phone) -> None:
     new = "/editions/cheops_dice/new"
     [form] = [
         form for form in parse_forms(phone.client.get(new).text) if "value.letter" in form.offered_fields()
@@ -99,10 +99,10 @@ def test_the_first_letter_is_drawn_anew_in_another_shape_with_what_is_told(phone
     assert phone.client.get(new, query_string={"reshape": "quarry 1"}).status_code == 400
 
 
-def test_a_fault_blocks_a_letter_and_a_doubt_asks_once(phone: Phone, pad: str) -> None:
-    twin = phone.client.post(f"{pad}/letter", data=letter(letter="B"))
+def test_an_error_blocks_a_pad_page_and_a_doubt_is_confirmed_once(phone: Phone, pad: str) -> None:
+    twin = phone.client.post(f"{pad}/letter", data=page_fields(letter="B"))
     assert (twin.status_code, 'name="sure"' in twin.text) == (422, False)
-    odd = letter(letter="b", quarry="ROYGBV")
+    odd = page_fields(letter="b", quarry="ROYGBV")
     doubted = phone.client.post(f"{pad}/letter", data=odd)
     assert (doubted.status_code, 'name="sure"' in doubted.text) == (422, True)
     assert phone.client.post(f"{pad}/letter", data={**odd, "sure": "1"}).status_code == 303
@@ -110,14 +110,14 @@ def test_a_fault_blocks_a_letter_and_a_doubt_asks_once(phone: Phone, pad: str) -
     assert 'name="value.quarry" value="?' in phone.client.get(f"{pad}/letter").text
 
 
-def test_a_second_person_confirms_a_letter(phone: Phone, pad: str) -> None:
+def test_a_second_person_confirms_a_pad_page(phone: Phone, pad: str) -> None:
     assert phone.client.get(f"{pad}/check/A").status_code == 200
     assert phone.client.post(f"{pad}/check/A", data={"by": "Ana"}).status_code == 400
     assert phone.client.post(f"{pad}/check/A", data={"by": "Bo"}).status_code == 303
     assert "Bo" in phone.client.get(f"{pad}?version=2").text
 
 
-def test_each_seat_takes_a_letter_where_a_table_is_opened(phone: Phone, pad: str) -> None:
+def test_each_seat_chooses_a_pad_page_when_a_table_is_opened(phone: Phone, pad: str) -> None:
     secret = pad.rsplit("/", 1)[1]
     form = phone.client.get(f"/open/cheops_dice?seats=2&edition={secret}").text
     assert form.count('name="part"') == 2

@@ -1,4 +1,4 @@
-"""Editions: copied once, checked, versioned, shared as a link or a file, used by tables."""
+"""Editions: copied once, checked, versioned, shared as a link or a file, and used by tables."""
 
 import json
 import re
@@ -19,32 +19,32 @@ COPIED = {"value.points.0": "-3", "value.points.1": "5", "value.points.2": "8"} 
 }
 
 
-def kept(phone: Phone, **form: Any) -> str:
+def saved_edition(phone: Phone, **form: Any) -> str:
     answer = phone.client.post("/editions/giza/new", data={"name": "Ours", "by": "Ana", **COPIED, **form})
     assert answer.status_code == 303, answer.text
     return str(answer.headers["Location"])
 
 
-def opened_with(phone: Phone, edition: str, slug: str = "giza", **form: Any) -> str:
+def table_with(phone: Phone, edition: str, slug: str = "giza", **form: Any) -> str:
     data = {"start": "1", "name": ["A", "B"], "edition": edition, **form}
     answer = phone.client.post(f"/open/{slug}", data=data)
     return str(answer.headers["Location"]).rsplit("/", 1)[1]
 
 
-def test_an_edition_is_kept_and_a_table_opens_with_it(app: Flask) -> None:
+def test_an_edition_is_saved_and_a_table_can_use_it(app: Flask) -> None:
     phone = Phone(app)
-    secret = kept(phone).rsplit("/", 1)[1]
+    secret = saved_edition(phone).rsplit("/", 1)[1]
     assert "copied by Ana" in phone.client.get(f"/e/{secret}").text
     assert "Ours, version 1" in phone.client.get("/open/giza").text
-    code = opened_with(phone, secret)
+    code = table_with(phone, secret)
     box = phone.client.get(f"/t/{code}/box").text
     (control,) = re.findall(r'<input name="value.points.0"[^>]*>', box)
     assert 'value="-3"' in control
 
 
-def test_who_copied_it_is_asked_where_it_is_shared_and_once(app: Flask) -> None:
+def test_the_copier_is_asked_for_once_when_the_edition_is_shared(app: Flask) -> None:
     phone = Phone(app)
-    page = kept(phone, by="")
+    page = saved_edition(phone, by="")
     assert 'name="by"' in phone.client.get(page).text
     for name in ("Ana", "Bo"):
         assert phone.client.post(f"{page}/by", data={"by": name}).status_code == 303
@@ -52,10 +52,10 @@ def test_who_copied_it_is_asked_where_it_is_shared_and_once(app: Flask) -> None:
     assert ("copied by Ana" in text, 'name="by"' in text) == (True, False)
 
 
-def test_a_correction_is_a_new_version_and_old_tables_keep_theirs(app: Flask) -> None:
+def test_a_correction_is_a_new_version_and_old_tables_keep_their_version(app: Flask) -> None:
     phone = Phone(app)
-    secret = kept(phone).rsplit("/", 1)[1]
-    code = opened_with(phone, secret)
+    secret = saved_edition(phone).rsplit("/", 1)[1]
+    code = table_with(phone, secret)
     better = {**COPIED, "value.points.2": "9", "by": "Bo"}
     assert phone.client.post(f"/e/{secret}/edit", data=better).status_code == 303
     assert phone.client.post(f"/e/{secret}/edit", data=better).status_code == 303
@@ -66,7 +66,7 @@ def test_a_correction_is_a_new_version_and_old_tables_keep_theirs(app: Flask) ->
     assert 'required value="8"' in phone.client.get(f"/t/{code}/box").text
 
 
-def test_what_cannot_be_right_is_refused_with_the_reason(app: Flask) -> None:
+def test_an_impossible_record_is_refused_with_the_reason(app: Flask) -> None:
     answer = Phone(app).client.post(
         "/editions/giza/new", data={"name": "x", "by": "y", **COPIED, "value.points.0": "3"}
     )
@@ -75,7 +75,7 @@ def test_what_cannot_be_right_is_refused_with_the_reason(app: Flask) -> None:
     assert 'value="3"' in answer.text
 
 
-def test_a_file_goes_out_and_in_and_out_the_same(app: Flask) -> None:
+def test_exporting_an_imported_file_gives_the_same_file(app: Flask) -> None:
     owner, friend = Phone(app), Phone(app)
     data = json.dumps(demo_edition())
     form = {"name": "Demo", "by": "Ana", "json": data}
@@ -95,7 +95,7 @@ def test_seats_may_take_any_letter_of_the_pad(app: Flask) -> None:
     pad = [{**to_json(sheet), **copied, "letter": letter} for sheet, letter in sheets]
     with app.app_context():
         secret = create_edition("cheops_dice", "Pad", pad, "Ana")
-    code = opened_with(phone, secret, "cheops_dice", part=["1", "0"])
+    code = table_with(phone, secret, "cheops_dice", part=["1", "0"])
     seats = phone.told(code)["view"]["seats"]
     assert [seat["sheet"]["letter"] for seat in seats] == ["B", "A"]
     assert seats[0]["sheet"]["provenance"] == "copied"
@@ -103,20 +103,22 @@ def test_seats_may_take_any_letter_of_the_pad(app: Flask) -> None:
     assert phone.client.post("/open/cheops_dice", data=form).status_code == 400
 
 
-def test_a_forgotten_edition_is_gone_for_everybody(app: Flask) -> None:
+def test_a_deleted_edition_is_gone_for_everybody(app: Flask) -> None:
     phone = Phone(app)
-    page = kept(phone)
+    page = saved_edition(phone)
     assert phone.client.post(f"{page}/forget").status_code == 303
     assert phone.client.get(page).status_code == 404
     assert "Ours" not in phone.client.get("/editions/giza").text
 
 
 @pytest.mark.parametrize(("by", "compared"), [("Ana", True), ("", False)])
-def test_silhouettes_stay_assumed_until_somebody_compared_them(app: Flask, by: str, compared: bool) -> None:
+def test_silhouettes_are_marked_as_assumed_until_somebody_confirms_them(
+    app: Flask, by: str, compared: bool
+) -> None:
     phone, form = Phone(app), {"name": "Ours", "by": by, "value": "B2"}
     page = phone.client.post("/editions/deadline/new", data=form).headers["Location"]
     said = "compared with the stones by Ana" in phone.client.get(page).text
-    told = phone.told(opened_with(phone, page.rsplit("/", 1)[1], "deadline"))["options"]
+    told = phone.told(table_with(phone, page.rsplit("/", 1)[1], "deadline"))["options"]
     assert (told["geometry"], told["geometry_checked"], said) == ("B2", compared, compared)
     wrong = phone.client.post("/editions/deadline/new", data={**form, "value": "C1"})
     assert wrong.status_code == 422
@@ -125,13 +127,13 @@ def test_silhouettes_stay_assumed_until_somebody_compared_them(app: Flask, by: s
 @pytest.mark.parametrize(
     "path", ["/editions/cheops_catan", "/editions/none", "/e/nothing", "/e/nothing/check/A"]
 )
-def test_what_is_not_there_is_not_there(app: Flask, path: str) -> None:
+def test_unknown_editions_are_not_found(app: Flask, path: str) -> None:
     assert Phone(app).client.get(path).status_code == 404
 
 
-def test_a_printed_record_that_is_no_pad_has_no_letters(app: Flask) -> None:
+def test_an_edition_without_a_pad_has_no_pad_pages(app: Flask) -> None:
     phone = Phone(app)
-    page = kept(phone)
+    page = saved_edition(phone)
     for path in ("letter", "check/A"):
         assert phone.client.get(f"{page}/{path}").status_code == 404
         assert phone.client.post(f"{page}/{path}", data={"by": "Bo"}).status_code == 404
@@ -141,7 +143,7 @@ def test_cookies_are_secure_over_https(app: Flask) -> None:
     app.config["SESSION_COOKIE_SECURE"] = True
     phone = hosting(app, "giza", ["Ana", "Bo"])
     phone.client.post("/groups", data={"name": "Friday"})
-    kept(phone)
+    saved_edition(phone)
     cookies = phone.client._cookies or {}
     names = {cookie.key for cookie in cookies.values()}
     assert {"companion", f"t-{phone.code}"} <= names

@@ -1,4 +1,4 @@
-"""A page without a stream is told with the answer to its entry what has changed."""
+"""A page without a stream gets the changes with the response to its entry."""
 
 import itertools
 import re
@@ -11,14 +11,14 @@ from companion.games.seeds import plays
 from tests.all_games import ALL_GAMES
 from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone
-from tests.web.test_table_stream import PARTIAL, Listener, changed, same
+from tests.web.test_table_stream import PARTIAL, Listener, apply_partials, is_same_page
 
 FIRST = {"move": "Play", "seat": 0, "tile": "+5", "board": 0, "site": 0}
 _keys = itertools.count()
 
 
 def tag_in(page: str) -> str:
-    """The tag of a page: that of what everybody sees, and the viewer's."""
+    """Return the tag of a page: its public part and the viewer's part."""
     public, own = re.findall(r'<\w+\s+id="(?:now|turn)"[^>]*data-tag="([^"]+)"', page)
     return f"{public}.{own}"
 
@@ -36,7 +36,7 @@ def two_at_giza(app: Flask) -> tuple[Phone, Phone]:
 
 
 def at_a_table(app: Flask, slug: str) -> tuple[Phone, Phone]:
-    """A host and a watcher at a recorded play after twelve entries."""
+    """Return a host and a viewer at a recorded play after twelve entries."""
     name = next(n for n, play in plays(slug).items() if play.get("mode", "referee") == "referee")
     host, watcher = import_file(app, make_table_file(slug, name, 12)), Phone(app)
     watcher.watch(host.code)
@@ -44,49 +44,49 @@ def at_a_table(app: Flask, slug: str) -> tuple[Phone, Phone]:
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in ALL_GAMES])
-def test_a_page_that_follows_its_stream_or_its_answers_shows_what_is(app: Flask, slug: str) -> None:
+def test_a_page_updated_by_responses_shows_the_current_state(app: Flask, slug: str) -> None:
     host, watcher = at_a_table(app, slug)
     pages, answered = [Listener(host), Listener(watcher)], host.board()
     for page in pages:
-        page.hear()
+        page.apply_next_event()
     heard = whole_pages = 0
     for kind in ("undo", "undo", "undo", "redo", "undo", "redo", "redo"):
         answer = enter(host, tag_in(answered), kind=kind).text
         assert "table" not in dict(PARTIAL.findall(answer)), "everything"
-        answered = changed(answered, answer)
-        assert same(answered, host.board())
+        answered = apply_partials(answered, answer)
+        assert is_same_page(answered, host.board())
         for page in pages:
-            told = page.hear()
-            assert page.shows_what_is()
+            told = page.apply_next_event()
+            assert page.is_up_to_date()
         heard, whole_pages = heard + len(told), whole_pages + len(page.page)
     assert heard < 0.9 * whole_pages, "hardly less than everything"
     for page in pages:
         page.close()
 
 
-def test_a_page_that_follows_its_stream_is_told_nothing(app: Flask) -> None:
+def test_a_page_with_a_stream_gets_an_empty_response(app: Flask) -> None:
     ana, _ = two_at_giza(app)
     assert ana.enter(**FIRST).text == ""
 
 
-def test_what_others_entered_meanwhile_comes_along(app: Flask) -> None:
+def test_the_response_contains_entries_of_others(app: Flask) -> None:
     ana, bo = two_at_giza(app)
     page = bo.board()
     ana.enter(**FIRST)
     answer = enter(bo, tag_in(page), move="Play", seat=1, tile="+4", board=1, site=0)
-    assert same(changed(page, answer.text), bo.board())
+    assert is_same_page(apply_partials(page, answer.text), bo.board())
 
 
 @pytest.mark.parametrize("shown", ["1.0.01234567", "another's", "no.tag"])
-def test_a_page_of_which_nothing_is_known_is_told_everything(app: Flask, shown: str) -> None:
+def test_a_page_with_an_unknown_tag_gets_the_whole_table(app: Flask, shown: str) -> None:
     ana, bo = two_at_giza(app)
     answer = enter(ana, tag_in(bo.board()) if shown == "another's" else shown, **FIRST)
     [(name, part)] = PARTIAL.findall(answer.text)
     assert name == "table"
-    assert same(part, ana.board())
+    assert is_same_page(part, ana.board())
 
 
-def test_a_refusal_is_told_and_nothing_else(app: Flask) -> None:
+def test_a_refusal_contains_no_changes(app: Flask) -> None:
     ana, _ = two_at_giza(app)
     ana.enter(**FIRST)
     answer = enter(ana, tag_in(ana.board()), **FIRST)
@@ -96,7 +96,7 @@ def test_a_refusal_is_told_and_nothing_else(app: Flask) -> None:
 
 @pytest.fixture
 def phones(app: Flask) -> list[Phone]:
-    """Ana, Bo and Cy at a table of Giza; Ana laid a tile on Bo's board."""
+    """Return Ana, Bo and Cy at a table of Giza on which Ana laid a tile on Bo's board."""
     ana = Phone(app)
     code = ana.open("giza", ["Ana", "Bo", "Cy"])
     others = [Phone(app), Phone(app)]
@@ -110,17 +110,17 @@ SIGNS = "▲●■"
 """Of the seats, hidden from who listens."""
 
 
-def told(phone: Phone) -> str:
+def news_text(phone: Phone) -> str:
     found = re.search(r'<p class="told.*?</p>', phone.board(), re.S)
     assert found
-    return plain(re.sub(r'<i class="thing" aria-hidden.*?</i>', "", found[0], flags=re.S))
+    return without_tags(re.sub(r'<i class="thing" aria-hidden.*?</i>', "", found[0], flags=re.S))
 
 
-def plain(page: str) -> str:
+def without_tags(page: str) -> str:
     return re.sub(r"[\u2066-\u2069]", "", re.sub(r"<[^>]+>", "", page))
 
 
-def test_an_undo_and_a_redo_say_what_it_was_and_who_did_it(phones: list[Phone]) -> None:
+def test_an_undo_and_a_redo_name_the_entry_and_the_seat(phones: list[Phone]) -> None:
     ana, bo, cy = phones
     watcher = Phone(bo.client.application)
     watcher.watch(bo.code)
@@ -131,41 +131,41 @@ def test_an_undo_and_a_redo_say_what_it_was_and_who_did_it(phones: list[Phone]) 
         (cy, "You took back: “Ana laid a +4 stone on Bo’s Khufu”"),
         (watcher, "Cy took back: “Ana laid a +4 stone on Bo’s Khufu”"),
     ):  # fmt: skip
-        assert said in told(phone)
+        assert said in news_text(phone)
     bo.enter(kind="redo", of=1)
     for phone, said in (
         (ana, "Bo redid: “You laid a +4 stone on Bo’s Khufu”"),
         (bo, "You redid: “Ana laid a +4 stone on your Khufu”"),
     ):
-        assert said in told(phone)
+        assert said in news_text(phone)
     for phone in (*phones, watcher):
-        log = plain(phone.get_page("/log").text)
+        log = without_tags(phone.get_page("/log").text)
         assert "Cy took back: “Ana laid a +4 stone on Bo’s Khufu”" in log
         assert "Bo redid: “Ana laid a +4 stone on Bo’s Khufu”" in log
 
 
-def test_what_is_buried_meanwhile_is_not_told_by_its_undo(phones: list[Phone]) -> None:
+def test_an_undo_does_not_reveal_a_tile_covered_since(phones: list[Phone]) -> None:
     ana, bo, cy = phones
     cy.enter(kind="undo", of=1)
     cy.enter(kind="redo", of=1)
     assert bo.enter(seat=1, move="Play", tile="+2", board=1, site=0).status_code == 200
-    log = plain(ana.get_page("/log").text)
+    log = without_tags(ana.get_page("/log").text)
     assert "+4" not in log
     assert "Cy took back: “Ana laid a hidden tile on Bo’s Khufu”" in log
-    assert "Cy took back: “Ana laid a +4 stone on Bo’s Khufu”" in plain(bo.get_page("/log").text)
+    assert "Cy took back: “Ana laid a +4 stone on Bo’s Khufu”" in without_tags(bo.get_page("/log").text)
 
 
-def test_the_question_says_what_it_takes_back(phones: list[Phone]) -> None:
+def test_the_undo_dialog_names_the_entry(phones: list[Phone]) -> None:
     ana, _, cy = phones
-    page = plain(cy.board())
+    page = without_tags(cy.board())
     assert "Undo this? Ana laid a +4 stone on Bo’s Khufu" in page
     assert 'class="just-entered"' in ana.board()
     assert 'class="just-entered"' not in cy.board()
 
 
-def test_a_picture_in_the_news_is_heard_once_by_its_word(phones: list[Phone]) -> None:
+def test_a_picture_in_the_news_is_read_once_by_screen_readers(phones: list[Phone]) -> None:
     ana, bo, cy = phones
-    heard = (told(phone).strip().lstrip(SIGNS) for phone in (ana, bo, cy))
+    heard = (news_text(phone).strip().lstrip(SIGNS) for phone in (ana, bo, cy))
     assert [*heard] == [
         "You laid a +4 stone on Bo’s Khufu", "Ana laid a +4 stone on your Khufu",
         "Ana laid a +4 stone on Bo’s Khufu",

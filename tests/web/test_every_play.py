@@ -1,4 +1,4 @@
-"""Every page draws, in every language; a misspelt value would be an error."""
+"""Every page renders, in every language. A misspelt template variable is an error."""
 
 import re
 from collections.abc import Sequence
@@ -25,10 +25,10 @@ PAGES = ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave", 
 
 
 @each_play
-def test_every_page_of_a_table_draws_for_every_seat(app: Flask, slug: str, name: str, many: bool) -> None:
+def test_every_page_of_a_table_renders_for_every_seat(app: Flask, slug: str, name: str, many: bool) -> None:
     record, looks = plays(slug)[name], 30 if many else 6
     phone, spoken = open_play(app, slug, record), languages_with_translations(slug)
-    draws(Phone(app), f"/j/{phone.code}")
+    renders(Phone(app), f"/j/{phone.code}")
     looked_at = sample(range(len(record["log"])), looks)
     for number, line in enumerate(record["log"]):
         enter(phone, line_to_json(line, number))
@@ -42,7 +42,7 @@ def test_every_page_of_a_table_draws_for_every_seat(app: Flask, slug: str, name:
             assert f'data-version="{number + 1}"' in page.text
             assert find_language_errors(page.text, language, slug) == []
     for path, language in zip(PAGES, cycle(spoken), strict=False):
-        draws(phone, f"/t/{phone.code}{path}", slug, spoken=[language])
+        renders(phone, f"/t/{phone.code}{path}", slug, spoken=[language])
     for number in sample(range(1, len(record["log"]) + 1), looks):
         if record["log"][number - 1].get("move"):
             assert phone.get_page(f"/change/{number}").status_code in (200, 404)
@@ -53,7 +53,7 @@ def test_every_page_of_a_table_draws_for_every_seat(app: Flask, slug: str, name:
 @pytest.mark.parametrize(
     "ends", [[60.0] * 6, [0.0, 0.0, 1.0], [120.0, 119.0, 0.0], [10.0, 30.0, 31.0, 90.0], [5.0]]
 )
-def test_marks_stand_apart_in_the_order_of_the_ends_and_within_the_drawing(ends: list[float]) -> None:
+def test_chart_symbols_keep_their_distance_and_order_inside_the_chart(ends: list[float]) -> None:
     placed = spread_labels(ends)
     order = sorted(range(len(ends)), key=lambda seat: ends[seat])
     assert all(placed[n] - placed[m] >= MIN_LABEL_DISTANCE - 0.11 for m, n in pairwise(order))
@@ -61,12 +61,12 @@ def test_marks_stand_apart_in_the_order_of_the_ends_and_within_the_drawing(ends:
     assert max(placed) <= HEIGHT
 
 
-def test_marks_with_room_stand_at_the_ends() -> None:
+def test_chart_symbols_with_enough_room_are_not_moved() -> None:
     assert spread_labels([100.0, 20.0, 60.0]) == [100.0, 20.0, 60.0]
 
 
-def test_tombs_rise_all_evening_though_sheets_count_them_only_once_announced(app: Flask) -> None:
-    """A line that lay at 0 until the announcement told nothing."""
+def test_the_chart_of_deadline_includes_unannounced_tombs(app: Flask) -> None:
+    """Otherwise its lines would stay at 0 until the announcement."""
     page = import_file(app, make_table_file("deadline", "death")).board()
     lines = re.findall(r'<polyline points="([^"]+)"', page.partition('class="lead"')[2])
     assert len(lines) == 3
@@ -76,7 +76,7 @@ def test_tombs_rise_all_evening_though_sheets_count_them_only_once_announced(app
         assert len(first_half) > 1
 
 
-def test_a_tick_below_zero_has_a_true_minus(app: Flask) -> None:
+def test_a_negative_tick_has_a_minus_sign(app: Flask) -> None:
     page = import_file(app, make_table_file("giza", "three_pyramids")).board()
     ticks = re.findall(r'<text class="tick"[^>]*>([^<]+)<', page)
     assert [tick[0] for tick in ticks].count("−") == 1
@@ -86,7 +86,7 @@ def test_a_tick_below_zero_has_a_true_minus(app: Flask) -> None:
 PRINTED = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if printed_record(game)]
 
 
-def draws(phone: Phone, path: str, slug: str = "", *, spoken: Sequence[str] = ALL_LANGUAGES) -> None:
+def renders(phone: Phone, path: str, slug: str = "", *, spoken: Sequence[str] = ALL_LANGUAGES) -> None:
     for language in spoken:
         page = phone.client.get(path, headers={"Accept-Language": language})
         assert page.status_code == 200, path
@@ -100,12 +100,12 @@ def draws(phone: Phone, path: str, slug: str = "", *, spoken: Sequence[str] = AL
     "path",
     ["/", "/api/v1/", "/offline", "/import", "/history", "/plays", "/calculators", "/groups", "/boxes"],
 )
-def test_the_houses_pages(app: Flask, path: str) -> None:
-    draws(Phone(app), path)
+def test_the_apps_pages_render(app: Flask, path: str) -> None:
+    renders(Phone(app), path)
 
 
 @each_game
-def test_a_games_pages(app: Flask, game: Game[Any]) -> None:
+def test_a_games_pages_render(app: Flask, game: Game[Any]) -> None:
     phone, slug = Phone(app), game.meta.slug
     for mode in MODES:
         for seats in range(game.meta.seats[0], game.meta.seats[1] + 1):
@@ -113,16 +113,16 @@ def test_a_games_pages(app: Flask, game: Game[Any]) -> None:
                 ALL_LANGUAGES[seats % len(ALL_LANGUAGES)],
                 ALL_LANGUAGES[(seats + 2) % len(ALL_LANGUAGES)],
             )
-            draws(phone, f"/open/{slug}?mode={mode}&seats={seats}", slug, spoken=at_once)
-    draws(phone, f"/games/{slug}/aim", slug)
-    draws(phone, f"/watch/{slug}/{next(iter(plays(slug)))}?play=1", slug)
+            renders(phone, f"/open/{slug}?mode={mode}&seats={seats}", slug, spoken=at_once)
+    renders(phone, f"/games/{slug}/aim", slug)
+    renders(phone, f"/watch/{slug}/{next(iter(plays(slug)))}?play=1", slug)
     if any(option.printed for option in game.meta.options):
-        draws(phone, f"/editions/{slug}", slug)
-        draws(phone, f"/editions/{slug}/new", slug)
+        renders(phone, f"/editions/{slug}", slug)
+        renders(phone, f"/editions/{slug}/new", slug)
 
 
 @pytest.mark.parametrize("game", PRINTED)
-def test_an_editions_pages(app: Flask, game: Game[Any]) -> None:
+def test_an_editions_pages_render(app: Flask, game: Game[Any]) -> None:
     phone, slug, record = Phone(app), game.meta.slug, to_json(printed_record(game))
     pad = printed_option(slug).pad is not None
     record = [{**sheet, "set": "Ours", "hash": ""} for sheet in record] if pad else record
@@ -131,6 +131,6 @@ def test_an_editions_pages(app: Flask, game: Game[Any]) -> None:
         secret = create_edition(slug, "Ours", record, "Ana")
     pages = ["", "/letter", f"/check/{record[0]['letter']}"] if pad else ["", "/edit"]
     for path in pages:
-        draws(phone, f"/e/{secret}{path}", slug)
-    draws(phone, f"/editions/{slug}", slug)
-    draws(phone, f"/open/{slug}?edition={secret}", slug)
+        renders(phone, f"/e/{secret}{path}", slug)
+    renders(phone, f"/editions/{slug}", slug)
+    renders(phone, f"/open/{slug}?edition={secret}", slug)

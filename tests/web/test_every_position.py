@@ -1,4 +1,4 @@
-"""A game's page in positions of random play: its places, its buttons, and what the table allows anyway."""
+"""A game's page in positions of random plays: its targets, its buttons, and what a ruling can allow."""
 
 import json
 import random
@@ -37,21 +37,23 @@ NOWHERE = BrowserStore(lambda name, text: None)
 NAMES = ("Ana", "Bo", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal")
 
 
-def held_at(game: Game[Any], position: Position) -> TableState:
-    """A table that stands there, kept by nobody."""
+def table_at(game: Game[Any], position: Position) -> TableState:
+    """Return a table in this position that is in no database."""
     setup, state = position
     replay = Replay(game, setup, game, setup, EffectiveLog(), state)
     return TableState(0, "AAAA", game.meta.slug, "referee", NAMES[: setup.seats], 1, replay)
 
 
-def counting(table: TableState) -> TableState:
+def counting_table(table: TableState) -> TableState:
     replay = table.replay
     state = Tally(replay.setup, replay.game.score_sheets(replay.state))
     return replace(table, replay=replace(replay, game=tally_game(replay.origin), state=state))
 
 
-def drawn(app: Flask, table: TableState, seat: int | None, acting: int | None = None, **also: Any) -> str:
-    """The changing part of a table's page, or a page ``of`` it, for a seat or a viewer."""
+def page_html(
+    app: Flask, table: TableState, seat: int | None, acting: int | None = None, **also: Any
+) -> str:
+    """Return the changing part of a table's page, or another page of it, for a seat or a viewer."""
     member = Member(0, "viewer" if seat is None else "host", seat, 0)
     with app.test_request_context():
         set_language_game(table.slug)
@@ -63,8 +65,8 @@ def drawn(app: Flask, table: TableState, seat: int | None, acting: int | None = 
         return render_fragment(shared.page_for(viewer))
 
 
-def some_moves(chance: random.Random, game: Game[Any], state: Any, seat: int) -> Iterator[Any]:
-    """Moves of the awaited kinds, sense and nonsense, each kind as often as another."""
+def random_moves(chance: random.Random, game: Game[Any], state: Any, seat: int) -> Iterator[Any]:
+    """Return moves of the awaited kinds, sensible and not, each kind equally often."""
     kinds = game.awaiting(state).moves
     every = [move for move in every_move(game, 2000) if type(move) in kinds]
     listed = legal_moves(game, state, seat)
@@ -75,14 +77,14 @@ def some_moves(chance: random.Random, game: Game[Any], state: Any, seat: int) ->
             yield vary_move(chance, game, chance.choice(listed))
 
 
-def refused(chance: random.Random, game: Game[Any], state: Any) -> Iterator[tuple[int, Any, Refusal]]:
-    """Seats, moves and why they are refused: each reason and place once."""
+def refused_moves(chance: random.Random, game: Game[Any], state: Any) -> Iterator[tuple[int, Any, Refusal]]:
+    """Yield seats, moves and their refusals: each reason and target once."""
     if game.ending(state) is not None:
         return
     met = set()
     awaiting = game.awaiting(state)
     for seat in (*awaiting.seats, *awaiting.optional_seats):
-        for move in some_moves(chance, game, state, seat):
+        for move in random_moves(chance, game, state, seat):
             refusal = check_move(game, state, seat, move)
             if refusal is not None and (seat, refusal.code, refusal.at) not in met:
                 met.add((seat, refusal.code, refusal.at))
@@ -91,18 +93,18 @@ def refused(chance: random.Random, game: Game[Any], state: Any) -> Iterator[tupl
 
 @each_game
 @short_or_long
-def test_what_the_table_allows_anyway_can_be_played_on(app: Flask, game: Game[Any], many: bool) -> None:
+def test_play_continues_after_a_ruling(app: Flask, game: Game[Any], many: bool) -> None:
     chance = random.Random(4)
     for setup, state in positions(game, chance, 50 if many else 8):
-        for seat, move, refusal in refused(chance, game, state):
+        for seat, move, refusal in refused_moves(chance, game, state):
             if refusal.overridable:
                 after = game.apply(state, seat, move)
-                stands(app, game, Position(setup, after))
+                assert_is_readable(app, game, Position(setup, after))
                 json.dumps(to_json(game.redact_move(after, None, seat, move)))
 
 
-def stands(app: Flask, game: Game[Any], position: Position) -> None:
-    """All that is asked of a state can be asked of this one."""
+def assert_is_readable(app: Flask, game: Game[Any], position: Position) -> None:
+    """Assert that everything that can be asked about a state has an answer."""
     setup, state = position
     told = json.loads(json.dumps(dump_snapshot(state)))
     assert load_snapshot(game.setup(setup), told) == state
@@ -117,30 +119,30 @@ def stands(app: Flask, game: Game[Any], position: Position) -> None:
         assert awaiting.seats
         for seat in awaiting.seats:
             legal_moves(game, state, seat)
-    table = held_at(game, position)
+    table = table_at(game, position)
     for seat_or_none in (None, 0):
-        drawn(app, table, seat_or_none)
-    drawn(app, counting(table), 0)
+        page_html(app, table, seat_or_none)
+    page_html(app, counting_table(table), 0)
 
 
 @each_game
 @short_or_long
-def test_the_page_has_the_places_that_refusals_name(app: Flask, game: Game[Any], many: bool) -> None:
+def test_the_page_has_the_targets_that_refusals_name(app: Flask, game: Game[Any], many: bool) -> None:
     chance = random.Random(5)
     for position in positions(game, chance, 60 if many else 8):
         if game.ending(position.state) is not None:
             continue
-        table, seat = held_at(game, position), chance.choice(game.awaiting(position.state).seats)
-        page = drawn(app, table, seat, seat)
+        table, seat = table_at(game, position), chance.choice(game.awaiting(position.state).seats)
+        page = page_html(app, table, seat, seat)
         ids = set(element_ids(page))
         forms = [form for form in parse_forms(page) if form.action.endswith("/enter") and form.buttons]
         for _ in range(60):
-            refusal = answered(app, table, chance.choice(forms).random_values(chance))
+            refusal = refusal_of(app, table, chance.choice(forms).random_values(chance))
             assert set(refusal.at if refusal else ()) <= ids, refusal
 
 
-def answered(app: Flask, table: TableState, tap: list[Pair]) -> Refusal | None:
-    """Why a tap on the page is refused; None where it is not, or is no move at all."""
+def refusal_of(app: Flask, table: TableState, tap: list[Pair]) -> Refusal | None:
+    """Return why a tap on the page is refused; None if it is not refused, or is not a move."""
     with app.test_request_context(method="POST", data=MultiDict(tap)):
         try:
             draft = draft_from_form(table)
@@ -152,11 +154,11 @@ def answered(app: Flask, table: TableState, tap: list[Pair]) -> Refusal | None:
 
 
 @each_game
-def test_the_count_copes_with_refused_sheets_and_has_their_places(app: Flask, game: Game[Any]) -> None:
+def test_the_count_shows_refused_sheets_and_their_targets(app: Flask, game: Game[Any]) -> None:
     chance = random.Random(8)
     for position in positions(game, chance, 4):
-        table = counting(held_at(game, position))
-        page, replay = drawn(app, table, 0), table.replay
+        table = counting_table(table_at(game, position))
+        page, replay = page_html(app, table, 0), table.replay
         for seat, sheet in enumerate(replay.state.sheets):
             for _ in range(30):
                 written = vary_move(chance, replay.game, sheet)
@@ -164,7 +166,7 @@ def test_the_count_copes_with_refused_sheets_and_has_their_places(app: Flask, ga
                 assert set(refusal.at if refusal else ()) <= set(element_ids(page)), refusal
                 if refusal is not None and refusal.overridable:
                     state = replay.game.apply(replay.state, seat, written)
-                    drawn(app, replace(table, replay=replace(replay, state=state)), 0)
+                    page_html(app, replace(table, replay=replace(replay, state=state)), 0)
 
 
 ASKED_ELSEWHERE = {
@@ -177,10 +179,10 @@ asked only where it parts a tie; and what follows from the stones."""
 
 
 @each_game
-def test_a_counts_form_asks_for_all_that_a_sheet_holds(app: Flask, game: Game[Any]) -> None:
+def test_a_counts_form_has_every_field_of_the_sheet(app: Flask, game: Game[Any]) -> None:
     setup = Setup.of(game.meta, game.meta.seats[0])
-    table = held_at(game, Position(setup, game.setup(setup)))
-    forms = parse_forms(drawn(app, counting(table), 0))
+    table = table_at(game, Position(setup, game.setup(setup)))
+    forms = parse_forms(page_html(app, counting_table(table), 0))
     sheets = [form for form in forms if ("move", "Sheet") in form.default_values()]
     asked = {name.partition(".")[0] for form in sheets for name in form.offered_fields()}
     held = {part.name for part in fields(game.scoring.sheet_type)}
@@ -188,29 +190,29 @@ def test_a_counts_form_asks_for_all_that_a_sheet_holds(app: Flask, game: Game[An
 
 
 @each_game
-def test_a_full_table_is_drawn_from_its_opening_to_its_end(app: Flask, game: Game[Any]) -> None:
+def test_a_table_with_all_seats_renders_from_start_to_end(app: Flask, game: Game[Any]) -> None:
     most = game.meta.seats[1]
     phone = Phone(app)
     code = phone.open(game.meta.slug, list(NAMES[:most]))
     for path in ("", "/seats", "/scores", "/share", "/result.svg"):
         assert phone.get_page(path).status_code == 200
     assert Phone(app).client.get(f"/j/{code}").status_code == 200
-    table = held_at(game, finished_position(game, random.Random(9), most))
-    for page in (drawn(app, table, most - 1), drawn(app, table, None, of=scores_page)):
+    table = table_at(game, finished_position(game, random.Random(9), most))
+    for page in (page_html(app, table, most - 1), page_html(app, table, None, of=scores_page)):
         assert all(name in page for name in localized_names(table))
 
 
 @each_game
-def test_an_id_is_given_once(app: Flask, game: Game[Any]) -> None:
+def test_ids_are_unique(app: Flask, game: Game[Any]) -> None:
     for position in positions(game, random.Random(6), 12):
-        table = held_at(game, position)
-        for page in (drawn(app, table, 0), drawn(app, counting(table), 0)):
+        table = table_at(game, position)
+        for page in (page_html(app, table, 0), page_html(app, counting_table(table), 0)):
             ids = element_ids(page)
             assert len(ids) == len(set(ids)), {one for one in ids if ids.count(one) > 1}
 
 
-def misread(app: Flask, table: TableState, page: str) -> Iterator[str]:
-    """Taps on a page that are no entry, though every field they lack is filled in."""
+def unreadable_taps(app: Flask, table: TableState, page: str) -> Iterator[str]:
+    """Return the taps on a page that are no entry even with all missing fields filled in."""
     for form in parse_forms(page):
         if not form.action.endswith(("/enter", "/ask")):
             continue
@@ -224,27 +226,27 @@ def misread(app: Flask, table: TableState, page: str) -> Iterator[str]:
                         yield f"no move: {tap}"
                 except Malformed as wrong:
                     left = form.offered_fields() - field_names(name for name, value in tap if value)
-                    for field in leaves(wrong.fields):
+                    for field in nested_names(wrong.fields):
                         if not any(f"{name}.".startswith(f"{field}.") for name in left):
                             yield f"{field}: {tap}"
 
 
-def leaves(fields: Any, above: str = "") -> Iterator[str]:
-    """Names of fields, nested ones with dots."""
+def nested_names(fields: Any, above: str = "") -> Iterator[str]:
+    """Return the names of fields, nested ones with dots."""
     for name, inner in fields.items():
         if isinstance(inner, dict):
-            yield from leaves(inner, f"{above}{name}.")
+            yield from nested_names(inner, f"{above}{name}.")
         else:
             yield f"{above}{name}"
 
 
 @each_game
 @short_or_long
-def test_every_button_enters_something(app: Flask, game: Game[Any], many: bool) -> None:
+def test_every_button_sends_a_readable_entry(app: Flask, game: Game[Any], many: bool) -> None:
     chance = random.Random(7)
     for position in positions(game, chance, 30 if many else 4):
-        table, seat = held_at(game, position), chance.randrange(position.setup.seats)
-        pages = [drawn(app, table, 0, seat), drawn(app, counting(table), 0)]
-        pages += [drawn(app, table, 0, seat, amending=1), drawn(app, table, 0, of=box_page)]
+        table, seat = table_at(game, position), chance.randrange(position.setup.seats)
+        pages = [page_html(app, table, 0, seat), page_html(app, counting_table(table), 0)]
+        pages += [page_html(app, table, 0, seat, amending=1), page_html(app, table, 0, of=box_page)]
         for page in pages:
-            assert not list(misread(app, table, page))
+            assert not list(unreadable_taps(app, table, page))

@@ -1,4 +1,4 @@
-"""A Giza table through its forms, as four phones send them."""
+"""A Giza table, played through its forms by four phones."""
 
 import re
 
@@ -17,11 +17,11 @@ def ana(app: Flask) -> Phone:
 
 
 @pytest.fixture
-def counting(app: Flask) -> Phone:
+def counting_phone(app: Flask) -> Phone:
     return hosting(app, "giza", ["Ana", "Bo"], mode="tally")
 
 
-def test_a_refusal_says_the_thing_the_rule_and_the_place(ana: Phone) -> None:
+def test_a_refusal_names_the_tile_the_rule_and_the_target(ana: Phone) -> None:
     ana.enter(seat=0, tile="+2", **{"move board site": "Play 0 0"})
     answer = ana.enter(seat=1, tile="-4", **{"move board site": "Play 0 0"})
     assert answer.status_code == 422
@@ -31,7 +31,7 @@ def test_a_refusal_says_the_thing_the_rule_and_the_place(ana: Phone) -> None:
     assert "Allow anyway" in answer.text
 
 
-def test_without_javascript_the_form_leads_back_to_the_table(ana: Phone) -> None:
+def test_without_scripts_the_form_redirects_to_the_table(ana: Phone) -> None:
     form = {"key": "plain-0001", "seat": "0", "tile": "+5", "move board site": "Play 0 0"}
     answer = ana.client.post(f"/t/{ana.code}/enter", data=form)
     assert answer.status_code == 303
@@ -40,7 +40,7 @@ def test_without_javascript_the_form_leads_back_to_the_table(ana: Phone) -> None
     assert "<!doctype html>" in refused.text
 
 
-def test_the_sphinx_waits_for_its_points(ana: Phone) -> None:
+def test_the_result_waits_for_the_points_of_the_sphinx(ana: Phone) -> None:
     ana.enter(seat=0, tile="base", **{"move board site": "Play 0 3"})
     assert "?" in ana.get_page("/scores").text
     box = {**COPIED, "value.points.0": "−4"}
@@ -52,19 +52,19 @@ def test_the_sphinx_waits_for_its_points(ana: Phone) -> None:
     assert "negative number" in wrong.text
 
 
-def test_what_is_printed_is_not_asked_while_people_play_or_count(ana: Phone, counting: Phone) -> None:
-    """It is asked once, at the end: that is asked in ``tests/exports/test_uncertain_results.py``."""
+def test_printed_values_are_not_asked_for_during_the_game(ana: Phone, counting_phone: Phone) -> None:
+    """They are asked for once at the end: see ``tests/exports/test_uncertain_results.py``."""
     ana.enter(seat=0, tile="base", **{"move board site": "Play 0 3"})
     for seat, stacks in enumerate([["", "", "", "base"], ["-3", "", "", ""]]):
         sheet = {f"stacks.{site}[]": stack for site, stack in enumerate(stacks)}
-        assert counting.enter(seat=seat, move="Sheet", **sheet).status_code == 200
-    for phone in (ana, counting):
+        assert counting_phone.enter(seat=seat, move="Sheet", **sheet).status_code == 200
+    for phone in (ana, counting_phone):
         assert "printed on the sphinx" not in phone.board()
-    counting.enter(seat=0, move="Close")
-    assert counting.board().count("Still missing: the points printed on the sphinx base") == 1
+    counting_phone.enter(seat=0, move="Close")
+    assert counting_phone.board().count("Still missing: the points printed on the sphinx base") == 1
 
 
-def test_a_table_screen_shows_everything_public_and_the_qr(app: Flask, ana: Phone) -> None:
+def test_a_viewer_sees_everything_public_and_the_qr_code(app: Flask, ana: Phone) -> None:
     screen = Phone(app, ana.code)
     assert screen.client.get(ana.watching_link()).status_code == 303
     shown = screen.get_page().text
@@ -75,7 +75,7 @@ def test_a_table_screen_shows_everything_public_and_the_qr(app: Flask, ana: Phon
     assert screen.get_page("/log").status_code == 403
 
 
-def test_a_table_screen_is_reached_by_the_short_code(app: Flask, ana: Phone) -> None:
+def test_a_viewer_can_join_by_the_code(app: Flask, ana: Phone) -> None:
     told = f"join with the code {ana.code} and choose “Just watch”"
     assert told in ana.get_page("/seats").text
     assert told in ana.client.post(f"/t/{ana.code}/seats/viewer").text
@@ -87,19 +87,19 @@ def test_a_table_screen_is_reached_by_the_short_code(app: Flask, ana: Phone) -> 
     assert 'class="qr corner"' in screen.get_page().text
 
 
-def test_a_field_left_out_is_named_in_words(app: Flask) -> None:
+def test_a_missing_field_is_named_in_words(app: Flask) -> None:
     phone = hosting(app, "cheops_dice", ["Ana", "Bo"], sheets="practice_1")
     answer = phone.client.post(f"/t/{phone.code}/ask", data={"seat": "0", "move": "Build"})
     assert answer.status_code == 400
     assert "Missing or wrong: the boxes to tick." in answer.text
 
 
-def test_a_board_that_is_not_there_is_refused_in_words(ana: Phone) -> None:
+def test_an_unknown_board_is_refused_in_words(ana: Phone) -> None:
     answer = ana.enter(move="Play", seat="0", tile="+1", board="5", site="0")
     assert "Nobody sits there: choose another board." in answer.text
 
 
-def test_the_log_says_what_a_build_cost(app: Flask) -> None:
+def test_the_log_shows_what_a_building_cost(app: Flask) -> None:
     phone = hosting(app, "cheops_dice", ["Ana", "Bo"])
     dice = "red orange yellow"
     phone.enter(seat=0, move="Roll", **{"dice[]": dice})
@@ -110,34 +110,34 @@ def test_the_log_says_what_a_build_cost(app: Flask) -> None:
     assert re.search(r"Ana ticked pyramid box 1-1\s*<", phone.get_page("/log").text)
 
 
-def test_what_is_entered_out_of_turn_can_be_entered_for_whose_turn_it_is(ana: Phone) -> None:
+def test_a_move_out_of_turn_can_be_entered_for_the_awaited_seat(ana: Phone) -> None:
     refused = ana.enter(**{"tile": "+2", "move board site seat": "Play 1 0 1"}).text
     assert "Enter it for Ana" in refused
     assert 'name="move board site seat" value="Play 1 0 0"' in refused
 
 
-def test_the_tiles_to_tap_are_those_of_the_edition(counting: Phone) -> None:
+def test_the_tiles_of_the_edition_are_offered(counting_phone: Phone) -> None:
     numbers = {f"value.treasures.{n}": n + 1 for n in range(4)}
     each = {f"value.each.{n}": 2 for n in range(3)}
-    assert counting.enter(kind="setting", option="edition", **numbers, **each).status_code == 200
-    assert set(re.findall(r'data-coin="(\d)"', counting.board())) == {"1", "2", "3", "4"}
+    assert counting_phone.enter(kind="setting", option="edition", **numbers, **each).status_code == 200
+    assert set(re.findall(r'data-coin="(\d)"', counting_phone.board())) == {"1", "2", "3", "4"}
 
 
-def test_a_stack_against_the_rules_can_be_allowed(counting: Phone) -> None:
+def test_a_stack_against_the_rules_can_be_allowed_by_the_table(counting_phone: Phone) -> None:
     stacks = {"stacks.0[]": "+3 +5", "stacks.1[]": "", "stacks.2[]": "", "stacks.3[]": ""}
-    answer = counting.enter(seat=0, move="Sheet", **stacks)
+    answer = counting_phone.enter(seat=0, move="Sheet", **stacks)
     assert answer.status_code == 422
     assert "Allow anyway" in answer.text
-    assert counting.enter(seat=0, move="Sheet", kind="ruling", **stacks).status_code == 200
+    assert counting_phone.enter(seat=0, move="Sheet", kind="ruling", **stacks).status_code == 200
 
 
-def test_a_sheet_is_put_right_when_the_count_is_over(counting: Phone) -> None:
+def test_a_sheet_can_be_corrected_after_the_count(counting_phone: Phone) -> None:
     for seat in (0, 1):
-        counting.enter(seat=seat, move="Sheet", **{f"sums.{n}": 4 - seat for n in range(4)})
-    counting.enter(seat=0, move="Close")
-    page = counting.get_page("/change/2").text
+        counting_phone.enter(seat=seat, move="Sheet", **{f"sums.{n}": 4 - seat for n in range(4)})
+    counting_phone.enter(seat=0, move="Close")
+    page = counting_phone.get_page("/change/2").text
     assert re.findall(r'name="sums\.0"[^>]* value="(\d+)"', page) == ["3"]
     assert re.findall(r'name="(?:kind|of)" value="(\w+)"', page) == ["amend", "2"] * 2
     told = {f"sums.{n}": 5 for n in range(4)}
-    assert counting.enter(kind="amend", of=2, seat=1, move="Sheet", **told).status_code == 200
-    assert counting.call("GET", "/scores").json["ranking"]["winners"] == [1]
+    assert counting_phone.enter(kind="amend", of=2, seat=1, move="Sheet", **told).status_code == 200
+    assert counting_phone.call("GET", "/scores").json["ranking"]["winners"] == [1]

@@ -1,4 +1,4 @@
-"""The guide: whoever follows it has made every kind of move; and what it says is what the rules say."""
+"""The guide: whoever follows it makes every kind of move, and its proposals agree with the rules."""
 
 import random
 import re
@@ -32,8 +32,8 @@ from tests.people import Phone, hosting
 from tests.positions import positions
 from tests.random_entries import guarded
 from tests.recorded_plays import ONE_PLAY_PER_MODE, each_play, enter, line_to_json, open_play
-from tests.web.test_every_position import refused
-from tests.web.test_lobby import Gathering
+from tests.web.test_every_position import refused_moves
+from tests.web.test_lobby import LobbyTable
 from tests.web.test_setting_up import STEP
 
 HTMX = {"HX-Request": "true"}
@@ -43,7 +43,7 @@ LONGEST = 160
 """Entries after which somebody who tries whatever is new has long made every kind of move."""
 
 
-def translated(text: str, language: str) -> str:
+def is_translated(text: str, language: str) -> str:
     return text if language == SOURCE else str(translations(APP, language)[text].string)
 
 
@@ -52,8 +52,8 @@ def points_of(replay: Replay, seat: int) -> int:
     return sum(line.points or 0 for line in lines[seat])
 
 
-def judge(replay: Replay, seat: int, told: Guidance) -> None:
-    """The proposal is legal, of the kind it says, brings what it promises, and tells nothing hidden."""
+def check_proposal(replay: Replay, seat: int, told: Guidance) -> None:
+    """Assert that the proposal is legal, keeps its promise, and reveals nothing hidden."""
     assert told.proposal is not None
     for move in told.proposal.moves:
         assert check_move(replay.game, replay.state, seat, move) is None
@@ -77,8 +77,8 @@ def judge(replay: Replay, seat: int, told: Guidance) -> None:
         assert at.game.piece(choice.move) == choice.piece
 
 
-def drawn(replay: Replay, newest: Entry | None, seat: int, language: str) -> tuple[str, str]:
-    """The table with its strip and the guide's page, on the phone of a guided seat."""
+def render_guide(replay: Replay, newest: Entry | None, seat: int, language: str) -> tuple[str, str]:
+    """Return the strip and the guide's page for a guided seat."""
     table = TableState(
         0, "", replay.origin.meta.slug, "referee", NAMES[: replay.setup.seats], 0, replay,
         newest=newest, guided=(seat,),
@@ -89,10 +89,10 @@ def drawn(replay: Replay, newest: Entry | None, seat: int, language: str) -> tup
     return board, guide_page(table, member, OWN_SEAT_ONLY, seat)
 
 
-def speaks_of(app: Flask, at: Replay, newest: Entry | None, language: str) -> tuple[str, str]:
-    """What seat 0 is told: nothing in it is of another language."""
+def guide_texts(app: Flask, at: Replay, newest: Entry | None, language: str) -> tuple[str, str]:
+    """Return what the guide shows to seat 0. All of it must be in this language."""
     with app.test_request_context(headers={"Accept-Language": language}):
-        board, page = drawn(at, newest, 0, language)
+        board, page = render_guide(at, newest, 0, language)
     assert 'id="guide"' in board
     assert (
         find_language_errors(board, language, at.origin.meta.slug)
@@ -102,8 +102,8 @@ def speaks_of(app: Flask, at: Replay, newest: Entry | None, language: str) -> tu
     return board, page
 
 
-def new_to(at: Replay, seat: int) -> Move | None:
-    """A legal move of a kind that the seat has not made yet, and that every play has."""
+def new_move_for(at: Replay, seat: int) -> Move | None:
+    """Return a legal move of a kind that the seat has not made yet and that occurs in every play."""
     told = guidance(at, seat, seat)
     names = [one.name for one in told.lessons if one.name not in told.lessons_done and not one.is_rare]
     moves = {at.game.lesson_name(move): move for move in legal_moves(at.game, at.state, seat)}
@@ -111,7 +111,7 @@ def new_to(at: Replay, seat: int) -> Move | None:
 
 
 @each_game
-def test_the_guide_says_so_once_every_kind_of_move_is_made(app: Flask, game: Game[Any]) -> None:
+def test_the_guide_is_complete_after_every_kind_of_move(app: Flask, game: Game[Any]) -> None:
     slug, rng = game.meta.slug, random.Random(3)
     options = {o.name: next(iter(o.presets.values())) for o in game.meta.options if o.presets}
     at = replay(game, Setup.of(game.meta, max(2, game.meta.seats[0]), options))
@@ -121,12 +121,12 @@ def test_the_guide_says_so_once_every_kind_of_move_is_made(app: Flask, game: Gam
         if awaited is None or guidance(at, 0, 0).complete:
             break
         seats = (*awaited.seats, *awaited.optional_seats)
-        seat = next((one for one in seats if new_to(at, one)), awaited.seats[0])
+        seat = next((one for one in seats if new_move_for(at, one)), awaited.seats[0])
         told = guidance(at, seat, seat)
         if told.proposal is not None:
-            judge(at, seat, told)
-        speaks_of(app, at, newest, spoken[number % len(spoken)])
-        move = new_to(at, seat)
+            check_proposal(at, seat, told)
+        guide_texts(app, at, newest, spoken[number % len(spoken)])
+        move = new_move_for(at, seat)
         if move is None and told.proposal is not None:
             move = told.proposal.move or rng.choice(told.proposal.moves)
         newest = Entry(number, "move", seat, move)
@@ -134,15 +134,15 @@ def test_the_guide_says_so_once_every_kind_of_move_is_made(app: Flask, game: Gam
     told = guidance(at, 0, 0)
     assert told.complete, [one.name for one in told.lessons if one.name not in told.lessons_done]
     for language in spoken:
-        end = translated("You have now made every kind of move.", language)
-        board, page = (unescape(told) for told in speaks_of(app, at, newest, language))
+        end = is_translated("You have now made every kind of move.", language)
+        board, page = (unescape(told) for told in guide_texts(app, at, newest, language))
         assert end in board
         assert end in page
         assert page.count("data-made") >= sum(not one.is_rare for one in told.lessons)
 
 
 @each_play
-def test_every_proposal_in_a_play_is_legal_and_new(slug: str, name: str, many: bool) -> None:
+def test_every_proposal_in_a_play_is_legal_and_of_a_new_kind(slug: str, name: str, many: bool) -> None:
     walked, game = load_recorded_play(slug, name), BY_SLUG[slug]
     made: dict[int, set[str]] = {}
     for at, entry in zip(walked.positions, walked.play.log, strict=False):
@@ -152,34 +152,34 @@ def test_every_proposal_in_a_play_is_legal_and_new(slug: str, name: str, many: b
         if entry.kind != "move" or not told.lessons:
             break
         if told.proposal is not None:
-            judge(at, entry.seat, told)
+            check_proposal(at, entry.seat, told)
         kind = game.lesson_name(entry.move)
         own.add(kind)
         chosen = {one.name for one in told.lessons if not one.is_event}
         assert kind not in chosen or kind in told.possible
 
 
-def take(phone: Phone, *, on: bool, seat: object = "") -> None:
+def switch_guide(phone: Phone, *, on: bool, seat: object = "") -> None:
     form = {"on": "yes" if on else "no", "seat": str(seat)}
     answer = phone.client.post(f"/t/{phone.code}/guide", data=form, headers=HTMX)
     assert answer.status_code == 204
 
 
-def test_one_takes_the_guide_up_leaves_and_resumes_while_the_other_plays(app: Flask) -> None:
+def test_a_seat_can_switch_its_guide_on_and_off_during_a_game(app: Flask) -> None:
     ana, bo = Phone(app), Phone(app)
     ana.open("giza", ["Ana", "Bo"])
     bo.sit(ana.code, 1)
     plain = bo.board()
-    take(ana, on=True)
+    switch_guide(ana, on=True)
     assert bo.board() == plain
     assert "New to you: Lay a stone" in ana.board()
     assert "guide.css" not in bo.board()
     ana.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"})
     assert "New to you: Lay a treasure" in ana.board()
-    take(ana, on=False)
+    switch_guide(ana, on=False)
     assert 'id="guide"' not in ana.board()
     bo.enter(seat=1, tile="+4", **{"move board site": "Play 1 0"})
-    take(ana, on=True)
+    switch_guide(ana, on=True)
     assert "<b>Lay a stone</b>" in ana.board()
     ana.enter(kind="undo")
     ana.enter(kind="undo")
@@ -187,15 +187,15 @@ def test_one_takes_the_guide_up_leaves_and_resumes_while_the_other_plays(app: Fl
     assert 'id="guide"' not in bo.board()
 
 
-def test_whoever_joins_the_opened_box_is_new_until_somebody_says_otherwise(app: Flask) -> None:
-    """By the door, by the host's word, for a seat that was freed, and at a seat that is added."""
-    table = Gathering(app, seats=3, new="on")
+def test_everybody_who_joins_a_newcomers_table_is_guided_by_default(app: Flask) -> None:
+    """From the join page, by the host, at a freed seat, and at an added seat."""
+    table = LobbyTable(app, seats=3, new="on")
     assert "1 of you is new" in table.host.board()
     bo = table.guest(1, "Bo")
     assert "2 of you are new" in bo.board()
     table.change("seats/2", name="Cy")
     assert "3 of you are new" in bo.board()
-    take(bo, on=False)
+    switch_guide(bo, on=False)
     assert "2 of you are new" in bo.board()
     table.change("seats/2/clear")
     assert "1 of you is new" in bo.board()
@@ -212,10 +212,10 @@ def test_whoever_joins_the_opened_box_is_new_until_somebody_says_otherwise(app: 
     assert ['id="guide"' in phone.board() for phone in (table.host, bo)] == [True, False]
 
 
-def test_the_guide_names_the_best_move_for_each_tile(app: Flask) -> None:
-    """It does not know the hand: whoever reads it finds the first line for a tile that she has."""
+def test_the_guide_lists_the_best_move_for_each_tile(app: Flask) -> None:
+    """The guide does not know the hand, so it lists a move for each tile."""
     ana = hosting(app, "giza", ["Ana", "Bo"])
-    take(ana, on=True)
+    switch_guide(ana, on=True)
     page = ana.get_page("/guide").text
     lines = re.findall(r"<li>(.*?)</li>", page[page.index('class="choices"') :], re.S)
     assert len(lines) > 5
@@ -223,23 +223,23 @@ def test_the_guide_names_the_best_move_for_each_tile(app: Flask) -> None:
     assert "Best first:" in ana.board()
 
 
-def test_who_has_announced_is_told_no_more_of_stones(app: Flask) -> None:
+def test_the_guide_proposes_no_stones_after_the_announcement(app: Flask) -> None:
     announced = [at for at in load_recorded_play("deadline", "six_seats").positions if at.state.declared]
     assert announced
     for at in announced:
         seat = at.state.declared[0]
         assert guidance(at, seat, seat).proposal is None
         with app.test_request_context():
-            strip = STRIP.findall(unescape(drawn(at, None, seat, "en")[0]))
+            strip = STRIP.findall(unescape(render_guide(at, None, seat, "en")[0]))
         assert at.game.ending(at.state) or ["✓ Announce the tomb" in one for one in strip] == [True]
 
 
-def test_the_strip_shows_the_stone_that_is_advised(app: Flask) -> None:
+def test_the_strip_shows_the_proposed_stone(app: Flask) -> None:
     game = BY_SLUG["deadline"]
     at = replay(game, Setup.of(game.meta, 2))
     at = apply_entry(at, Entry(1, "move", 0, Roll(("large",) * 7)))
     with app.test_request_context():
-        board, page = drawn(at, None, 0, "en")
+        board, page = render_guide(at, None, 0, "en")
     assert "laid a large triangle" in page
     strip, lesson = board.split('id="guide"')[1], page.split('id="lesson-new_stone"')[1]
     advised, usual = (re.findall(r"<svg.*?</svg>", part, re.S)[0] for part in (strip, lesson))
@@ -248,13 +248,13 @@ def test_the_strip_shows_the_stone_that_is_advised(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("guided", [True, False])
-def test_a_newcomer_is_asked_before_her_move_ends_her_game(app: Flask, guided: bool) -> None:
+def test_a_guided_seat_is_warned_before_it_ends_its_game(app: Flask, guided: bool) -> None:
     ana = open_play(app, "deadline", plays("deadline")["six_seats"])
     for number, line in enumerate(plays("deadline")["six_seats"]["log"][:4]):
         enter(ana, line_to_json(line, number))
     if guided:
         ana.client.post(f"/t/{ana.code}/for", data={"seat": "all"})
-        take(ana, on=True, seat=2)
+        switch_guide(ana, on=True, seat=2)
     announced = {"seat": 2, "move": "Declare"}
     answer = ana.client.post(f"/t/{ana.code}/enter", data=announced | {"key": "1" * 8}, headers=HTMX)
     assert answer.status_code == (422 if guided else 200)
@@ -266,18 +266,18 @@ def test_a_newcomer_is_asked_before_her_move_ends_her_game(app: Flask, guided: b
     assert "Cy announced" in unescape(ana.get_page("/log").text)
 
 
-def test_in_the_lobby_each_says_for_itself_and_the_host_for_all_who_is_new(app: Flask) -> None:
-    table = Gathering(app, seats=5)
-    take(table.host, on=True, seat=0)
+def test_in_the_lobby_the_host_can_guide_all_seats_and_others_their_own(app: Flask) -> None:
+    table = LobbyTable(app, seats=5)
+    switch_guide(table.host, on=True, seat=0)
     bo, cy = table.guest(2, "Bo"), table.guest(3, "Cy")
     assert "1 of you is new" in bo.board()
-    take(bo, on=True)
-    take(bo, on=True, seat=3)
+    switch_guide(bo, on=True)
+    switch_guide(bo, on=True, seat=3)
     assert "2 of you are new" in cy.board()
-    take(table.host, on=False, seat=0)
+    switch_guide(table.host, on=False, seat=0)
     table.change("seats/1", name="Di")
-    take(table.host, on=True, seat=1)
-    take(table.host, on=True, seat=3)
+    switch_guide(table.host, on=True, seat=1)
+    switch_guide(table.host, on=True, seat=3)
     assert "3 of you are new" in table.host.board()
     table.change("seats/1/clear")
     table.change("start")
@@ -285,8 +285,8 @@ def test_in_the_lobby_each_says_for_itself_and_the_host_for_all_who_is_new(app: 
     assert guided == [False, True, True]
 
 
-def test_with_newcomers_the_host_leads_all_phones_to_the_first_round(app: Flask) -> None:
-    table = Gathering(app, seats=2, new="on")
+def test_the_host_opens_the_introductory_pages_on_all_phones(app: Flask) -> None:
+    table = LobbyTable(app, seats=2, new="on")
     bo, watching = table.guest(1, "Bo"), Phone(app)
     watching.watch(table.code)
     assert "Begin with the aim" in table.host.board()
@@ -312,7 +312,7 @@ def test_with_newcomers_the_host_leads_all_phones_to_the_first_round(app: Flask)
     assert 'id="to-set-up"' not in bo.board()
 
 
-def test_the_home_page_opens_the_box_until_a_game_is_finished(app: Flask) -> None:
+def test_the_home_page_offers_the_newcomers_path_until_a_game_is_finished(app: Flask) -> None:
     phone, door = Phone(app), "Open the box: we are new"
     assert door in phone.client.get("/").text
     assert 'href="/open/giza?new"' in phone.client.get("/?new").text
@@ -321,22 +321,22 @@ def test_the_home_page_opens_the_box_until_a_game_is_finished(app: Flask) -> Non
     assert door not in finished.client.get("/").text
 
 
-def test_a_table_that_is_counted_has_nothing_to_guide_through(app: Flask) -> None:
+def test_a_count_has_no_guide(app: Flask) -> None:
     phone = hosting(app, "giza", ["Ana", "Bo"], "tally")
     assert "Guide me" not in phone.board()
-    take(phone, on=True)
+    switch_guide(phone, on=True)
     assert 'id="guide"' not in phone.board()
     assert "The guide has nothing to show" in phone.get_page("/guide").text
 
 
 @each_game
-def test_what_a_ruling_means_is_told_without_asking_the_rules_of_its_move(
+def test_the_guide_explains_a_ruling_without_applying_its_move_again(
     app: Flask, game: Game[Any], replace_game: ReplaceGame
 ) -> None:
     game = guarded(game)
     replace_game(game)
     for setup, state in positions(game, random.Random(5), 12, max(2, game.meta.seats[0])):
-        for seat, move, refusal in refused(random.Random(5), game, state):
+        for seat, move, refusal in refused_moves(random.Random(5), game, state):
             if not refusal.overridable:
                 continue
             entry = Entry(1, "ruling", seat, move)
@@ -345,4 +345,4 @@ def test_what_a_ruling_means_is_told_without_asking_the_rules_of_its_move(
             guided = (seat + 1) % setup.seats
             with app.test_request_context():
                 if at.invalid is None:
-                    drawn(at, entry, guided, "en")
+                    render_guide(at, entry, guided, "en")

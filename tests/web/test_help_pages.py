@@ -1,4 +1,4 @@
-"""What can I do, and the rules with their examples: what is shown is what the referee says."""
+""" "What can I do?" and the rules with their examples agree with the rules engine."""
 
 import json
 import random
@@ -26,20 +26,18 @@ from tests.forms import element_ids
 from tests.language_checks import find_language_errors
 from tests.people import Phone, hosting
 from tests.positions import positions
-from tests.web.test_every_position import drawn, held_at
+from tests.web.test_every_position import page_html, table_at
 
 NAMES = ["Ina", "Ben", "Cy", "Dee"]
 
 
-def seated(app: Flask, game: Game[Any]) -> Phone:
+def page_for_seat(app: Flask, game: Game[Any]) -> Phone:
     return hosting(app, game.meta.slug, NAMES[: max(3, game.meta.seats[0])])
 
 
 @each_game
-def test_every_refusal_leads_in_one_tap_to_its_rule_with_an_example_of_it(
-    app: Flask, game: Game[Any]
-) -> None:
-    phone, slug = seated(app, game), game.meta.slug
+def test_every_refusal_links_to_its_rule_with_an_example(app: Flask, game: Game[Any]) -> None:
+    phone, slug = page_for_seat(app, game), game.meta.slug
     for name in load_examples(slug):
         verdict = judge_example(slug, name)
         if verdict.refusal is None:
@@ -60,18 +58,18 @@ def test_every_refusal_leads_in_one_tap_to_its_rule_with_an_example_of_it(
             for n in load_examples(slug)
             if judge_example(slug, n).refusal and load_examples(slug)[n].refused == code
         }
-        assert any(words_of(slug, n) in unescape(figure) for n in told), name
+        assert any(example_texts(slug, n) in unescape(figure) for n in told), name
 
 
-def test_the_people_of_an_example_are_not_those_at_the_table(app: Flask) -> None:
+def test_example_people_have_other_names_than_the_players(app: Flask) -> None:
     phone = hosting(app, "giza", ["Ana", "Bo"])
     page = phone.get_page("/rules/stone").text
-    drawn = page[page.index("<figure") :]
-    assert "Kim" in drawn
-    assert not re.search(r"\b(Ana|Bo)\b", drawn)
+    page_html = page[page.index("<figure") :]
+    assert "Kim" in page_html
+    assert not re.search(r"\b(Ana|Bo)\b", page_html)
 
 
-def words_of(slug: str, name: str) -> str:
+def example_texts(slug: str, name: str) -> str:
     verdict = judge_example(slug, name)
     assert verdict.refusal is not None
     phrases = Phrasebook(verdict.replay.game, load_examples(slug)[name].names)
@@ -79,8 +77,8 @@ def words_of(slug: str, name: str) -> str:
 
 
 @each_game
-def test_every_example_is_drawn_without_anything_to_tap(app: Flask, game: Game[Any]) -> None:
-    phone, slug = seated(app, game), game.meta.slug
+def test_every_example_board_has_no_controls(app: Flask, game: Game[Any]) -> None:
+    phone, slug = page_for_seat(app, game), game.meta.slug
     for (name, example), language in zip(load_examples(slug).items(), cycle(ALL_LANGUAGES), strict=False):
         verdict = judge_example(slug, name)
         path = f"/rules/{verdict.section}?example={name}"
@@ -100,7 +98,7 @@ def test_every_example_is_drawn_without_anything_to_tap(app: Flask, game: Game[A
         assert marked == bool(board & set(element_ids(figure))), name
 
 
-def test_a_still_keeps_what_is_drawn_and_lets_go_of_the_rest() -> None:
+def test_a_static_board_keeps_drawings_and_drops_controls() -> None:
     page = (
         '<div id="a" class="b" data-last hx-get="/x"><script src="y"></script><button name="n" value="1">'
         '&lt;5<svg viewBox="0 0 1 1"><use href="#p"/><rect fill="url(#q)"/></svg></button>'
@@ -115,16 +113,16 @@ def test_a_still_keeps_what_is_drawn_and_lets_go_of_the_rest() -> None:
 
 
 @each_game
-def test_what_can_be_done_is_told_and_its_places_are_on_the_board(app: Flask, game: Game[Any]) -> None:
+def test_possible_moves_are_listed_and_their_targets_are_on_the_board(app: Flask, game: Game[Any]) -> None:
     for position in positions(game, random.Random(11), 5):
         if game.ending(position.state) is not None:
             continue
-        table, seat = held_at(game, position), game.awaiting(position.state).seats[0]
+        table, seat = table_at(game, position), game.awaiting(position.state).seats[0]
         member, asked = Member(0, "host", seat, 0), ActingFor(seat, everybody=True)
         with app.test_request_context():
             set_language_game(table.slug)
             page = render_template("moves.html", **moves_context(table, member, asked))
-        ids = set(element_ids(drawn(app, table, seat, seat)))
+        ids = set(element_ids(page_html(app, table, seat, seat)))
         for kind in get_move_choices(game, position.state, seat):
             name = kind.kind.__name__
             label = game.words.moves[name]
@@ -139,8 +137,8 @@ def test_what_can_be_done_is_told_and_its_places_are_on_the_board(app: Flask, ga
             assert lit <= ids
 
 
-def test_who_only_watches_is_not_told_what_to_do(app: Flask) -> None:
-    phone, screen = seated(app, ALL_GAMES[0]), Phone(app)
+def test_a_viewer_gets_no_list_of_moves(app: Flask) -> None:
+    phone, screen = page_for_seat(app, ALL_GAMES[0]), Phone(app)
     screen.watch(phone.code)
     assert screen.get_page("/moves").status_code == 403
     assert "/moves" not in screen.board()
@@ -149,8 +147,8 @@ def test_who_only_watches_is_not_told_what_to_do(app: Flask) -> None:
     assert screen.get_page("/rules/nothing").status_code == 404
 
 
-def test_out_of_turn_one_reason_stands_for_all_kinds(app: Flask) -> None:
-    phone = seated(app, ALL_GAMES[0])
+def test_out_of_turn_all_kinds_share_one_reason(app: Flask) -> None:
+    phone = page_for_seat(app, ALL_GAMES[0])
     guest = Phone(app)
     guest.sit(phone.code, 1)
     page = guest.get_page("/moves").text
@@ -159,8 +157,8 @@ def test_out_of_turn_one_reason_stands_for_all_kinds(app: Flask) -> None:
     assert "data-shows" in phone.get_page("/moves").text
 
 
-def test_a_halted_table_says_what_it_waits_for(app: Flask) -> None:
-    phone = seated(app, ALL_GAMES[0])
+def test_a_stopped_table_shows_the_invalid_entry(app: Flask) -> None:
+    phone = page_for_seat(app, ALL_GAMES[0])
     phone.enter_for("all")
     for seat, tile in ((0, "+5"), (1, "-4"), (2, "+3")):
         assert phone.enter(seat=seat, tile=tile, **{"move board site": "Play 0 0"}).status_code == 200

@@ -1,4 +1,4 @@
-"""What goes over the wire: compressed pages, hashed static files, strict headers, no secrets in streams."""
+"""HTTP responses: compression, hashed static files, security headers, and no secrets in streams."""
 
 import gzip
 import re
@@ -14,7 +14,7 @@ from tests.javascript import SCRIPTS
 from tests.people import Phone, hosting
 
 
-def test_pages_are_compressed_for_those_who_take_it(empty_database: Path) -> None:
+def test_pages_are_compressed_if_the_client_accepts_it(empty_database: Path) -> None:
     given = {**settings(empty_database), "COMPRESS_MIMETYPES": ["text/html"]}
     with open_app(given) as app:
         answer = app.test_client().get("/", headers={"Accept-Encoding": "gzip"})
@@ -22,7 +22,7 @@ def test_pages_are_compressed_for_those_who_take_it(empty_database: Path) -> Non
     assert b"<!doctype html>" in gzip.decompress(answer.data)
 
 
-def test_every_page_forbids_foreign_and_inline_scripts(app: Flask) -> None:
+def test_every_page_forbids_external_and_inline_scripts(app: Flask) -> None:
     phone = hosting(app, "giza", ["Ana", "Bo"])
     for path in ("", "/log", "/seats"):
         answer = phone.get_page(path)
@@ -34,18 +34,18 @@ def test_every_page_forbids_foreign_and_inline_scripts(app: Flask) -> None:
         assert answer.headers["Cache-Control"] == "no-store"
 
 
-def test_an_event_says_a_version_and_nothing_else() -> None:
+def test_an_event_contains_only_a_version() -> None:
     assert encode_event(41) == b'id: 41\ndata: {"version":41}\n\n'
 
 
-def test_static_files_change_their_address_with_their_content(app: Flask) -> None:
+def test_the_url_of_a_static_file_changes_with_its_content(app: Flask) -> None:
     text = app.test_client().get("/").text
     assert "/static/css/app.css?v=" in text
     with app.test_client().get("/static/css/app.css") as answer:
         assert answer.status_code == 200
 
 
-def test_a_static_file_is_asked_for_again_by_its_tag_alone(app: Flask) -> None:
+def test_a_static_file_is_revalidated_by_its_etag(app: Flask) -> None:
     client = app.test_client()
     with client.get("/static/css/app.css") as answer:
         assert "Last-Modified" not in answer.headers
@@ -53,7 +53,7 @@ def test_a_static_file_is_asked_for_again_by_its_tag_alone(app: Flask) -> None:
         assert again.status_code == 304
 
 
-def test_what_no_entry_changes_is_sent_once(app: Flask) -> None:
+def test_dialogs_that_no_entry_changes_are_not_in_the_fragments(app: Flask) -> None:
     host = Phone(app)
     path = f"/t/{host.open('giza', ['Ana', 'Ben'])}"
     for text in ('id="confirm-writer"', 'id="confirm-entry"'):
@@ -62,7 +62,7 @@ def test_what_no_entry_changes_is_sent_once(app: Flask) -> None:
     assert "css/pages/lobby.css" not in host.client.get(path).text
 
 
-def test_a_tag_follows_the_language_and_the_names(app: Flask) -> None:
+def test_a_tag_depends_on_the_language_and_the_names(app: Flask) -> None:
     host = Phone(app)
     code = host.open("giza", ["Ana", "Ben"])
 
@@ -81,8 +81,8 @@ def test_a_tag_follows_the_language_and_the_names(app: Flask) -> None:
 PAGE, DRAWER, ANSWER = "div#page", "div#drawer-page", "div#answer"
 
 
-def led(phone: Phone, path: str, target: str, **form: object) -> tuple[int, str, str]:
-    """How a form is answered to htmx: the status, where it goes on, and what it loads."""
+def htmx_redirect(phone: Phone, path: str, target: str, **form: object) -> tuple[int, str, str]:
+    """Return the response to an htmx form: status, redirect inside the page, and new page to load."""
     headers = {"HX-Request": "true", "HX-Target": target}
     answer = phone.client.post(path, data=form, headers=headers)
     found = answer.headers
@@ -90,41 +90,41 @@ def led(phone: Phone, path: str, target: str, **form: object) -> tuple[int, str,
 
 
 @pytest.mark.parametrize("target", [PAGE, DRAWER, ANSWER, ""])
-def test_a_table_is_loaded_whole(app: Flask, target: str) -> None:
-    status, further, load = led(Phone(app), "/open/giza", target, name=["Ana", "Bo"])
+def test_a_redirect_to_a_table_loads_a_new_page(app: Flask, target: str) -> None:
+    status, further, load = htmx_redirect(Phone(app), "/open/giza", target, name=["Ana", "Bo"])
     assert status == 204
     assert not further
     assert load.startswith("/t/")
 
 
-def test_a_page_of_a_table_goes_on_in_a_drawer_alone(app: Flask) -> None:
+def test_a_table_page_opens_only_inside_a_drawer(app: Flask) -> None:
     phone = hosting(app, "giza", ["Ana", "Bo"])
     path, seats = f"/t/{phone.code}/seats/1/free", f"/t/{phone.code}/seats"
-    assert led(phone, path, DRAWER) == (303, seats, "")
-    assert led(phone, path, PAGE) == (204, "", seats)
-    assert led(phone, f"/t/{phone.code}/leave", DRAWER) == (204, "", "/")
+    assert htmx_redirect(phone, path, DRAWER) == (303, seats, "")
+    assert htmx_redirect(phone, path, PAGE) == (204, "", seats)
+    assert htmx_redirect(phone, f"/t/{phone.code}/leave", DRAWER) == (204, "", "/")
 
 
-def test_links_lead_by_the_rule_of_redirects() -> None:
+def test_the_link_script_uses_the_same_rule_as_redirects() -> None:
     script = (SCRIPTS / "navigation.js").read_text("utf-8")
     rules = re.findall(r'^  "?([\w-]+)"?: /\^(\S+)/,$', script, re.MULTILINE)
     found = {f"div#{place}": rule.replace(r"\/", "/") for place, rule in rules}
     assert found == {place: rule.pattern for place, rule in PAGES_BY_TARGET.items()}
 
 
-def test_a_group_goes_on_in_the_page(app: Flask) -> None:
-    status, further, _ = led(Phone(app), "/groups", PAGE, name="Thursday")
+def test_a_group_opens_inside_the_page(app: Flask) -> None:
+    status, further, _ = htmx_redirect(Phone(app), "/groups", PAGE, name="Thursday")
     assert status == 303
     assert further.startswith("/g/")
 
 
-def test_the_cookie_of_a_new_table_comes_with_its_address(app: Flask) -> None:
+def test_the_redirect_to_a_new_table_sets_its_cookie(app: Flask) -> None:
     phone = Phone(app)
-    code = led(phone, "/open/giza", PAGE, name=["Ana", "Bo"])[2].removeprefix("/t/")
+    code = htmx_redirect(phone, "/open/giza", PAGE, name=["Ana", "Bo"])[2].removeprefix("/t/")
     assert phone.client.get(f"/t/{code}").status_code == 200
 
 
-def test_a_whole_page_is_protected_as_one_also_when_htmx_takes_its_part(app: Flask) -> None:
+def test_a_whole_page_for_htmx_has_all_security_headers(app: Flask) -> None:
     ask = Phone(app).client.get
     part = {"HX-Request": "true", "HX-Request-Type": "partial"}
     full = {**part, "HX-Request-Type": "full"}

@@ -1,4 +1,4 @@
-"""What is too large, foreign or dressed up as markup gets a clear answer, and nothing is lost."""
+"""Input that is too large, of another site, or with markup gets a clear response, and nothing is lost."""
 
 import json
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from tests.people import Phone, hosting
 NASTY = "<script>alert(1)</script>\"'&"
 
 
-def test_a_body_that_is_too_large_is_told_so_in_both_shapes(app: Flask) -> None:
+def test_a_body_that_is_too_large_is_refused_by_pages_and_api(app: Flask) -> None:
     client = app.test_client()
     large = "x" * 300_000
     page = client.post("/open/giza", data={"name": large})
@@ -27,7 +27,7 @@ def test_a_body_that_is_too_large_is_told_so_in_both_shapes(app: Flask) -> None:
     assert (told.status_code, told.get_json()["error"]["code"]) == (413, "table.too_large")
 
 
-def test_only_the_import_takes_larger_ones_up_to_its_own_limit(
+def test_only_imports_accept_larger_bodies_up_to_their_limit(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_file, "MAX_FILE_BYTES", 400_000)
@@ -37,8 +37,8 @@ def test_only_the_import_takes_larger_ones_up_to_its_own_limit(
 
 
 @pytest.fixture
-def counted(app: Flask) -> Iterator[Flask]:
-    """The same installation, counting what an address does."""
+def limited_app(app: Flask) -> Iterator[Flask]:
+    """Return an app with rate limits."""
     file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
     with open_app({**settings(file), "RATELIMIT_ENABLED": True}) as counting:
         yield counting
@@ -48,20 +48,20 @@ def watch_by_api(phone: Phone, code: str) -> int:
     return phone.client.post(f"/api/v1/tables/{code}/seats", json={}).status_code
 
 
-def test_links_to_watch_a_table_are_counted_by_address_and_nobody_is_kept_from_a_seat(
-    counted: Flask, monkeypatch: pytest.MonkeyPatch
+def test_viewers_are_limited_per_address_but_seats_are_not(
+    limited_app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rate_limits, "VIEWER_LINKS_RATE", "4 per hour")
-    host = hosting(counted, "giza", ["Ana", "Bo"])
-    assert [Phone(counted).watch(host.code).status_code for _ in range(2)] == [303, 303]
-    assert [watch_by_api(Phone(counted), host.code) for _ in range(3)] == [201, 201, 429]
-    assert Phone(counted).watch(host.code).status_code == 429
-    assert Phone(counted).sit(host.code, 1).status_code == 303
-    other = hosting(counted, "giza", ["Ana", "Bo"])
-    assert watch_by_api(Phone(counted), other.code) == 201
+    host = hosting(limited_app, "giza", ["Ana", "Bo"])
+    assert [Phone(limited_app).watch(host.code).status_code for _ in range(2)] == [303, 303]
+    assert [watch_by_api(Phone(limited_app), host.code) for _ in range(3)] == [201, 201, 429]
+    assert Phone(limited_app).watch(host.code).status_code == 429
+    assert Phone(limited_app).sit(host.code, 1).status_code == 303
+    other = hosting(limited_app, "giza", ["Ana", "Bo"])
+    assert watch_by_api(Phone(limited_app), other.code) == 201
 
 
-def test_a_table_has_a_bound_of_links_to_watch_it_and_its_host_makes_room(
+def test_a_table_has_a_maximum_of_viewers_that_the_host_can_end(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(seating, "MAX_VIEWERS", 3)
@@ -76,24 +76,26 @@ def test_a_table_has_a_bound_of_links_to_watch_it_and_its_host_makes_room(
 
 
 @pytest.mark.parametrize("bound", ["IMPORTS_RATE", "TOTAL_IMPORTS_RATE"])
-def test_imports_are_counted_by_their_size(
-    counted: Flask, monkeypatch: pytest.MonkeyPatch, bound: str
+def test_imports_are_limited_by_their_size(
+    limited_app: Flask, monkeypatch: pytest.MonkeyPatch, bound: str
 ) -> None:
     file = json.dumps(make_table_file("giza", "last_tile"))
     monkeypatch.setattr(rate_limits, "IMPORT_COST_BYTES", len(file))
     monkeypatch.setattr(rate_limits, bound, "7 per day")
-    statuses = [Phone(counted).client.post("/import", data={"text": file}).status_code for _ in range(4)]
+    statuses = [
+        Phone(limited_app).client.post("/import", data={"text": file}).status_code for _ in range(4)
+    ]
     assert statuses == [303, 303, 303, 429]
-    by_api = Phone(counted).client.post("/api/v1/tables/import", json=json.loads(file))
+    by_api = Phone(limited_app).client.post("/api/v1/tables/import", json=json.loads(file))
     assert by_api.status_code == 429
 
 
-def test_remarks_on_sentences_are_counted_by_address(counted: Flask) -> None:
-    remarks = [Phone(counted).client.post("/sentence", data={"sentence": f"Nr {n}"}) for n in range(12)]
+def test_reported_sentences_are_limited_per_address(limited_app: Flask) -> None:
+    remarks = [Phone(limited_app).client.post("/sentence", data={"sentence": f"Nr {n}"}) for n in range(12)]
     assert [answer.status_code for answer in remarks] == [200] * 10 + [429] * 2
 
 
-def test_a_full_log_takes_no_more(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_log_refuses_entries(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     phone = hosting(app, "giza", ["Ana", "Bo"])
     assert phone.enter(kind="note", text="one").status_code == 200
     monkeypatch.setattr(writing, "MAX_ENTRIES", 1)
@@ -102,13 +104,13 @@ def test_a_full_log_takes_no_more(app: Flask, monkeypatch: pytest.MonkeyPatch) -
     assert phone.version() == 1
 
 
-def test_a_note_has_its_length(app: Flask) -> None:
+def test_a_note_has_a_maximum_length(app: Flask) -> None:
     phone = hosting(app, "giza", ["Ana", "Bo"])
     assert phone.enter(kind="note", text="x" * (writing.MAX_NOTE_LENGTH + 1)).status_code == 400
     assert phone.version() == 0
 
 
-def test_notes_and_names_turn_nothing_round_and_are_seen(app: Flask) -> None:
+def test_notes_and_names_without_visible_or_with_bidi_characters_are_cleaned(app: Flask) -> None:
     phone = hosting(app, "giza", ["\u3164", "Bo"])
     assert phone.told(phone.code)["names"] == ["Player 1", "Bo"]
     assert phone.enter(kind="note", text="\u202e\u3164").status_code == 400
@@ -118,7 +120,7 @@ def test_notes_and_names_turn_nothing_round_and_are_seen(app: Flask) -> None:
     assert not set("\u202e\u2069") & set(page)
 
 
-def test_a_late_visitor_of_the_lobbys_door_takes_nobodys_seat(app: Flask) -> None:
+def test_an_outdated_join_page_takes_nobodys_seat(app: Flask) -> None:
     host, zoe = Phone(app), Phone(app)
     code = host.client.post("/open/giza", data={"seats": "3", "host": "Ana"}).headers["Location"][3:]
     host.client.post(f"/t/{code}/lobby/seats/2", data={"name": "Oma"})
@@ -138,7 +140,7 @@ def test_a_late_visitor_of_the_lobbys_door_takes_nobodys_seat(app: Flask) -> Non
     assert (told.status_code, told.get_json()["error"]["code"]) == (403, "table.seats_moved")
 
 
-def test_names_and_notes_are_shown_as_they_are_and_never_run(app: Flask) -> None:
+def test_names_and_notes_are_escaped(app: Flask) -> None:
     phone = hosting(app, "giza", [NASTY, "Bo"])
     phone.enter(kind="note", text=NASTY)
     group = phone.client.post("/groups", data={"name": NASTY}).headers["Location"]
@@ -150,7 +152,7 @@ def test_names_and_notes_are_shown_as_they_are_and_never_run(app: Flask) -> None
 
 
 @pytest.mark.parametrize("headers", [{"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}])
-def test_another_site_cannot_act_through_a_players_browser(app: Flask, headers: dict[str, str]) -> None:
+def test_a_cross_site_request_is_refused(app: Flask, headers: dict[str, str]) -> None:
     phone = Phone(app)
     code = phone.open("giza", ["Ana", "Bo"])
     answer = phone.client.post(
@@ -160,7 +162,7 @@ def test_another_site_cannot_act_through_a_players_browser(app: Flask, headers: 
     assert phone.version() == 0
 
 
-def test_a_proxy_that_tells_another_host_is_believed_by_the_address_that_was_set(app: Flask) -> None:
+def test_the_configured_public_address_is_an_allowed_origin(app: Flask) -> None:
     app.config["PUBLIC_ADDRESS"] = "https://table.example"
     answer = app.test_client().post(
         "/groups", data={"name": "Us"}, headers={"Origin": "https://table.example"}

@@ -1,4 +1,4 @@
-"""The lobby: who may change what until the table starts, what the start makes of it, who counts."""
+"""The lobby: who can change what before the start, what the start does, and who counts."""
 
 import re
 from contextlib import AbstractContextManager
@@ -17,14 +17,14 @@ from companion.store import db
 from companion.store.sql_store import SqlTableStore
 from companion.tables.table_store import TableRecord
 from tests.people import Phone
-from tests.web.test_acting_for import turn
+from tests.web.test_acting_for import turn_of
 from tests.web.test_editions import COPIED
 
 HTMX = {"HX-Request": "true"}
 
 
-class Gathering:
-    """A table in its lobby: the host's phone, and what can be asked of it."""
+class LobbyTable:
+    """A table in its lobby, with the host's phone."""
 
     def __init__(self, app: Flask, slug: str = "giza", seats: int = 4, **form: Any) -> None:
         self.app, self.host = app, Phone(app)
@@ -51,8 +51,8 @@ class Gathering:
         return "data-turn=lobby" not in self.host.board().replace('"', "")
 
 
-def test_a_table_begins_in_its_lobby_and_starts_with_who_is_there(app: Flask) -> None:
-    table = Gathering(app)
+def test_a_table_opens_in_its_lobby_and_starts_with_the_people_there(app: Flask) -> None:
+    table = LobbyTable(app)
     bo = table.guest(2, "Bo")
     assert "lobby" in table.host.board()
     assert table.change("seats/0", name="Ana") == 204
@@ -73,23 +73,23 @@ def test_a_table_begins_in_its_lobby_and_starts_with_who_is_there(app: Flask) ->
 
 
 @pytest.mark.parametrize("meta", [game.meta for game in GAMES], ids=lambda meta: meta.slug)
-def test_the_lobby_has_the_boards_script_loaded(app: Flask, meta: Meta) -> None:
-    """On a slow line the first keys would otherwise do nothing."""
-    table = Gathering(app, meta.slug, seats=meta.seats[0])
+def test_the_lobby_preloads_the_boards_script(app: Flask, meta: Meta) -> None:
+    """Otherwise the first taps do nothing on a slow connection."""
+    table = LobbyTable(app, meta.slug, seats=meta.seats[0])
     loaded = re.findall('rel="?modulepreload"? href="([^"]+)"', table.host.board())
     table.change("start")
     assert loaded == re.findall('src="(/static/games/[^"]+)"', table.host.board())
 
 
-def test_as_many_seats_remain_as_the_game_needs(app: Flask) -> None:
-    table = Gathering(app, "cheops_catan", 4)
+def test_at_least_the_seats_that_the_game_needs_remain(app: Flask) -> None:
+    table = LobbyTable(app, "cheops_catan", 4)
     table.guest(3, "Di")
     table.change("start")
     assert table.told()["names"] == ["Player 1", "Player 2", "Di"]
 
 
-def test_people_without_a_phone_keep_their_seats(app: Flask) -> None:
-    table = Gathering(app)
+def test_named_people_without_a_phone_keep_their_seats(app: Flask) -> None:
+    table = LobbyTable(app)
     table.change("seats/1", name="Chloé")
     assert "no phone" in table.host.board()
     table.change("seats/3")
@@ -98,8 +98,8 @@ def test_people_without_a_phone_keep_their_seats(app: Flask) -> None:
     assert table.told()["names"] == ["Player 1", "Chloé"]
 
 
-def test_one_phone_for_all_waits_for_nobody(app: Flask) -> None:
-    table = Gathering(app, seats=3)
+def test_with_one_phone_for_all_every_seat_counts_as_taken(app: Flask) -> None:
+    table = LobbyTable(app, seats=3)
     assert table.change("one-phone", one_phone="on") == 204
     assert "Start with 3" in table.host.board()
     table.change("start")
@@ -107,8 +107,8 @@ def test_one_phone_for_all_waits_for_nobody(app: Flask) -> None:
     assert "all" in str(table.host.client.get_cookie(f"for-{table.code}"))
 
 
-def test_a_guest_names_itself_and_nobody_else_and_changes_nothing(app: Flask) -> None:
-    table = Gathering(app)
+def test_a_guest_can_change_only_its_own_name(app: Flask) -> None:
+    table = LobbyTable(app)
     bo = table.guest(1, "Bo")
     table.guest(2, "Cy")
     assert table.change("seats/1", bo, name="Bobo") == 204
@@ -128,9 +128,9 @@ ROW = re.compile(r'<li\s+id="place-(\d+)".*?</li>', re.DOTALL)
 CONTROL = re.compile(r"<(?:a|button|input|select)\b[^>]*>")
 
 
-def test_a_seat_has_the_same_first_control_whoever_sits_there(app: Flask) -> None:
-    """It opens the seat's page: nothing is typed in a row, and nothing comes under a finger."""
-    table = Gathering(app)
+def test_every_seat_row_begins_with_the_link_to_its_page(app: Flask) -> None:
+    """A row contains no text field and does not move when it changes."""
+    table = LobbyTable(app)
     bo = table.guest(1, "Bo")
     table.change("seats/2", name="Chloé")
 
@@ -145,10 +145,10 @@ def test_a_seat_has_the_same_first_control_whoever_sits_there(app: Flask) -> Non
     assert not re.search("<(input|select)", "".join(row[0] for row in ROW.finditer(table.host.board())))
 
 
-def test_a_seat_is_named_or_freed_on_its_own_page(app: Flask) -> None:
-    table = Gathering(app)
+def test_a_seats_page_names_or_frees_it(app: Flask) -> None:
+    table = LobbyTable(app)
     bo = table.guest(1, "Bo")
-    counted(table.host, "Bo", "Charlotte", "Di")
+    count_names(table.host, "Bo", "Charlotte", "Di")
     table.host.code = table.code
     names = re.compile(r'<button class="chip" name="name" value="(\w+)"')
     free, taken = table.host.get_page("/lobby/seats/2").text, table.host.get_page("/lobby/seats/1").text
@@ -164,28 +164,28 @@ def test_a_seat_is_named_or_freed_on_its_own_page(app: Flask) -> None:
     assert named.headers["HX-Trigger"] == "drawer:done"
 
 
-def test_the_button_starts_with_who_is_there_or_at_once(app: Flask) -> None:
-    table = Gathering(app)
+def test_the_start_button_shows_how_many_play(app: Flask) -> None:
+    table = LobbyTable(app)
     assert "Start at once" in table.host.board()
     table.guest(1, "Bo")
     assert "Start with 2" in table.host.board()
 
 
-def test_a_default_name_is_in_the_guests_language_and_a_given_one_is_remembered(app: Flask) -> None:
-    table = Gathering(app)
+def test_a_default_name_is_translated_and_a_given_name_is_remembered(app: Flask) -> None:
+    table = LobbyTable(app)
     french = table.guest(1, language="fr")
     assert table.told()["names"][1] == "Player 2"
     page = french.client.get(f"/t/{table.code}", headers={"Accept-Language": "fr"}).text
     assert "Joueur 2" in page
     table.change("seats/1", french, name="Zoé  du Nord")
-    further = Gathering(app)
+    further = LobbyTable(app)
     page = french.client.get(f"/j/{further.code}").text
     assert re.search(r'<input[^>]*name="name"[^>]*value="Zoé du Nord"', page)
     assert french.client.post("/open/giza", data={"seats": "2"}).status_code == 303
 
 
-def test_whoever_comes_to_a_full_lobby_brings_a_chair(app: Flask) -> None:
-    table = Gathering(app, "cheops_catan", 3)
+def test_joining_a_full_lobby_adds_a_seat(app: Flask) -> None:
+    table = LobbyTable(app, "cheops_catan", 3)
     for seat in (1, 2):
         table.guest(seat)
     assert "One more seat" in Phone(app).client.get(f"/j/{table.code}").text
@@ -197,8 +197,8 @@ def test_whoever_comes_to_a_full_lobby_brings_a_chair(app: Flask) -> None:
     assert table.change("seats") == 400
 
 
-def test_the_sheets_of_a_pad_stay_with_their_people(app: Flask) -> None:
-    table = Gathering(app, "cheops_dice", 3)
+def test_pad_pages_stay_with_their_seats(app: Flask) -> None:
+    table = LobbyTable(app, "cheops_dice", 3)
     letters = [sheet.letter for sheet in practice_pages()]
     table.guest(2, "Cy")
     table.change("start")
@@ -206,8 +206,8 @@ def test_the_sheets_of_a_pad_stay_with_their_people(app: Flask) -> None:
     assert [seat["sheet"]["letter"] for seat in seats] == [letters[0], letters[2]]
 
 
-def test_house_rules_and_the_box_are_told_before_the_start(app: Flask) -> None:
-    table = Gathering(app, seats=2, **{"option.demolish_others_sphinx": "on"})
+def test_house_rules_and_printed_options_are_set_before_the_start(app: Flask) -> None:
+    table = LobbyTable(app, seats=2, **{"option.demolish_others_sphinx": "on"})
     assert table.told()["options"]["demolish_others_sphinx"]
     assert table.change("settings", None, **{"option.open_stacks": "on"}) == 204
     assert table.told()["options"]["open_stacks"]
@@ -222,8 +222,8 @@ def test_house_rules_and_the_box_are_told_before_the_start(app: Flask) -> None:
     assert told["options"]["edition"]["points"] == [-3, 5, 8]
 
 
-def test_an_entry_starts_the_table_as_it_is(app: Flask) -> None:
-    table = Gathering(app, seats=3)
+def test_the_first_entry_starts_the_table(app: Flask) -> None:
+    table = LobbyTable(app, seats=3)
     bo = table.guest(2, "Bo")
     entered = table.host.enter(kind="note", text="we begin")
     assert entered.status_code == 200, entered.text
@@ -232,7 +232,7 @@ def test_an_entry_starts_the_table_as_it_is(app: Flask) -> None:
     assert table.told(bo)["you"]["seat"] == 2
 
 
-def test_a_table_opened_by_the_api_is_started(app: Flask) -> None:
+def test_a_table_opened_by_the_api_has_started(app: Flask) -> None:
     body = {"game": "giza", "seats": ["Ana", "Bo"]}
     opened: Any = app.test_client().post("/api/v1/tables", json=body).json
     phone = Phone(app)
@@ -241,8 +241,8 @@ def test_a_table_opened_by_the_api_is_started(app: Flask) -> None:
     assert phone.told(phone.code)["started"]
 
 
-def test_hosting_is_handed_on_and_never_lost(app: Flask) -> None:
-    table = Gathering(app, seats=3)
+def test_a_leaving_host_hands_hosting_on(app: Flask) -> None:
+    table = LobbyTable(app, seats=3)
     bo, cy = table.guest(1, "Bo"), table.guest(2, "Cy")
     seats = f"/t/{table.code}/seats"
     assert bo.client.post(f"{seats}/1/host").status_code == 403
@@ -258,8 +258,8 @@ def test_hosting_is_handed_on_and_never_lost(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("started", [False, True])
-def test_a_seat_that_was_left_is_free_for_another_phone(app: Flask, started: bool) -> None:
-    table = Gathering(app, seats=2)
+def test_a_left_seat_is_free_for_another_phone(app: Flask, started: bool) -> None:
+    table = LobbyTable(app, seats=2)
     bo = table.guest(1, "Bo")
     if started:
         table.change("start")
@@ -269,8 +269,8 @@ def test_a_seat_that_was_left_is_free_for_another_phone(app: Flask, started: boo
     assert table.told()["names"][1] == "Di"
 
 
-def test_a_screen_that_leaves_ends_no_other(app: Flask) -> None:
-    table = Gathering(app)
+def test_a_leaving_viewer_does_not_end_other_viewers(app: Flask) -> None:
+    table = LobbyTable(app)
     link = table.host.watching_link()
     screens = [Phone(app, table.code) for _ in range(2)]
     for screen in screens:
@@ -279,9 +279,9 @@ def test_a_screen_that_leaves_ends_no_other(app: Flask) -> None:
     assert "lobby" in screens[1].board()
 
 
-def test_a_group_remembers_who_played_and_not_who_might_have(app: Flask) -> None:
+def test_a_group_stores_only_people_who_played(app: Flask) -> None:
     made: Any = app.test_client().post("/api/v1/groups", json={"name": "Friday"}).json
-    table = Gathering(app, group=made["group"])
+    table = LobbyTable(app, group=made["group"])
     table.change("seats/0", name="Ana")
     told: Any = table.host.client.get(f"/api/v1/groups/{made['group']}").json
     assert told["people"] == []
@@ -291,20 +291,24 @@ def test_a_group_remembers_who_played_and_not_who_might_have(app: Flask) -> None
     assert {person["name"] for person in told["people"]} == {"Ana", "Bo"}
 
 
-def test_the_hosts_phone_enters_for_whoever_has_none(app: Flask) -> None:
-    table = Gathering(app, "cheops_dice", 3)
+def test_the_hosts_phone_acts_for_seats_without_a_phone(app: Flask) -> None:
+    table = LobbyTable(app, "cheops_dice", 3)
     bo = table.guest(1, "Bo")
     table.change("seats/2", name="Chloé")
     table.change("start")
 
-    assert (turn(table.host), turn(bo)) == ("mine", "others")
+    assert (turn_of(table.host), turn_of(bo)) == ("mine", "others")
     for move, more in (("Roll", {"dice[]": "green green red blue"}), ("Pass", {})):
         assert table.host.enter(seat=0, move=move, **more).status_code == 200
-    assert (turn(table.host), turn(bo)) == ("for-2", "mine")
+    assert (turn_of(table.host), turn_of(bo)) == ("for-2", "mine")
     chloe = table.guest(2)
-    assert (turn(table.host), turn(bo), turn(chloe)) == ("others", "mine", "mine")
+    assert (turn_of(table.host), turn_of(bo), turn_of(chloe)) == (
+        "others",
+        "mine",
+        "mine",
+    )
     chloe.client.post(f"/t/{table.code}/leave")
-    assert turn(table.host) == "for-2"
+    assert turn_of(table.host) == "for-2"
 
 
 @pytest.fixture
@@ -314,7 +318,7 @@ def bo(app: Flask) -> Phone:
     return phone
 
 
-def counted(phone: Phone, *names: str) -> dict[str, object]:
+def count_names(phone: Phone, *names: str) -> dict[str, object]:
     form = {"mode": "tally", "start": "1", "name": list(names)}
     answer = phone.client.post("/open/giza", data=form)
     phone.code = answer.headers["Location"].rsplit("/", 1)[1]
@@ -322,10 +326,10 @@ def counted(phone: Phone, *names: str) -> dict[str, object]:
     return told
 
 
-def test_known_names_are_offered_and_seated_when_a_table_is_opened(app: Flask, bo: Phone) -> None:
-    """Move by move as for a count: whoever is named finds their seat, and the other seats stay free."""
+def test_known_names_are_suggested_when_a_table_is_opened(app: Flask, bo: Phone) -> None:
+    """Named people get their seats in a game and in a count; the other seats are free."""
     assert "Who else plays?" not in Phone(app).client.get("/open/giza").text
-    counted(bo, "Bo", "Ana", "Di")
+    count_names(bo, "Bo", "Ana", "Di")
     page = bo.client.get("/open/giza").text
     offered = re.findall(r'<input type="checkbox" name="name" value="(\w+)"', page)
     assert offered == ["Ana", "Di"]
@@ -343,12 +347,12 @@ def test_known_names_are_offered_and_seated_when_a_table_is_opened(app: Flask, b
         assert ("Free" in door) == (free is not None)
 
 
-def test_whoever_counts_sits_at_their_own_seat(bo: Phone) -> None:
-    assert counted(bo, "Ana", "Bo", "")["you"] == {"role": "host", "seat": 1}
+def test_a_person_who_counts_gets_the_seat_with_their_name(bo: Phone) -> None:
+    assert count_names(bo, "Ana", "Bo", "")["you"] == {"role": "host", "seat": 1}
 
 
-def test_whoever_counts_for_others_sits_at_none(bo: Phone) -> None:
-    assert counted(bo, "Ana", "Di")["you"] == {"role": "host", "seat": None}
+def test_a_person_who_counts_for_others_has_no_seat(bo: Phone) -> None:
+    assert count_names(bo, "Ana", "Di")["you"] == {"role": "host", "seat": None}
 
 
 ENTRIES: list[dict[str, object]] = [
@@ -360,8 +364,8 @@ ENTRIES: list[dict[str, object]] = [
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: str(entry.get("kind", "move")))
-def test_only_the_host_starts_the_game_by_an_entry(app: Flask, entry: dict[str, object]) -> None:
-    table = Gathering(app, seats=2)
+def test_only_an_entry_of_the_host_starts_the_game(app: Flask, entry: dict[str, object]) -> None:
+    table = LobbyTable(app, seats=2)
     host, bo = table.host, table.guest(1)
     assert bo.enter(**entry).status_code in (403, 412)
     by_api = {"kind": entry.get("kind", "move"), "key": "by-the-api", "text": "Hello"}
@@ -372,9 +376,9 @@ def test_only_the_host_starts_the_game_by_an_entry(app: Flask, entry: dict[str, 
 
 
 @pytest.mark.parametrize("part", ["entry", "table"])
-def test_a_game_that_cannot_be_started_has_no_first_entry(app: Flask, part: str) -> None:
+def test_if_the_start_fails_the_first_entry_is_not_stored(app: Flask, part: str) -> None:
     """The database fails at one of the two rows that the first entry writes."""
-    host = Gathering(app, seats=2).host
+    host = LobbyTable(app, seats=2).host
     fails = {"entry": "INSERT ON entry", "table": 'UPDATE OF vacant ON "table"'}[part]
     with app.app_context(), db.engine.begin() as connection:
         connection.exec_driver_sql(
@@ -390,11 +394,11 @@ def test_a_game_that_cannot_be_started_has_no_first_entry(app: Flask, part: str)
     assert (host.told()["version"], host.told()["started"]) == (1, True)
 
 
-def test_a_first_entry_is_judged_by_the_settings_that_it_is_written_with(
+def test_a_first_entry_is_checked_with_the_settings_it_is_stored_with(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The host's other tab changes a setting between the judgement of an entry and its writing."""
-    host = Gathering(app, seats=2).host
+    """The host changes a setting in another tab while the entry is checked."""
+    host = LobbyTable(app, seats=2).host
     change = SqlTableStore.change
 
     def overtaken(store: SqlTableStore, table_id: int) -> AbstractContextManager[TableRecord]:

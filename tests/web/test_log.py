@@ -1,4 +1,4 @@
-"""The log says what each entry brought to whom."""
+"""The log shows how each entry changed the scores."""
 
 import re
 from itertools import pairwise
@@ -20,8 +20,8 @@ CHANGE = re.compile(r'<li class="c(\d)">.*?</bdi> <bdi>([+−]\d+)<', re.DOTALL)
 OLDER = re.compile(r'href="(\?before=\d+)"')
 
 
-def point_changes(phone: Phone) -> dict[int, dict[int, int]]:
-    """By entry and seat, the points on all pages of the log."""
+def logged_changes(phone: Phone) -> dict[int, dict[int, int]]:
+    """Return the changes of points on all pages of the log, by entry and seat."""
     changes: dict[int, dict[int, int]] = {}
     query = ""
     while True:
@@ -36,8 +36,8 @@ def point_changes(phone: Phone) -> dict[int, dict[int, int]]:
         query = older[1]
 
 
-def totals(replay: Replay, game: Game[Any], state: Any) -> list[int | None]:
-    """Of the sheets as they stand: each seat's points, None where some are not known."""
+def sheet_totals(replay: Replay, game: Game[Any], state: Any) -> list[int | None]:
+    """Return each seat's points from the current sheets; None if some are unknown."""
     standing = (
         game.provisional_sheets if game.provisional_sheets and not game.ending(state) else game.score_sheets
     )
@@ -49,13 +49,15 @@ def totals(replay: Replay, game: Game[Any], state: Any) -> list[int | None]:
 
 
 @pytest.mark.parametrize(("slug", "name"), ONE_PLAY_PER_MODE)
-def test_each_line_shows_how_the_entry_changed_the_scores(app: Flask, slug: str, name: str) -> None:
+def test_each_log_line_shows_how_its_entry_changed_the_scores(app: Flask, slug: str, name: str) -> None:
     phone = import_file(app, make_table_file(slug, name))
     with app.test_request_context():
         tables = services_of(app).tables
         replay = tables.load(get_table_by_code(tables.store, phone.code).id).replay
-        steps = [(step.seq, totals(replay, game, state)) for step, game, state in states_before(replay)]
-        now = totals(replay, replay.game, replay.state)
+        steps = [
+            (step.seq, sheet_totals(replay, game, state)) for step, game, state in states_before(replay)
+        ]
+        now = sheet_totals(replay, replay.game, replay.state)
     changes = {change.of: change.seq for change in replay.log.effective if change.kind == "amend"}
     expected = {}
     for (seq, before), (_, after) in pairwise([*steps, (0, now)]):
@@ -67,4 +69,4 @@ def test_each_line_shows_how_the_entry_changed_the_scores(app: Flask, slug: str,
         if points:
             expected[changes.get(seq, seq)] = points
     assert expected or "tally" in name
-    assert point_changes(phone) == expected
+    assert logged_changes(phone) == expected

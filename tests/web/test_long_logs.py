@@ -1,4 +1,4 @@
-"""Whoever works through a long log lets others go first, whatever they asked for."""
+"""Requests for tables with a long log let other requests run in between."""
 
 from collections.abc import Callable
 from functools import partial
@@ -21,8 +21,8 @@ MOST_AT_ONCE = 3
 """Moves replayed between two chances for others, where a chance is given after each item."""
 
 
-class Pace:
-    """Counts the moves that are replayed, or the calls of another function, without a chance for others."""
+class YieldCounter:
+    """Counts replayed moves, or calls of another function, between two yields of control."""
 
     def __init__(
         self, monkeypatch: pytest.MonkeyPatch, module: ModuleType = replay, work: str = "_apply_step"
@@ -43,22 +43,22 @@ class Pace:
         monkeypatch.setattr(write_locks, "YIELD_INTERVAL", 1)
 
     def of(self, app: Flask, ask: Callable[[], object]) -> int:
-        """Moves (or calls) at once, at most, while something is asked of a table that is not in memory."""
+        """Return the most calls without a yield while ``ask`` runs, with the table not in the cache."""
         services_of(app).tables.clear()
         self.most = self._now = 0
         ask()
         return self.most
 
 
-def longest_play(slug: str) -> str:
+def find_longest_play(slug: str) -> str:
     followed = {name: play for name, play in plays(slug).items() if play.get("mode") != "tally"}
     return max(followed, key=lambda name: len(followed[name]["log"]))
 
 
 @pytest.fixture(params=[game.meta.slug for game in GAMES])
 def phone(app: Flask, request: pytest.FixtureRequest) -> Phone:
-    """The host of a table of a long log, whose first move was changed last."""
-    host = import_file(app, make_table_file(request.param, longest_play(request.param)))
+    """Return the host of a table with a long log whose first move was changed last."""
+    host = import_file(app, make_table_file(request.param, find_longest_play(request.param)))
     host.enter(kind="amend", **first_move(host))
     assert host.version() > 20
     return host
@@ -74,10 +74,10 @@ def first_move(phone: Phone) -> dict[str, Any]:
     return {"of": entry["seq"], "seat": entry["seat"], "move": entry["move"], **fields}
 
 
-def test_every_page_and_entry_lets_others_go_first(
+def test_every_page_and_entry_of_a_long_log_yields_to_other_requests(
     app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    change, pace = first_move(phone), Pace(monkeypatch)
+    change, pace = first_move(phone), YieldCounter(monkeypatch)
     paths = [path.replace("<code>", phone.code).replace("<int:seq>", "2") for path in addresses(app)]
     for path in paths:  # what is drawn once for all tables, the rules' examples say
         phone.asked(path)

@@ -1,4 +1,4 @@
-"""An entry for a table at which its phone no longer sits is refused, with all that waited behind it."""
+"""If a phone has lost its seat, its entry is refused, with all entries queued after it."""
 
 from typing import Any
 
@@ -8,28 +8,28 @@ from tests.javascript import SCRIPTS, call_once
 from tests.people import Phone, hosting
 
 
-def how_refused(phone: Phone) -> tuple[int, bool]:
-    """The status of an entry, and whether the phone is told that it is no longer at the table."""
+def refusal_of(phone: Phone) -> tuple[int, bool]:
+    """Return the status of an entry, and whether the response says that the seat is lost."""
     answer = phone.enter(kind="note", text="hello")
     return answer.status_code, "X-Gone" in answer.headers
 
 
-def test_the_answer_says_whether_the_phone_is_no_longer_at_the_table(app: Flask) -> None:
+def test_the_response_tells_a_phone_that_it_has_lost_its_seat(app: Flask) -> None:
     ana, bo, screen = hosting(app, "giza", ["Ana", "Bo"]), Phone(app), Phone(app)
     bo.sit(ana.code, 1)
     screen.watch(ana.code)
-    assert how_refused(screen) == (403, False)
+    assert refusal_of(screen) == (403, False)
     ana.client.post(f"/t/{ana.code}/seats/1/free")
     ana.client.post(f"/t/{ana.code}/seats/viewers/end")
     stranger, lost = Phone(app, ana.code), Phone(app, "ZZZZZZ")
-    assert [how_refused(phone) for phone in (bo, screen, stranger)] == [(403, True)] * 3
-    assert how_refused(lost) == (404, True)
+    assert [refusal_of(phone) for phone in (bo, screen, stranger)] == [(403, True)] * 3
+    assert refusal_of(lost) == (404, True)
 
 
-def left_after(*taps: dict[str, object], function: str) -> list[Any]:
-    """What the outbox lists once all that waited at a table was refused."""
+def outbox_after_refusal(*taps: dict[str, object], function: str) -> list[Any]:
+    """Return what the outbox lists after all entries of a table were refused."""
     outbox = (SCRIPTS / "outbox.js").as_uri()
-    adding = "".join(f"outbox.add({tap});" for tap in map(as_script, taps))
+    adding = "".join(f"outbox.add({tap});" for tap in map(to_javascript, taps))
     before = (
         "Object.defineProperty(globalThis, 'localStorage', { value: undefined });"
         f"const outbox = await import('{outbox}'); {adding}"
@@ -38,21 +38,21 @@ def left_after(*taps: dict[str, object], function: str) -> list[Any]:
     return list(call_once("outbox.js", function, "ABCDEF", before=before))
 
 
-def as_script(tap: dict[str, object]) -> str:
+def to_javascript(tap: dict[str, object]) -> str:
     return (
         "{" + ", ".join(f"{name}: {value!r}".replace("True", "true") for name, value in tap.items()) + "}"
     )
 
 
-def test_all_that_waits_is_refused_and_an_undo_of_it_needs_no_telling() -> None:
+def test_all_queued_entries_are_refused_and_their_undos_dropped() -> None:
     url = "/t/ABCDEF/enter"
     taps: list[dict[str, object]] = [
         {"key": "first", "url": url, "body": "", "say": "+4", "run": True},
         {"key": "second", "url": url, "body": "", "say": "+3", "run": True},
         {"key": "third", "url": url, "body": "of=1", "say": "undo", "undoes": "second"},
     ]
-    assert left_after(*taps, function="waiting") == []
-    refused = left_after(*taps, function="refused")
+    assert outbox_after_refusal(*taps, function="waiting") == []
+    refused = outbox_after_refusal(*taps, function="refused")
     assert [(tap["say"], tap["answer"]) for tap in refused] == [
         ("+4", "no longer here"),
         ("+3", "no longer here"),

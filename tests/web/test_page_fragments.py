@@ -1,4 +1,4 @@
-"""A fragment shows its inputs and nothing else; a page is the same whoever drew its fragments before."""
+"""A fragment depends only on its arguments; a page does not depend on whose fragments were cached."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -37,8 +37,8 @@ from tests.all_games import ALL_GAMES
 from tests.offline.forms import FORM, entry_form
 from tests.people import Phone
 from tests.recorded_plays import ALL_PLAYS, Line, open_play, watched_play
-from tests.web.test_lobby import HTMX, Gathering
-from tests.web.test_table_stream import replaced
+from tests.web.test_lobby import HTMX, LobbyTable
+from tests.web.test_table_stream import replace_fragment
 
 SLUGS = [game.meta.slug for game in ALL_GAMES]
 WITH_CONTEXT = re.compile(r'{% from "([^"]+)" import [^%]* with context %}')
@@ -51,8 +51,8 @@ GLOBALS = {
 """Global names that are the same for everybody."""
 
 
-def free_names(environment: Environment, source: str) -> dict[str, set[str]]:
-    """By macro, what it uses that is neither its argument nor defined beside it, includes and all."""
+def undeclared_names(environment: Environment, source: str) -> dict[str, set[str]]:
+    """Return the names that each macro uses and that are neither arguments nor defined, with includes."""
     tree = environment.parse(source, "with_its_includes.html")
     macros = [node for node in tree.body if isinstance(node, nodes.Macro)]
     others = [node for node in tree.body if not isinstance(node, nodes.Macro)]
@@ -67,42 +67,44 @@ def free_names(environment: Environment, source: str) -> dict[str, set[str]]:
     return {name: names for name, names in free.items() if names}
 
 
-def source_of(app: Flask, template: str) -> str:
+def template_source(app: Flask, template: str) -> str:
     assert app.jinja_env.loader is not None
     return app.jinja_env.loader.get_source(app.jinja_env, template)[0]
 
 
-def test_a_fragment_uses_its_arguments_and_what_is_the_same_for_everybody(app: Flask) -> None:
+def test_a_fragment_uses_its_arguments_and_the_shared_names_only(app: Flask) -> None:
     house = [TEMPLATE, LOBBY, END, "fragments/regions.html"]
     games = [f"games/{slug}/{name}.html" for slug in SLUGS for name in ("fragments", "count", "end")]
     known = app.jinja_env.list_templates()
     templates = [*house, *[name for name in games if name in known]]
     with app.app_context():
         for name in templates:  # what is imported with context sees the same
-            templates += WITH_CONTEXT.findall(source_of(app, name))
-        free = {name: free_names(app.jinja_env, source_of(app, name)) for name in templates}
+            templates += WITH_CONTEXT.findall(template_source(app, name))
+        free = {name: undeclared_names(app.jinja_env, template_source(app, name)) for name in templates}
     assert {name: names for name, names in free.items() if names} == {}
 
 
-def test_a_picture_in_the_news_uses_its_argument_and_what_was_chosen_for_the_table(app: Flask) -> None:
+def test_a_picture_in_the_news_uses_its_argument_and_the_tables_options_only(app: Flask) -> None:
     names = [f"games/{slug}/setup_steps.html" for slug in SLUGS]
     with app.app_context():
-        free = [free_names(app.jinja_env, source_of(app, name)).get("kind", set()) for name in names]
+        free = [
+            undeclared_names(app.jinja_env, template_source(app, name)).get("kind", set()) for name in names
+        ]
     assert set().union(*free) <= {"options"}
 
 
-def test_an_argument_that_is_taken_away_is_noticed(app: Flask) -> None:
-    source = source_of(app, TEMPLATE)
+def test_a_missing_argument_is_found(app: Flask) -> None:
+    source = template_source(app, TEMPLATE)
     less = source.replace(
         "{% macro own_seat_only(code, for_others) %}", "{% macro own_seat_only(for_others) %}"
     )
     with app.app_context():
-        assert free_names(app.jinja_env, less) == {"own_seat_only": {"code"}}
+        assert undeclared_names(app.jinja_env, less) == {"own_seat_only": {"code"}}
 
 
-def test_a_name_that_an_include_uses_is_noticed(app: Flask) -> None:
+def test_an_undeclared_name_in_an_include_is_found(app: Flask) -> None:
     with app.app_context():
-        free = free_names(app.jinja_env, '{% macro told() %}{% include "_news.html" %}{% endmacro %}')
+        free = undeclared_names(app.jinja_env, '{% macro told() %}{% include "_news.html" %}{% endmacro %}')
     assert free == {"told": {"kind", "news"}}
 
 
@@ -123,18 +125,18 @@ NOT_PLAIN = [
 
 
 @pytest.mark.parametrize("value", NOT_PLAIN, ids=lambda value: type(value).__name__)
-def test_a_fragment_is_told_only_what_cannot_change_and_is_compared_as_a_whole(value: object) -> None:
+def test_an_argument_that_can_change_or_is_not_fully_compared_is_refused(value: object) -> None:
     with pytest.raises(TypeError):
         require_plain_value(value)
 
 
 @pytest.mark.parametrize("value", [1, "a", True, None, (), (1, ("a", None)), Span("a"), (Span("a"),)])
-def test_plain_values_are_taken(value: object) -> None:
+def test_plain_values_are_accepted(value: object) -> None:
     require_plain_value(value)
 
 
-class Macros:
-    """A module of macros that counts how often one is drawn."""
+class CountingMacros:
+    """A module of macros that counts how often each is rendered."""
 
     def __init__(self) -> None:
         module: Any = Environment(autoescape=True).from_string(
@@ -143,8 +145,8 @@ class Macros:
         self.row = module.module.row
 
 
-def test_a_fragment_is_drawn_once_for_the_same_inputs() -> None:
-    row: Any = Fragments(Macros()).row
+def test_a_fragment_is_rendered_once_for_equal_arguments() -> None:
+    row: Any = Fragments(CountingMacros()).row
     texts = [row(1, "<"), row(1, "<"), row(True, "<")]
     assert texts == ["<b>1 &lt;</b>", "<b>1 &lt;</b>", "<b>True &lt;</b>"]
     assert row.cache_info().misses == 2
@@ -154,7 +156,7 @@ def test_a_fragment_is_drawn_once_for_the_same_inputs() -> None:
         row(1, 2, 3)
 
 
-def test_what_has_its_place_in_a_fragment_is_sent_with_it() -> None:
+def test_a_nested_fragment_is_sent_with_the_outer_one() -> None:
     before = {"table": slot("a") + slot("b"), "a": "1" + slot("c"), "b": "2", "c": "3"}
     after = {**before, "a": "4" + slot("c"), "c": "5", "b": "6"}
     assert changed_fragments(before, before) == []
@@ -163,14 +165,14 @@ def test_what_has_its_place_in_a_fragment_is_sent_with_it() -> None:
 
 
 def phones_at(seats: int) -> Iterator[tuple[Member, ActingFor]]:
-    """A phone a seat, a watcher, and one that enters for everybody."""
+    """Return a phone for each seat, a viewer, and one that acts for everybody."""
     yield from ((Member(n, "seat", n, 1), OWN_SEAT_ONLY) for n in range(seats))
     yield Member(seats, "viewer", None, 1), OWN_SEAT_ONLY
     yield Member(seats + 1, "host", 0, 1), ActingFor(everybody=True)
 
 
-def objects_in(value: object) -> Iterator[object]:
-    """All that can be reached from a value."""
+def reachable_objects(value: object) -> Iterator[object]:
+    """Return all objects that can be reached from a value."""
     yield value
     if isinstance(value, Mapping):
         inner: Iterable[object] = [*value, *value.values()]
@@ -179,11 +181,11 @@ def objects_in(value: object) -> Iterator[object]:
     else:
         inner = [getattr(value, field.name) for field in fields(value)] if is_dataclass(value) else ()
     for one in inner:
-        yield from objects_in(one)
+        yield from reachable_objects(one)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_list_is_given_neither_the_table_nor_its_state(
+def test_fragments_get_neither_the_table_nor_its_state(
     app: Flask, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[object] = []
@@ -195,8 +197,8 @@ def test_a_list_is_given_neither_the_table_nor_its_state(
     module = import_module("companion.web.table.public_table")
     monkeypatch.setattr(module, "page_fragments", list_fragments)
     record = watched_play(slug)
-    follow(app, slug, {**record, "log": record["log"][:3]})
-    kinds = {type(one) for value in given for one in objects_in(value)}
+    assert_updates(app, slug, {**record, "log": record["log"][:3]})
+    kinds = {type(one) for value in given for one in reachable_objects(value)}
     modules = {kind.__module__ for kind in kinds if kind.__module__ not in ("builtins", "collections")}
     lists = {"companion.web.table.viewer", f"companion.web.table.games.{slug}"}
     assert modules <= lists | {
@@ -206,25 +208,21 @@ def test_a_list_is_given_neither_the_table_nor_its_state(
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_what_a_phone_is_sent_turns_its_page_into_that_of_a_phone_that_comes_anew(
-    app: Flask, slug: str
-) -> None:
+def test_sent_fragments_update_a_page_to_what_a_new_phone_loads(app: Flask, slug: str) -> None:
     record = watched_play(slug)
-    follow(app, slug, {**record, "log": record["log"][:FOLLOWED]})
+    assert_updates(app, slug, {**record, "log": record["log"][:FOLLOWED]})
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("slug", "name"), ALL_PLAYS)
-def test_fragments_of_a_whole_play_make_the_page_that_a_new_phone_gets(
-    app: Flask, slug: str, name: str
-) -> None:
-    follow(app, slug, plays(slug)[name])
+def test_sent_fragments_of_a_whole_play_update_pages_correctly(app: Flask, slug: str, name: str) -> None:
+    assert_updates(app, slug, plays(slug)[name])
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_what_a_guided_phone_is_sent_turns_its_page_into_that_of_the_end(app: Flask, slug: str) -> None:
+def test_sent_fragments_update_a_guided_phone_to_the_end(app: Flask, slug: str) -> None:
     referee = [play for play in plays(slug).values() if play.get("mode", "referee") == "referee"]
-    follow(app, slug, min(referee, key=lambda play: len(play["log"])), last=3, guided=True)
+    assert_updates(app, slug, min(referee, key=lambda play: len(play["log"])), last=3, guided=True)
 
 
 COUNTS = {case: plays(case[0])[case[1]] for case in ALL_PLAYS}
@@ -234,14 +232,14 @@ COUNTS["giza", "unknown"] = {"seats": ["Ana", "Bo"], "mode": "tally", "log": [UN
 
 
 @pytest.mark.parametrize(("slug", "name"), COUNTS)
-def test_what_a_phone_is_sent_turns_its_page_of_a_count_into_the_next(
-    app: Flask, slug: str, name: str
+def test_sent_fragments_update_a_count(app: Flask, slug: str, name: str) -> None:
+    assert_updates(app, slug, COUNTS[slug, name])
+
+
+def assert_updates(
+    app: Flask, slug: str, record: Line, last: int | None = None, *, guided: bool = False
 ) -> None:
-    follow(app, slug, COUNTS[slug, name])
-
-
-def follow(app: Flask, slug: str, record: Line, last: int | None = None, *, guided: bool = False) -> None:
-    """Enter a play, rename a player, and look at each phone's page; of so many entries, the last ones."""
+    """Play a recorded play, rename a player, and check each phone's page after the ``last`` entries."""
     host = open_play(app, slug, record)
     if guided:
         host.client.post(f"/t/{host.code}/guide", data={"on": "yes"}, headers=HTMX)
@@ -259,9 +257,9 @@ def follow(app: Flask, slug: str, record: Line, last: int | None = None, *, guid
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_what_a_phone_is_sent_turns_its_page_of_a_lobby_into_the_next(app: Flask, slug: str) -> None:
+def test_sent_fragments_update_a_lobby(app: Flask, slug: str) -> None:
     meta = BY_SLUG[slug].meta
-    table = Gathering(app, slug, meta.seats[0])
+    table = LobbyTable(app, slug, meta.seats[0])
     phones = Phones(app, table.host, meta.seats[0])
     bo = table.guest(1, "Bo")
     phones.follow()
@@ -281,22 +279,22 @@ def test_what_a_phone_is_sent_turns_its_page_of_a_lobby_into_the_next(app: Flask
 
 
 class Phones:
-    """The phones of a table, and what each shows, in two languages."""
+    """The phones of a table and their pages, in two languages."""
 
     def __init__(self, app: Flask, host: Phone, seats: int) -> None:
         self._app, self._host, self._phones = app, host, list(phones_at(seats))
         self._shown: dict[tuple[int, str], PhonePage] = {}
 
     def follow(self) -> None:
-        """Each page is the one before with what is sent, and the same as with an empty memo."""
+        """Assert that each page, updated by the sent fragments, equals a page rendered without caches."""
         everyone = [(phone, language) for language in ("en", "ar") for phone in range(len(self._phones))]
         warm = {who: self._page(*who, self._shown.get(who)) for who in everyone}
-        forget(self._app)
+        clear_caches(self._app)
         for who in reversed(everyone):
             assert self._page(*who)[0].fragments == warm[who][0].fragments, who
         for who, (page, partials) in warm.items():
             if who in self._shown:
-                assert laid_over(str(self._shown[who].html()), partials) == page.html()
+                assert apply_partials(str(self._shown[who].html()), partials) == page.html()
             self._shown[who] = page
 
     def _page(self, phone: int, language: str, before: PhonePage | None = None) -> tuple[PhonePage, str]:
@@ -307,7 +305,7 @@ def page_for(
     app: Flask, host: Phone, member: Member, acting_for: ActingFor, language: str,
     before: PhonePage | None = None,
 ) -> tuple[PhonePage, str]:  # fmt: skip
-    """The page of a phone, and what it is sent if it shows the one before."""
+    """Return a phone's page, and the fragments sent to a phone that shows ``before``."""
     with app.test_request_context():
         g.languages = (language, "en")
         table = tables().load_for(resolve_link(tables().store, host.code, None))
@@ -316,8 +314,8 @@ def page_for(
         return page, page.partials(before)
 
 
-def forget(app: Flask) -> None:
-    """Draw all pages anew from here on."""
+def clear_caches(app: Flask) -> None:
+    """Clear all caches of rendered pages."""
     clear_fragment_cache()
     with app.app_context():
         services().pages.clear()
@@ -327,7 +325,7 @@ def forget(app: Flask) -> None:
 PARTIAL = re.compile(r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S)
 
 
-def laid_over(page: str, partials: str) -> str:
+def apply_partials(page: str, partials: str) -> str:
     for name, text in PARTIAL.findall(partials):
-        page = replaced(page, name, text)
+        page = replace_fragment(page, name, text)
     return page

@@ -1,4 +1,4 @@
-"""Every page and every stream opens, whatever was entered, changed and taken back."""
+"""Every page and stream opens after random entries, changes and undos."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ OPERATIONS, SEEDS = 40, (2, 13)
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
-def test_pages_and_streams_open_after_every_operation(
+def test_pages_and_streams_open_after_random_entries(
     app: Flask, replace_game: ReplaceGame, game: Game[Any], seed: int
 ) -> None:
     replace_game(guarded(game))

@@ -1,4 +1,4 @@
-"""Whatever leads to a table can be pasted into the field for a code."""
+"""Every link to a table can be pasted into the field for a code."""
 
 from urllib.parse import quote
 
@@ -26,12 +26,12 @@ READINGS = {
 
 
 @pytest.mark.parametrize("text", READINGS)
-def test_the_server_finds_the_path_in_a_text(text: str) -> None:
+def test_the_server_finds_the_path_in_a_pasted_text(text: str) -> None:
     assert find_table_path(text) == READINGS[text]
 
 
 @pytest.mark.parametrize(("text", "path"), READINGS.items())
-def test_the_field_and_the_scanner_find_the_same_path(text: str, path: str) -> None:
+def test_the_field_and_the_scanner_find_the_same_path_as_the_server(text: str, path: str) -> None:
     assert call_once("join.js", "pathIn", text) == path
     assert (SCRIPTS / "join.js").read_text("utf-8").count("pathIn(") == 3
 
@@ -42,27 +42,27 @@ def host(app: Flask) -> Phone:
 
 
 @pytest.mark.parametrize("around", ["{}", "{}?again=1", "Come: {}. See you!", "<{}>", "{}\n"])
-def test_a_pasted_link_leads_where_it_would_lead_by_itself(app: Flask, host: Phone, around: str) -> None:
+def test_a_pasted_link_leads_where_the_link_leads(app: Flask, host: Phone, around: str) -> None:
     for path in (f"/j/{host.code}", host.invitation(1), host.watching_link()):
         text = around.format(f"http://192.168.1.20:8000{path}")
         answer = app.test_client().get("/join", query_string={"code": text})
         assert (answer.status_code, answer.headers.get("Location")) == (303, path), text
 
 
-def test_the_address_of_a_table_leads_a_stranger_to_its_door(app: Flask, host: Phone) -> None:
+def test_a_pasted_table_address_leads_to_its_join_page(app: Flask, host: Phone) -> None:
     answer = app.test_client().get(f"/join?code={quote(f'http://localhost/t/{host.code}/log')}")
     assert answer.headers.get("Location") == f"/j/{host.code}"
 
 
 @pytest.mark.parametrize("path", ["/j/ZZZZZZ", "/i/used-up", "/w/ended"])
-def test_a_link_that_leads_nowhere_is_refused_beside_the_field(app: Flask, path: str) -> None:
+def test_an_invalid_link_shows_an_error_beside_the_field(app: Flask, path: str) -> None:
     answer = app.test_client().get("/join", query_string={"code": f"https://example.org{path}"})
     assert answer.status_code == 404
     assert 'role="alert"' in answer.text
     assert f'value="https://example.org{path}"' in answer.text
 
 
-def test_the_field_takes_a_whole_message(app: Flask) -> None:
+def test_a_whole_message_can_be_pasted(app: Flask) -> None:
     page = app.test_client().get("/join").text
     field = page[page.index('id="code"') : page.index("<button", page.index('id="code"'))]
     assert "maxlength" not in field

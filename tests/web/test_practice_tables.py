@@ -1,4 +1,4 @@
-"""“What would you do?”: a table that begins in a recorded play, goes its own way, and counts nowhere."""
+"""Practice tables: they start at a position of a recorded play, and no statistics count them."""
 
 from dataclasses import replace
 from typing import Any
@@ -20,7 +20,7 @@ from tests.people import Phone
 from tests.recorded_plays import ONE_PLAY_PER_MODE, Line, line_to_json
 
 
-def tried(app: Flask, slug: str, name: str, step: int, phone: Phone | None = None) -> Phone:
+def open_practice(app: Flask, slug: str, name: str, step: int, phone: Phone | None = None) -> Phone:
     phone = phone or Phone(app)
     answer = phone.client.post(f"/watch/{slug}/{name}", data={"step": str(step)})
     assert answer.status_code == 303, answer.text
@@ -33,10 +33,10 @@ def enter(phone: Phone, line: Line, number: int) -> int:
 
 
 @pytest.mark.parametrize(("slug", "name"), ONE_PLAY_PER_MODE)
-def test_it_begins_where_the_recording_stood_and_goes_on(app: Flask, slug: str, name: str) -> None:
+def test_a_practice_table_starts_at_the_recorded_position(app: Flask, slug: str, name: str) -> None:
     log, positions, phone = plays(slug)[name]["log"], load_recorded_play(slug, name).positions, Phone(app)
     for step in sorted({0, len(log) // 3, len(log) // 2, len(log) - 1}):
-        tried(app, slug, name, step, phone)
+        open_practice(app, slug, name, step, phone)
         page = phone.get_page()
         assert f'data-version="{step}"' in page.text
         assert "This is only a trial and does not count." in page.text
@@ -49,8 +49,8 @@ def test_it_begins_where_the_recording_stood_and_goes_on(app: Flask, slug: str, 
         assert enter(phone, log[step], step) == 201
 
 
-def test_what_the_recording_did_is_told_afterwards(app: Flask) -> None:
-    phone = tried(app, "giza", "three_pyramids", 12)
+def test_the_recorded_move_is_shown_after_ones_own(app: Flask) -> None:
+    phone = open_practice(app, "giza", "three_pyramids", 12)
     first = {"seat": 1, "move": "Play", "tile": "t5", "board": 1, "site": 1}
     assert "as in the recording" not in phone.board()
     assert phone.enter(**first).status_code == 200
@@ -66,8 +66,8 @@ def test_what_the_recording_did_is_told_afterwards(app: Flask) -> None:
     assert "Same move as in the recording." in phone.board()
 
 
-def test_it_is_in_no_list_and_has_no_rematch(app: Flask) -> None:
-    phone = tried(app, "giza", "tally_tie", 2)
+def test_a_practice_table_is_in_no_list_and_has_no_rematch(app: Flask) -> None:
+    phone = open_practice(app, "giza", "tally_tie", 2)
     assert phone.enter(seat=0, move="Close").status_code == 200
     page = phone.get_page().text
     assert 'id="end-title"' in page
@@ -76,31 +76,31 @@ def test_it_is_in_no_list_and_has_no_rematch(app: Flask) -> None:
         assert phone.code not in phone.client.get(path).text
 
 
-def test_a_phone_has_one_at_a_time(app: Flask) -> None:
-    phone = tried(app, "giza", "three_pyramids", 4)
+def test_a_phone_has_one_practice_table_at_a_time(app: Flask) -> None:
+    phone = open_practice(app, "giza", "three_pyramids", 4)
     first = phone.code
-    tried(app, "giza", "three_pyramids", 5, phone)
+    open_practice(app, "giza", "three_pyramids", 5, phone)
     assert phone.client.get(f"/t/{first}").status_code == 404
     assert Phone(app).client.get(f"/j/{first}").status_code == 404
     assert phone.get_page().status_code == 200
 
 
-def test_one_that_somebody_came_to_stays(app: Flask) -> None:
-    phone, guest = tried(app, "giza", "three_pyramids", 4), Phone(app)
+def test_a_practice_table_that_somebody_joined_is_kept(app: Flask) -> None:
+    phone, guest = open_practice(app, "giza", "three_pyramids", 4), Phone(app)
     guest.sit(phone.code, 2)
-    tried(app, "giza", "three_pyramids", 5, phone)
+    open_practice(app, "giza", "three_pyramids", 5, phone)
     assert guest.get_page().status_code == 200
 
 
-def test_a_table_that_is_no_trial_is_never_dropped(app: Flask) -> None:
+def test_an_ordinary_table_is_never_deleted_as_a_practice_table(app: Flask) -> None:
     phone = Phone(app)
     code = phone.open("giza", ["Ana", "Bo"])
     phone.client.set_cookie("trial", code)
-    tried(app, "giza", "three_pyramids", 5, phone)
+    open_practice(app, "giza", "three_pyramids", 5, phone)
     assert phone.client.get(f"/t/{code}").status_code == 200
 
 
-def test_there_is_nothing_to_do_at_the_end(app: Flask) -> None:
+def test_the_end_of_a_play_offers_no_practice_table(app: Flask) -> None:
     client = Phone(app).client
     page = client.get("/watch/giza/three_pyramids?step=26").text
     assert 'method="post"' not in page
@@ -109,8 +109,8 @@ def test_there_is_nothing_to_do_at_the_end(app: Flask) -> None:
     assert client.post("/watch/giza/no_such_play").status_code == 404
 
 
-def test_its_file_says_what_it_is(app: Flask, other_app: Flask) -> None:
-    phone = tried(app, "cheops_catan", "shared_win", 30)
+def test_an_exported_practice_table_stays_one(app: Flask, other_app: Flask) -> None:
+    phone = open_practice(app, "cheops_catan", "shared_win", 30)
     told = phone.get_page("/table.json").json
     assert told is not None
     assert told["trial"] == "shared_win/30"
@@ -119,7 +119,7 @@ def test_its_file_says_what_it_is(app: Flask, other_app: Flask) -> None:
     assert "This is only a trial and does not count" in there.board()
 
 
-def test_a_client_of_the_api_tries_as_well(app: Flask) -> None:
+def test_the_api_opens_practice_tables(app: Flask) -> None:
     plays, client = "/api/v1/plays/cheops_catan/shared_win", app.test_client()
     made = client.post(f"{plays}/trials", json={"step": 30})
     bearer = {"Authorization": f"Bearer {made.get_json()['secret']}"}
@@ -129,10 +129,10 @@ def test_a_client_of_the_api_tries_as_well(app: Flask) -> None:
     assert (over.status_code, over.get_json()["error"]["code"]) == (422, "table.over")
 
 
-def test_what_a_recording_with_changes_did_is_described_where_it_was_done(
+def test_a_changed_recorded_move_is_described_at_its_position(
     app: Flask, monkeypatch: pytest.MonkeyPatch, replace_game: ReplaceGame
 ) -> None:
-    """Both entries were changed: there is something to demolish only after the new first one."""
+    """Both entries were changed: only after the new first one is there something to demolish."""
     giza, described = BY_SLUG["giza"], []
 
     def describe(state: Any, seat: int, move: Any) -> Description:
@@ -149,7 +149,7 @@ def test_what_a_recording_with_changes_did_is_described_where_it_was_done(
     ]  # fmt: skip
     record = {"title": "x", "game": "giza", "seats": ["Ana", "Bo"], "log": log}
     monkeypatch.setattr("companion.tables.recorded_plays.plays", lambda _: {"x": record})
-    phone = tried(app, "giza", "x", 1)
+    phone = open_practice(app, "giza", "x", 1)
     assert enter(phone, second, 9) == 201
     assert "In the recording:" in phone.board()
     states = [(state, move) for state, move in described if move.tile == "demolition"]

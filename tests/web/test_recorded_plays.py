@@ -1,4 +1,4 @@
-"""A recorded play on its page: who, what, why and what next, at every position of every play."""
+"""The page of a recorded play, at every position of every play."""
 
 import re
 
@@ -15,18 +15,18 @@ from tests.recorded_plays import each_play, sample
 WORDS = re.compile(r'<div id="words".*?</div>', re.DOTALL)
 
 
-def told(page: str) -> list[str]:
-    paragraphs = re.findall(r"<p.*?</p>", WORDS.findall(page)[0], re.DOTALL)
-    return [" ".join(re.sub("<.*?>", "", text).split()) for text in paragraphs]
+def paragraphs(page: str) -> list[str]:
+    texts = re.findall(r"<p.*?</p>", WORDS.findall(page)[0], re.DOTALL)
+    return [" ".join(re.sub("<.*?>", "", text).split()) for text in texts]
 
 
 @each_play
-def test_a_step_says_who_did_what_and_what_came_of_it(app: Flask, slug: str, name: str, many: bool) -> None:
+def test_a_step_shows_the_entry_and_its_consequences(app: Flask, slug: str, name: str, many: bool) -> None:
     steps, spoken = len(plays(slug)[name]["log"]), languages_with_translations(slug)
     for nth, step in enumerate(range(steps + 1) if many else sample(range(steps + 1), 10)):
         language = spoken[nth % len(spoken)]
         with app.test_request_context(headers={"Accept-Language": language}):
-            at, *said = told(
+            at, *said = paragraphs(
                 render_template("_recorded_step.html", **recorded_position_context(slug, name, step))
             )
         assert at.startswith(f"{step}/{steps} · ")
@@ -35,35 +35,35 @@ def test_a_step_says_who_did_what_and_what_came_of_it(app: Flask, slug: str, nam
         if language != SOURCE:
             assert find_language_errors(f"<p>{'<p>'.join(said)}", language) == []
     page = Phone(app).client.get(f"/watch/{slug}/{name}?step={steps}&play=1").text
-    assert told(page)[0].startswith(f"{steps}/{steps} · ")
+    assert paragraphs(page)[0].startswith(f"{steps}/{steps} · ")
     assert 'id="end-title"' in page
 
 
-def test_a_play_lies_open_where_a_table_would_hide(app: Flask) -> None:
+def test_a_recorded_play_hides_nothing(app: Flask) -> None:
     page = Phone(app).client.get("/watch/giza/three_pyramids?step=12").text
     strip = page[page.index('id="seats"') : page.index("</ol>")]
     assert re.findall(r"<b\b[^>]*>\s*(\S+?)\s*</b>", strip) == ["5", "−5", "−2", "0"]
 
 
-def test_a_step_that_is_none_shows_the_nearest(app: Flask) -> None:
+def test_an_invalid_step_shows_the_nearest_one(app: Flask) -> None:
     client = Phone(app).client
     for asked, shown in (("999", "26/26"), ("-3", "0/26"), ("x", "0/26")):
         page = client.get(f"/watch/giza/three_pyramids?step={asked}").text
-        assert told(page)[0].startswith(shown)
+        assert paragraphs(page)[0].startswith(shown)
 
 
-def listed(app: Flask, asked: str) -> list[tuple[str, str]]:
+def listed_plays(app: Flask, asked: str) -> list[tuple[str, str]]:
     page = app.test_client().get(f"/plays{asked}").text
     return re.findall(r'href="/watch/(\w+)/(\w+)"', page)
 
 
-def test_the_list_has_the_whole_games_of_all_or_of_one_and_begins_with_words(app: Flask) -> None:
+def test_the_list_contains_the_plays_of_all_games_or_one_commented_first(app: Flask) -> None:
     whole = {
         (slug, name): "words" in play
         for slug in (game.meta.slug for game in GAMES)
         for name, play in plays(slug).items()
         if play.get("mode") != "tally"
     }
-    assert sorted(listed(app, "")) == sorted(whole)
-    assert whole[listed(app, "")[0]]
-    assert {slug for slug, _ in listed(app, "?game=giza")} == {"giza"}
+    assert sorted(listed_plays(app, "")) == sorted(whole)
+    assert whole[listed_plays(app, "")[0]]
+    assert {slug for slug, _ in listed_plays(app, "?game=giza")} == {"giza"}

@@ -1,5 +1,6 @@
-"""Every route that changes something and every role: what each may do, and that a seat's secrets reach
-nobody else. What each is shown says tests/hostile/test_every_state.py.
+"""Every route that changes something, and what each role may do there.
+
+``tests/hostile/test_every_state.py`` checks what each role may read.
 """
 
 from typing import Any
@@ -81,7 +82,7 @@ MAY = {
 
 
 @pytest.fixture
-def people(app: Flask) -> dict[str, Phone]:
+def phones_by_role(app: Flask) -> dict[str, Phone]:
     host = Phone(app)
     code = host.open("giza", ["Ana", "Bo", "Cy"])
     found = {"host": host, **{role: Phone(app, code) for role in ROLES[:4]}}
@@ -95,7 +96,7 @@ def people(app: Flask) -> dict[str, Phone]:
     return found
 
 
-def ask(phone: Phone, rule: Any) -> Any:
+def send_request(phone: Phone, rule: Any) -> Any:
     seat = "1" if rule.endpoint in HOST else "0"
     values = {"code": phone.code, "seat": seat, "seq": "1", "secret": "no", "edition": "no", "group": "no",
               "letter": "A", "person": "1", "table": "1", "section": "turn", "name": "no",
@@ -108,7 +109,7 @@ def ask(phone: Phone, rule: Any) -> Any:
     return phone.client.open(path, method=method, headers=headers, json=json)
 
 
-def test_every_route_that_changes_something_is_classified(app: Flask) -> None:
+def test_every_changing_route_is_classified(app: Flask) -> None:
     known = ANYBODY | BY_SECRET | ONLY_THE_DEVICE | PLAYS | OWN_SEAT | HOST
     known |= IN_LOBBY | HANDS_ON | WHEN_OVER | ANSWERS
     changing = {
@@ -120,11 +121,13 @@ def test_every_route_that_changes_something_is_classified(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_each_role_may_do_what_it_may_and_no_more(app: Flask, people: dict[str, Phone], role: str) -> None:
+def test_each_role_may_use_exactly_its_routes(
+    app: Flask, phones_by_role: dict[str, Phone], role: str
+) -> None:
     wrong = []
     for rule in app.url_map.iter_rules():
         if rule.endpoint in MAY:
-            answer = ask(people[role], rule)
+            answer = send_request(phones_by_role[role], rule)
             to_the_door = answer.status_code == 303 and "/j/" in answer.headers["Location"]
             if (answer.status_code in (403, 404) or to_the_door) == (role in MAY[rule.endpoint]):
                 wrong.append((rule.endpoint, answer.status_code))
@@ -132,7 +135,9 @@ def test_each_role_may_do_what_it_may_and_no_more(app: Flask, people: dict[str, 
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_without_its_secret_nothing_is_there(app: Flask, people: dict[str, Phone], role: str) -> None:
+def test_without_the_secret_nothing_is_found(
+    app: Flask, phones_by_role: dict[str, Phone], role: str
+) -> None:
     for rule in app.url_map.iter_rules():
         if rule.endpoint in BY_SECRET:
-            assert ask(people[role], rule).status_code in (400, 404), rule.endpoint
+            assert send_request(phones_by_role[role], rule).status_code in (400, 404), rule.endpoint

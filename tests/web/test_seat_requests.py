@@ -1,4 +1,4 @@
-"""Requests to host a table, and for one's seat on a new phone: who answers, and what comes of it when."""
+"""Requests for hosting, and for one's seat on a new phone: who answers, and when they take effect."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -14,14 +14,14 @@ from companion.tables.links import get_table_by_code
 from tests.conftest import open_app, settings
 from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone
-from tests.web.test_lobby import Gathering
+from tests.web.test_lobby import LobbyTable
 
 HTMX = {"HX-Request": "true"}
 WITHIN, SILENCE = seat_requests.HOLDER_TIMEOUT_SECONDS, seat_requests.AUTO_GRANT_SECONDS
 
 
-class Evening(Gathering):
-    """A table of Ana, who hosts it, and of guests on the seats after hers."""
+class RequestTable(LobbyTable):
+    """A table hosted by Ana, with guests on the seats after hers."""
 
     def __init__(self, app: Flask, *guests: str, started: bool = True, seats: int = 2) -> None:
         super().__init__(app, seats=max(seats, 1 + len(guests)))
@@ -31,7 +31,7 @@ class Evening(Gathering):
             self.change("start")
 
     def wait(self, seconds: int) -> None:
-        """Let the open requests be older by so many seconds."""
+        """Make the open requests older by so many seconds."""
         tables = services_of(self.app).tables
         with self.app.app_context():
             table_id = get_table_by_code(tables.store, self.code).id
@@ -39,7 +39,7 @@ class Evening(Gathering):
                 table.requests = [replace(one, at=one.at - seconds) for one in table.requests]
 
     def names(self) -> list[str]:
-        """The names of the open requests, as addresses have them."""
+        """Return the names of the open requests, as used in URLs."""
         tables = services_of(self.app).tables
         with self.app.app_context():
             return [
@@ -66,7 +66,7 @@ class Evening(Gathering):
         return phone
 
     def hosts(self) -> int | None:
-        """The seat of the host."""
+        """Return the seat of the host."""
         with self.app.app_context():
             links = get_table_by_code(services_of(self.app).tables.store, self.code).links
         return next(link.seat for link in links if link.role == "host")
@@ -76,7 +76,7 @@ class NewPhone(Phone):
     """A phone that asked for a seat."""
 
     def look(self) -> str:
-        """Where its waiting page leads by itself; empty while it waits."""
+        """Return the redirect of its waiting page; empty while it waits."""
         answer = self.client.post(f"/j/{self.code}/asking", headers=HTMX)
         assert answer.status_code == 204
         return answer.headers.get("HX-Redirect", "")
@@ -88,13 +88,13 @@ class NewPhone(Phone):
         return self.client.get(f"/j/{self.code}/asking").text
 
 
-def role(table: Evening, phone: Phone) -> str:
+def role(table: RequestTable, phone: Phone) -> str:
     return str(table.told(phone)["you"]["role"])
 
 
 @pytest.mark.parametrize("started", [False, True])
-def test_when_the_hosts_phone_is_gone_another_hosts_after_a_yes(app: Flask, started: bool) -> None:
-    table = Evening(app, "Bo", "Cy", started=started)
+def test_a_player_becomes_host_after_another_agrees_if_the_host_is_gone(app: Flask, started: bool) -> None:
+    table = RequestTable(app, "Bo", "Cy", started=started)
     bo, cy = table.guests
     table.ask_to_host(bo)
     assert table.answer(cy, "yes") == 204
@@ -106,8 +106,8 @@ def test_when_the_hosts_phone_is_gone_another_hosts_after_a_yes(app: Flask, star
 
 
 @pytest.mark.parametrize("started", [False, True])
-def test_all_phones_see_who_wants_to_host_and_the_screen_does_not(app: Flask, started: bool) -> None:
-    table = Evening(app, "Bo", "Cy", started=started)
+def test_all_phones_but_viewers_show_who_wants_to_host(app: Flask, started: bool) -> None:
+    table = RequestTable(app, "Bo", "Cy", started=started)
     bo, cy = table.guests
     screen = Phone(app)
     screen.watch(table.code)
@@ -124,9 +124,9 @@ def test_all_phones_see_who_wants_to_host_and_the_screen_does_not(app: Flask, st
 
 
 @pytest.mark.parametrize("part", ["asks", "answers"])
-def test_a_phone_that_looks_away_for_a_moment_sees_the_request_too(app: Flask, part: str) -> None:
+def test_a_phone_that_reloads_shows_the_request_too(app: Flask, part: str) -> None:
     """A page asks by its tag whether it is out of date."""
-    table = Evening(app, "Bo", "Cy")
+    table = RequestTable(app, "Bo", "Cy")
     cy = table.guests[1]
     if part == "answers":
         table.ask_to_host(table.guests[0])
@@ -140,15 +140,15 @@ def test_a_phone_that_looks_away_for_a_moment_sees_the_request_too(app: Flask, p
 
 
 @pytest.mark.parametrize(("answer", "hosts"), [("yes", 1), ("no", 0)])
-def test_the_host_decides_at_once(app: Flask, answer: str, hosts: int) -> None:
-    table = Evening(app, "Bo", "Cy")
+def test_the_hosts_answer_takes_effect_at_once(app: Flask, answer: str, hosts: int) -> None:
+    table = RequestTable(app, "Bo", "Cy")
     table.ask_to_host(table.guests[0])
     assert table.answer(table.host, answer) == 204
     assert (table.hosts(), table.names()) == (hosts, [])
 
 
-def test_whoever_asked_may_stop_asking_and_not_agree(app: Flask) -> None:
-    table = Evening(app, "Bo", "Cy")
+def test_the_asker_can_withdraw_but_not_agree(app: Flask) -> None:
+    table = RequestTable(app, "Bo", "Cy")
     table.ask_to_host(table.guests[0])
     table.wait(WITHIN)
     assert table.answer(table.guests[0], "yes") == 403
@@ -156,9 +156,9 @@ def test_whoever_asked_may_stop_asking_and_not_agree(app: Flask) -> None:
     assert table.names() == []
 
 
-def test_while_the_hosts_phone_shows_the_request_nobody_else_agrees(app: Flask) -> None:
+def test_nobody_else_can_agree_while_the_hosts_phone_shows_the_request(app: Flask) -> None:
     """So two strangers on free seats cannot make each other the host."""
-    table = Evening(app, "Bo", "Cy")
+    table = RequestTable(app, "Bo", "Cy")
     bo, cy = table.guests
     table.ask_to_host(bo)
     assert table.answer(cy, "yes") == 204
@@ -170,8 +170,8 @@ def test_while_the_hosts_phone_shows_the_request_nobody_else_agrees(app: Flask) 
     assert "the question is on their phone" in cy.board()
 
 
-def test_the_hosts_phone_has_ten_seconds_to_show_it(app: Flask) -> None:
-    table = Evening(app, "Bo", "Cy")
+def test_the_hosts_phone_has_ten_seconds_to_show_the_request(app: Flask) -> None:
+    table = RequestTable(app, "Bo", "Cy")
     bo, cy = table.guests
     table.ask_to_host(bo)
     table.wait(WITHIN - 5)
@@ -183,8 +183,8 @@ def test_the_hosts_phone_has_ten_seconds_to_show_it(app: Flask) -> None:
     assert table.hosts() == 1
 
 
-def test_who_sits_alone_with_a_lost_host_hosts_after_a_minute_of_silence(app: Flask) -> None:
-    table = Evening(app, "Bo")
+def test_the_only_other_player_becomes_host_after_a_minute_of_silence(app: Flask) -> None:
+    table = RequestTable(app, "Bo")
     bo = table.guests[0]
     table.ask_to_host(bo)
     table.wait(SILENCE - 10)
@@ -195,19 +195,19 @@ def test_who_sits_alone_with_a_lost_host_hosts_after_a_minute_of_silence(app: Fl
     assert table.hosts() == 1
 
 
-def shows(table: Evening, asker: Phone) -> None:
+def show_request(table: RequestTable, asker: Phone) -> None:
     table.show(table.host)
 
 
-def enters(table: Evening, asker: Phone) -> None:
+def enter_note(table: RequestTable, asker: Phone) -> None:
     assert table.host.enter(kind="note", text="I am here").status_code == 200
 
 
-@pytest.mark.parametrize("sign", [shows, enters])
-def test_a_hosts_phone_that_gives_a_sign_is_not_silent(
-    app: Flask, sign: Callable[[Evening, Phone], None]
+@pytest.mark.parametrize("sign", [show_request, enter_note])
+def test_a_hosts_phone_that_sends_something_is_not_silent(
+    app: Flask, sign: Callable[[RequestTable, Phone], None]
 ) -> None:
-    table = Evening(app, "Bo")
+    table = RequestTable(app, "Bo")
     bo = table.guests[0]
     table.ask_to_host(bo)
     sign(table, bo)
@@ -216,8 +216,8 @@ def test_a_hosts_phone_that_gives_a_sign_is_not_silent(
     assert table.hosts() == 0
 
 
-def test_where_somebody_else_sits_silence_grants_nothing(app: Flask) -> None:
-    table = Evening(app, "Bo", "Cy")
+def test_silence_grants_nothing_if_another_player_could_answer(app: Flask) -> None:
+    table = RequestTable(app, "Bo", "Cy")
     table.ask_to_host(table.guests[0])
     stranger = table.new_phone_for(2)
     table.wait(seat_requests.REQUEST_LIFETIME_SECONDS - 10)
@@ -232,9 +232,9 @@ def test_where_somebody_else_sits_silence_grants_nothing(app: Flask) -> None:
 
 @pytest.mark.parametrize("started", [False, True])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_new_phone_gets_its_old_seat_back_after_a_yes(app: Flask, seat: int, started: bool) -> None:
-    """The host's too: hosting goes with the seat."""
-    table = Evening(app, "Bo", "Cy", started=started)
+def test_a_new_phone_gets_its_old_seat_after_somebody_agrees(app: Flask, seat: int, started: bool) -> None:
+    """Also the host's seat, with hosting."""
+    table = RequestTable(app, "Bo", "Cy", started=started)
     old, cy = (table.host, *table.guests)[seat], table.guests[1]
     assert ("New phone? Tap your old seat." in Phone(app).client.get(f"/j/{table.code}").text) == started
     assert "Ask for this seat" in Phone(app).client.get(f"/j/{table.code}?old={seat}").text
@@ -256,16 +256,16 @@ def test_a_new_phone_gets_its_old_seat_back_after_a_yes(app: Flask, seat: int, s
     assert table.names() == []
 
 
-def test_the_phone_at_the_seat_gives_it_at_once(app: Flask) -> None:
-    table = Evening(app, "Bo", "Cy")
+def test_the_yes_of_the_phone_at_the_seat_takes_effect_at_once(app: Flask) -> None:
+    table = RequestTable(app, "Bo", "Cy")
     new = table.new_phone_for(1)
     assert table.answer(table.guests[0], "yes") == 204
     assert new.role() == {"role": "seat", "seat": 1}
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_anybody_who_sits_refuses_and_the_new_phone_says_so(app: Flask, seat: int) -> None:
-    table = Evening(app, "Bo", "Cy")
+def test_any_player_can_refuse_and_the_new_phone_shows_it(app: Flask, seat: int) -> None:
+    table = RequestTable(app, "Bo", "Cy")
     new = table.new_phone_for(1)
     assert table.answer((table.host, *table.guests)[seat], "no") == 204
     assert new.look() == f"/j/{table.code}/asking"
@@ -273,8 +273,8 @@ def test_anybody_who_sits_refuses_and_the_new_phone_says_so(app: Flask, seat: in
     assert new.client.get(f"/j/{table.code}").status_code == 200
 
 
-def test_a_seat_whose_phone_shows_the_request_is_given_by_nobody_else(app: Flask) -> None:
-    table = Evening(app, "Bo", "Cy")
+def test_nobody_else_can_give_a_seat_whose_phone_shows_the_request(app: Flask) -> None:
+    table = RequestTable(app, "Bo", "Cy")
     new = table.new_phone_for(1)
     table.show(table.guests[0])
     table.wait(SILENCE)
@@ -283,8 +283,8 @@ def test_a_seat_whose_phone_shows_the_request_is_given_by_nobody_else(app: Flask
     assert (new.look(), table.names() != []) == ("", True)
 
 
-def test_the_only_phone_of_a_table_is_replaced_after_a_minute_of_silence(app: Flask) -> None:
-    table = Evening(app)
+def test_the_only_phone_of_a_table_is_replaced_after_a_silent_minute(app: Flask) -> None:
+    table = RequestTable(app)
     new = table.new_phone_for(0)
     assert "the seat is yours" in new.waits()
     table.wait(SILENCE - 10)
@@ -294,8 +294,8 @@ def test_the_only_phone_of_a_table_is_replaced_after_a_minute_of_silence(app: Fl
     assert new.role() == {"role": "host", "seat": 0}
 
 
-def test_a_request_ends_with_the_person_it_was_about(app: Flask) -> None:
-    table = Evening(app, "Bo", "Cy")
+def test_a_request_ends_when_its_person_leaves(app: Flask) -> None:
+    table = RequestTable(app, "Bo", "Cy")
     bo, cy = table.guests
     new = table.new_phone_for(1)
     bo.client.post(f"/t/{table.code}/leave")
@@ -309,8 +309,8 @@ def test_a_request_ends_with_the_person_it_was_about(app: Flask) -> None:
     assert (table.names(), table.told()["names"][1]) == ([], "Ed")
 
 
-def test_a_request_keeps_to_its_person_when_the_seats_close_up(app: Flask) -> None:
-    table = Evening(app, started=False, seats=4)
+def test_a_request_stays_with_its_person_when_seats_are_renumbered(app: Flask) -> None:
+    table = RequestTable(app, started=False, seats=4)
     bo, cy = table.guest(2, "Bo"), table.guest(3, "Cy")
     new = table.new_phone_for(2)
     table.change("start")
@@ -319,8 +319,8 @@ def test_a_request_keeps_to_its_person_when_the_seats_close_up(app: Flask) -> No
     assert new.role() == {"role": "seat", "seat": 1}
 
 
-def test_nobody_asks_for_what_is_asked_already(app: Flask) -> None:
-    table = Evening(app, "Bo", "Cy")
+def test_a_second_request_for_the_same_seat_is_refused(app: Flask) -> None:
+    table = RequestTable(app, "Bo", "Cy")
     bo, cy = table.guests
     table.ask_to_host(bo)
     assert table.post(cy, "host") == 403
@@ -331,22 +331,22 @@ def test_nobody_asks_for_what_is_asked_already(app: Flask) -> None:
     assert second.client.post(f"/j/{table.code}/ask", data={"seat": "2"}).status_code == 303
 
 
-def test_a_free_seat_is_taken_not_asked_for(app: Flask) -> None:
-    table = Evening(app)
+def test_a_free_seat_cannot_be_requested(app: Flask) -> None:
+    table = RequestTable(app)
     answer = Phone(app).client.post(f"/j/{table.code}/ask", data={"seat": "1"})
     assert answer.headers["Location"] == f"/j/{table.code}?again=1"
     assert table.names() == []
 
 
-def test_a_new_phone_stops_asking(app: Flask) -> None:
-    table = Evening(app, "Bo", "Cy")
+def test_a_new_phone_can_withdraw_its_request(app: Flask) -> None:
+    table = RequestTable(app, "Bo", "Cy")
     new = table.new_phone_for(1)
     answer = new.client.post(f"/j/{table.code}/asking", data={"withdraw": "1"})
     assert answer.headers["Location"] == f"/j/{table.code}"
     assert table.names() == []
 
 
-def test_a_finished_table_takes_no_request_for_a_seat(app: Flask) -> None:
+def test_a_finished_table_accepts_no_request_for_a_seat(app: Flask) -> None:
     host = import_file(app, make_table_file("giza", "last_tile"))
     Phone(app).client.get("/")
     for path in ("ask", "asking"):
@@ -355,8 +355,8 @@ def test_a_finished_table_takes_no_request_for_a_seat(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("way", ["hosting", "seat"])
-def test_whoever_took_hosting_over_from_a_silent_phone_deletes_nothing(app: Flask, way: str) -> None:
-    table = Evening(app, "Bo")
+def test_a_host_who_replaced_a_silent_one_cannot_delete_the_table(app: Flask, way: str) -> None:
+    table = RequestTable(app, "Bo")
     heir: Phone = table.guests[0]
     if way == "hosting":
         table.ask_to_host(heir)
@@ -373,27 +373,27 @@ def test_whoever_took_hosting_over_from_a_silent_phone_deletes_nothing(app: Flas
     assert heir.told()["names"][0] == "Ana"
 
 
-def test_whom_the_host_let_host_may_delete(app: Flask) -> None:
-    table = Evening(app, "Bo")
+def test_a_host_chosen_by_the_host_can_delete_the_table(app: Flask) -> None:
+    table = RequestTable(app, "Bo")
     table.ask_to_host(table.guests[0])
     table.answer(table.host, "yes")
     assert table.guests[0].client.post(f"/t/{table.code}/delete").status_code == 303
 
 
 @pytest.fixture
-def limited(app: Flask) -> Iterator[Flask]:
+def limited_app(app: Flask) -> Iterator[Flask]:
     file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
     with open_app({**settings(file), "RATELIMIT_ENABLED": True}) as counted:
         yield counted
 
 
-def test_an_address_asks_for_the_seats_of_a_table_ten_times_an_hour(app: Flask, limited: Flask) -> None:
-    table = Evening(app, "Bo")
+def test_an_address_can_request_seats_of_a_table_ten_times_an_hour(app: Flask, limited_app: Flask) -> None:
+    table = RequestTable(app, "Bo")
     statuses = []
     for _ in range(11):
-        answer = limited.test_client().post(f"/j/{table.code}/ask", data={"seat": "1"})
+        answer = limited_app.test_client().post(f"/j/{table.code}/ask", data={"seat": "1"})
         statuses.append(answer.status_code)
         if table.names():
             table.answer(table.guests[0], "no")
-            services_of(limited).tables.clear()
+            services_of(limited_app).tables.clear()
     assert statuses == [303] * 10 + [429]

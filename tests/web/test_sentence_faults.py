@@ -1,4 +1,4 @@
-"""A line that cannot be put into words is left out of its page and logged; a stream goes on."""
+"""If writing a sentence fails, the page is shown without it, and the error is logged."""
 
 import logging
 import random
@@ -44,7 +44,7 @@ FAULTS_LOGGED = re.compile(r"table \d+, entry \d+: a part of the page is left ou
 
 
 class WordsError(Exception):
-    """A fault in some words."""
+    """An error in the function that writes a sentence."""
 
 
 def fail(*_: object, **__: object) -> Any:
@@ -53,7 +53,7 @@ def fail(*_: object, **__: object) -> Any:
 
 @pytest.fixture(autouse=True)
 def fail_on_page_faults(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Here something is. Each is logged with its fault, and with neither a code nor a name."""
+    """Replace the fixture that forbids logged errors: here each must be logged, without codes or names."""
     yield
     for record in caplog.get_records("call"):
         if record.levelno < logging.ERROR:
@@ -67,7 +67,7 @@ BreakWords = Callable[[str, str, str], None]
 
 @pytest.fixture
 def break_words(app: Flask, monkeypatch: pytest.MonkeyPatch, replace_game: ReplaceGame) -> BreakWords:
-    """Lets a function fail that words a move of a game, at the tables that are open, too."""
+    """Make a function fail that describes moves of a game, also at open tables."""
 
     def break_words(slug: str, where: str, name: str) -> None:
         if where == "game":
@@ -100,13 +100,13 @@ def all_pages_open(app: Flask, host: Phone, guest: Phone, watcher: Phone) -> Non
     assert list(wrong_answers(app, watcher, plays=False)) == []
     for phone in (host, guest, watcher):
         listener = Listener(phone)
-        assert "hx-partial" in listener.hear()
+        assert "hx-partial" in listener.apply_next_event()
         listener.close()
 
 
 @pytest.mark.parametrize("undone", [False, True])
 @pytest.mark.parametrize(("where", "name"), WORDS)
-def test_a_page_opens_without_a_line_that_cannot_be_worded(
+def test_a_page_opens_without_a_sentence_that_fails(
     app: Flask, break_words: BreakWords, where: str, name: str, undone: bool
 ) -> None:
     phones = play_giza(app)
@@ -116,8 +116,8 @@ def test_a_page_opens_without_a_line_that_cannot_be_worded(
     all_pages_open(app, *phones)
 
 
-def at_the_end(app: Flask, slug: str) -> tuple[Phone, Phone, Phone]:
-    """Phones at a recorded play that has just ended."""
+def finished_play(app: Flask, slug: str) -> tuple[Phone, Phone, Phone]:
+    """Return phones at a recorded play that has just ended."""
     followed = [(name, play) for name, play in plays(slug).items() if play.get("mode") != "tally"]
     name, record = min(followed, key=lambda play: len(play[1]["log"]))
     file = make_table_file(slug, name)
@@ -131,24 +131,26 @@ def at_the_end(app: Flask, slug: str) -> tuple[Phone, Phone, Phone]:
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES])
-def test_a_game_that_is_over_opens_without_any_of_its_words(
+def test_a_finished_game_opens_if_all_its_sentences_fail(
     app: Flask, break_words: BreakWords, caplog: pytest.LogCaptureFixture, game: Game[Any]
 ) -> None:
-    phones = at_the_end(app, game.meta.slug)
+    phones = finished_play(app, game.meta.slug)
     for where, name in WORDS:
         break_words(game.meta.slug, where, name)
     all_pages_open(app, *phones)
     assert len(caplog.records) > 20
 
 
-def test_a_trial_opens_without_what_the_recording_did(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_practice_table_opens_if_the_recorded_move_cannot_be_described(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     host, _ = trial(app, random.Random(1))
     monkeypatch.setattr(import_module("companion.web.table.public_table"), "compare_with_recording", fail)
     assert list(wrong_answers(app, host)) == []
 
 
-def broken_at(monkeypatch: pytest.MonkeyPatch, *versions: int) -> None:
-    """The page of the table cannot be drawn at these versions."""
+def fail_at_versions(monkeypatch: pytest.MonkeyPatch, *versions: int) -> None:
+    """Make the page of the table fail at these versions."""
 
     def draw(table: TableState, *args: Any) -> PhonePage:
         if table.version in versions:
@@ -158,35 +160,35 @@ def broken_at(monkeypatch: pytest.MonkeyPatch, *versions: int) -> None:
     monkeypatch.setattr(import_module("companion.web.table.listener"), "page_of", draw)
 
 
-def test_a_stream_goes_on_after_a_version_that_cannot_be_drawn(
+def test_a_stream_continues_after_a_version_that_cannot_be_rendered(
     app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     host = hosting(app, "giza", list(NAMES))
     listener = Listener(host)
-    listener.hear()
+    listener.apply_next_event()
     monkeypatch.setattr("companion.live.streams.HEARTBEAT_SECONDS", 0)
-    broken_at(monkeypatch, 1, 2)
+    fail_at_versions(monkeypatch, 1, 2)
     for seat, tile in enumerate(("+5", "+4")):
         assert host.enter(move="Play", seat=seat, tile=tile, board=seat, site=0).status_code == 200
-        assert "stream:alive" in listener.hear()
+        assert "stream:alive" in listener.apply_next_event()
     assert host.enter(move="Play", seat=0, tile="+3", board=0, site=1).status_code == 200
-    listener.hear()
+    listener.apply_next_event()
     assert host.version() == 3
-    assert listener.shows_what_is()
+    assert listener.is_up_to_date()
     assert len(caplog.get_records("call")) == 2
     listener.close()
 
 
-def test_a_stream_that_cannot_draw_its_first_version_opens_and_draws_the_next(
+def test_a_stream_whose_first_version_fails_sends_the_next(
     app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     host = hosting(app, "giza", list(NAMES))
-    broken_at(monkeypatch, 0)
+    fail_at_versions(monkeypatch, 0)
     listener = Listener(host)
-    assert "stream:open" in listener.hear()
+    assert "stream:open" in listener.apply_next_event()
     assert host.enter(move="Play", seat=0, tile="+5", board=0, site=0).status_code == 200
     listener.page = '<section id="table"></section>'
-    listener.hear()
-    assert listener.shows_what_is()
+    listener.apply_next_event()
+    assert listener.is_up_to_date()
     assert len(caplog.get_records("call")) == 1
     listener.close()

@@ -1,4 +1,4 @@
-"""Set up the table: what its people see and tick, in the lobby, while it runs, and with no script."""
+"""The steps of setting up: shown and ticked in the lobby, during the game, and without scripts."""
 
 import re
 from typing import Any
@@ -11,13 +11,13 @@ from tests.all_games import each_game
 from tests.catalogues import ALL_LANGUAGES, SOURCE
 from tests.language_checks import find_language_errors
 from tests.people import Phone, hosting
-from tests.web.test_lobby import Gathering
+from tests.web.test_lobby import LobbyTable
 
 STEP = re.compile(r'name="step" value="(\w+)"')
 HTMX = {"HX-Request": "true"}
 
 
-def marks(phone: Phone) -> list[str]:
+def step_hashes(phone: Phone) -> list[str]:
     return STEP.findall(phone.get_page("/set-up").text)
 
 
@@ -26,8 +26,8 @@ def tick(phone: Phone, mark: str, done: str = "yes", **headers: str) -> Any:
     return phone.client.post(f"/t/{phone.code}/set-up", data=form, headers=headers)
 
 
-def done(phone: Phone) -> int:
-    """The steps that the phone's page shows as done, which is what the page says."""
+def done_steps(phone: Phone) -> int:
+    """Return the steps that the phone's page shows as done."""
     page = phone.get_page("/set-up").text
     ticked = page.count('aria-pressed="true"')
     assert f"{ticked} of {len(STEP.findall(page))} done" in page
@@ -36,7 +36,7 @@ def done(phone: Phone) -> int:
 
 @pytest.mark.parametrize("mode", ["referee", "tally"])
 @each_game
-def test_every_step_is_shown_in_words_for_every_number_of_seats(
+def test_every_step_has_a_sentence_for_every_number_of_seats(
     app: Flask, game: Game[Any], mode: str
 ) -> None:
     for seats in range(game.meta.seats[0], game.meta.seats[1] + 1):
@@ -48,46 +48,44 @@ def test_every_step_is_shown_in_words_for_every_number_of_seats(
             assert language == SOURCE or find_language_errors(page.text, language) == []
 
 
-def test_what_one_phone_ticks_every_phone_shows(app: Flask) -> None:
-    table = Gathering(app, "deadline", 3, one_phone="on")
+def test_a_tick_is_shown_on_every_phone(app: Flask) -> None:
+    table = LobbyTable(app, "deadline", 3, one_phone="on")
     bo = table.guest(1, "Bo")
-    first, second, *_ = marks(table.host)
+    first, second, *_ = step_hashes(table.host)
     assert tick(table.host, first, **HTMX).status_code == 200
-    assert done(bo) == 1
+    assert done_steps(bo) == 1
     assert "1 of 6 done" in bo.board()
     answer = tick(bo, second)
     assert (answer.status_code, answer.location) == (303, f"/t/{table.code}/set-up")
     tick(bo, second)
-    assert done(table.host) == 2
+    assert done_steps(table.host) == 2
     tick(table.host, first, "no")
-    assert done(bo) == 1
+    assert done_steps(bo) == 1
     assert table.change("start") == 204
-    assert done(bo) == 1
+    assert done_steps(bo) == 1
     assert f"/t/{table.code}/set-up" in bo.board()
 
 
-def test_a_step_that_changes_is_to_be_done_anew(app: Flask) -> None:
-    """With one player more there are other dice and squares; the stones to compare are the same."""
-    table = Gathering(app, "deadline", 3)
-    for mark in marks(table.host):
+def test_a_changed_step_loses_its_tick(app: Flask) -> None:
+    """One player more needs other dice and squares; the comparison of the stones does not change."""
+    table = LobbyTable(app, "deadline", 3)
+    for mark in step_hashes(table.host):
         tick(table.host, mark)
-    assert done(table.host) == 6
-    old = marks(table.host)
+    assert done_steps(table.host) == 6
+    old = step_hashes(table.host)
     table.change("seats")
-    kept = done(table.host)
+    kept = done_steps(table.host)
     assert 0 < kept < 6
-    gone = next(mark for mark in old if mark not in marks(table.host))
+    gone = next(mark for mark in old if mark not in step_hashes(table.host))
     assert tick(table.host, gone).status_code == 303
-    assert done(table.host) == kept
+    assert done_steps(table.host) == kept
 
 
 @each_game
-def test_the_steps_are_for_the_number_chosen_and_from_the_start_for_those_who_play(
-    app: Flask, game: Game[Any]
-) -> None:
+def test_the_steps_depend_on_the_number_of_seats(app: Flask, game: Game[Any]) -> None:
     low, high = game.meta.seats
     for seats in range(low, high + 1):
-        table = Gathering(app, game.meta.slug, seats)
+        table = LobbyTable(app, game.meta.slug, seats)
         chosen = hosting(app, game.meta.slug, [f"N{seat}" for seat in range(seats)])
         bo = table.guest(seats - 1, "Bo")
         before = bo.get_page("/set-up").text
@@ -98,8 +96,8 @@ def test_the_steps_are_for_the_number_chosen_and_from_the_start_for_those_who_pl
         assert f"For {low} players" in bo.get_page("/set-up").text
 
 
-def test_who_begins_is_named_before_and_after_the_seats_close_up(app: Flask) -> None:
-    table = Gathering(app, "deadline", 4)
+def test_the_starting_player_is_named_before_and_after_the_start(app: Flask) -> None:
+    table = LobbyTable(app, "deadline", 4)
     bo = table.guest(2, "Bo")
     table.change("settings", None, first="2", **{"option.geometry": "A2"})
     assert "Bo is the first Supplier" in bo.get_page("/set-up").text
@@ -107,20 +105,20 @@ def test_who_begins_is_named_before_and_after_the_seats_close_up(app: Flask) -> 
     assert "Bo is the first Supplier" in bo.get_page("/set-up").text
 
 
-def test_who_only_watches_ticks_nothing(app: Flask) -> None:
-    table = Gathering(app)
-    mark = marks(table.host)[0]
+def test_a_viewer_cannot_tick_steps(app: Flask) -> None:
+    table = LobbyTable(app)
+    mark = step_hashes(table.host)[0]
     watching = Phone(app)
     watching.watch(table.code)
     assert watching.get_page("/set-up").status_code == 200
-    assert marks(watching) == []
+    assert step_hashes(watching) == []
     assert tick(watching, mark).status_code == 403
     assert tick(Phone(app, table.code), mark).status_code == 403
-    assert done(table.host) == 0
+    assert done_steps(table.host) == 0
 
 
-def test_what_only_the_box_knows_is_asked_in_its_place(app: Flask) -> None:
-    table = Gathering(app, "cheops_catan", 3)
+def test_printed_options_are_asked_for_in_their_step(app: Flask) -> None:
+    table = LobbyTable(app, "cheops_catan", 3)
     bo = table.guest(1, "Bo")
     asked = 'name="option" value="black_stones"'
     assert asked in table.host.get_page("/set-up").text
@@ -132,11 +130,11 @@ def test_what_only_the_box_knows_is_asked_in_its_place(app: Flask) -> None:
     assert asked not in table.host.get_page("/set-up").text
 
 
-def test_a_program_sees_and_ticks_the_same(app: Flask) -> None:
+def test_the_api_shows_and_ticks_the_same_steps(app: Flask) -> None:
     phone = hosting(app, "giza", ["Ana", "Bo", "Cy"])
     told = phone.call("GET", "/set-up").json
     assert told["players"] == ["Ana", "Bo", "Cy"]
-    assert [step["mark"] for step in told["steps"]] == marks(phone)
+    assert [step["mark"] for step in told["steps"]] == step_hashes(phone)
     hands = next(step for step in told["steps"] if step["name"] == "hands")
     assert [(p["name"], p["count"], p["where"]) for p in hands["pieces"]] == [
         ("tile", 4, "seat"), ("tile", 71, "middle"),
@@ -145,4 +143,4 @@ def test_a_program_sees_and_ticks_the_same(app: Flask) -> None:
         body = {"step": hands["mark"], "done": ticked}
         answer = phone.call("POST", "/set-up", body)
         assert answer.status_code == 200, answer.text
-        assert done(phone) == sum(step["done"] for step in answer.json["steps"]) == ticked
+        assert done_steps(phone) == sum(step["done"] for step in answer.json["steps"]) == ticked

@@ -1,4 +1,4 @@
-"""Every script and style that a page loads is there, with all that it imports, built and as sources."""
+"""All scripts and styles of a page are served with their imports, from the build and from the sources."""
 
 import json
 import re
@@ -34,18 +34,18 @@ NAMED = sorted(
 
 
 @pytest.fixture(params=[BUILT, SOURCES], ids=str)
-def pages(
+def static_apps(
     request: pytest.FixtureRequest, empty_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Flask]:
-    """An app that serves the built files, and one that serves the sources."""
+    """Return an app that serves the built files, and one that serves the sources."""
     folder = ROOT / request.param
     monkeypatch.setattr("companion.web.common.app_factory.static_folder", lambda _: folder)
     with open_app(settings(empty_database)) as app:
         yield app
 
 
-def loaded(app: Flask, address: str) -> dict[str, list[str]]:
-    """Return the addresses that a browser loads for one, and what each of them imports."""
+def loaded_urls(app: Flask, address: str) -> dict[str, list[str]]:
+    """Return the URLs that a browser loads for one, and what each of them imports."""
     imports: dict[str, list[str]] = {}
     waiting = [address]
     while waiting:
@@ -63,34 +63,34 @@ def loaded(app: Flask, address: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_every_import_is_served(pages: Flask, name: str) -> None:
-    with pages.app_context():
+def test_every_imported_file_is_served(static_apps: Flask, name: str) -> None:
+    with static_apps.app_context():
         address = asset_url(name)
-    assert loaded(pages, address)
+    assert loaded_urls(static_apps, address)
 
 
-def test_what_a_page_needs_offline_is_what_it_loads(pages: Flask) -> None:
-    with pages.app_context():
+def test_the_app_shell_contains_what_a_page_loads(static_apps: Flask) -> None:
+    with static_apps.app_context():
         shell = app_shell_urls()
-        needed = [url for name in ENTRY_POINTS for url in loaded(pages, asset_url(name))]
+        needed = [url for name in ENTRY_POINTS for url in loaded_urls(static_apps, asset_url(name))]
     assert set(needed) <= set(shell)
     assert len(shell) == len(set(shell))
 
 
-def test_main_is_loaded_from_one_address_by_all_scripts(pages: Flask) -> None:
-    """A module that is loaded from two addresses has its state twice."""
+def test_all_scripts_load_main_from_one_url(static_apps: Flask) -> None:
+    """A module that is loaded from two URLs has its state twice."""
     for name in (name for name in NAMED if name.endswith(".js")):
-        with pages.app_context():
+        with static_apps.app_context():
             together = {
-                *loaded(pages, asset_url(Path(MAIN).relative_to(SOURCES).as_posix())),
-                *loaded(pages, asset_url(name)),
+                *loaded_urls(static_apps, asset_url(Path(MAIN).relative_to(SOURCES).as_posix())),
+                *loaded_urls(static_apps, asset_url(name)),
             }
         paths = [urlsplit(url).path for url in together]
         assert len(paths) == len(set(paths)), name
 
 
-def test_a_module_is_in_one_file_of_the_build() -> None:
-    """Texts that are in one source only are in one built script only."""
+def test_a_module_is_in_only_one_built_file() -> None:
+    """A text that is in one source only is in one built script only."""
     built = {file: file.read_text("utf-8") for file in sorted((ROOT / BUILT).rglob("*.js"))}
     sources = [file.read_text("utf-8") for file in sorted((ROOT / SOURCES).rglob("*.js"))]
     texts = {text for source in sources for text in re.findall(r'"[^"\\\n]{14,}"', source)}
@@ -108,7 +108,7 @@ def test_only_a_complete_build_is_served(tmp_path: Path) -> None:
     assert static_max_age(tmp_path) == 0
 
 
-def test_a_build_is_complete_with_its_manifest(tmp_path: Path) -> None:
+def test_a_build_without_its_manifest_is_not_complete(tmp_path: Path) -> None:
     built = tmp_path / "build" / "static"
     built.mkdir(parents=True)
     (built / "build.json").write_text(json.dumps({"sources": "", "files": {}, "chunks": {}}), "utf-8")
@@ -117,18 +117,18 @@ def test_a_build_is_complete_with_its_manifest(tmp_path: Path) -> None:
     assert static_max_age(tmp_path) > 0
 
 
-def test_the_build_has_every_file_that_no_other_imports() -> None:
+def test_the_build_contains_every_entry_point() -> None:
     files = [file.relative_to(ROOT) for file in (ROOT / SOURCES).rglob("*") if file.is_file()]
     files = [file for file in files if file.suffix not in (".br", ".gz", ".ts")]
     names = {file.relative_to(SOURCES) for file in set(files) - find_imported_files(files)}
     assert not [name for name in names if not (ROOT / BUILT / name).is_file()]
 
 
-def test_a_closure_ends_where_modules_import_each_other() -> None:
+def test_circular_imports_are_followed_once() -> None:
     assert closure("a", {"a": ["b"], "b": ["c"], "c": ["a"]}) == {"a", "b", "c"}
 
 
-def test_the_lock_names_versions_and_no_registry() -> None:
+def test_the_lock_file_names_versions_but_no_registry() -> None:
     lock = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
     tools = json.loads((ROOT / "package.json").read_text("utf-8"))["devDependencies"]
     assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in tools.values())
@@ -137,7 +137,7 @@ def test_the_lock_names_versions_and_no_registry() -> None:
     assert not [name for name, package in lock.items() if "resolved" in package]
 
 
-def test_styles_import_beside_them() -> None:
+def test_styles_import_relative_paths() -> None:
     for file in (ROOT / SOURCES).rglob("*.css"):
         for name in IMPORT_PATTERN.findall(file.read_text("utf-8")):
             assert (file.parent / PurePosixPath(name)).is_file(), f"{file}: {name}"

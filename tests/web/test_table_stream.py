@@ -1,4 +1,4 @@
-"""What a phone shows after what its stream told it is what a fresh load shows."""
+"""A page updated by its stream shows the same as a freshly loaded page."""
 
 import re
 import threading
@@ -24,7 +24,7 @@ KEY = re.compile(r'(name="key" value=")[^"]*')
 
 
 class Listener:
-    """A phone's page of its table, kept in step by the stream alone."""
+    """A phone whose page is updated only by its stream."""
 
     def __init__(self, phone: Phone, shown: str = "", **headers: str) -> None:
         self._phone = phone
@@ -35,28 +35,28 @@ class Listener:
         self._stream: Iterator[bytes] = answer.iter_encoded()
         self.close = answer.close
 
-    def hear(self) -> str:
-        """The next message; the page then shows it."""
+    def apply_next_event(self) -> str:
+        """Apply the next event to the page."""
         told = next(self._stream).decode()
         text = "\n".join(line[6:] for line in told.split("\n") if line.startswith("data: "))
-        self.page = changed(self.page, text)
+        self.page = apply_partials(self.page, text)
         return told
 
-    def shows_what_is(self) -> bool:
-        return same(self.page, self._phone.board())
+    def is_up_to_date(self) -> bool:
+        return is_same_page(self.page, self._phone.board())
 
 
-def same(page: str, other: str) -> bool:
+def is_same_page(page: str, other: str) -> bool:
     return KEY.sub(r"\1", page) == KEY.sub(r"\1", other)
 
 
-def changed(page: str, text: str) -> str:
+def apply_partials(page: str, text: str) -> str:
     for name, part in PARTIAL.findall(text):
-        page = replaced(page, name, part)
+        page = replace_fragment(page, name, part)
     return page
 
 
-def replaced(page: str, name: str, part: str) -> str:
+def replace_fragment(page: str, name: str, part: str) -> str:
     [start] = re.finditer(rf'<(\w+)\s[^>]*?\bid="{name}"', page)
     depth = 0
     for tag in re.finditer(rf"<(/?){start[1]}\b", page[start.start() :]):
@@ -67,64 +67,64 @@ def replaced(page: str, name: str, part: str) -> str:
     raise AssertionError(f"#{name} does not end")
 
 
-def test_a_phone_that_comes_back_is_told_nothing_or_everything(app: Flask) -> None:
+def test_a_phone_that_reconnects_gets_nothing_or_the_whole_page(app: Flask) -> None:
     ana = hosting(app, "giza", ["Ana", "Bo"])
     first = Listener(ana)
-    tag = re.findall(r"^id: (.+)$", first.hear(), re.M)[0]
+    tag = re.findall(r"^id: (.+)$", first.apply_next_event(), re.M)[0]
     first.close()
     back = Listener(ana, **{"Last-Event-ID": tag})
-    heard = back.hear()
+    heard = back.apply_next_event()
     assert "hx-partial" not in heard
     assert "data: whole" not in heard
     back.close()
     assert ana.enter(move="Play", seat=0, tile="+5", board=0, site=0).status_code == 200
     late = Listener(ana, **{"Last-Event-ID": tag})
     late.page = '<section id="table"></section>'
-    assert "event: stream:open\ndata: whole\n" in late.hear()
-    assert late.shows_what_is()
+    assert "event: stream:open\ndata: whole\n" in late.apply_next_event()
+    assert late.is_up_to_date()
     late.close()
 
 
-def test_the_version_is_in_the_id_of_an_event_and_in_a_header_of_the_page(app: Flask) -> None:
+def test_the_event_id_and_a_header_of_the_page_contain_the_version(app: Flask) -> None:
     ana = hosting(app, "giza", ["Ana", "Bo"])
     listener = Listener(ana)
-    listener.hear()
+    listener.apply_next_event()
     ana.enter(move="Play", seat=0, tile="+5", board=0, site=0)
-    assert re.findall(r"^id: (\d+)\.", listener.hear(), re.M) == ["1"]
+    assert re.findall(r"^id: (\d+)\.", listener.apply_next_event(), re.M) == ["1"]
     assert ana.get_page(**{"HX-Request": "true"}).headers["X-Version"] == "1"
     listener.close()
 
 
-def test_for_whom_a_phone_enters_is_drawn_by_the_stream_that_it_opens_anew(app: Flask) -> None:
+def test_a_changed_acting_seat_is_sent_by_the_new_stream(app: Flask) -> None:
     ana = hosting(app, "cheops_dice", ["Ana", "Bo", "Cy"])
     ana.enter(move="Roll", seat=0, **{"dice[]": ["red"] * 4})
     ana.enter(move="Pass", seat=0)
     ana.client.post(f"/t/{ana.code}/for", data={"seat": "1"})
     first = Listener(ana)
-    tag = re.findall(r"^id: (.+)$", first.hear(), re.M)[0]
+    tag = re.findall(r"^id: (.+)$", first.apply_next_event(), re.M)[0]
     first.close()
     ana.client.post(f"/t/{ana.code}/for", data={"seat": "2"})
     anew = Listener(ana, tag)
-    anew.hear()
-    assert anew.shows_what_is()
+    anew.apply_next_event()
+    assert anew.is_up_to_date()
     anew.close()
 
 
 @pytest.mark.parametrize("name", ["Boris", "Bo"])
-def test_who_sits_down_is_told_to_the_page(app: Flask, name: str) -> None:
+def test_a_page_is_updated_when_somebody_sits_down(app: Flask, name: str) -> None:
     ana, bo = Phone(app), Phone(app)
     code = ana.open("giza", ["Ana", "Bo"])
     page = Listener(ana)
-    page.hear()
+    page.apply_next_event()
     bo.sit(code, 1, name)
-    page.hear()
+    page.apply_next_event()
     assert name in page.page
     assert 'data-phones="2"' in page.page
-    assert page.shows_what_is()
+    assert page.is_up_to_date()
     page.close()
 
 
-def test_a_stream_has_no_request_that_templates_could_ask(app: Flask) -> None:
+def test_a_stream_renders_without_a_request(app: Flask) -> None:
     with app.app_context():
         app.update_template_context({})
 
@@ -134,8 +134,8 @@ def play(host: Phone, seat: int, tile: str) -> None:
 
 
 @pytest.fixture
-def pages(monkeypatch: pytest.MonkeyPatch) -> list[PhonePage]:
-    """The pages that streams ask for from now on."""
+def recorded_pages(monkeypatch: pytest.MonkeyPatch) -> list[PhonePage]:
+    """Return the pages that streams ask for from now on."""
     asked: list[PhonePage] = []
 
     def draw(table: TableState, *args: Any) -> PhonePage:
@@ -146,24 +146,24 @@ def pages(monkeypatch: pytest.MonkeyPatch) -> list[PhonePage]:
     return asked
 
 
-def test_a_phone_that_is_behind_gets_the_newest_state_alone(
-    app: Flask, pages: list[PhonePage], monkeypatch: pytest.MonkeyPatch
+def test_a_slow_phone_gets_only_the_newest_state(
+    app: Flask, recorded_pages: list[PhonePage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.live.streams.HEARTBEAT_SECONDS", 0)
     host = hosting(app, "giza", ["Ana", "Bo"])
     behind = Listener(host)
-    behind.hear()
-    pages.clear()
+    behind.apply_next_event()
+    recorded_pages.clear()
     play(host, 0, "+5")
     play(host, 1, "+4")
-    behind.hear()
-    assert behind.shows_what_is()
-    assert "stream:alive" in behind.hear()
-    assert [page.tag.split(".")[0] for page in pages] == ["2"]
+    behind.apply_next_event()
+    assert behind.is_up_to_date()
+    assert "stream:alive" in behind.apply_next_event()
+    assert [page.tag.split(".")[0] for page in recorded_pages] == ["2"]
     behind.close()
 
 
-def test_a_subscription_keeps_the_newest_update_and_nothing_after_an_end() -> None:
+def test_a_subscription_keeps_only_the_newest_update_and_nothing_after_its_end() -> None:
     subscription = Subscription()
     for update in (Update(2, people_changed=True), Update(3), Update(1)):
         subscription.put(update)
@@ -173,7 +173,7 @@ def test_a_subscription_keeps_the_newest_update_and_nothing_after_an_end() -> No
     assert [subscription.get(0), subscription.get(0)] == [End.REVOKED, None]
 
 
-def test_health_shows_how_long_the_oldest_unsent_update_has_waited(
+def test_health_shows_how_long_the_oldest_update_has_waited(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 10.0
@@ -192,41 +192,41 @@ def test_health_shows_how_long_the_oldest_unsent_update_has_waited(
     assert health.get("/healthz").get_json()["behind_ms"] == 0
 
 
-def test_phones_that_see_the_same_share_one_page(app: Flask, pages: list[PhonePage]) -> None:
+def test_phones_with_equal_pages_share_one(app: Flask, recorded_pages: list[PhonePage]) -> None:
     host, watchers = hosting(app, "giza", ["Ana", "Bo"]), [Phone(app) for _ in range(12)]
     for watcher in watchers:
         watcher.watch(host.code)
     listeners = [Listener(watcher) for watcher in watchers]
     for each in listeners:
-        each.hear()
-    pages.clear()
+        each.apply_next_event()
+    recorded_pages.clear()
     play(host, 0, "+5")
-    told = {each.hear() for each in listeners}
-    assert len(pages) == 12
-    assert len({id(page) for page in pages}) == len(told) == 1
+    told = {each.apply_next_event() for each in listeners}
+    assert len(recorded_pages) == 12
+    assert len({id(page) for page in recorded_pages}) == len(told) == 1
     for each in listeners:
         each.close()
 
 
-def test_whoever_enters_has_the_answer_before_a_page_is_drawn(
+def test_an_entry_is_answered_before_pages_are_rendered(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In greenlets, as the server runs requests and streams."""
+    """In greenlets, like requests and streams on the server."""
     waiting = SimpleNamespace(Lock=threading.Lock, Event=gevent.event.Event)
     monkeypatch.setattr("companion.live.hub.threading", waiting)
     monkeypatch.setattr(time, "sleep", gevent.sleep)
     host, order = hosting(app, "giza", ["Ana", "Bo"]), list[str]()
     phone = Listener(host)
-    phone.hear()
+    phone.apply_next_event()
 
-    def hear() -> None:
-        phone.hear()
+    def apply_next_event() -> None:
+        phone.apply_next_event()
         order.append("phone")
 
-    hearing = gevent.spawn(hear)
+    listening = gevent.spawn(apply_next_event)
     gevent.idle()
     play(host, 0, "+5")
     order.append("answer")
-    hearing.join()
+    listening.join()
     assert order == ["answer", "phone"]
     phone.close()

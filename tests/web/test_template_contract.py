@@ -1,4 +1,4 @@
-"""A game's templates use what they are given, and leave the app's own pages alone."""
+"""A game's templates use only what docs/templates.md offers, and do not style the app's own pages."""
 
 import re
 from collections.abc import Iterator
@@ -27,14 +27,14 @@ ENVIRONMENT = Environment(extensions=["jinja2.ext.i18n"])
 ENVIRONMENT.filters |= {"format_number": format_number, "isolate": isolate}
 
 
-def names_of_files() -> dict[str, set[str]]:
-    """What the page says that each file may use, by the file's name without its ending."""
+def documented_names() -> dict[str, set[str]]:
+    """Return the names that docs/templates.md allows in each file, by the file's stem."""
     section = PAGE.split("\n## Names\n", 1)[1].split("\n## ", 1)[0]
     rows = re.findall(r"^\| `(\w+)\.html` \| (.*) \|$", section, re.M)
     return {file: set(re.findall(r"`(\w+)`", names)) for file, names in rows}
 
 
-def stored(source: str) -> set[str]:
+def assigned_names(source: str) -> set[str]:
     tree = ENVIRONMENT.parse(source)
     found = {name.name for name in tree.find_all(nodes.Name) if name.ctx in ("store", "param")}
     found |= {macro.name for macro in tree.find_all(nodes.Macro)}
@@ -42,12 +42,12 @@ def stored(source: str) -> set[str]:
     return found | {name if isinstance(name, str) else name[1] for name in imported}
 
 
-def asked_for(source: str) -> set[str]:
-    return meta.find_undeclared_variables(ENVIRONMENT.parse(source)) - stored(source)
+def used_names(source: str) -> set[str]:
+    return meta.find_undeclared_variables(ENVIRONMENT.parse(source)) - assigned_names(source)
 
 
-def templates_of(game: Game[Any]) -> Iterator[tuple[str, Path]]:
-    """Each of a game's templates that the app includes, with its place."""
+def game_templates(game: Game[Any]) -> Iterator[tuple[str, Path]]:
+    """Yield each template of a game that the app includes, with its table in docs/templates.md."""
     for place in PLACES:
         file = template_folder(game) / f"{place}.html"
         if file.exists():
@@ -55,29 +55,29 @@ def templates_of(game: Game[Any]) -> Iterator[tuple[str, Path]]:
 
 
 @each_game
-def test_a_template_uses_the_names_of_its_place_alone(game: Game[Any]) -> None:
-    offered = names_of_files()
-    for place, file in templates_of(game):
+def test_a_game_template_uses_only_the_documented_names(game: Game[Any]) -> None:
+    offered = documented_names()
+    for place, file in game_templates(game):
         source = file.read_text("utf-8")
-        unknown = asked_for(source) - OFFERED - offered[place]
+        unknown = used_names(source) - OFFERED - offered[place]
         assert unknown <= set(re.findall(r"(\w+) \| default\(", source)), f"{file.name}: {unknown}"
 
 
 @each_game
-def test_every_seat_has_a_board_to_link_to(app: Flask, game: Game[Any]) -> None:
+def test_every_seat_has_a_board_with_an_id(app: Flask, game: Game[Any]) -> None:
     for name, play in plays(game.meta.slug).items():
         page = import_file(app, make_table_file(game.meta.slug, name, 1)).board()
         for seat in range(len(play["seats"])):
             assert page.count(f'id="board-{seat}"') == 1, name
 
 
-def sources(folder: Path, *kinds: str) -> str:
+def source_texts(folder: Path, *kinds: str) -> str:
     files = [p for kind in kinds for p in folder.rglob(f"*.{kind}") if "vendor" not in p.parts]
     return "\n".join(file.read_text("utf-8") for file in files)
 
 
-def included(game: Game[Any]) -> str:
-    """A game's templates but for the pages that it draws itself."""
+def included_templates(game: Game[Any]) -> str:
+    """Return a game's templates except those that are pages of their own."""
     folder = template_folder(game)
     own_pages = {p for p in folder.rglob("*.html") if p.read_text("utf-8").startswith("{% extends")}
     own_parts = {
@@ -89,68 +89,74 @@ def included(game: Game[Any]) -> str:
 
 
 @each_game
-def test_every_data_attribute_is_read_by_a_script_or_a_style(game: Game[Any]) -> None:
-    known = sources(STATIC, "js", "css")
+def test_every_data_attribute_is_used_by_a_script_or_style(game: Game[Any]) -> None:
+    known = source_texts(STATIC, "js", "css")
     assert not {
-        name for name in set(re.findall(r"\bdata-[a-z-]+", included(game))) if not is_read(name, known)
+        name
+        for name in set(re.findall(r"\bdata-[a-z-]+", included_templates(game)))
+        if not is_used(name, known)
     }
 
 
-def is_read(attribute: str, source: str) -> bool:
+def is_used(attribute: str, source: str) -> bool:
     camel = re.sub(r"-(\w)", lambda found: found[1].upper(), attribute.removeprefix("data-"))
     return bool(re.search(rf"{attribute}\b|\bdataset\.{camel}\b|[\"']{camel}[\"']", source))
 
 
-def classes(text: str) -> set[str]:
+def class_names(text: str) -> set[str]:
     plain = re.sub(r"\{%.*?%\}", " ", text, flags=re.DOTALL)
     plain = re.sub(r"\{\{.*?\}\}", "{}", plain, flags=re.DOTALL)
     found = " ".join(re.findall(r'class="([^"]*)"', plain)).split()
     return {name for name in found if "{" not in name}
 
 
-def styled(text: str) -> set[str]:
+def styled_classes(text: str) -> set[str]:
     return set(re.findall(r"\.([a-z][\w-]*)", text))
 
 
 @each_game
-def test_every_class_is_styled_or_read_by_a_script(game: Game[Any]) -> None:
-    known = sources(STATIC, "js", "css") + sources(static_folder(game), "css")
-    assert not {name for name in classes(included(game)) if not re.search(rf"\b{name}\b", known)}
+def test_every_class_is_used_by_a_style_or_script(game: Game[Any]) -> None:
+    known = source_texts(STATIC, "js", "css") + source_texts(static_folder(game), "css")
+    assert not {
+        name for name in class_names(included_templates(game)) if not re.search(rf"\b{name}\b", known)
+    }
 
 
-def of_the_app_alone() -> set[str]:
-    """Classes of pages with a game's styles that no game's templates use."""
+def classes_of_the_app() -> set[str]:
+    """Return the classes of pages with a game's styles that no game's template uses."""
     pages = [page for page in TEMPLATES.rglob("*.html") if "games" not in page.parts]
     drawn = [
-        classes(page.read_text("utf-8"))
+        class_names(page.read_text("utf-8"))
         for page in pages
         if page.name not in ("home.html", "plays.html", "group.html", "_evening.html")
     ]
-    return set().union(*drawn) - classes("".join(map(included, ALL_GAMES))) - AROUND_A_GAME
+    return set().union(*drawn) - class_names("".join(map(included_templates, ALL_GAMES))) - AROUND_A_GAME
 
 
-def reaching_out(styles: str, of_the_app: set[str]) -> set[str]:
-    """Selectors that name nothing of a game, only classes of the app's own pages."""
+def selectors_of_the_app(styles: str, of_the_app: set[str]) -> set[str]:
+    """Return the selectors that contain only classes of the app's pages and nothing of a game."""
     plain = re.sub(r"/\*.*?\*/|:\w+\([^()]*\)", "", styles, flags=re.DOTALL)
     found = {one.strip() for many in re.findall(r"([^{};]+)\{", plain) for one in many.split(",")}
-    return {one for one in found if "#" not in one and styled(one) and styled(one) <= of_the_app}
+    return {
+        one for one in found if "#" not in one and styled_classes(one) and styled_classes(one) <= of_the_app
+    }
 
 
 @each_game
-def test_a_games_styles_leave_the_apps_own_pages_alone(game: Game[Any]) -> None:
+def test_a_games_styles_do_not_change_the_apps_pages(game: Game[Any]) -> None:
     for file in static_folder(game).glob(f"{game.meta.slug}*.css"):
-        assert not reaching_out(file.read_text("utf-8"), of_the_app_alone()), file.name
+        assert not selectors_of_the_app(file.read_text("utf-8"), classes_of_the_app()), file.name
 
 
 def form_fields(page: str) -> set[str]:
-    """The first part of each field's name in a page's forms, but that of the language."""
+    """Return the first part of each field name in a page's forms, without the language form."""
     forms = [form for form in re.findall(r"<form.*?</form>", page, re.DOTALL) if "/language" not in form]
     names = re.findall(r"<(?:input|select|textarea|button)[^>]* name=\"([^\"]+)\"", "".join(forms))
     return {re.split(r"[.\[]", name)[0] for name in names}
 
 
 @each_game
-def test_a_field_is_named_after_what_it_fills_in(app: Flask, game: Game[Any]) -> None:
+def test_field_names_are_fields_of_the_move_or_sheet(app: Flask, game: Game[Any]) -> None:
     client, slug = app.test_client(), game.meta.slug
     named = {part.name for part in fields(game.scoring.sheet_type)}
     phone = hosting(app, slug, ["Ana", "Bo", "Cy"][: max(2, game.meta.seats[0])], mode="tally")

@@ -1,4 +1,4 @@
-"""The layout of a template's source is gone when it is compiled; what is to be seen stays."""
+"""Compiled templates do not contain the layout whitespace of their sources, but keep visible spaces."""
 
 import re
 
@@ -16,8 +16,8 @@ LONGEST = 120
 MEDIAN = 80
 
 
-def laid_out(source: str) -> str:
-    """A template without its layout, and without the comments that keep its line numbers."""
+def strip_comments(source: str) -> str:
+    """Return a template without layout whitespace and without the comments that keep its line numbers."""
     return strip_whitespace(source).replace("{#\n#}", "")
 
 
@@ -38,11 +38,11 @@ def laid_out(source: str) -> str:
         ("{{ f('a',\n     'b') }}", "{{ f('a',\n     'b') }}"),
     ],
 )
-def test_layout_is_taken_away_and_what_is_seen_stays(source: str, compiled: str) -> None:
-    assert laid_out(source) == compiled
+def test_layout_whitespace_is_removed_and_visible_spaces_stay(source: str, compiled: str) -> None:
+    assert strip_comments(source) == compiled
 
 
-def test_an_error_names_the_line_of_the_source() -> None:
+def test_an_error_message_has_the_line_number_of_the_source() -> None:
     environment = Environment(extensions=[StripWhitespace])
     source = "<p>\n\n  <b>\n    {% set x = 1 / 0 %}\n  </b>\n</p>\n"
     code = environment.compile(source, name="page.html", filename="page.html")
@@ -51,17 +51,17 @@ def test_an_error_names_the_line_of_the_source() -> None:
     assert caught.traceback[-1].lineno + 1 == 4  # counted from nought
 
 
-def test_a_template_that_is_no_page_keeps_its_lines(app: Flask) -> None:
+def test_a_template_that_is_not_html_keeps_its_lines(app: Flask) -> None:
     assert app.test_client().get("/sw.js").text.count("\n") > 10
 
 
 @pytest.mark.parametrize("path", ["/", "/open/giza", "/open/deadline"])
-def test_a_page_has_no_indentation_on_the_wire(app: Flask, path: str) -> None:
+def test_a_response_has_no_indentation(app: Flask, path: str) -> None:
     page = app.test_client().get(path).text
     assert not re.search(r">\s*\n\s*<", page)
 
 
-def test_templates_have_lines_for_readers() -> None:
+def test_template_lines_are_short() -> None:
     lines = {file: file.read_text("utf-8").splitlines() for file in TEMPLATES}
     long = [file.name for file, found in lines.items() if max(map(len, found)) > LONGEST]
     assert long == []
@@ -72,7 +72,7 @@ def test_templates_have_lines_for_readers() -> None:
 # What we leave out of Jinja is what no template of ours needs.
 
 
-def test_nothing_that_templates_call_asks_for_the_context(app: Flask) -> None:
+def test_no_function_in_templates_needs_the_context(app: Flask) -> None:
     with app.test_request_context():
         names = dict(app.jinja_env.globals)
         app.update_template_context(names)
@@ -85,7 +85,7 @@ def test_nothing_that_templates_call_asks_for_the_context(app: Flask) -> None:
     assert not {name for name, value in called.items() if hasattr(value, "jinja_pass_arg")}
 
 
-def test_what_is_shown_is_escaped_unless_it_is_html(app: Flask) -> None:
+def test_output_is_escaped_unless_it_is_markup(app: Flask) -> None:
     shown = app.jinja_env.from_string(
         "<i title='{{ said }}'>{{ said }}{{ html }}{{ 3 }}{{ none }}</i>{{ call() }}"
         "{% macro twice(text) %}{{ text }}{{ text }}{% endmacro %}{{ twice(said) }}"

@@ -1,4 +1,4 @@
-"""The page of Cheops (1998): its buttons are the moves that the check lets through."""
+"""The page of Cheops (1998): its buttons are exactly the legal moves."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from tests.forms import TEMPLATE
 from tests.people import Phone, hosting
 from tests.positions import Position
 from tests.recorded_plays import replayed_states
-from tests.web.test_every_position import drawn, held_at
+from tests.web.test_every_position import page_html, table_at
 
 
 @pytest.fixture
@@ -41,15 +41,15 @@ def count(phone: Phone) -> None:
     assert phone.enter(seat=0, move="Close").status_code == 200
 
 
-def turn(phone: Phone, seat: int, column: int, pawn: str, *then: str) -> None:
-    """A pawn onto the bottom row, then buttons by their names and values."""
+def start_turn(phone: Phone, seat: int, column: int, pawn: str, *then: str) -> None:
+    """Put a pawn onto the bottom row, then tap buttons by their names and values."""
     place = {"move row column": f"Place 1 {column}", "pawn": pawn}
     assert phone.enter(seat=seat, **place).status_code == 200
     for button in then:
-        press(phone, seat, button)
+        tap_button(phone, seat, button)
 
 
-def press(phone: Phone, seat: int, value: str) -> None:
+def tap_button(phone: Phone, seat: int, value: str) -> None:
     phone.enter_for(seat)
     page = unescape(phone.board())
     name = re.findall(rf'<button[^>]* name="([^"]+)" value="{re.escape(value)}"', page)[0]
@@ -57,8 +57,8 @@ def press(phone: Phone, seat: int, value: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def buttons(page: str, begins: str) -> dict[str, tuple[str, str]]:
-    """Value, (classes, text) of the buttons whose value begins so."""
+def buttons_by_value(page: str, begins: str) -> dict[str, tuple[str, str]]:
+    """Return {value: (classes, text)} of the buttons whose value begins like this."""
     page = TEMPLATE.sub("", page)
     found = re.findall(rf'<button([^>]*) value="({begins}[^"]*)"([^>]*)>(.*?)</button>', page)
     return {
@@ -67,54 +67,54 @@ def buttons(page: str, begins: str) -> dict[str, tuple[str, str]]:
     }
 
 
-def test_law_7_lies_where_it_was_tapped(ana: Phone) -> None:
-    turn(ana, 0, 1, "A", "Take blue sell", "Draw")
-    turn(ana, 1, 4, "A", "Take blue sell", "Draw")
-    turn(ana, 0, 7, "B", "Reveal 7")
-    shown = {value: text for value, (_, text) in buttons(ana.board(), "PutOn blue").items()}
+def test_law_7_is_put_where_it_was_tapped(ana: Phone) -> None:
+    start_turn(ana, 0, 1, "A", "Take blue sell", "Draw")
+    start_turn(ana, 1, 4, "A", "Take blue sell", "Draw")
+    start_turn(ana, 0, 7, "B", "Reveal 7")
+    shown = {value: text for value, (_, text) in buttons_by_value(ana.board(), "PutOn blue").items()}
     assert shown == {"PutOn blue 3": "20", "PutOn blue 4": "0", "PutOn blue 5": "15"}
-    red = buttons(ana.board(), "PutOn red")
+    red = buttons_by_value(ana.board(), "PutOn red")
     assert min(red) == "PutOn red 1"
-    press(ana, 0, "PutOn blue 3")
+    tap_button(ana, 0, "PutOn blue 3")
     assert ana.told(ana.code)["view"]["colours"]["blue"]["law_7_on"] == 2
 
 
-def test_a_law_goes_to_its_place_on_the_market_and_its_card_says_who_found_it(ana: Phone) -> None:
-    turn(ana, 0, 1, "A", "Reveal 4")
+def test_a_law_is_put_on_the_market_and_its_card_names_its_finder(ana: Phone) -> None:
+    start_turn(ana, 0, 1, "A", "Reveal 4")
     page = ana.board()
     assert len(re.findall(r'<button class="tablet"[^>]* value="PutUnder \w+"', page)) == 6
     assert 'id="palette"' not in page
-    press(ana, 0, "PutUnder red")
-    press(ana, 0, "Draw")
-    turn(ana, 1, 4, "A")
+    tap_button(ana, 0, "PutUnder red")
+    tap_button(ana, 0, "Draw")
+    start_turn(ana, 1, 4, "A")
     ana.enter_for(1)
-    cards = buttons(ana.board(), "Reveal")
+    cards = buttons_by_value(ana.board(), "Reveal")
     assert cards["Reveal 4"][1] == "4Sell it; kept, it is worthless▲ played"
     assert "none" in cards["Reveal 4"][0]
     assert cards["Reveal 12"][1] == "12or laterTwo treasures change places"
     assert "Two treasures change places" in ana.get_page("/rules/laws").text
 
 
-def test_who_cannot_pay_for_law_9_or_for_a_neighbour_to_save_sees_it(app: Flask, ana: Phone) -> None:
-    turn(ana, 0, 1, "A", "Reveal 9")
-    assert "none" in buttons(ana.board(), "Pay 1")["Pay 1"][0]
-    assert "none" not in buttons(ana.board(), "Pay 0")["Pay 0"][0]
+def test_a_seat_that_cannot_pay_for_law_9_or_a_neighbour_sees_why(app: Flask, ana: Phone) -> None:
+    start_turn(ana, 0, 1, "A", "Reveal 9")
+    assert "none" in buttons_by_value(ana.board(), "Pay 1")["Pay 1"][0]
+    assert "none" not in buttons_by_value(ana.board(), "Pay 0")["Pay 0"][0]
     phone = hosting(app, "cheops_treasure", ["Ana", "Bo"], save_neighbour="1")
-    assert "none" in buttons(phone.board(), "Hire")["Hire"][0]
+    assert "none" in buttons_by_value(phone.board(), "Hire")["Hire"][0]
 
 
-def test_law_10_shows_which_kept_treasures_can_be_sold(ana: Phone) -> None:
-    turn(ana, 0, 1, "A", "Take red keep", "Draw")
-    turn(ana, 1, 4, "A", "Reveal 5", "PutUnder red", "Draw")
-    turn(ana, 0, 7, "B", "Take blue keep", "Draw")
-    turn(ana, 1, 9, "B", "Take green keep", "Draw")
-    turn(ana, 0, 11, "C", "Reveal 10")
-    kept = buttons(ana.board(), "SellKept")
+def test_law_10_shows_which_treasures_can_be_sold(ana: Phone) -> None:
+    start_turn(ana, 0, 1, "A", "Take red keep", "Draw")
+    start_turn(ana, 1, 4, "A", "Reveal 5", "PutUnder red", "Draw")
+    start_turn(ana, 0, 7, "B", "Take blue keep", "Draw")
+    start_turn(ana, 1, 9, "B", "Take green keep", "Draw")
+    start_turn(ana, 0, 11, "C", "Reveal 10")
+    kept = buttons_by_value(ana.board(), "SellKept")
     assert "none" in kept["SellKept red"][0]
     assert "none" not in kept["SellKept blue"][0]
 
 
-def test_a_number_of_law_7_that_is_none_is_refused_in_words(ana: Phone) -> None:
+def test_an_invalid_number_for_law_7_is_refused_in_words(ana: Phone) -> None:
     form = {"kind": "setting", "option": "edition", "value.drawn.red": "I-a", "value.law7": "abc"}
     answer = ana.enter(**form)
     assert answer.status_code == 422
@@ -122,10 +122,10 @@ def test_a_number_of_law_7_that_is_none_is_refused_in_words(ana: Phone) -> None:
     assert ana.enter(**{**form, "value.law7": "−5"}).status_code == 200
 
 
-def test_more_than_one_pawn_drawn_is_worth_a_word(ana: Phone) -> None:
-    turn(ana, 0, 1, "A", "Take red sell", "Draw")
-    turn(ana, 1, 4, "A", "Take red keep", "Draw A")
-    turn(ana, 0, 7, "B", "Take red keep")
+def test_drawing_more_than_one_pawn_shows_a_warning(ana: Phone) -> None:
+    start_turn(ana, 0, 1, "A", "Take red sell", "Draw")
+    start_turn(ana, 1, 4, "A", "Take red keep", "Draw A")
+    start_turn(ana, 0, 7, "B", "Take red keep")
     page = ana.board()
     assert 'data-foretell="#below option:checked' in page
     asked = {"seat": "0", "move": "Draw", "key": "asked-0001"}
@@ -136,7 +136,7 @@ def test_more_than_one_pawn_drawn_is_worth_a_word(ana: Phone) -> None:
     assert "⚠ Draw one pawn, not 2" in two
 
 
-def test_a_rematch_asks_for_the_tablets_drawn_this_time(ana: Phone) -> None:
+def test_a_rematch_asks_for_newly_drawn_tablets(ana: Phone) -> None:
     old = ana.told(ana.code)["options"]["edition"]
     count(ana)
     code = ana.client.post(f"/t/{ana.code}/rematch").location.rsplit("/", 1)[1]
@@ -149,7 +149,7 @@ def test_a_rematch_asks_for_the_tablets_drawn_this_time(ana: Phone) -> None:
     assert pictures == [name for name, numbers in old["tablets"].items() if numbers]
 
 
-def test_a_rematch_of_a_count_asks_for_the_numbers_anew(app: Flask) -> None:
+def test_a_rematch_of_a_count_asks_for_new_numbers(app: Flask) -> None:
     phone = hosting(app, "cheops_treasure", ["Ana", "Bo"], mode="tally")
     phone.enter(kind="setting", option="prices", **{"value.red": "15"})
     count(phone)
@@ -157,33 +157,33 @@ def test_a_rematch_of_a_count_asks_for_the_numbers_anew(app: Flask) -> None:
     assert phone.told(code)["options"]["prices"] is None
 
 
-def test_the_rules_at_hand_say_who_begins(ana: Phone) -> None:
+def test_the_rules_page_says_who_begins(ana: Phone) -> None:
     assert "The youngest begins every game" in ana.get_page("/rules").text
 
 
-def test_money_paid_at_an_assumed_price_says_so_until_it_is_counted(ana: Phone) -> None:
-    turn(ana, 0, 1, "A", "Reveal 1", "Draw")
+def test_money_from_an_assumed_price_is_marked_until_it_is_counted(ana: Phone) -> None:
+    start_turn(ana, 0, 1, "A", "Reveal 1", "Draw")
     assert re.search(r'class="coin">5</b>.*?<span[^>]*>assumed<', ana.board())
-    turn(ana, 1, 4, "A", "Take red sell", "Draw")
+    start_turn(ana, 1, 4, "A", "Take red sell", "Draw")
     ana.enter(kind="count")
-    assert money_assumed(ana) == [False, True]
+    assert has_assumed_money(ana) == [False, True]
     page = ana.board()
     assert page.count("The money depends on an assumed price") == 1
     [box] = re.findall(r'<input type="checkbox" name="(assumed)" checked>', page)
     sheet = {"seat": 1, "move": "Sheet", "money": "5"}
     assert ana.enter(**sheet, **{box: "on"}).status_code == 200
-    assert money_assumed(ana) == [False, True]
+    assert has_assumed_money(ana) == [False, True]
     assert ana.enter(**sheet).status_code == 200
-    assert money_assumed(ana) == [False, False]
+    assert has_assumed_money(ana) == [False, False]
 
 
-def money_assumed(phone: Phone) -> list[bool]:
+def has_assumed_money(phone: Phone) -> list[bool]:
     lines = [line for seat in phone.call("GET", "/scores").json["seats"] for line in seat["lines"]]
     return [line["assumed"] for line in lines if line["category"] == "money"]
 
 
-def test_where_law_7_lies_is_told_by_its_place(app: Flask) -> None:
-    """Tablets have numbers of their own: "number 5 of the red tablet" was read as the price 5."""
+def test_law_7_is_entered_by_its_place_on_the_tablet(app: Flask) -> None:
+    """ "Number 5 of the red tablet" was once read as the price 5."""
     log = import_file(app, make_table_file("cheops_treasure", "tablets_full")).get_page("/log").text
     assert ", place 3 from the top" in log
 
@@ -193,15 +193,15 @@ CELL = re.compile(r'<button class="([^"]*)" name="[^"]*" value="(Take [^"]*)"[^>
 LIGHTS = re.compile(r"data-lights='([^']*)'")
 
 
-def cells(page: str) -> dict[str, tuple[str, str]]:
+def lit_cells(page: str) -> dict[str, tuple[str, str]]:
     return {
         value: (classes, " ".join(re.sub(r"<[^>]*>", " ", unescape(text)).split()))
         for classes, value, text in CELL.findall(page)
     }
 
 
-def words_for(state: State, move: Take) -> str:
-    """What the button of a legal deal says, worked out from the table after it."""
+def expected_label(state: State, move: Take) -> str:
+    """Return the label of a legal deal's button, computed from the table after the deal."""
     seat = state.turn
     before, after = (GAME.view(s, seat) for s in (state, GAME.apply(state, seat, move)))
     was, colour = before["colours"][move.colour], after["colours"][move.colour]
@@ -213,19 +213,19 @@ def words_for(state: State, move: Take) -> str:
         many = f" × {count}" if count > 1 else ""
         return f"Keep {move.colour}" if ends else f"Keep {each}{many} {move.colour}"
     paid = after["seats"][seat]["money"] - before["seats"][seat]["money"]
-    then = f" → {read(colour['now'])}" if colour["now"] != was["now"] else ""
+    then = f" → {shown_price(colour['now'])}" if colour["now"] != was["now"] else ""
     label = "must" if was["law"] == 4 else "Sell"
     return f"Sell {move.colour} +{paid}" if ends else f"{label} +{paid}{then} {move.colour}"
 
 
-def read(price: dict[str, object]) -> str:
+def shown_price(price: dict[str, object]) -> str:
     most, others = price["for_the_most"], price["for_the_others"]
     return str(most) if others is None else f"{most}/{others}"
 
 
 @short_or_long
 @pytest.mark.parametrize("name", PLAYS)
-def test_buttons_and_lit_spaces_say_what_a_move_brings(app: Flask, name: str, many: bool) -> None:
+def test_buttons_and_highlighted_spaces_show_what_a_move_brings(app: Flask, name: str, many: bool) -> None:
     """On the pages of every sixth state of a play, or of every state."""
     play = parse_recorded_play(plays("cheops_treasure")[name])
     deals = spots = 0
@@ -233,13 +233,13 @@ def test_buttons_and_lit_spaces_say_what_a_move_brings(app: Flask, name: str, ma
         if state.over or state.phase not in ("take", "turn"):
             continue
         seat = state.turn
-        page = drawn(app, held_at(GAME, Position(play.setup, state)), seat)
+        page = page_html(app, table_at(GAME, Position(play.setup, state)), seat)
         legal = legal_moves(GAME, state, seat)
-        shown = cells(page)
+        shown = lit_cells(page)
         for move in legal:
             if isinstance(move, Take):
                 classes, words = shown.pop(f"Take {move.colour} {move.deal}")
-                assert words == words_for(state, move)
+                assert words == expected_label(state, move)
                 asked = f'commandfor="ends-Take-{move.colour}-{move.deal}">' in page
                 assert asked == bool(GAME.apply(state, seat, move).over)
                 assert "none" not in classes

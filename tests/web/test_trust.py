@@ -1,4 +1,4 @@
-"""What a phone is offered to trust, and what is said of it; what it takes along to a new address."""
+"""The certificate pages, and moving a seat to a new address."""
 
 import plistlib
 import re
@@ -24,7 +24,7 @@ def authority(app: Flask, tmp_path: Path) -> LocalCA:
     return made
 
 
-def test_without_an_authority_nothing_is_offered(client: FlaskClient) -> None:
+def test_without_a_local_ca_nothing_is_offered(client: FlaskClient) -> None:
     assert "/trust" not in client.get("/").text
 
 
@@ -36,13 +36,15 @@ def test_without_an_authority_nothing_is_offered(client: FlaskClient) -> None:
         ("http://192.0.2.7:8000", "/trust"),
     ],
 )
-def test_one_door_leads_to_playing_offline(app: Flask, authority: LocalCA, address: str, door: str) -> None:
+def test_the_home_page_has_one_link_to_offline_play(
+    app: Flask, authority: LocalCA, address: str, door: str
+) -> None:
     app.context_processor(lambda: {"has_offline_bundle": True})
     page = app.test_client().get("/", base_url=address).text
     assert re.findall(r'href="(/pocket/|/trust)"', page) == [door]
 
 
-def test_both_files_hold_the_one_certificate(authority: LocalCA, client: FlaskClient) -> None:
+def test_both_files_contain_the_same_certificate(authority: LocalCA, client: FlaskClient) -> None:
     plain = client.get("/trust/house.crt")
     assert plain.mimetype == "application/x-x509-ca-cert"
     assert x509.load_der_x509_certificate(plain.data) == authority.root
@@ -58,7 +60,7 @@ def test_both_files_hold_the_one_certificate(authority: LocalCA, client: FlaskCl
     ("agent", "opened"),
     [("iPhone", "iPhone, iPad"), ("Android", "Android"), ("Windows", "Windows"), ("X11; Linux", "Linux")],
 )
-def test_the_steps_of_the_phone_that_asks_are_open(
+def test_the_steps_for_this_kind_of_phone_are_open(
     authority: LocalCA, client: FlaskClient, agent: str, opened: str
 ) -> None:
     text = client.get("/trust", headers={"User-Agent": f"Mozilla/5.0 ({agent})"}).text
@@ -66,16 +68,14 @@ def test_the_steps_of_the_phone_that_asks_are_open(
     assert f'<details name="platform" open><summary>{opened}</summary>' in text
 
 
-def test_the_page_shows_no_check_sign_as_whoever_forged_it_would(
-    authority: LocalCA, client: FlaskClient
-) -> None:
-    """It is compared with the host's screen, and with nothing that came over the same line."""
+def test_the_page_does_not_show_the_fingerprint(authority: LocalCA, client: FlaskClient) -> None:
+    """It must be compared with the host's screen: a forged page would show its own."""
     text = client.get("/trust").text
     assert authority.fingerprint not in text
     assert authority.fingerprint.replace("·", "") not in text
 
 
-def test_the_page_may_ask_its_own_host_by_https_and_nobody_else(
+def test_the_page_can_connect_only_to_its_own_host_by_https(
     authority: LocalCA, client: FlaskClient
 ) -> None:
     answer = client.get("/trust", base_url="http://192.168.1.5:8000")
@@ -85,13 +85,15 @@ def test_the_page_may_ask_its_own_host_by_https_and_nobody_else(
 
 
 @pytest.mark.parametrize("then", ["https://other.example/", "//other.example/", "/\\other.example"])
-def test_it_leads_on_within_the_house_alone(authority: LocalCA, client: FlaskClient, then: str) -> None:
+def test_the_page_redirects_only_to_paths_of_this_server(
+    authority: LocalCA, client: FlaskClient, then: str
+) -> None:
     text = client.get("/trust", query_string={"next": then}).text
     assert 'data-next="/"' in text
     assert 'href="https://localhost/"' in text
 
 
-def test_a_guest_is_led_by_http_whoever_shows_the_code(authority: LocalCA, app: Flask) -> None:
+def test_join_links_use_http(authority: LocalCA, app: Flask) -> None:
     with app.test_request_context("/", base_url="https://192.168.1.5:8000"):
         assert full_url("/j/ABCDEF") == "http://192.168.1.5:8000/j/ABCDEF"
 
@@ -109,7 +111,7 @@ def arrive(client: FlaskClient, code: str, ticket: str) -> int:
     return client.post("/arrive", data={"code": code, "ticket": ticket}).status_code
 
 
-def test_the_seat_comes_along_and_the_old_link_ends(app: Flask, ana: Phone) -> None:
+def test_a_ticket_moves_the_seat_and_ends_the_old_link(app: Flask, ana: Phone) -> None:
     there = Phone(app, ana.code)
     assert arrive(there.client, ana.code, ticket_of(ana)) == 200
     assert there.told(ana.code)["you"] == {**there.told(ana.code)["you"], "role": "host", "seat": 0}
@@ -117,13 +119,13 @@ def test_the_seat_comes_along_and_the_old_link_ends(app: Flask, ana: Phone) -> N
     assert ana.get_page().status_code == 403
 
 
-def test_a_ticket_is_good_once(app: Flask, ana: Phone) -> None:
+def test_a_ticket_can_be_used_once(app: Flask, ana: Phone) -> None:
     ticket = ticket_of(ana)
     assert arrive(app.test_client(), ana.code, ticket) == 200
     assert arrive(app.test_client(), ana.code, ticket) == 404
 
 
-def test_it_is_good_for_its_table_alone_and_cannot_be_made_up(app: Flask, ana: Phone) -> None:
+def test_a_ticket_is_valid_for_one_table_and_cannot_be_forged(app: Flask, ana: Phone) -> None:
     other = hosting(app, "giza", ["Cy", "Di"])
     ticket = ticket_of(ana)
     read, sign = ticket.split(".")
@@ -133,7 +135,7 @@ def test_it_is_good_for_its_table_alone_and_cannot_be_made_up(app: Flask, ana: P
     assert ana.get_page().status_code == 200
 
 
-def test_it_is_good_for_a_day_or_two(app: Flask, ana: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ticket_expires_after_two_days(app: Flask, ana: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     day = utc_now().toordinal()
     ticket = ticket_of(ana)
 
@@ -145,7 +147,7 @@ def test_it_is_good_for_a_day_or_two(app: Flask, ana: Phone, monkeypatch: pytest
     assert arrive(app.test_client(), ana.code, ticket) == 404
 
 
-def test_who_sits_there_already_stays_who_it_is(app: Flask, ana: Phone) -> None:
+def test_a_ticket_changes_nothing_for_a_phone_at_the_table(app: Flask, ana: Phone) -> None:
     bo = Phone(app, ana.code)
     bo.sit(ana.code, 1)
     assert arrive(bo.client, ana.code, ticket_of(ana)) == 303
@@ -153,11 +155,11 @@ def test_who_sits_there_already_stays_who_it_is(app: Flask, ana: Phone) -> None:
     assert ana.get_page().status_code == 200
 
 
-def test_nobody_else_is_given_a_ticket(app: Flask, ana: Phone) -> None:
+def test_only_members_get_a_ticket(app: Flask, ana: Phone) -> None:
     assert "data-ticket" not in app.test_client().get(f"/j/{ana.code}").text
 
 
-def test_a_page_that_came_by_number_may_look_for_the_name_and_for_nothing_else(
+def test_a_page_opened_by_ip_address_can_connect_only_to_the_mdns_name(
     app: Flask, ana: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def policy(host: str) -> str:

@@ -1,4 +1,4 @@
-"""Codes out of a chat, numbers of any script, and a name that is typed at the door."""
+"""Codes from chats, numbers in any script, and names that are typed on the join page."""
 
 import re
 
@@ -15,7 +15,7 @@ def host(app: Flask) -> Phone:
 
 
 @pytest.mark.parametrize("way", ["{}.", "{})", "{}/", " {} ", "{}-", "“{}”"])
-def test_a_code_is_read_alike_in_links_and_fields(app: Flask, host: Phone, way: str) -> None:
+def test_a_code_is_normalized_in_links_and_fields(app: Flask, host: Phone, way: str) -> None:
     written = way.format(f"{host.code[:3]}-{host.code[3:].lower()}")
     stranger = app.test_client()
     assert stranger.get(f"/j/{written}").status_code == 200
@@ -24,14 +24,14 @@ def test_a_code_is_read_alike_in_links_and_fields(app: Flask, host: Phone, way: 
 
 
 @pytest.mark.parametrize("mark", [".", ")", "),", "”"])
-def test_a_link_is_read_as_a_chat_shows_it(app: Flask, host: Phone, mark: str) -> None:
+def test_a_link_works_with_punctuation_from_a_chat(app: Flask, host: Phone, mark: str) -> None:
     group = host.client.post("/groups", data={"name": "Friday"}).headers["Location"]
     for link in (host.watching_link(), host.invitation(1), group):
         answer = Phone(app, host.code).client.get(link + mark)
         assert answer.status_code in (200, 303), link
 
 
-def test_a_stack_and_a_price_may_have_true_minuses(app: Flask) -> None:
+def test_minus_signs_are_accepted_as_minus(app: Flask) -> None:
     count = hosting(app, "giza", ["Ana", "Bo"], "tally")
     stacks = {f"stacks.{n}[]": "" for n in range(1, 4)} | {"stacks.0[]": "+3 −2"}
     assert count.enter(seat=0, move="Sheet", **stacks).status_code == 200
@@ -41,11 +41,11 @@ def test_a_stack_and_a_price_may_have_true_minuses(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("field", ["of", "seen", "only_at", "seat"])
-def test_an_entry_with_a_number_that_is_none_is_not_written(host: Phone, field: str) -> None:
+def test_an_entry_with_an_invalid_number_is_not_stored(host: Phone, field: str) -> None:
     assert host.enter(kind="note", text="x", **{field: "12,5"}).status_code == 400
 
 
-def test_enter_at_the_door_takes_nobodys_seat(app: Flask, host: Phone) -> None:
+def test_the_enter_key_on_the_join_page_takes_nobodys_seat(app: Flask, host: Phone) -> None:
     form = app.test_client().get(f"/j/{host.code}").text.partition("<form")[2].partition("</form>")[0]
     seats = re.findall(r"<input\s[^>]*type=\"radio\"[^>]*>", form)
     assert seats
@@ -57,5 +57,5 @@ def test_enter_at_the_door_takes_nobodys_seat(app: Flask, host: Phone) -> None:
     ("written", "meant"),
     [("−3", -3), ("–3", -3), ("+3", 3), ("١٢", 12), (" 7 ", 7), ("12,5", None), ("1_2", None), ("", None)],
 )
-def test_a_number_is_read_as_people_write_it(written: str, meant: int | None) -> None:
+def test_numbers_are_read_in_any_script(written: str, meant: int | None) -> None:
     assert parse_whole_number(written) == meant

@@ -1,4 +1,4 @@
-"""A browser that keeps no cookies takes no seat, and its page says why."""
+"""A browser that stores no cookies gets no seat, and the page says why."""
 
 import ast
 import inspect
@@ -23,7 +23,7 @@ NEEDS_A_SEAT_BEFORE = "rematch.join_rematch"
 
 
 def requests_for_a_seat(ana: Phone) -> Mapping[str, tuple[str, dict[str, str]]]:
-    """By endpoint: the path and form of a request that would give a seat to whoever sends it."""
+    """Return by endpoint the path and the form of a request that gives its sender a seat."""
     ticket = re.findall(r'data-ticket="([^"]+)"', ana.get_page().text)[0]
     return {
         "joining.sit_down": (f"/j/{ana.code}", {"seat": "1", "name": "Bo"}),
@@ -40,7 +40,7 @@ def requests_for_a_seat(ana: Phone) -> Mapping[str, tuple[str, dict[str, str]]]:
 
 
 def gives_a_seat(view: Callable[..., Any]) -> bool:
-    """Whether a view, or a function of its module that it calls, leaves the secret of a table."""
+    """Return whether a view, or a function of its module that it calls, stores the secret of a table."""
     function = inspect.unwrap(view)
     module = ast.parse(inspect.getsource(import_module(function.__module__)))
     calls = {
@@ -51,7 +51,7 @@ def gives_a_seat(view: Callable[..., Any]) -> bool:
     return bool(({function.__name__} | calls[function.__name__]) & direct)
 
 
-def test_every_form_that_gives_a_seat_is_known(app: Flask) -> None:
+def test_the_list_contains_every_form_that_gives_a_seat(app: Flask) -> None:
     endpoints = {
         rule.endpoint for rule in app.url_map.iter_rules()
         if "POST" in (rule.methods or ()) and gives_a_seat(app.view_functions[rule.endpoint])
@@ -59,7 +59,7 @@ def test_every_form_that_gives_a_seat_is_known(app: Flask) -> None:
     assert endpoints == {*SEAT_ENDPOINTS, NEEDS_A_SEAT_BEFORE}
 
 
-def written(app: Flask) -> list[tuple[object, ...]]:
+def stored_rows(app: Flask) -> list[tuple[object, ...]]:
     with app.app_context(), db.engine.connect() as connection:
         count = '(SELECT count(*) FROM "table"), (SELECT max(requests) FROM "table")'
         rows = connection.execute(text(f"SELECT {count}, id, revoked_at FROM link"))
@@ -67,20 +67,20 @@ def written(app: Flask) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("endpoint", sorted(SEAT_ENDPOINTS))
-def test_a_form_without_any_cookie_takes_nothing_and_says_why(app: Flask, endpoint: str) -> None:
+def test_a_form_without_any_cookie_is_refused_with_the_reason(app: Flask, endpoint: str) -> None:
     ana = hosting(app, "giza", ["Ana", "Bo"])
     path, form = requests_for_a_seat(ana)[endpoint]
-    before = written(app)
+    before = stored_rows(app)
     keeps_none = app.test_client(use_cookies=False)
     answer = keeps_none.post(path, data=form, headers=FORM_OF_OURS)
     assert answer.status_code == 403
     assert "Allow cookies" in answer.text
-    assert written(app) == before
+    assert stored_rows(app) == before
     bo = app.test_client()
     for request in range(2):  # a cookie that expired while the page was open comes back with the refusal
         answer = bo.post(path, data=form, headers=FORM_OF_OURS)
         assert (answer.status_code == 403) == (request == 0), answer.text
-    assert written(app) != before
+    assert stored_rows(app) != before
     assert any(name.startswith("t-") for name in cookie_names(answer.headers.getlist("Set-Cookie")))
 
 
@@ -89,12 +89,12 @@ def cookie_names(lines: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("endpoint", sorted(SEAT_ENDPOINTS))
-def test_a_client_that_is_no_form_of_ours_is_not_asked_for_a_cookie(app: Flask, endpoint: str) -> None:
+def test_an_api_client_needs_no_cookie(app: Flask, endpoint: str) -> None:
     path, form = requests_for_a_seat(hosting(app, "giza", ["Ana", "Bo"]))[endpoint]
     assert app.test_client().post(path, data=form).status_code in (200, 303)
 
 
-def test_every_first_page_leaves_the_cookie_that_is_asked_for(app: Flask) -> None:
+def test_every_first_page_sets_the_cookie(app: Flask) -> None:
     ana = hosting(app, "giza", ["Ana", "Bo"])
     first_pages = (
         "/", "/join", f"/j/{ana.code}", ana.invitation(1), "/open/giza", "/watch/giza/last_tile", "/import",
