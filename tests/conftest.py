@@ -28,7 +28,7 @@ from companion.tables import recorded_plays
 from companion.web.common.jinja_environment import JinjaEnvironment
 from hatch_build import ensure_built
 from tests.all_games import ReplaceGame, serve_example
-from tests.leaks import search_what_is_left
+from tests.leaks import search_stored_data
 from tests.sentence_checks import check_refusal
 from tests.waiting import WAIT_SECONDS
 
@@ -182,7 +182,7 @@ def open_app(config: Mapping[str, object]) -> Iterator[Flask]:
     app.after_request(_check_documented_status)
     try:
         yield app
-        search_what_is_left(app)
+        search_stored_data(app)
     finally:
         if relay := streams_of(app).relay:
             relay.stop()

@@ -1,4 +1,4 @@
-"""Looking at a table in every way there is: each page, fragment, answer of the API and export of it."""
+"""Request every page, fragment, API response and export of a table."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -10,18 +10,18 @@ from tests.people import Phone
 
 ENDLESS = ("/t/<code>/events", "/t/<code>/stream")
 MAY_BE_SECRET = ("/table.json", "/along.json", "/play.toml", "/file", "/recorded-play")
-"""What tells the whole log is 403 while something in it is hidden from the asker."""
+"""These contain the whole log: 403 while something in it is hidden from the member."""
 
 FOR_PLAYERS = ("/moves", "/guide", "/for")
-"""What is 403 for who only watches."""
+"""403 for viewers."""
 
 
-def address_of(rule: Rule, values: Mapping[str, object]) -> str:
-    """The address of a route with these values in the places of its names."""
+def path_of(rule: Rule, values: Mapping[str, object]) -> str:
+    """Return the path of a route with these values."""
     return re.sub(r"<(?:[^:>]+:)?(\w+)>", lambda name: str(values[name[1]]), rule.rule)
 
 
-def addresses(app: Flask) -> list[str]:
+def table_paths(app: Flask) -> list[str]:
     found = [
         rule.rule
         for rule in app.url_map.iter_rules()
@@ -33,12 +33,12 @@ def addresses(app: Flask) -> list[str]:
     return sorted(found)
 
 
-def wrong_answers(app: Flask, phone: Phone, *, plays: bool = True) -> Iterator[tuple[str, int]]:
-    """The addresses of a phone's table that answer otherwise than they should, with what they answer."""
+def find_wrong_statuses(app: Flask, phone: Phone, *, plays: bool = True) -> Iterator[tuple[str, int]]:
+    """Yield (path, status) for each path of a phone's table with a wrong status."""
     log = phone.asked(f"/api/v1/tables/{phone.code}/log").json or {}
     entries = log.get("entries", [])
     open_to_change = {e["seq"] for e in entries if e["in_force"] and e["kind"] in ("move", "ruling")}
-    for address in ("/", *addresses(app)):
+    for address in ("/", *table_paths(app)):
         path = address.replace("<code>", phone.code)
         each = [e["seq"] for e in entries] if "<int:seq>" in path else [0]
         for seq in each:

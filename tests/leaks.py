@@ -1,8 +1,8 @@
-"""Nothing leaks, whatever a test does: all that leaves an app is searched for every secret it handed out.
+"""Search everything that leaves an app for the secrets that it has created.
 
-An answer tells the secrets of who asked alone: what the request brought along, and what was made while it
-was answered. Logs, meters, the database and what a process keeps drawn hold none. The rooms of pages, of
-the API and of strangers put this around every app.
+A response may contain only secrets of the request, and those created while it was answered. Logs, metrics,
+the database and caches may contain none. The tests of pages, of the API and of hostile requests use this
+for every app.
 """
 
 import logging
@@ -29,26 +29,26 @@ from companion.server.monitoring import metrics_of
 from companion.tables import links
 from companion.tables.links import hash_secret
 
-SHORTEST = 18
-"""Bytes of a secret; what has fewer is a key or a birth, which everybody at a table may know."""
-MOST = 200
+MIN_SECRET_BYTES = 18
+"""Bytes of the shortest secret. Shorter random values are ids that everybody at a table may know."""
+MAX_SECRETS = 200
 JUST_BELOW_INFO = logging.INFO - 1
-MADE = "secrets that a test saw made"
+EXTENSION = "secrets that a test saw made"
 Environ = dict[str, Any]
 
 
 class LeakError(AssertionError):
-    """Somebody was told what only others may know."""
+    """A secret was shown to somebody who must not know it."""
 
 
-class _Request(threading.local):
-    """What was made while a thread answers."""
+class _CreatedSecrets(threading.local):
+    """The secrets that were created while the current thread answers a request."""
 
     made: set[str] | None = None
 
 
-class _Watch(logging.Handler):
-    """Reads each line as a server would log it."""
+class _LogChecker(logging.Handler):
+    """Formats each log record as a server would, and fails if it contains a secret or a code."""
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
@@ -61,50 +61,50 @@ class _Watch(logging.Handler):
             raise LeakError(f"a line of {record.name} tells {told}: {line}")
 
 
-_request, _log = _Request(), _Watch()
+_request, _log = _CreatedSecrets(), _LogChecker()
 
 
 def _read_answers(line: logging.LogRecord) -> bool:
-    """Read the line of each answer; it goes on only where a test wants to see it, too."""
+    """Check the access log. Return False to drop the record, unless a test reads this log."""
     _log.emit(line)
     return monitoring.log.level != JUST_BELOW_INFO
 
 
-def handed_out(app: Flask) -> dict[str, None]:
-    """The secrets of an app, the newest last, and the one of its host's page."""
-    made: dict[str, None] = app.extensions.setdefault(MADE, {})
+def created_secrets(app: Flask) -> dict[str, None]:
+    """Return the secrets of an app, the newest last, including the one of its host's page."""
+    made: dict[str, None] = app.extensions.setdefault(EXTENSION, {})
     if not made and "phones" in app.extensions:
         made[secret_path(app).removeprefix("/host/")] = None
     return made
 
 
-def _note(secret: str) -> str:
+def _record_secret(secret: str) -> str:
     if _request.made is not None:
         _request.made.add(secret)
-    made = handed_out(current_app) if has_app_context() else {}
+    made = created_secrets(current_app) if has_app_context() else {}
     if secret not in made:
         made[secret] = None
         _log.private.append(secret)
-    if len(made) > MOST:
+    if len(made) > MAX_SECRETS:
         del made[next(iter(made))]
     return secret
 
 
-def _session(app: Flask, cookies: str) -> str:
-    """What the signed session among cookies says."""
+def _session_text(app: Flask, cookies: str) -> str:
+    """Return the contents of the signed session among these cookies."""
     request = app.request_class({"HTTP_COOKIE": cookies})
     return str(dict(app.session_interface.open_session(app, request) or {}))
 
 
-def _brought(environ: Environ) -> str:
+def _request_text(environ: Environ) -> str:
     body: Any = environ.get("wsgi.input")
     sent = body.getvalue().decode("latin-1") if hasattr(body, "getvalue") else ""
     texts = (text for name, text in environ.items() if isinstance(text, str))
     return "\n".join((*texts, sent))
 
 
-def _for_others(headers: Headers) -> str:
-    """Why others than who asked may come to read an answer; empty where they may not."""
+def _public_reason(headers: Headers) -> str:
+    """Return why others may read a response, or an empty string."""
     if "attachment" in headers.get("Content-Disposition", ""):
         return "a file to hand on"
     if not re.search("no-store|private", headers.get("Cache-Control", "")):
@@ -112,35 +112,35 @@ def _for_others(headers: Headers) -> str:
     return ""
 
 
-def search(app: Flask, where: str, text: str, known: str = "", made: Iterable[str] = ()) -> None:
-    """An error where a text holds a secret that was neither known to who is told nor made for them."""
-    told = [one for one in handed_out(app) if one in text and one not in known and one not in made]
+def assert_no_secret(app: Flask, where: str, text: str, known: str = "", made: Iterable[str] = ()) -> None:
+    """Raise LeakError if a text contains a secret that was neither in ``known`` nor in ``made``."""
+    told = [one for one in created_secrets(app) if one in text and one not in known and one not in made]
     if told:
         around = [text[max(0, text.index(one) - 60) : text.index(one)] for one in told]
         raise LeakError(f"{where} tells {told}, after {around}")
 
 
-def _answer(app: Flask, environ: Environ, start_response: Any) -> Iterable[bytes]:
+def _checked_response(app: Flask, environ: Environ, start_response: Any) -> Iterable[bytes]:
     where = f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}"
     before, made = _request.made, set[str]()
-    brought = _brought(environ) + _session(app, environ.get("HTTP_COOKIE", ""))
+    brought = _request_text(environ) + _session_text(app, environ.get("HTTP_COOKIE", ""))
     for_others = [""]
 
     def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
-        for_others[0] = _for_others(Headers(headers))
-        search(app, f"a header of {where}", str(Headers(headers)), brought, made)
+        for_others[0] = _public_reason(Headers(headers))
+        assert_no_secret(app, f"a header of {where}", str(Headers(headers)), brought, made)
         for cookie in Headers(headers).getlist("Set-Cookie"):
             if not ("HttpOnly" in cookie and "SameSite=Lax" in cookie):
                 raise LeakError(f"{where} leaves a cookie to scripts or to other sites: {cookie}")
-            search(app, f"a cookie of {where}", _session(app, cookie), brought, made)
+            assert_no_secret(app, f"a cookie of {where}", _session_text(app, cookie), brought, made)
         return start_response(status, headers, *error)
 
     def read(parts: Iterable[bytes]) -> Iterator[bytes]:
         for part in parts:
             text = part.decode("latin-1")
-            search(app, where, text, brought, made)
+            assert_no_secret(app, where, text, brought, made)
             if for_others[0]:
-                search(app, f"{where} ({for_others[0]})", text)
+                assert_no_secret(app, f"{where} ({for_others[0]})", text)
             yield part
 
     _request.made = made
@@ -151,22 +151,22 @@ def _answer(app: Flask, environ: Environ, start_response: Any) -> Iterable[bytes
     return ClosingIterator(read(parts), getattr(parts, "close", None))
 
 
-def search_what_is_left(app: Flask) -> None:
-    if MADE not in app.extensions:
+def search_stored_data(app: Flask) -> None:
+    if EXTENSION not in app.extensions:
         return
-    search(app, "/metrics", generate_latest(metrics_of(app).registry).decode())
+    assert_no_secret(app, "/metrics", generate_latest(metrics_of(app).registry).decode())
     for name in ("sheets", "pages"):
         memory = app.extensions.get(name)
         kept = memory._kept.values() if memory else ()
         texts = (part.text for one in kept for part in one.parts.values())
-        search(app, f"one of the {name} in memory", "".join(texts))
+        assert_no_secret(app, f"one of the {name} in memory", "".join(texts))
     file = Path(app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///"))
     for written in file.parent.glob(f"{file.name}*") if file.is_file() else ():
-        search(app, f"the database's {written.suffix}", written.read_bytes().decode("latin-1"))
+        assert_no_secret(app, f"the database's {written.suffix}", written.read_bytes().decode("latin-1"))
 
 
 def search_log(log: Path, database: Path) -> None:
-    """What a real server has logged: of its secrets the database knows the hashes, of tables the codes."""
+    """Raise LeakError if a server's log contains a table's code, or a secret whose hash is stored."""
     with closing(sqlite3.connect(database)) as kept:
         held = [f"SELECT digest FROM '{table}'" for table in ("link", "group", "edition")]
         digests = {digest for asked in held for (digest,) in kept.execute(asked)}
@@ -179,7 +179,7 @@ def search_log(log: Path, database: Path) -> None:
 
 @contextmanager
 def nothing_leaks() -> Iterator[None]:
-    """While this lasts, whoever is told somebody else's secret fails the test."""
+    """While this context lasts, a leaked secret fails the test."""
     made_by, code_by = secrets.token_urlsafe, links.make_join_code
     derived = {
         (URLSafeSerializer, "dumps"): URLSafeSerializer.dumps,
@@ -187,7 +187,7 @@ def nothing_leaks() -> Iterator[None]:
     }
 
     def token(size: int | None = None) -> str:
-        return _note(made_by(size)) if size and size >= SHORTEST else made_by(size)
+        return _record_secret(made_by(size)) if size and size >= MIN_SECRET_BYTES else made_by(size)
 
     def code(store: Any) -> str:
         found = code_by(store)
@@ -198,8 +198,8 @@ def nothing_leaks() -> Iterator[None]:
         patch.setattr(secrets, "token_urlsafe", token)
         patch.setattr("companion.tables.opening.make_join_code", code)
         for (module, name), by in derived.items():
-            patch.setattr(module, name, lambda *of, by=by: _note(by(*of)))
-        patch.setattr(Flask, "__call__", _answer)
+            patch.setattr(module, name, lambda *of, by=by: _record_secret(by(*of)))
+        patch.setattr(Flask, "__call__", _checked_response)
         patch.setattr(logging, "_logRecordFactory", logging.getLogRecordFactory())
         monitoring.redact_logs()
         monitoring.log.setLevel(JUST_BELOW_INFO)
@@ -215,6 +215,6 @@ def nothing_leaks() -> Iterator[None]:
 
 @pytest.fixture(scope="package", autouse=True)
 def nobody_is_told_somebody_elses_secret() -> Iterator[None]:
-    """Whatever a test of a room does that imports this."""
+    """Check all tests of a package that imports this fixture."""
     with nothing_leaks():
         yield

@@ -18,7 +18,7 @@ from companion.tables.links import resolve_link
 from companion.tables.state import TableState, parse_row
 from companion.tables.tables import Tables
 from tests.any_moves import any_move, vary_move
-from tests.every_page import wrong_answers
+from tests.every_page import find_wrong_statuses
 from tests.people import Phone
 from tests.positions import any_value
 
@@ -205,9 +205,9 @@ class RandomTable:
 
     def check_everything(self) -> None:
         """Check that all pages work, and that the table equals the replay of its log."""
-        assert list(wrong_answers(self.app, self.phone)) == []
-        assert list(wrong_answers(self.app, self.guest)) == []
-        assert list(wrong_answers(self.app, self.watcher, plays=False)) == []
+        assert list(find_wrong_statuses(self.app, self.phone)) == []
+        assert list(find_wrong_statuses(self.app, self.guest)) == []
+        assert list(find_wrong_statuses(self.app, self.watcher, plays=False)) == []
         table = self.table_state()
         with self.app.app_context():
             rows = services_of(self.app).tables.store.rows_after(table.id, 0)

@@ -1,10 +1,8 @@
-"""Requests by chance.
+"""Send random requests to every route.
 
-Every route and method, with forms that the pages themselves draw and the entries and files of recorded
-plays, all mutated by chance, broken headers and bodies that stop half-way, as host, watching screen and
-stranger, at tables in every state. Nothing may answer 5xx but a 503 that says when to come again, no
-refusal may write, each refusal has the one shape, and every answer is the companion's own. What was asked
-where that does not hold is printed. Secrets are searched by ``leaks``.
+Forms of the pages, and entries and files of recorded plays, are mutated at random. Headers are broken, and
+some bodies stop half-way. Every response must be one that the app gives on purpose, and a refused request
+must change no row.
 """
 
 import io
@@ -47,15 +45,15 @@ BROKEN = ("http://[", "http://]", "http://[zz]", "[::1", "//", "bytes=-", "bytes
           "99999999999999999999", "t-AAAAAA", "=;=;", "fr;q=zz", "a" * 9000, "é\xff", "null")  # fmt: skip
 
 
-def mutated(chance: random.Random, told: Any) -> Any:
-    """The same plain data with something wrong in it, mostly."""
+def mutate(chance: random.Random, told: Any) -> Any:
+    """Return a copy of the data, usually with something wrong in it."""
     told = deepcopy(told)
     for _ in range(chance.choice((0, 1, 1, 1, 2, 5))):
-        _hurt(chance, told)
+        _break_one_value(chance, told)
     return told
 
 
-def _hurt(chance: random.Random, node: Any) -> None:
+def _break_one_value(chance: random.Random, node: Any) -> None:
     while isinstance(node, dict | list) and node:
         key = chance.choice(list(node)) if isinstance(node, dict) else chance.randrange(len(node))
         inner = node[key]
@@ -74,7 +72,7 @@ def _hurt(chance: random.Random, node: Any) -> None:
         return
 
 
-def mutated_pairs(chance: random.Random, pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def mutate_pairs(chance: random.Random, pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
     pairs = list(pairs)
     for _ in range(chance.choice((0, 1, 1, 2, 4))):
         how = chance.random()
@@ -89,37 +87,39 @@ def mutated_pairs(chance: random.Random, pairs: list[tuple[str, str]]) -> list[t
     return pairs
 
 
-def body_of(chance: random.Random, told: Any) -> bytes:
-    """Plain data as JSON, now and then cut off or not JSON at all."""
-    text = json.dumps(mutated(chance, told)).encode()
+def make_body(chance: random.Random, told: Any) -> bytes:
+    """Return data as JSON, sometimes cut off or not JSON at all."""
+    text = json.dumps(mutate(chance, told)).encode()
     how = chance.random()
     if how < 0.03:
         return text[: chance.randrange(len(text) + 1)]
     return chance.randbytes(chance.randrange(60)) if how < 0.05 else text
 
 
-def headers(chance: random.Random) -> dict[str, str]:
-    """A few headers that are broken or lie; mostly none."""
+def random_headers(chance: random.Random) -> dict[str, str]:
+    """Return a few broken or false headers; usually none."""
     if chance.random() < 0.6:
         return {}
     return {chance.choice(HEADERS): chance.choice(BROKEN) for _ in range(chance.randrange(1, 4))}
 
 
-ROUND = 4000
-"""Requests to one set of tables; then all is deleted and begun anew."""
-TABLES = 16
-KINDS = (
+REQUESTS_PER_ROUND = 4000
+"""Then all tables are deleted and new ones are opened."""
+TABLES_PER_ROUND = 16
+CONTENT_TYPES = (
     "application/x-www-form-urlencoded", "application/json", "multipart/form-data; boundary=x",
     "text/plain",
 )  # fmt: skip
-SHAPE = {
+ERROR_KEYS = {
     "kind", "code", "message", "rule", "section", "at", "overridable", "besides", "fields", "version",
 }  # fmt: skip
-ASKED = tuple[str, str, dict[str, Any]]
-"""Method, address, and what goes with it, as werkzeug's client takes it."""
+SentRequest = tuple[str, str, dict[str, Any]]
+"""(method, path, arguments for werkzeug's client)."""
 
 
 class Table:
+    """A table in some state, with clients that have different links to it."""
+
     def __init__(self, app: Flask, chance: random.Random, state: str) -> None:
         self.state = state
         host, self.file = STATES[state](app, chance)
@@ -135,7 +135,9 @@ class Table:
         return client
 
 
-class World:
+class Fuzzer:
+    """Sends random requests to the tables of an app and checks the responses."""
+
     def __init__(self, app: Flask, chance: random.Random) -> None:
         self.app, self.chance = app, chance
         self.routes = [(rule.rule, sorted(rule.methods or ())) for rule in app.url_map.iter_rules()]
@@ -154,22 +156,22 @@ class World:
         services_of(self.app).tables.clear()
         self.forms.clear()
         states = itertools.cycle(STATES)
-        self.tables = [Table(self.app, self.chance, next(states)) for _ in range(TABLES)]
+        self.tables = [Table(self.app, self.chance, next(states)) for _ in range(TABLES_PER_ROUND)]
         self.kept = self.rows()
 
     def rows(self) -> Any:
         with self.app.app_context():
             return tuple(self._counts.rows()[0])
 
-    def one(self) -> tuple[ASKED, int, str]:
-        """One request: what was asked, its status, and what is wrong with the answer, if anything is."""
+    def one(self) -> tuple[SentRequest, int, str]:
+        """Send one request. Return the request, its status, and what is wrong with the response."""
         table = self.chance.choice(self.tables)
         client, secret = self.chance.choices(table.phones, (6, 1, 1))[0]
         ways = (self._entry, self._form_entry, self._form, self._import, self._route, self._half_sent)
         chosen = self.chance.choices(ways, (12, 10, 10, 2, 16, 2))[0]
         method, path, given = chosen(table, client)
         bearer = {"Authorization": f"Bearer {secret}"} if path.startswith(API) and secret else {}
-        given["headers"] = {**bearer, **given.get("headers", {}), **headers(self.chance)}
+        given["headers"] = {**bearer, **given.get("headers", {}), **random_headers(self.chance)}
         logging.getLogger("fuzz").error("Error handling request %s %s", method, path)  # as a server says
         try:
             answer = client.open(path, method=method, **given)
@@ -196,7 +198,7 @@ class World:
         if not path.startswith(f"{API}/"):
             return "" if "X-Answer" in answer.headers else f"{answer.status_code} of no shape"
         told = answer.get_json(silent=True)
-        return "" if told and set(told["error"]) == SHAPE else f"{answer.status_code} of no shape"
+        return "" if told and set(told["error"]) == ERROR_KEYS else f"{answer.status_code} of no shape"
 
     def _line(self, table: Table) -> dict[str, Any]:
         if not table.file["log"]:
@@ -212,15 +214,15 @@ class World:
             told["of"] = self.chance.randrange(len(table.file["log"]) + 2)
         return {key: value for key, value in told.items() if value is not None}
 
-    def _entry(self, table: Table, client: FlaskClient) -> ASKED:
+    def _entry(self, table: Table, client: FlaskClient) -> SentRequest:
         body = {**self._line(table), "key": f"key-{self.chance.randrange(10**9):09d}"}
         where = self.chance.choice(("entries", "entries", "ask"))
         if where == "ask":
             body = {key: body[key] for key in ("seat", "move", "data") if key in body}
-        given = {"data": body_of(self.chance, body), "content_type": "application/json"}
+        given = {"data": make_body(self.chance, body), "content_type": "application/json"}
         return "POST", f"{API}/tables/{table.code}/{where}", given
 
-    def _form_entry(self, table: Table, client: FlaskClient) -> ASKED:
+    def _form_entry(self, table: Table, client: FlaskClient) -> SentRequest:
         line = {**self._line(table), "key": f"key-{self.chance.randrange(10**9):09d}"}
         pairs = [(name, str(value)) for name, value in line.items() if name != "data"]
         for name, value in (line.get("data") or {}).items():
@@ -230,14 +232,14 @@ class World:
                 pairs.append((name, str(value)))
         return self._posted(f"/t/{table.code}/{self.chance.choice(('enter', 'enter', 'ask'))}", pairs)
 
-    def _posted(self, path: str, pairs: list[tuple[str, str]]) -> ASKED:
-        data = urlencode(mutated_pairs(self.chance, pairs))
+    def _posted(self, path: str, pairs: list[tuple[str, str]]) -> SentRequest:
+        data = urlencode(mutate_pairs(self.chance, pairs))
         given: dict[str, Any] = {"data": data, "content_type": "application/x-www-form-urlencoded"}
         if self.chance.random() < 0.5:
             given["headers"] = {"HX-Request": "true"}
         return "POST", path, given
 
-    def _form(self, table: Table, client: FlaskClient) -> ASKED:
+    def _form(self, table: Table, client: FlaskClient) -> SentRequest:
         slug = table.slug
         page = self.chance.choice((
             f"/t/{table.code}", f"/t/{table.code}/box", f"/t/{table.code}/seats", f"/t/{table.code}/log",
@@ -254,39 +256,39 @@ class World:
         form = self.chance.choice(posts)
         return self._posted(form.action or page.partition("?")[0], form.random_values(self.chance))
 
-    def _import(self, table: Table, client: FlaskClient) -> ASKED:
+    def _import(self, table: Table, client: FlaskClient) -> SentRequest:
         told = {**table.file, "log": table.file["log"][: self.chance.choice((0, 2, 8, 40))]}
-        body = body_of(self.chance, told)
+        body = make_body(self.chance, told)
         if self.chance.random() < 0.5:
             return "POST", "/import", {"data": {"text": body.decode("utf-8", "replace")}}
         given = {"data": body, "content_type": "application/json"}
         return "POST", f"{API}/tables/import", given
 
-    def _route(self, table: Table, client: FlaskClient) -> ASKED:
+    def _route(self, table: Table, client: FlaskClient) -> SentRequest:
         rule, methods = self.chance.choice(self.routes)
         method = self.chance.choice([*methods, "GET", "GET", "POST", "DELETE", "PUT", "PATCH"])
         path = self._filled(rule, table)
         if method not in ("GET", "HEAD"):
-            return method, path, {"data": body_of(self.chance, {"seat": 0, "name": "x", "first": 0})}
+            return method, path, {"data": make_body(self.chance, {"seat": 0, "name": "x", "first": 0})}
         if self.chance.random() < 0.3:
             names = ("for", "seat", "before", "seen", "mode", "limit", "step")
             path += "?" + urlencode({self.chance.choice(names): self.chance.choice(TEXTS)})
         return method, path, {}
 
-    def _half_sent(self, table: Table, client: FlaskClient) -> ASKED:
-        """A body of which a part comes, and then nothing more or the line's end."""
+    def _half_sent(self, table: Table, client: FlaskClient) -> SentRequest:
+        """Return a request whose body stops half-way: it times out, or the connection ends."""
         ways = (self._route, self._entry, self._form_entry, self._form, self._import)
         method, path, given = self.chance.choice(ways)(table, client)
         sent = given.get("data") or b"name=x"
         body = sent if isinstance(sent, bytes) else str(sent).encode()
         whole = len(body) + self.chance.choice((1, 4096, 10**6))
-        half = HalfSent(body, self.chance.random() < 0.5)
-        kind = self.chance.choice((given.get("content_type", KINDS[0]), *KINDS))
+        half = PartialBody(body, self.chance.random() < 0.5)
+        kind = self.chance.choice((given.get("content_type", CONTENT_TYPES[0]), *CONTENT_TYPES))
         told = {"input_stream": half, "environ_overrides": {"CONTENT_LENGTH": str(whole)}}
         return method, path, {**told, "content_type": kind, "headers": given.get("headers", {})}
 
     def _filled(self, rule: str, table: Table) -> str:
-        """An address of a route, at this table mostly."""
+        """Return a path of this route, usually at this table."""
         known = {"code": table.code, "slug": table.slug, "name": "x", "filename": "app.js"}
         parts = []
         for part in rule.split("/"):
@@ -297,9 +299,8 @@ class World:
         return "/".join(parts)
 
 
-class HalfSent(io.BytesIO):
-    """The part of a body that has come: who reads on is told that it is late (``worker.TimedBody``), or
-    finds the line at its end."""
+class PartialBody(io.BytesIO):
+    """A body of which a part arrives. Then reading times out (``worker.TimedBody``), or the body ends."""
 
     def __init__(self, come: bytes, late: bool) -> None:
         super().__init__(come)
@@ -320,13 +321,13 @@ class HalfSent(io.BytesIO):
 
 
 def fuzz(app: Flask, requests: int, seed: int) -> tuple[Counter[int], list[str]]:
-    """So many requests: how many of each status, and what was wrong."""
+    """Send so many requests. Return how often each status came, and what was wrong."""
     statuses: Counter[int] = Counter()
     faults: dict[str, str] = {}
 
-    world = World(app, random.Random(seed))
+    world = Fuzzer(app, random.Random(seed))
     for number in range(requests):
-        if number % ROUND == 0:
+        if number % REQUESTS_PER_ROUND == 0:
             world.begin()
         asked, status, what = world.one()
         statuses[status] += 1

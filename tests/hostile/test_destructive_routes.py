@@ -1,4 +1,4 @@
-"""What belongs to somebody is deleted, ended or renamed by nobody else, on whichever route they try."""
+"""Nobody else can delete, end or rename what belongs to somebody, on any route."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ from companion.store.models import (
 )
 from companion.tables.links import get_table_by_code
 from companion.tables.seat_requests import AUTO_GRANT_SECONDS, request_id
-from tests.every_page import address_of
+from tests.every_page import path_of
 from tests.operating.test_backups import database_path
 from tests.people import Phone
 
@@ -45,8 +45,8 @@ FORGETS = {"groups.forget_group_person", "api.forget_person"}
 ATTACKERS = ("stranger", "revoked", "viewer", "seat", "member of the group")
 
 
-class Evening:
-    """A table of three phones in a group, an edition in its library, and somebody who attacks it."""
+class AttackedTable:
+    """A table of three phones in a group, with an edition in its library, and an attacker."""
 
     def __init__(self, app: Flask, attacker: str) -> None:
         self.app, self.role = app, attacker
@@ -78,9 +78,10 @@ class Evening:
             self.table_id = db.session.scalars(select(Table.id).where(Table.code == self.code)).one()
 
     def open_requests(self, others: Mapping[int, Phone]) -> dict[str, str]:
-        """By kind, the name of a request that has stood a minute and whose holder's phone shows it.
+        """Return by kind the name of a request that is a minute old and that its holder's phone shows.
 
-        The attacker asks where it can; else seat 2 asks to host, and a stranger for seat 2.
+        The attacker makes the requests that it can; otherwise seat 2 asks to host, and a stranger asks for
+        seat 2.
         """
         asks_to_host = self.attacker if self.role == "seat" else others[2]
         asks_to_host.client.post(f"/t/{self.code}/requests/host")
@@ -97,8 +98,10 @@ class Evening:
         return names
 
     def new_group(self) -> str:
-        """A group whose link the attacker has: the host's with the table and the edition in it, or one of
-        the attacker's own, to which the attacker has tried to add the table.
+        """Return a group whose link the attacker has.
+
+        It is the host's group with the table and the edition, or the attacker's own, to which it tried to
+        add the table.
         """
         shared = self.role == "member of the group"
         founder = self.host if shared else self.attacker
@@ -110,7 +113,7 @@ class Evening:
         return group
 
     def attack(self, rule: Rule, method: str, chosen: Mapping[str, str]) -> None:
-        """Send everything that the attacker knows, by every name that a route may ask for."""
+        """Send everything that the attacker knows, under every name that a route may read."""
         group = self.new_group() if {"group", "edition", "secret"} & rule.arguments else "no"
         with self.app.app_context():
             library = db.session.scalars(select(GroupEdition.edition_id)).all()
@@ -133,7 +136,7 @@ class Evening:
             "answer": "yes", "copy": self.backup,
             "text": "x", "json": "[1, 2, 3]", "record": [1, 2, 3], "lobby": "1", "by": "Eve",
         }  # fmt: skip
-        path = address_of(rule, values)
+        path = path_of(rule, values)
         if not path.startswith("/api/"):
             self.attacker.client.open(path, method=method, data=body)
             return
@@ -143,7 +146,7 @@ class Evening:
         self.attacker.client.open(path, method=method, json=json, headers=bearer)
 
     def others_rows(self) -> Rows:
-        """What is not the attacker's: all rows but those of the own link, seat and groups."""
+        """Return all rows except those of the attacker's link, seat and groups."""
         rows: Rows = {}
         with self.app.app_context():
             own_links = {link.id for link in db.session.scalars(select(Link)) if self._is_own(link)}
@@ -162,7 +165,7 @@ class Evening:
         return rows
 
     def is_over(self) -> bool:
-        """Whether the attacker has left, or a request has ended: the next attack needs them."""
+        """Return whether the attacker has left or a request has ended: then a new table is needed."""
         with self.app.app_context():
             record = get_table_by_code(services_of(self.app).tables.store, self.code)
             names = {request_id(one) for one in record.requests}
@@ -173,8 +176,8 @@ class Evening:
         return (self.role == "seat" and link.seat == 1) or (self.role == "viewer" and link.role == "viewer")
 
 
-def requests(app: Flask) -> Iterator[tuple[Rule, str, dict[str, str]]]:
-    """Every route that may change something, with each seat and person that it may be about."""
+def changing_requests(app: Flask) -> Iterator[tuple[Rule, str, dict[str, str]]]:
+    """Yield every route that may change something, with each seat and person."""
     for rule in sorted(app.url_map.iter_rules(), key=str):
         for method in sorted({"POST", "PUT", "DELETE"} & set(rule.methods or ())):
             for seat in ("0", "2") if "seat" in rule.arguments else ("2",):
@@ -184,12 +187,12 @@ def requests(app: Flask) -> Iterator[tuple[Rule, str, dict[str, str]]]:
 
 
 @pytest.mark.parametrize("attacker", ATTACKERS)
-def test_nobody_else_takes_anything_away_on_any_route(app: Flask, attacker: str) -> None:
-    evening = Evening(app, attacker)
+def test_an_attacker_cannot_delete_or_rename_anything_of_others(app: Flask, attacker: str) -> None:
+    evening = AttackedTable(app, attacker)
     before = evening.others_rows()
     assert {model for model, *_ in before} >= {"Table", "Link", "Entry", "Edition"}
     damage = {}
-    for rule, method, chosen in requests(app):
+    for rule, method, chosen in changing_requests(app):
         evening.attack(rule, method, chosen)
         after = evening.others_rows()
         lost = [key for key, row in before.items() if after.get(key) != row]
@@ -198,7 +201,7 @@ def test_nobody_else_takes_anything_away_on_any_route(app: Flask, attacker: str)
         if lost:
             damage[f"{method} {rule} {chosen}"] = lost
         if lost or evening.is_over():
-            evening = Evening(app, attacker)
+            evening = AttackedTable(app, attacker)
             after = evening.others_rows()
         before = after
     assert not damage, "\n".join(damage)

@@ -1,6 +1,4 @@
-"""Every page and every answer of the API that is read, in every state of a table, by everybody who may ask:
-one table of what each of them gets.
-"""
+"""What every page and API route returns, in every state of a table, to every role."""
 
 import random
 import re
@@ -13,13 +11,13 @@ from werkzeug.test import TestResponse
 from companion.editions.service import create_edition
 from companion.engine.json_data import to_json
 from tests.all_games import ALL_GAMES, printed_record
-from tests.every_page import address_of
+from tests.every_page import path_of
 from tests.hostile.table_states import API, STATES
 from tests.offline.conftest import BUILT
 from tests.people import Phone
 
 ROLES = ("host", "seat", "viewer", "stranger", "revoked")
-SIGNS: Mapping[str, set[str]] = {
+RESULTS: Mapping[str, set[str]] = {
     "+": {"200"},
     "t": {"to the table"},
     "d": {"to the door"},
@@ -28,38 +26,38 @@ SIGNS: Mapping[str, set[str]] = {
     "h": {"403 not_yours", "403 table.still_secret"},
     "0": {"404 missing"},
 }
-"""What a sign of the table below stands for: a page, ways elsewhere, not yours, hidden yet, not there."""
+"""The meaning of a character below: the page, a redirect, forbidden, still hidden, or not found."""
 EVERYBODY, LINKED, PLAYERS, NOBODY = "+++++", "+++--", "++---", "00000"
-COVERED = {"agreement": "hhh--", "halted": "hhh--"}
-"""In these states a game is played in which something is hidden: its files wait for the end."""
+HIDDEN = {"agreement": "hhh--", "stopped": "hhh--"}
+"""In these states the game hides something, so its files are forbidden until the end."""
 
 AT_A_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    "offline_mode.table_copy": (PLAYERS, {"agreement": "hh---", "halted": "hh---"}),
+    "offline_mode.table_copy": (PLAYERS, {"agreement": "hh---", "stopped": "hh---"}),
     "api.get_log": (LINKED, {}),
     "api.get_rules": (LINKED, {}),
     "api.get_scores": (LINKED, {}),
     "api.get_set_up": (LINKED, {}),
     "api.get_table": (LINKED, {}),
     "api.list_legal_moves": (LINKED, {}),
-    "api.read_recorded_play": (LINKED, COVERED),
+    "api.read_recorded_play": (LINKED, HIDDEN),
     "api.read_result": (LINKED, {}),
-    "api.read_table_file": (LINKED, COVERED),
+    "api.read_table_file": (LINKED, HIDDEN),
     "help_pages.show_moves": (PLAYERS, {}),
     "help_pages.show_rule": (LINKED, {}),
     "exports.board_picture": (LINKED, {}),
     "exports.points_csv": (LINKED, {}),
     "exports.result_picture": (LINKED, {}),
     "exports.bgstats_file": (LINKED, {}),
-    "exports.recorded_play": (LINKED, COVERED),
-    "exports.download_table": (LINKED, COVERED),
+    "exports.recorded_play": (LINKED, HIDDEN),
+    "exports.download_table": (LINKED, HIDDEN),
     "exports.result_text": (LINKED, {}),
     "exports.share": (LINKED, {}),
     "guide.show_guide": (PLAYERS, {}),
-    "joining.show_join_page": ("tt+++", {"over": "tt+--"}),
-    "table_stream.events": (EVERYBODY, {"over": "+++--"}),
+    "joining.show_join_page": ("tt+++", {"finished": "tt+--"}),
+    "table_stream.events": (EVERYBODY, {"finished": "+++--"}),
     "lobby.show_seat": (PLAYERS, {}),
     "rematch.show_offer": ("ttt--", {}),
-    "seat_requests.show_request": ("tttdd", {"over": "ttt--"}),
+    "seat_requests.show_request": ("tttdd", {"finished": "ttt--"}),
     "seats.invitation_status": (LINKED, {}),
     "seats.show_connection_help": (LINKED, {}),
     "seats.show_seats": (LINKED, {}),
@@ -75,8 +73,8 @@ AT_A_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "table.show_table": ("+++d-", {}),
     "table_stream.stream_table": (LINKED, {}),
 }
-"""What host, seat, viewer, stranger and revoked get, and in which states something else."""
-OF_THE_HOUSE: Mapping[str, str] = {
+"""The results for host, seat, viewer, stranger and revoked link, and other results in some states."""
+WITHOUT_A_TABLE: Mapping[str, str] = {
     **dict.fromkeys((
         "pwa.service_worker", "pwa.manifest", "pwa.offline", "static", "home.show_home",
         "home.show_history", "home.list_calculators", "opening.open_form", "opening.show_goal",
@@ -104,17 +102,17 @@ OF_THE_HOUSE: Mapping[str, str] = {
         EVERYBODY if (BUILT / "manifest.json").is_file() else NOBODY,
     ),
 }  # fmt: skip
-"""The same for what belongs to no table. Nobody gets what is switched off, or asked with a wrong secret."""
-BESIDE = ("home.show_home", "home.show_history", "joining.show_invitation", "opening.open_form")
-"""Pages of the house on which a table may show: these are asked by everybody in every state."""
+"""The results of routes without a table. Nobody gets what is switched off, or has a wrong secret."""
+TABLE_DEPENDENT = ("home.show_home", "home.show_history", "joining.show_invitation", "opening.open_form")
+"""Pages without a table in their URL that may show one: every role requests them in every state."""
 
 
 def read_routes(app: Flask) -> list[Rule]:
     return [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
 
 
-class People:
-    """A table in some state, somebody of each role, and what their addresses are filled with."""
+class RolesAtTable:
+    """A table in some state, with a phone for each role."""
 
     def __init__(self, app: Flask, state: str, values: Mapping[str, str]) -> None:
         self._app = app
@@ -136,15 +134,15 @@ class People:
         return phone
 
     def get(self, rule: Rule, role: str, *, fragment: bool) -> str:
-        """What the answer is, in a word."""
+        """Return the result of a request in a word."""
         phone = self.phones[role]
-        path = address_of(rule, self._values)
+        path = path_of(rule, self._values)
         headers = {"HX-Request": "true"} if fragment else {}
         if path.startswith(API) and role != "stranger":
             headers = phone.bearer()
         answer = phone.client.get(path, headers=headers)
         with answer:
-            return self._word(answer) + asking_for_nowhere(answer)
+            return self._word(answer) + controls_without_target(answer)
 
     def _word(self, answer: TestResponse) -> str:
         if answer.status_code >= 400:
@@ -155,8 +153,8 @@ class People:
         return ways.get(led, led) or str(answer.status_code)
 
 
-def asking_for_nowhere(answer: TestResponse) -> str:
-    """The controls of a page that do not say where the answer goes: it would take their own place."""
+def controls_without_target(answer: TestResponse) -> str:
+    """Return the controls of a page without a target: the response would replace them."""
     if answer.mimetype != "text/html":
         return ""
     asking = re.findall(r"<(?:form|button|input|select|a)\b[^>]*\shx-(?:post|get)=[^>]*>", answer.text)
@@ -164,7 +162,7 @@ def asking_for_nowhere(answer: TestResponse) -> str:
     return " ".join(tag for tag in asking if not any(way in tag for way in told))
 
 
-def shelf(app: Flask) -> dict[str, str]:
+def create_records(app: Flask) -> dict[str, str]:
     found = Phone(app).client.post("/groups", data={"name": "Friday"}).headers["Location"]
     (game,) = [game for game in ALL_GAMES if game.meta.slug == "cheops_treasure"]
     with app.app_context():
@@ -176,39 +174,39 @@ def shelf(app: Flask) -> dict[str, str]:
     }  # fmt: skip
 
 
-def asked(rule: Rule, turn: int) -> Iterator[tuple[str, bool]]:
-    """Who asks a route, and whether for a page or for a fragment of one: in the next state for the other.
+def requests_of(rule: Rule, turn: int) -> Iterator[tuple[str, bool]]:
+    """Yield (role, whether it asks for a fragment) for a route. The two forms alternate between states.
 
-    What no table shows on is asked in the first state alone.
+    Routes that show no table are requested in the first state only.
     """
-    everybody = "code" in rule.arguments or rule.endpoint in BESIDE
+    everybody = "code" in rule.arguments or rule.endpoint in TABLE_DEPENDENT
     if everybody or turn == 0:
         forms = (False,) if rule.rule.startswith(API) else (False, True)
         for n, role in enumerate(ROLES if everybody else ("host", "stranger")):
             yield role, forms[(turn + n) % len(forms)]
 
 
-def expected(endpoint: str, state: str, role: str) -> set[str]:
-    usual, otherwise = AT_A_TABLE.get(endpoint) or (OF_THE_HOUSE[endpoint], {})
-    return SIGNS[otherwise.get(state, usual)[ROLES.index(role)]]
+def expected_results(endpoint: str, state: str, role: str) -> set[str]:
+    usual, otherwise = AT_A_TABLE.get(endpoint) or (WITHOUT_A_TABLE[endpoint], {})
+    return RESULTS[otherwise.get(state, usual)[ROLES.index(role)]]
 
 
-def test_each_route_that_is_read_stands_in_the_table_once(app: Flask) -> None:
+def test_the_lists_contain_every_route_that_is_read(app: Flask) -> None:
     routes = read_routes(app)
     of_tables = {rule.endpoint for rule in routes if "code" in rule.arguments}
     assert of_tables == set(AT_A_TABLE)
-    assert {rule.endpoint for rule in routes} - of_tables == set(OF_THE_HOUSE)
+    assert {rule.endpoint for rule in routes} - of_tables == set(WITHOUT_A_TABLE)
 
 
-def test_everybody_gets_in_every_state_what_the_table_says(app: Flask) -> None:
-    values, cells, wrong = shelf(app), 0, []
+def test_every_role_gets_the_expected_result_in_every_state(app: Flask) -> None:
+    values, cells, wrong = create_records(app), 0, []
     for turn, state in enumerate(STATES):
-        people = People(app, state, values)
+        people = RolesAtTable(app, state, values)
         for rule in read_routes(app):
-            for role, fragment in asked(rule, turn):
+            for role, fragment in requests_of(rule, turn):
                 cells += 1
                 got = people.get(rule, role, fragment=fragment)
-                if got not in expected(rule.endpoint, state, role):
+                if got not in expected_results(rule.endpoint, state, role):
                     wrong.append((rule.endpoint, state, role, fragment, got))
     assert wrong == []
     assert cells > 1200

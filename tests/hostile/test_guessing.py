@@ -1,4 +1,4 @@
-"""Codes and secrets cannot be guessed: on every route, in every part of a request, guesses are counted."""
+"""Codes and secrets cannot be guessed: guesses are counted on every route, in every part of a request."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from companion.api.operations import OPERATIONS
 from companion.editions.service import FORMAT
 from tests.conftest import open_app, settings
-from tests.every_page import address_of
+from tests.every_page import path_of
 from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone
 
@@ -28,7 +28,7 @@ METHODS = ("GET", "POST", "PUT", "DELETE")
 
 @dataclass(frozen=True)
 class Place:
-    """A part of a request that may carry a code or secret."""
+    """A part of a request that may contain a code or secret."""
 
     rule: Rule
     method: str
@@ -41,14 +41,14 @@ class Place:
 
 
 class Guesser:
-    """A stranger who has a group, an edition and a table, and no link to the table that is guessed at."""
+    """A stranger with a group, an edition and a table, but without a link to the attacked table."""
 
     def __init__(self, app: Flask, code: str) -> None:
         self.app, self.phone, self.code = app, Phone(app), code
         self.own_table = self.phone.open("giza", ["Eve", "Mal"])
 
     def begin(self) -> None:
-        """Have a new group and edition, and no guess counted."""
+        """Create a new group and edition, and reset the count of guesses."""
         for limiter in self.app.extensions.get("limiter", ()):
             limiter.reset()
         group = self.phone.client.post("/groups", data={"name": "Mine"}).headers["Location"]
@@ -76,7 +76,7 @@ class Guesser:
                     yield from (Place(rule, method, part, name) for name in IN_FIELDS)
 
     def reacts(self, place: Place) -> bool:
-        """Whether a guess at this place is answered otherwise than nothing there."""
+        """Return whether a guess at this place is answered differently than no value."""
         answers = []
         for guess in (None, "ABCDEF"):
             self.begin()
@@ -84,7 +84,7 @@ class Guesser:
         return answers[0] != answers[1]
 
     def ask(self, place: Place, guess: str | None) -> TestResponse:
-        """Send a guess at one place, or nothing there, with valid values at all others."""
+        """Send a guess, or nothing, at one place, with valid values at all others."""
         values = {name: self.valid.get(name, "1") for name in place.rule.arguments}
         values |= {"slug": "giza"} if "slug" in values else {}
         operation = next((op for op in OPERATIONS if f"api.{op.name}" == place.rule.endpoint), None)
@@ -104,28 +104,26 @@ class Guesser:
             if place.part in ("query", "form"):
                 fields |= dict.fromkeys(place.name.split(), guess) if guess else {}
             more["query_string" if place.part == "query" else "data"] = fields
-        path = address_of(place.rule, values)
+        path = path_of(place.rule, values)
         return self.phone.client.open(path, method=place.method, **more)
 
 
 @pytest.fixture
-def limited(app: Flask) -> Iterator[Flask]:
+def limited_app(app: Flask) -> Iterator[Flask]:
     file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
     limits = {"RATELIMIT_ENABLED": True, "JOIN_LIMIT": f"{ALLOWED} per minute"}
     with open_app({**settings(file), **limits}) as counted:
         yield counted
 
 
-def guesses() -> Iterator[str]:
+def count_guesses() -> Iterator[str]:
     as_letters = str.maketrans("0123456789", "BCDEFGHJKL")
     return (f"A{number:05}".translate(as_letters) for number in count(1))
 
 
-def test_whatever_part_of_a_request_carries_a_code_or_secret_guesses_are_counted(
-    app: Flask, limited: Flask
-) -> None:
+def test_guesses_are_counted_in_every_part_of_a_request(app: Flask, limited_app: Flask) -> None:
     code = Phone(app).open("giza", ["Ana", "Bo"])
-    guesser, tries = Guesser(limited, code), guesses()
+    guesser, tries = Guesser(limited_app, code), count_guesses()
     uncounted, counted = list[str](), list[str]()
     for place in guesser.places():
         if str(place.rule) in ONLY_COOKIES:
@@ -140,11 +138,9 @@ def test_whatever_part_of_a_request_carries_a_code_or_secret_guesses_are_counted
         assert any(named in one for one in counted), named
 
 
-def test_whoever_guessed_too_often_is_told_nothing_of_a_code_that_exists(
-    app: Flask, limited: Flask
-) -> None:
+def test_after_too_many_guesses_an_existing_code_is_not_confirmed(app: Flask, limited_app: Flask) -> None:
     code = Phone(app).open("giza", ["Ana", "Bo"])
-    guesser, tries = Guesser(limited, code), guesses()
+    guesser, tries = Guesser(limited_app, code), count_guesses()
     differs = []
     for place in guesser.places():
         if place.part != "path" or place.name != "code":

@@ -1,4 +1,4 @@
-"""A sheet of a file may hold any numbers: it falls, or the page on which it is changed opens."""
+"""A sheet in a file may contain any numbers: its entry is invalid, or the page that changes it opens."""
 
 import random
 from typing import Any
@@ -10,18 +10,18 @@ from companion.games import TALLIES
 from tests.all_games import each_game
 from tests.any_moves import any_move
 from tests.hostile.table_states import bring_in
-from tests.hostile.test_wrong_mode import file_of_all_moves, line
+from tests.hostile.test_wrong_mode import file_of_all_moves, make_line
 
 SHEETS = 60
 
 
 @each_game
-def test_any_sheet_can_be_changed(app: Flask, game: Game[Any]) -> None:
+def test_every_imported_sheet_can_be_changed(app: Flask, game: Game[Any]) -> None:
     chance, tally = random.Random(7), TALLIES[game.meta.slug]
     moves = [any_move(chance, tally) for _ in range(3 * SHEETS)]
     sheets = [move for move in moves if type(move) is game.scoring.sheet_type][:SHEETS]
     file = file_of_all_moves(game, "tally", "tally")
-    host = bring_in(app, {**file, "log": [line("move", move=sheet) for sheet in sheets]})
+    host = bring_in(app, {**file, "log": [make_line("move", move=sheet) for sheet in sheets]})
     assert host.told(host.code)["fallen"], "each of them is a sheet that stands"
     pages = {seq: host.get_page(f"/change/{seq}").status_code for seq in range(1, len(sheets) + 1)}
     assert {seq: status for seq, status in pages.items() if status != 200} == {}

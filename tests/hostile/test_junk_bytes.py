@@ -1,4 +1,4 @@
-"""No bytes in an address, a header or a form cause a fault at any route; they come as servers give them."""
+"""No bytes in a path, a header or a form cause an error on any route."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ from companion.lan.host import get_lan_host
 from companion.limits import AddressQuota
 from companion.services import streams_of
 from companion.web.common.request import LEGACY_COOKIES
-from tests.every_page import address_of
+from tests.every_page import path_of
 from tests.hostile.test_redirects import NAMES
 from tests.people import hosting
 
@@ -75,7 +75,7 @@ each_junk = pytest.mark.parametrize(
 
 
 class Routes:
-    """The routes of an app with one of everything that an address can name."""
+    """The routes of an app that has one of everything that a path can name."""
 
     def __init__(self, app: Flask) -> None:
         self.app = app
@@ -97,7 +97,7 @@ class Routes:
         }  # fmt: skip
 
     def __iter__(self) -> Iterator[tuple[str, Rule]]:
-        """Every route, for reading and then for changing; those that delete something come last."""
+        """Yield every route, first for reading, then for changing, last those that delete something."""
         rules = sorted(self.app.url_map.iter_rules(), key=lambda rule: bool(DELETES.search(rule.endpoint)))
         yield from (("GET", rule) for rule in rules if "GET" in (rule.methods or ()))
         for rule in rules:
@@ -115,18 +115,18 @@ def routes(app: Flask, tmp_path: Path) -> Routes:
     return Routes(app)
 
 
-def latin(raw: bytes) -> str:
+def as_latin1(raw: bytes) -> str:
     return raw.decode("latin-1")
 
 
-def ask(
+def find_fault(
     routes: Routes, method: str, path: bytes, query: bytes = b"", body: bytes = b"", **given: str
 ) -> str:
-    """What is wrong with the answer; empty where nothing is. ``given`` are keys of the environment."""
+    """Return what is wrong with the response; empty if nothing is. ``given`` are WSGI environment keys."""
     cookie = routes.cookie
     environ: dict[str, Any] = {
         **EnvironBuilder(method=method, input_stream=BytesIO(body), content_type=FORM).get_environ(),
-        "PATH_INFO": latin(path), "QUERY_STRING": latin(query), "CONTENT_LENGTH": str(len(body)),
+        "PATH_INFO": as_latin1(path), "QUERY_STRING": as_latin1(query), "CONTENT_LENGTH": str(len(body)),
         "HTTP_AUTHORIZATION": f"Bearer {cookie}", "HTTP_COOKIE": f"t-{routes.phone.code}={cookie}", **given,
     }  # fmt: skip
     try:
@@ -143,74 +143,74 @@ def ask(
     return status if status >= "500" else ""
 
 
-def wrong(asked: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def find_faults(asked: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(what, answer) for what, answer in asked if answer]
 
 
 @each_junk
-def test_no_bytes_in_an_address_cause_a_fault(routes: Routes, junk: bytes) -> None:
-    """Alone in the place of each value, and behind it."""
+def test_no_bytes_in_a_path_cause_an_error(routes: Routes, junk: bytes) -> None:
+    """Instead of each value, and after it."""
 
     def answers() -> Iterator[tuple[str, str]]:
         for method, rule in routes:
             for before in (dict.fromkeys(routes.values, ""), routes.values):
-                path = address_of(rule, {name: f"{value}\v" for name, value in before.items()})
-                yield f"{method} {path}", ask(routes, method, path.encode().replace(b"\v", junk))
+                path = path_of(rule, {name: f"{value}\v" for name, value in before.items()})
+                yield f"{method} {path}", find_fault(routes, method, path.encode().replace(b"\v", junk))
 
-    assert wrong(answers()) == []
+    assert find_faults(answers()) == []
 
 
 @each_junk
-def test_no_bytes_in_a_query_cause_a_fault(routes: Routes, junk: bytes) -> None:
-    """By itself, and as the value and the name of each field; also where no route is."""
+def test_no_bytes_in_a_query_cause_an_error(routes: Routes, junk: bytes) -> None:
+    """As the whole query, and as value and name of each field; also on an unknown path."""
     pairs = b"&".join(name.encode() + b"=" + junk for name in NAMES)
 
     def answers() -> Iterator[tuple[str, str]]:
-        yield "no route", ask(routes, "GET", b"/nowhere/at/all", junk)
+        yield "no route", find_fault(routes, "GET", b"/nowhere/at/all", junk)
         for method, rule in routes:
-            path = address_of(rule, routes.values)
+            path = path_of(rule, routes.values)
             for query in (junk, pairs, junk + b"=" + junk):
                 if method == "GET":
-                    yield f"{method} {path}", ask(routes, method, path.encode(), query)
+                    yield f"{method} {path}", find_fault(routes, method, path.encode(), query)
 
-    assert wrong(answers()) == []
+    assert find_faults(answers()) == []
 
 
 @each_junk
-def test_no_bytes_in_headers_and_cookies_cause_a_fault(routes: Routes, junk: bytes) -> None:
-    """In all headers that nobody refuses at once, and in all cookies that this phone was given."""
-    text = latin(junk)
+def test_no_bytes_in_headers_and_cookies_cause_an_error(routes: Routes, junk: bytes) -> None:
+    """In all headers that no route refuses at once, and in all cookies of this phone."""
+    text = as_latin1(junk)
     headers: dict[str, Any] = {f"HTTP_{name.upper().replace('-', '_')}": text for name in HEADERS}
     names = {cookie.key for cookie in (routes.phone.client._cookies or {}).values()} | COOKIES
     cookies = "; ".join([f"{name}={text}" for name in sorted(names)] + [f"{text}={text}", text])
 
     def answers() -> Iterator[tuple[str, str]]:
         for method, rule in routes:
-            path = address_of(rule, routes.values)
-            yield f"{method} {path}", ask(routes, method, path.encode(), **headers)
-            yield f"{method} {path}", ask(routes, method, path.encode(), HTTP_COOKIE=cookies)
+            path = path_of(rule, routes.values)
+            yield f"{method} {path}", find_fault(routes, method, path.encode(), **headers)
+            yield f"{method} {path}", find_fault(routes, method, path.encode(), HTTP_COOKIE=cookies)
 
-    assert wrong(answers()) == []
+    assert find_faults(answers()) == []
 
 
 @pytest.mark.parametrize("header", BLOCKING)
-def test_no_bytes_in_a_header_by_which_most_refuse_cause_a_fault(routes: Routes, header: str) -> None:
+def test_no_bytes_in_a_header_that_most_routes_refuse_cause_an_error(routes: Routes, header: str) -> None:
     key = header.upper().replace("-", "_")
     key = key if key.startswith("CONTENT_") else f"HTTP_{key}"
 
     def answers() -> Iterator[tuple[str, str]]:
         for method, rule in routes:
-            path = address_of(rule, routes.values)
+            path = path_of(rule, routes.values)
             for name, junk in list(JUNK.items())[::3]:
-                given: dict[str, Any] = {key: latin(junk)}
-                yield f"{method} {path} {name}", ask(routes, method, path.encode(), **given)
+                given: dict[str, Any] = {key: as_latin1(junk)}
+                yield f"{method} {path} {name}", find_fault(routes, method, path.encode(), **given)
 
-    assert wrong(answers()) == []
+    assert find_faults(answers()) == []
 
 
 @each_junk
-def test_no_bytes_in_a_form_cause_a_fault(routes: Routes, junk: bytes) -> None:
-    """As the value of each field that is read, as a field's name, nested, in a list and as a button's."""
+def test_no_bytes_in_a_form_cause_an_error(routes: Routes, junk: bytes) -> None:
+    """As the value of each field, as a field's name, nested, in a list, and as a button's value."""
     named = b"&".join(b"%s=%s" % (name.encode(), junk) for name in NAMES)
     nested = b"&".join(pattern % (junk, junk) for pattern in NESTED)
     part = b'--x\r\nContent-Disposition: form-data; name="%s"; filename="%s"\r\n\r\n%s\r\n'
@@ -225,12 +225,12 @@ def test_no_bytes_in_a_form_cause_a_fault(routes: Routes, junk: bytes) -> None:
 
     def answers() -> Iterator[tuple[str, str]]:
         for method, rule in routes:
-            path = address_of(rule, routes.values)
+            path = path_of(rule, routes.values)
             if method != "GET":
                 for body, kind in bodies:
                     yield (
                         f"{method} {path}",
-                        ask(routes, method, path.encode(), body=body, CONTENT_TYPE=kind),
+                        find_fault(routes, method, path.encode(), body=body, CONTENT_TYPE=kind),
                     )
 
-    assert wrong(answers()) == []
+    assert find_faults(answers()) == []

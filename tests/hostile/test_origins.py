@@ -1,4 +1,4 @@
-"""Every route that changes something refuses what another site has a browser send, and writes nothing."""
+"""Every route that changes something refuses cross-site requests, and writes nothing."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from companion.lan.host import get_lan_host
 from companion.store import db
-from tests.every_page import address_of
+from tests.every_page import path_of
 from tests.people import Phone, hosting
 
 FOREIGN: tuple[dict[str, str], ...] = (
@@ -34,7 +34,7 @@ OURS: tuple[dict[str, str], ...] = (
 OTHER_SITE = "This came from another site"
 
 
-def content(app: Flask) -> list[object]:
+def all_rows(app: Flask) -> list[object]:
     """All rows of the database."""
     with app.app_context():
         rows = [list(db.session.execute(select(table))) for table in db.metadata.sorted_tables]
@@ -42,37 +42,37 @@ def content(app: Flask) -> list[object]:
     return list(rows)
 
 
-def changing(app: Flask, phone: Phone) -> Iterator[tuple[str, str]]:
-    """Method and address of every route of the pages that changes something, at the table of this phone."""
+def changing_routes(app: Flask, phone: Phone) -> Iterator[tuple[str, str]]:
+    """Return (method, path) of every page route that changes something, at this phone's table."""
     values = {"code": phone.code, "seat": "1", "seq": "1", "secret": "x", "edition": "x", "group": "x",
               "letter": "A", "person": "1", "table": "1", "slug": "giza", "name": "close-game",
               "play": "t1"}  # fmt: skip
     for rule in app.url_map.iter_rules():
         for method in sorted((rule.methods or set()) - {"GET", "HEAD", "OPTIONS"}):
             if not rule.rule.startswith("/api/"):
-                yield method, address_of(rule, values)
+                yield method, path_of(rule, values)
 
 
 @pytest.fixture
 def phone(app: Flask, tmp_path: Path) -> Phone:
-    """A host in a lobby, who may do the most."""
+    """Return a host in a lobby, the role with most rights."""
     get_lan_host(app).stop = None
     app.instance_path = str(tmp_path)
     return hosting(app, "giza", ["Ana", "Bo"])
 
 
 @pytest.mark.parametrize("headers", FOREIGN, ids=str)
-def test_another_site_changes_nothing(app: Flask, phone: Phone, headers: dict[str, str]) -> None:
-    before, routes = content(app), list(changing(app, phone))
+def test_a_cross_site_request_changes_nothing(app: Flask, phone: Phone, headers: dict[str, str]) -> None:
+    before, routes = all_rows(app), list(changing_routes(app, phone))
     assert len(routes) > 30
     for method, address in routes:
         answer = phone.client.open(address, method=method, headers=headers)
         assert (answer.status_code, OTHER_SITE.encode() in answer.data) == (403, True), (method, address)
-    assert content(app) == before
+    assert all_rows(app) == before
 
 
 @pytest.mark.parametrize("headers", OURS, ids=str)
-def test_our_own_pages_are_not_refused(app: Flask, phone: Phone, headers: dict[str, str]) -> None:
-    for method, address in changing(app, phone):
+def test_same_site_requests_are_accepted(app: Flask, phone: Phone, headers: dict[str, str]) -> None:
+    for method, address in changing_routes(app, phone):
         answer = phone.client.open(address, method=method, headers=headers)
         assert OTHER_SITE.encode() not in answer.data, (method, address)

@@ -1,4 +1,4 @@
-"""No address in a request leads a browser to another site."""
+"""No value in a request can redirect a browser to another site."""
 
 import re
 from collections import defaultdict
@@ -14,7 +14,7 @@ from companion.lan.host import get_lan_host
 from companion.lan.local_ca import LocalCA
 from companion.web.common.request import local_path
 from tests import ROOT
-from tests.every_page import address_of
+from tests.every_page import path_of
 from tests.javascript import call
 from tests.people import hosting
 
@@ -41,22 +41,22 @@ TARGET = re.compile(
 
 
 @pytest.fixture(autouse=True)
-def _authority(app: Flask, tmp_path: Path) -> None:
+def _local_ca(app: Flask, tmp_path: Path) -> None:
     app.instance_path = str(tmp_path)
     get_lan_host(app).local_ca = LocalCA.load_or_create(ca_folder(tmp_path))
 
 
 @pytest.mark.parametrize("text", FOREIGN)
-def test_what_is_no_path_of_ours_leads_home(text: str) -> None:
+def test_a_foreign_path_redirects_to_the_home_page(text: str) -> None:
     assert local_path(text) == "/"
 
 
 @pytest.mark.parametrize("text", LOCAL)
-def test_a_path_of_ours_stays(text: str) -> None:
+def test_a_local_path_is_kept(text: str) -> None:
     assert local_path(text) == text
 
 
-def test_the_pages_scripts_judge_alike() -> None:
+def test_the_scripts_accept_the_same_paths() -> None:
     led = call("page.js", "resolveLocalUrl", [[text, HERE] for text in (*FOREIGN, *LOCAL)])
     assert led[: len(FOREIGN)] == [f"{HERE}/"] * len(FOREIGN)
     assert all(address.startswith(f"{HERE}/") for address in led[len(FOREIGN) :])
@@ -66,8 +66,8 @@ def test_the_pages_scripts_judge_alike() -> None:
 @pytest.mark.parametrize(
     "text", ["//e.example", "/\\e.example", "/\t/e.example", "https://e.example", "javascript:1//e.example"]
 )
-def test_no_route_leads_to_another_site(app: Flask, text: str) -> None:
-    """Each field that any route reads, and each part of an address, names another site."""
+def test_no_route_redirects_to_another_site(app: Flask, text: str) -> None:
+    """Every field that a route reads, and every part of a path, names another site."""
     assert {"next", "back", "group", "code"} <= set(NAMES)
     phone = hosting(app, "giza", ["Ana", "Bo"])
     fields, targets = dict.fromkeys(NAMES, text), set[str]()
@@ -75,7 +75,7 @@ def test_no_route_leads_to_another_site(app: Flask, text: str) -> None:
     for rule in app.url_map.iter_rules():
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
             query, form = (fields, None) if method == "GET" else (None, fields)
-            path = address_of(rule, values)
+            path = path_of(rule, values)
             answer = phone.client.open(path, method=method, query_string=query, data=form)
             with answer:
                 targets |= {answer.headers.get(name, "") for name in ("Location", "HX-Redirect")}

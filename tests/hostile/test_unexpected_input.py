@@ -1,6 +1,4 @@
-"""What a stranger sends beside what is asked: an origin that is no address, cookies without end, a move
-that an entry needs none of; and junk in every route, form and entry.
-"""
+"""Unexpected input: invalid origins, endless cookies, superfluous moves, and random requests."""
 
 from collections import defaultdict
 
@@ -15,19 +13,21 @@ from companion.tables.links import resolve_link
 from companion.tables.table_store import TableStore
 from companion.web.device import device_tables
 from tests.all_games import on_each_database, short_or_long
-from tests.every_page import address_of
+from tests.every_page import path_of
 from tests.hostile.fuzz import fuzz
-from tests.hostile.table_states import rows
+from tests.hostile.table_states import count_rows
 from tests.people import Phone, hosting
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://]", "http://[zz]", "http://[::1", "\xff"])
 @pytest.mark.parametrize("path", ["/language", "/groups", "/open/giza", "/j/AAAAA", "/t/AAAAA/enter"])
-def test_an_origin_that_is_no_address_is_another_site(app: Flask, path: str, origin: str) -> None:
+def test_an_invalid_origin_is_refused_as_another_site(app: Flask, path: str, origin: str) -> None:
     assert app.test_client().post(path, headers={"Origin": origin}).status_code == 403
 
 
-def test_the_home_page_looks_at_few_cookies(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_home_page_reads_a_limited_number_of_cookies(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     looks: list[str] = []
 
     def counted(store: TableStore, code: str, secret: str | None) -> object:
@@ -43,7 +43,7 @@ def test_the_home_page_looks_at_few_cookies(app: Flask, monkeypatch: pytest.Monk
 @on_each_database
 @pytest.mark.parametrize("move", ["a\0b", "x" * 32], ids=["NUL", "long"])
 @pytest.mark.parametrize("kind", ["note", "undo", "count"])
-def test_a_move_beside_an_entry_without_one_is_not_written(app: Flask, kind: str, move: str) -> None:
+def test_a_move_sent_with_an_entry_of_another_kind_is_not_stored(app: Flask, kind: str, move: str) -> None:
     phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"])
     phone.enter(kind="move", seat=0, move="Found")
     told = {"kind": kind, "move": move, "text": "x", "key": f"key-{kind}-0001"}
@@ -53,36 +53,36 @@ def test_a_move_beside_an_entry_without_one_is_not_written(app: Flask, kind: str
 
 @on_each_database
 @short_or_long
-def test_requests_by_chance_cause_no_fault_and_refused_ones_write_nothing(app: Flask, many: bool) -> None:
+def test_random_requests_cause_no_error_and_refused_ones_change_nothing(app: Flask, many: bool) -> None:
     statuses, faults = fuzz(app, 6_000 if many else 500, seed=3)
     assert not faults
     assert set(statuses) >= {200, 303, 400, 403, 404, 405}
 
 
-def held(app: Flask) -> tuple[dict[str, int], int, int]:
-    """What is kept, which streams are open, which tables are in memory."""
-    return rows(app), streams_of(app).hub.stream_count(), services_of(app).tables.size()
+def state_of(app: Flask) -> tuple[dict[str, int], int, int]:
+    """Return the stored rows, the open streams, and the tables in memory."""
+    return count_rows(app), streams_of(app).hub.stream_count(), services_of(app).tables.size()
 
 
 def addresses(app: Flask, phone: Phone) -> list[str]:
     known = {"code": phone.code, "slug": "giza", "secret": "x" * 32, "name": next(iter(plays("giza")))}
     values = defaultdict(lambda: "1", known, filename="app.js")
-    return sorted({address_of(rule, values) for rule in app.url_map.iter_rules()})
+    return sorted({path_of(rule, values) for rule in app.url_map.iter_rules()})
 
 
 @pytest.mark.parametrize("method", ["HEAD", "OPTIONS"])
-def test_asking_about_a_route_changes_nothing(app: Flask, method: str) -> None:
+def test_options_and_head_requests_change_nothing(app: Flask, method: str) -> None:
     phone = hosting(app, "giza", ["Ana", "Bo"])
     bearer = phone.bearer()
     phone.board()
-    before = held(app)
+    before = state_of(app)
     for address in addresses(app, phone):
         with phone.client.open(address, method=method, headers=bearer) as answer:
             assert answer.status_code < 500, address
-        assert held(app) == before, address
+        assert state_of(app) == before, address
 
 
-def stream(client: FlaskClient, code: str) -> int:
+def open_stream(client: FlaskClient, code: str) -> int:
     answer = client.get(f"/t/{code}/events", buffered=False)
     if answer.status_code == 200:
         next(iter(answer.response))
@@ -90,29 +90,29 @@ def stream(client: FlaskClient, code: str) -> int:
 
 
 @pytest.fixture
-def few_streams(app: Flask) -> Flask:
-    """Two streams an address, five in all."""
+def app_with_few_streams(app: Flask) -> Flask:
+    """Return an app with two streams per address, five in all."""
     streams_of(app).quota = AddressQuota(2, 5)
     return app
 
 
-def test_an_address_or_a_household_has_so_many_streams_and_others_have_theirs(few_streams: Flask) -> None:
-    phone = Phone(few_streams)
+def test_streams_are_limited_per_address_and_network(app_with_few_streams: Flask) -> None:
+    phone = Phone(app_with_few_streams)
     code = phone.open("giza", ["Ana", "Bo"])
     told = []
     for address in ("192.0.2.7", "192.0.2.7", "192.0.2.7", "2001:db8::1", "2001:db8::2", "2001:db8::3",
                     "192.0.2.8", "192.0.2.9"):  # fmt: skip
         phone.client.environ_base["REMOTE_ADDR"] = address
-        told.append(stream(phone.client, code))
+        told.append(open_stream(phone.client, code))
     assert told == [200, 200, 429, 200, 200, 429, 200, 429]
     assert int(phone.get_page("/events").headers["Retry-After"]) > 0
 
 
-def test_a_place_is_free_again_when_its_stream_ends(few_streams: Flask) -> None:
-    phone = Phone(few_streams)
+def test_a_closed_stream_frees_its_place(app_with_few_streams: Flask) -> None:
+    phone = Phone(app_with_few_streams)
     code = phone.open("giza", ["Ana", "Bo"])
     for _ in range(5):
         answer = phone.client.get(f"/t/{code}/events", buffered=False)
         assert answer.status_code == 200
         answer.close()
-    assert streams_of(few_streams).hub.stream_count() == 0
+    assert streams_of(app_with_few_streams).hub.stream_count() == 0

@@ -1,4 +1,4 @@
-"""A file whose log holds moves of the other mode: they fall, and every page opens."""
+"""A file whose log contains moves of the other mode: these entries are invalid, and every page opens."""
 
 from typing import Any
 
@@ -9,39 +9,39 @@ from companion.engine.game import Game
 from companion.engine.json_data import to_json
 from companion.games import TALLIES
 from tests.all_games import ALL_GAMES
-from tests.every_page import wrong_answers
+from tests.every_page import find_wrong_statuses
 from tests.hostile.table_states import File, bring_in
 from tests.people import Phone
 
 
-def line(kind: str, of: int = 0, move: Any = None) -> dict[str, Any]:
+def make_line(kind: str, of: int = 0, move: Any = None) -> dict[str, Any]:
     data = {} if move is None else {"move": to_json(move)}
     name = None if move is None else type(move).__name__
     return {"kind": kind, "seat": 0, "move": name, "data": data, "of": of, "by": 0, "at": 1_780_000_000}
 
 
 def file_of_all_moves(game: Game[Any], mode: str, log_mode: str) -> File:
-    """A table of one mode with one entry for each kind of move of the other, the first one changed."""
+    """Return a table's file with an entry for each kind of move of the other mode."""
     of_log = game if log_mode == "referee" else TALLIES[game.meta.slug]
     one_each = list({type(move): move for move in of_log.examples if type(move) in of_log.moves}.values())
-    log = [line("move", move=move) for move in one_each]
+    log = [make_line("move", move=move) for move in one_each]
     return {
         "format": "pharaoh-table-companion/table", "format_version": 1, "game": game.meta.slug,
         "mode": mode, "rules_version": 1, "seats": ["Ana", "Bo", "Cy", "Di"][: game.meta.seats[0]],
         "first": 0, "options": {}, "opened_at": "2026-05-28T20:00:00Z",
-        "log": [*log, line("amend", 1, one_each[-1])],
+        "log": [*log, make_line("amend", 1, one_each[-1])],
     }  # fmt: skip
 
 
 @pytest.mark.parametrize("undone", [False, True])
 @pytest.mark.parametrize(("mode", "log_mode"), [("tally", "referee"), ("referee", "tally")])
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES])
-def test_a_move_of_the_other_mode_falls_and_every_page_opens(
+def test_moves_of_the_other_mode_are_invalid_and_every_page_opens(
     app: Flask, game: Game[Any], mode: str, log_mode: str, undone: bool
 ) -> None:
     file = file_of_all_moves(game, mode, log_mode)
     count = len(file["log"])
-    file["log"] += [line("undo", n) for n in range(count, 0, -1)] if undone else []
+    file["log"] += [make_line("undo", n) for n in range(count, 0, -1)] if undone else []
     host = bring_in(app, file)
     guest, watcher = Phone(app), Phone(app)
     guest.sit(host.code, 1)
@@ -50,6 +50,6 @@ def test_a_move_of_the_other_mode_falls_and_every_page_opens(
     assert [entry["code"] for entry in host.told(host.code)["fallen"]] == fallen
     for entry in host.call("GET", "/log").json["entries"][: count - 1]:
         assert entry["message"] != entry["move"], "a name of the code for a sentence"
-    assert list(wrong_answers(app, host)) == []
-    assert list(wrong_answers(app, guest)) == []
-    assert list(wrong_answers(app, watcher, plays=False)) == []
+    assert list(find_wrong_statuses(app, host)) == []
+    assert list(find_wrong_statuses(app, guest)) == []
+    assert list(find_wrong_statuses(app, watcher, plays=False)) == []

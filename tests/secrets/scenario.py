@@ -1,6 +1,7 @@
-"""One evening at a table, played again to the byte: chance, clock and addresses are the same each time.
+"""Play a scenario that can be repeated byte for byte: random numbers, clock and addresses are the same each
+time.
 
-So two evenings that differ in one secret may be compared without forgiving anything.
+So two scenarios that differ in one secret can be compared exactly.
 """
 
 import itertools
@@ -23,29 +24,29 @@ from companion.services import tables
 from companion.tables.links import get_table_by_code
 from companion.web.common.form_fields import move_to_form
 from tests.conftest import open_app, settings
-from tests.every_page import address_of
+from tests.every_page import path_of
 from tests.people import Phone
 
 Answer = tuple[int, tuple[tuple[str, str], ...], bytes]
 """Status, headers, body."""
-WHEN = re.compile(r"Expires=[^;]*|(?<!=)\.[\w-]{6}\.[\w-]{27}(?=;)")
-"""When a cookie ends, and when a session was signed."""
-Told = dict[str, Answer]
-"""By who asked what, and when."""
+VOLATILE = re.compile(r"Expires=[^;]*|(?<!=)\.[\w-]{6}\.[\w-]{27}(?=;)")
+"""Expiry times of cookies and timestamps of signed sessions."""
+Responses = dict[str, Answer]
+"""Responses by a text that says who sent which request."""
 Line = Mapping[str, Any]
-"""One entry as a recorded play writes it, with the seat whose phone enters it."""
+"""An entry as in a recorded play, with the seat whose phone enters it."""
 
 NAMES = ["Ana", "Bo", "Cy"]
 OWNER = 2
-"""The seat whose secret it is: nobody else may be told."""
+"""The seat that owns the secret. No other seat may see it."""
 ROLES = ("host", "seat", "viewer", "old", "stranger")
-MEASURED = {"monitoring.metrics", "host.show_host_page"}
-"""Durations are in them, and nothing of a table."""
+VARIABLE_PAGES = {"monitoring.metrics", "host.show_host_page"}
+"""Contain durations, and nothing of a table."""
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """What is played; ``begun`` changes the game's first state where the log cannot hold the secret."""
+    """What is played. ``begun`` changes the first state if the log cannot contain the secret."""
 
     slug: str
     log: tuple[Line, ...]
@@ -55,14 +56,14 @@ class Scenario:
 
 
 Pair = tuple[Scenario, Scenario]
-"""Two evenings that differ in one secret of ``OWNER``, and in nothing that anybody else may know."""
+"""Two scenarios that differ in one secret of ``OWNER``, and in nothing that anybody else may know."""
 
-OF_THE_MACHINE = {"host.back_up_now", "host.download_backup", "restore_page.restore_backup"}
-"""What only the machine that serves may do. Whoever sits at it can read the whole database."""
+HOST_ONLY = {"host.back_up_now", "host.download_backup", "restore_page.restore_backup"}
+"""Only the computer that runs the server may do this. Its owner can read the whole database."""
 
 
 class Table:
-    """A table at which an evening was played, with a phone for each role and one for the owner."""
+    """A table at which a scenario was played, with a phone for each role and one for the owner."""
 
     def __init__(self, app: Flask, evening: Scenario) -> None:
         self.app, self.evening = app, evening
@@ -89,7 +90,7 @@ class Table:
             self._enter_for_the_owner(role)
             for number in range(len(NAMES)):  # what a guided seat is told is told to nobody else
                 self.ask(role, f"/t/{self.code}/guide", "POST", data={"seat": number, "on": "yes"})
-        self.heard: Told = {}
+        self.heard: Responses = {}
         self.streams: dict[str, Iterator[bytes]] = {}
         for line in evening.log:
             answer = self.enter("host", line)
@@ -97,7 +98,7 @@ class Table:
         self.streams |= {role: self._stream(role) for role in ("host", "seat", "viewer")}
 
     def ask(self, role: str, path: str, method: str = "GET", **more: Any) -> Answer:
-        """What one phone is told; of a stream, what comes at once."""
+        """Return the response to one phone; of a stream, the first event."""
         phone = self.phones[role]
         cookie = phone.client.get_cookie(f"t-{self.code}")
         headers = dict(more.pop("headers", {}))
@@ -111,7 +112,9 @@ class Table:
         else:
             body = answer.data
         told = [
-            (name, WHEN.sub("", value)) for name, value in sorted(answer.headers.items()) if name != "Date"
+            (name, VOLATILE.sub("", value))
+            for name, value in sorted(answer.headers.items())
+            if name != "Date"
         ]
         return answer.status_code, tuple(told), body
 
@@ -126,7 +129,7 @@ class Table:
         return answer
 
     def _stream(self, role: str) -> Iterator[bytes]:
-        """What a phone hears from now on, as an entry comes in."""
+        """Return the stream of a phone, after its first event."""
         path = f"/t/{self.code}/stream?shown="
         self._enter_for_the_owner(role)
         stream = self.phones[role].client.get(path, buffered=False).iter_encoded()
@@ -151,11 +154,11 @@ class Table:
         form = move_to_form(line["move"], line["seat"], data)
         return self.ask(role, f"/t/{self.code}/ask", "POST", data=form)
 
-    def everything(self) -> Told:
-        """What every role is told on every route that is read, as pages, parts and data."""
-        found: Told = {}
+    def everything(self) -> Responses:
+        """Return what every role gets from every route that can be read."""
+        found: Responses = {}
         for rule in sorted(self.app.url_map.iter_rules(), key=str):
-            if rule.endpoint in MEASURED or "GET" not in (rule.methods or ()):
+            if rule.endpoint in VARIABLE_PAGES or "GET" not in (rule.methods or ()):
                 continue
             for path in self._paths(rule, self.group):
                 for role in ROLES:
@@ -179,10 +182,10 @@ class Table:
             if not rule.rule.startswith("/api/"):
                 yield query, {"HX-Request": "true"}
 
-    def every_write(self) -> Told:
-        """What every role is answered on every route that writes, with nothing in particular sent."""
-        found: Told = {}
-        rules = (rule for rule in self.app.url_map.iter_rules() if rule.endpoint not in OF_THE_MACHINE)
+    def every_write(self) -> Responses:
+        """Return what every role gets from every route that writes, with an empty body."""
+        found: Responses = {}
+        rules = (rule for rule in self.app.url_map.iter_rules() if rule.endpoint not in HOST_ONLY)
         for rule in sorted(rules, key=str):
             for method in sorted({"POST", "PUT", "DELETE"} & set(rule.methods or ())):
                 for path in self._paths(rule, "no"):
@@ -192,9 +195,7 @@ class Table:
         return found
 
     def routes_that_judge_changes(self) -> list[tuple[str, str]]:
-        """Method and address of each route whose answer depends on the entry that a move would change, and
-        that writes nothing.
-        """
+        """Return (method, path) of each route that checks a change of an entry and writes nothing."""
         found, version = [], self.version
         for rule in sorted(self.app.url_map.iter_rules(), key=str):
             if "code" not in rule.arguments or rule.rule.endswith("/leave"):
@@ -216,7 +217,7 @@ class Table:
         return found
 
     def ask_to_change(self, role: str, method: str, path: str, line: Line, of: int) -> Answer:
-        """Send a move as the change of an entry, in the query, a form or a body."""
+        """Send a move as the change of an entry, in the query, a form or a JSON body."""
         data = {key: value for key, value in line.items() if key not in ("seat", "move")}
         change = {"kind": "amend", "of": of, "key": next(self.keys)}
         if path.startswith("/api/"):
@@ -226,7 +227,7 @@ class Table:
         return self.ask(role, path, method, **{"query_string" if method == "GET" else "data": form})
 
     def _paths(self, rule: Rule, group: str) -> list[str]:
-        """A route's addresses at this table; a kind of address that is not known here fails."""
+        """Return the paths of a route at this table. An unknown parameter fails."""
         known: dict[str, list[str]] = {
             "code": [self.code],
             "seat": [str(seat) for seat in range(len(NAMES))],
@@ -241,12 +242,14 @@ class Table:
         names = sorted(rule.arguments)
         assert set(names) <= set(known), f"{rule}: say what stands for {set(names) - set(known)}"
         return [
-            address_of(rule, dict(zip(names, values, strict=True)))
+            path_of(rule, dict(zip(names, values, strict=True)))
             for values in itertools.product(*(known[name] for name in names))
         ]
 
 
-def play(evening: Scenario, empty_database: Path, place: Path, tell: Callable[[Table], Told]) -> Told:
+def run_scenario(
+    evening: Scenario, empty_database: Path, place: Path, tell: Callable[[Table], Responses]
+) -> Responses:
     shutil.copy(empty_database, place / "evening.sqlite3")
     chance = itertools.count(1)
     with pytest.MonkeyPatch.context() as world:
@@ -261,13 +264,13 @@ def play(evening: Scenario, empty_database: Path, place: Path, tell: Callable[[T
             return tell(Table(app, evening))
 
 
-def differences(one: Told, other: Told) -> dict[str, str]:
-    """What was told differently, with where it begins to differ."""
+def find_differences(one: Responses, other: Responses) -> dict[str, str]:
+    """Return the requests with different responses, each with the first difference."""
     assert list(one) == list(other)
-    return {key: _first(one[key], other[key]) for key in one if one[key] != other[key]}
+    return {key: _first_difference(one[key], other[key]) for key in one if one[key] != other[key]}
 
 
-def _first(one: Answer, other: Answer) -> str:
+def _first_difference(one: Answer, other: Answer) -> str:
     if one[:2] != other[:2]:
         heads = ((each[0], *each[1]) for each in (one, other))
         apart = [f"{a} / {b}" for a, b in zip(*heads, strict=False) if a != b]

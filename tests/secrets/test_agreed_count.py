@@ -1,4 +1,4 @@
-"""Laying open what is hidden: asked of everybody with a phone, waited for on the page, never undone."""
+"""Ending a game early to count by hand: everybody with a phone must agree, and it cannot be undone."""
 
 import re
 
@@ -8,8 +8,8 @@ from flask import Flask
 from tests.people import Phone
 
 
-def three(app: Flask, slug: str = "giza", **options: str) -> tuple[Phone, Phone, Phone]:
-    """A host and two seats with phones; in Giza one tile is covered."""
+def open_table(app: Flask, slug: str = "giza", **options: str) -> tuple[Phone, Phone, Phone]:
+    """Return a host, a second seat and a viewer; in Giza one tile is covered."""
     host, bo, watching = Phone(app), Phone(app), Phone(app)
     code = host.open(slug, ["Ana", "Bo", "Cy"], **options)
     bo.sit(code, 1)
@@ -21,15 +21,15 @@ def three(app: Flask, slug: str = "giza", **options: str) -> tuple[Phone, Phone,
     return host, bo, watching
 
 
-def press(phone: Phone, says: str) -> None:
-    """The button that says so, sent without a script."""
+def tap_button(phone: Phone, says: str) -> None:
+    """Send the form of this button without scripts."""
     [form] = re.findall(rf'<form [^>]*data-say="{says}">.*?</form>', phone.get_page().text, re.S)
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     assert phone.client.post(f"/t/{phone.code}/enter", data=fields).status_code == 303
 
 
-def test_it_waits_for_everybody_with_a_phone_and_says_for_whom(app: Flask) -> None:
-    host, bo, watching = three(app)
+def test_a_count_waits_for_every_phone_and_names_those_missing(app: Flask) -> None:
+    host, bo, watching = open_table(app)
     assert bo.enter(kind="count").status_code == 200
     assert bo.told()["agreement"] == {"agreed": [1], "missing": [0]}
     assert not bo.told()["counting"]
@@ -46,20 +46,20 @@ def test_it_waits_for_everybody_with_a_phone_and_says_for_whom(app: Flask) -> No
     assert watching.told()["view"]["sheets"][0]["stacks"][0] == ["+5", "-4"]
 
 
-def test_playing_on_takes_the_wish_back_and_the_buttons_need_no_script(app: Flask) -> None:
-    host, bo, _ = three(app)
+def test_play_on_withdraws_the_request_and_works_without_scripts(app: Flask) -> None:
+    host, bo, _ = open_table(app)
     bo.enter(kind="count")
-    press(host, "Play on")
+    tap_button(host, "Play on")
     assert host.told()["agreement"] is None
     assert host.told()["redo"] is None
     assert "Still to agree" not in bo.get_page().text
     bo.enter(kind="count")
-    press(host, "Reveal and count")
+    tap_button(host, "Reveal and count")
     assert host.told()["counting"]
 
 
-def test_a_seat_without_a_phone_is_not_waited_for(app: Flask) -> None:
-    host, bo, _ = three(app)
+def test_a_count_does_not_wait_for_a_seat_without_a_phone(app: Flask) -> None:
+    host, bo, _ = open_table(app)
     bo.enter(kind="count")
     bo.enter(kind="undo")
     host.client.post(f"/t/{host.code}/seats/1/free")
@@ -67,8 +67,8 @@ def test_a_seat_without_a_phone_is_not_waited_for(app: Flask) -> None:
     assert host.told()["counting"]
 
 
-def test_nobody_agrees_in_anothers_name(app: Flask) -> None:
-    _, bo, _ = three(app)
+def test_a_phone_cannot_agree_for_another_seat(app: Flask) -> None:
+    _, bo, _ = open_table(app)
     bo.enter(kind="count", seat="1")
     bo.enter(kind="count", seat="0")
     assert bo.told()["agreement"] == {"agreed": [1], "missing": [0]}
@@ -77,10 +77,10 @@ def test_nobody_agrees_in_anothers_name(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("slug", "options"), [("giza", {"open_stacks": "1"}), ("deadline", {}), ("cheops_catan", {})]
 )
-def test_where_nothing_is_hidden_the_count_begins_and_is_undone_as_ever(
+def test_if_nothing_is_hidden_a_count_starts_at_once_and_can_be_undone(
     app: Flask, slug: str, options: dict[str, str]
 ) -> None:
-    _, bo, _ = three(app, slug, **options)
+    _, bo, _ = open_table(app, slug, **options)
     assert bo.enter(kind="count").status_code == 200
     assert bo.told()["counting"]
     assert bo.enter(kind="undo").status_code == 200
@@ -88,8 +88,10 @@ def test_where_nothing_is_hidden_the_count_begins_and_is_undone_as_ever(
 
 
 @pytest.mark.parametrize("asked", [[0, 1], None])
-def test_a_table_with_a_count_travels_as_a_file(app: Flask, asked: list[int] | None) -> None:
-    host, bo, _ = three(app)
+def test_a_table_with_an_agreed_count_can_be_exported_and_imported(
+    app: Flask, asked: list[int] | None
+) -> None:
+    host, bo, _ = open_table(app)
     for phone in (host, bo):
         phone.enter(kind="count")
     file = host.get_page("/table.json").get_json()
@@ -104,8 +106,8 @@ def test_a_table_with_a_count_travels_as_a_file(app: Flask, asked: list[int] | N
     assert other.told()["view"] == host.told()["view"]
 
 
-def test_a_made_up_list_of_seats_is_malformed(app: Flask) -> None:
-    host, bo, _ = three(app)
+def test_an_invalid_list_of_seats_is_malformed(app: Flask) -> None:
+    host, bo, _ = open_table(app)
     for phone in (host, bo):
         phone.enter(kind="count")
     file = host.get_page("/table.json").get_json()
@@ -114,7 +116,7 @@ def test_a_made_up_list_of_seats_is_malformed(app: Flask) -> None:
         assert host.client.post("/api/v1/tables/import", json=file).status_code == 400, asked
 
 
-def test_a_sheet_that_two_phones_told_unlike_is_said_to_differ(app: Flask) -> None:
+def test_two_different_sheets_for_one_seat_are_a_conflict(app: Flask) -> None:
     ana, bo = Phone(app), Phone(app)
     bo.sit(ana.open("cheops_catan", ["Ana", "Bo", "Cy"], mode="tally"), 1)
     told = {"move": "Sheet", "seat": 0, "settlements": 1}

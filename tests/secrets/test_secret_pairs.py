@@ -1,4 +1,4 @@
-"""Two tables that differ in one secret tell everybody else the same, to the byte."""
+"""Two tables that differ in one secret show everybody else exactly the same."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +11,7 @@ from companion.engine.json_data import to_json
 from companion.games import BY_SLUG
 from tests import ROOT
 from tests.all_games import ALL_GAMES, expectations_of, game_tests_folder
-from tests.secrets.scenario import ROLES, Pair, Table, Told, differences, play
+from tests.secrets.scenario import ROLES, Pair, Responses, Table, find_differences, run_scenario
 from tests.test_every_game import random_play
 
 
@@ -23,36 +23,36 @@ def pairs_of(game: Game[Any]) -> dict[str, Pair]:
 PAIRS = {
     f"{game.meta.slug}: {hidden}": pair for game in ALL_GAMES for hidden, pair in pairs_of(game).items()
 }
-A_PAIR_EACH = {pair[0].slug: name for name, pair in PAIRS.items()}.values()
-OTHER_PAIRS = [pytest.param(name, marks=pytest.mark.long) for name in PAIRS if name not in A_PAIR_EACH]
+FIRST_PAIRS = {pair[0].slug: name for name, pair in PAIRS.items()}.values()
+OTHER_PAIRS = [pytest.param(name, marks=pytest.mark.long) for name in PAIRS if name not in FIRST_PAIRS]
 
-Compare = Callable[[Callable[[Table], Told]], dict[str, str]]
+Compare = Callable[[Callable[[Table], Responses]], dict[str, str]]
 
 
-@pytest.fixture(params=[*A_PAIR_EACH, *OTHER_PAIRS])
+@pytest.fixture(params=[*FIRST_PAIRS, *OTHER_PAIRS])
 def compare(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path) -> Compare:
-    """What differs of a pair of tables. The required tests compare one pair of each game."""
+    """Return a function that compares a pair of tables. Required tests compare one pair per game."""
     one, other = PAIRS[request.param]
 
-    def run(tell: Callable[[Table], Told]) -> dict[str, str]:
-        told = [play(each, empty_database, tmp_path, tell) for each in (one, other)]
-        return differences(*told)
+    def run(tell: Callable[[Table], Responses]) -> dict[str, str]:
+        told = [run_scenario(each, empty_database, tmp_path, tell) for each in (one, other)]
+        return find_differences(*told)
 
     return run
 
 
-def test_everything_shown_is_the_same(compare: Compare) -> None:
-    def tell(table: Table) -> Told:
+def test_every_route_returns_the_same(compare: Compare) -> None:
+    def tell(table: Table) -> Responses:
         return table.everything() | table.every_write()
 
     assert compare(tell) == {}
 
 
-def test_probing_and_taking_back_tell_nothing(compare: Compare) -> None:
-    """Every entry that might be the secret, by everybody, for every seat, with an old screen."""
+def test_trying_and_undoing_moves_reveals_nothing(compare: Compare) -> None:
+    """Every entry that might be the secret, from every role, for every seat, with an old page."""
 
-    def tell(table: Table) -> Told:
-        told: Told = {}
+    def tell(table: Table) -> Responses:
+        told: Responses = {}
         moves = [(type(move).__name__, to_json(move)) for move in BY_SLUG[table.evening.slug].examples]
         guesses = [{**data, "seat": seat, "move": name} for seat in range(3) for name, data in moves]
         for n, line in enumerate((*table.evening.probes, *guesses)):
@@ -70,10 +70,10 @@ def test_probing_and_taking_back_tell_nothing(compare: Compare) -> None:
     assert compare(tell) == {}
 
 
-def test_no_route_tells_more_of_an_older_board_than_today_shows(compare: Compare) -> None:
+def test_changing_old_entries_reveals_nothing(compare: Compare) -> None:
     """Every move that might be the secret, sent as the change of every entry."""
 
-    def tell(table: Table) -> Told:
+    def tell(table: Table) -> Responses:
         routes = table.routes_that_judge_changes()
         assert ("POST", f"/t/{table.code}/ask") in routes
         lines = [line for line in (*table.evening.log, *table.evening.probes) if "move" in line]
@@ -88,11 +88,11 @@ def test_no_route_tells_more_of_an_older_board_than_today_shows(compare: Compare
     assert compare(tell) == {}
 
 
-def test_wanting_to_count_opens_nothing(compare: Compare) -> None:
-    """Everybody but the owner wants to count, twice; then it is taken back."""
+def test_asking_to_count_reveals_nothing(compare: Compare) -> None:
+    """Everybody but the owner asks to count, twice; then it is undone."""
 
-    def tell(table: Table) -> Told:
-        told: Told = {}
+    def tell(table: Table) -> Responses:
+        told: Responses = {}
         for role in (*ROLES, *ROLES):
             told[f"{role} counts {len(told)}"] = table.enter(role, {"kind": "count"})
         told |= {f"while asked: {key}": answer for key, answer in table.everything().items()}
@@ -107,9 +107,9 @@ def test_wanting_to_count_opens_nothing(compare: Compare) -> None:
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES])
-def test_a_game_has_pairs_exactly_if_it_hides_something(game: Game[Any]) -> None:
+def test_a_game_has_secret_pairs_exactly_if_it_hides_something(game: Game[Any]) -> None:
     file = game_tests_folder(game).relative_to(ROOT) / "expectations.py"
-    if hides(game):
+    if hides_something(game):
         assert pairs_of(game), f"{game.meta.slug} hides something: write SECRET_PAIRS in {file}"
     else:
         assert not pairs_of(game), (
@@ -119,8 +119,8 @@ def test_a_game_has_pairs_exactly_if_it_hides_something(game: Game[Any]) -> None
         assert one.slug == other.slug == game.meta.slug
 
 
-def hides(game: Game[Any]) -> bool:
-    """Whether two viewers are told different things at any state of some random plays."""
+def hides_something(game: Game[Any]) -> bool:
+    """Return whether two viewers see different things in any state of some random plays."""
     seats = game.meta.seats[1]
     for seed in (1, 2):
         log, states = random_play(game, seats, seed)

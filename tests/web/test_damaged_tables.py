@@ -16,7 +16,7 @@ from companion.services import services_of
 from companion.store import db
 from companion.tables.state import SNAPSHOT_INTERVAL
 from companion.tables.table_store import LogRow
-from tests.every_page import wrong_answers
+from tests.every_page import find_wrong_statuses
 from tests.people import Phone, hosting
 from tests.recorded_plays import enter, line_to_json, open_play
 
@@ -63,7 +63,7 @@ def test_an_unreadable_entry_is_shown_and_can_be_removed(
     app: Flask, phone: Phone, entry: int, data: str
 ) -> None:
     damage(app, "UPDATE entry SET data = :data WHERE seq = :seq", data=data, seq=entry)
-    assert list(wrong_answers(app, phone)) == []
+    assert list(find_wrong_statuses(app, phone)) == []
     halted = invalid_entries(phone)[:1]
     stands = (3, 4, 7, 8)  # a move that was amended, a note, an undo, a redo
     assert halted == ([] if entry in stands else [(3 if entry == 6 else entry, UNREADABLE)])
@@ -94,7 +94,7 @@ OTHER_DAMAGE = {
 @pytest.mark.parametrize("name", OTHER_DAMAGE)
 def test_a_damaged_log_can_be_opened(app: Flask, phone: Phone, name: str) -> None:
     damage(app, OTHER_DAMAGE[name])
-    assert list(wrong_answers(app, phone)) == []
+    assert list(find_wrong_statuses(app, phone)) == []
 
 
 def test_a_damaged_table_can_be_exported_and_imported(app: Flask) -> None:
@@ -130,7 +130,7 @@ def test_a_damaged_move_of_any_game_is_shown_as_invalid(app: Flask, slug: str) -
     for number, line in enumerate(record["log"][:8]):
         enter(phone, line_to_json(line, number))
     damage(app, "UPDATE entry SET data = 'x' WHERE seq = 3")
-    assert list(wrong_answers(app, phone)) == [], name
+    assert list(find_wrong_statuses(app, phone)) == [], name
     assert invalid_entries(phone)[0] == (3, "table.unreadable_entry")
 
 
@@ -144,7 +144,7 @@ def test_a_damaged_snapshot_is_ignored(app: Flask, data: str) -> None:
            "SELECT id, 3, :rules, :data FROM \"table\"",
            data=data, rules=BY_SLUG["cheops_catan"].meta.version)  # fmt: skip
     assert phone.told(phone.code) == before
-    assert list(wrong_answers(app, phone)) == []
+    assert list(find_wrong_statuses(app, phone)) == []
 
 
 def test_a_snapshot_that_cannot_be_shown_is_ignored(app: Flask) -> None:
@@ -164,7 +164,7 @@ def test_a_table_with_an_unreadable_first_row_shows_an_error(
     lost = phone.code
     phone.open("giza", ["Ana", "Cy"])
     damage(app, 'UPDATE "table" SET options = :options WHERE code = :code', options=options, code=lost)
-    assert list(wrong_answers(app, phone)) == []
+    assert list(find_wrong_statuses(app, phone)) == []
     assert lost not in phone.client.get("/").text
     phone.code = lost
     page, told = phone.get_page(), phone.call("GET", "")
@@ -188,7 +188,7 @@ def test_a_table_broken_by_an_old_ruling_stops_at_that_entry(app: Flask) -> None
         )
     services_of(app).tables.clear()
     assert invalid_entries(phone) == [(4, "giza.nothing_to_demolish")]
-    assert list(wrong_answers(app, phone)) == []
+    assert list(find_wrong_statuses(app, phone)) == []
     assert phone.enter(kind="amend", of=4).status_code == 200
     assert invalid_entries(phone) == []
 
@@ -200,7 +200,7 @@ def test_a_change_that_does_not_fit_the_board_stops_with_its_reason(app: Flask) 
     amend = {**place, "kind": "amend", "of": 1, "row": 11, "column": 11, "allowed": 1}
     phone.enter(**amend)
     assert invalid_entries(phone) == [(1, "cheops_treasure.no_space")]
-    assert list(wrong_answers(app, phone)) == []
+    assert list(find_wrong_statuses(app, phone)) == []
 
 
 class GameFaultError(Exception):
@@ -240,7 +240,7 @@ def test_an_entry_that_crashes_the_game_is_refused_and_not_stored(
     ruled = phone.enter(kind="ruling", move="Play", seat=0, tile="base", board=0, site=0)
     assert ruled.status_code == 422
     assert phone.version() == 0
-    assert list(wrong_answers(app, phone)) == []
+    assert list(find_wrong_statuses(app, phone)) == []
 
 
 def test_an_entry_that_crashes_the_replay_becomes_invalid(
@@ -250,7 +250,7 @@ def test_an_entry_that_crashes_the_replay_becomes_invalid(
     with caplog.at_level(logging.ERROR):
         assert invalid_entries(phone) == [(5, "table.cannot_be_shown")]
     assert "GameFaultError" in caplog.text
-    assert list(wrong_answers(app, phone)) == []
+    assert list(find_wrong_statuses(app, phone)) == []
     assert phone.enter(kind="amend", of=5).status_code == 200
     assert invalid_entries(phone) == []
 

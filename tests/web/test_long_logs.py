@@ -13,7 +13,7 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.services import services_of
 from companion.tables import write_locks
-from tests.every_page import addresses
+from tests.every_page import table_paths
 from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone
 
@@ -78,7 +78,7 @@ def test_every_page_and_entry_of_a_long_log_yields_to_other_requests(
     app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     change, pace = first_move(phone), YieldCounter(monkeypatch)
-    paths = [path.replace("<code>", phone.code).replace("<int:seq>", "2") for path in addresses(app)]
+    paths = [path.replace("<code>", phone.code).replace("<int:seq>", "2") for path in table_paths(app)]
     for path in paths:  # what is drawn once for all tables, the rules' examples say
         phone.asked(path)
     asks: dict[str, Callable[[], object]] = {f"GET {path}": partial(phone.asked, path) for path in paths}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.every_page import address_of
+from tests.every_page import path_of
 from tests.people import Phone
 
 ANYBODY = {
@@ -101,7 +101,7 @@ def send_request(phone: Phone, rule: Any) -> Any:
     values = {"code": phone.code, "seat": seat, "seq": "1", "secret": "no", "edition": "no", "group": "no",
               "letter": "A", "person": "1", "table": "1", "section": "turn", "name": "no",
               "play": "1"}  # fmt: skip
-    path = address_of(rule, values)
+    path = path_of(rule, values)
     method = next(m for m in ("DELETE", "PUT", "POST", "GET") if m in rule.methods)
     headers = phone.bearer() if phone.client.get_cookie(f"t-{phone.code}") else {}
     json = BODIES.get(rule.endpoint, {}) if method in ("POST", "PUT") else None

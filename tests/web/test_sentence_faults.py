@@ -19,9 +19,9 @@ from companion.services import services_of
 from companion.tables.state import TableState
 from companion.web.table.phone_page import PhonePage, page_of
 from tests.all_games import ALL_GAMES, ReplaceGame
-from tests.every_page import wrong_answers
+from tests.every_page import find_wrong_statuses
 from tests.exports.test_exports import make_table_file
-from tests.hostile.table_states import bring_in, trial
+from tests.hostile.table_states import bring_in, practice
 from tests.people import Phone, hosting
 from tests.recorded_plays import enter, line_to_json
 from tests.web.test_table_stream import Listener
@@ -96,8 +96,8 @@ def play_giza(app: Flask) -> tuple[Phone, Phone, Phone]:
 
 
 def all_pages_open(app: Flask, host: Phone, guest: Phone, watcher: Phone) -> None:
-    assert list(wrong_answers(app, host)) == []
-    assert list(wrong_answers(app, watcher, plays=False)) == []
+    assert list(find_wrong_statuses(app, host)) == []
+    assert list(find_wrong_statuses(app, watcher, plays=False)) == []
     for phone in (host, guest, watcher):
         listener = Listener(phone)
         assert "hx-partial" in listener.apply_next_event()
@@ -144,9 +144,9 @@ def test_a_finished_game_opens_if_all_its_sentences_fail(
 def test_a_practice_table_opens_if_the_recorded_move_cannot_be_described(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    host, _ = trial(app, random.Random(1))
+    host, _ = practice(app, random.Random(1))
     monkeypatch.setattr(import_module("companion.web.table.public_table"), "compare_with_recording", fail)
-    assert list(wrong_answers(app, host)) == []
+    assert list(find_wrong_statuses(app, host)) == []
 
 
 def fail_at_versions(monkeypatch: pytest.MonkeyPatch, *versions: int) -> None:

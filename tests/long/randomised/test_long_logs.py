@@ -11,14 +11,14 @@ from companion.tables import log_lines
 from companion.web.table.table import MAX_CHANGES, PAGE_SIZE
 from tests.exports.test_exports import make_table_file
 from tests.hostile.table_states import bring_in
-from tests.hostile.test_imports import notes
+from tests.hostile.test_imports import make_notes
 from tests.people import Phone
 
 pytestmark = pytest.mark.long
 
 
 def table_with_notes(app: Flask, count: int) -> Phone:
-    file = notes(count)
+    file = make_notes(count)
     return bring_in(app, {**file, "log": [{**line, "seat": n % 2} for n, line in enumerate(file["log"])]})
 
 
