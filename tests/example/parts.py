@@ -20,7 +20,7 @@ POINTS: Sequence[int] = PARTS["levels"]["points"]
 CAPSTONE = Unknown("capstone", option="lid", **PARTS["lid"]["capstone"])
 """The points of level 4, until somebody reads them off the lid."""
 
-LID_SHAPE = RefusalKind("example.lid_shape", "count")
+LID_SHAPE_REFUSAL = RefusalKind("example.lid_shape", "count")
 
 
 def check_lid(record: Any, seats: int) -> Refusal | None:
@@ -29,7 +29,7 @@ def check_lid(record: Any, seats: int) -> Refusal | None:
         points = record["capstone"]
         if type(points) is int and CAPSTONE.low <= points <= CAPSTONE.high:
             return None
-    return LID_SHAPE({"low": CAPSTONE.low, "high": CAPSTONE.high})
+    return LID_SHAPE_REFUSAL({"low": CAPSTONE.low, "high": CAPSTONE.high})
 
 
 def points_of(level: int, lid: Mapping[str, int] | None) -> int | None:

@@ -13,10 +13,10 @@ from tests.example.state import State, held, is_over, quarry, undecided
 
 T = TypeVar("T")
 
-NO_COLOUR = RefusalKind("example.no_colour", "favour")
-QUARRY_EMPTY = RefusalKind("example.quarry_empty", "take")
-HAND_FULL = RefusalKind("example.hand_full", "take", overridable=True)
-TOO_FEW_STONES = RefusalKind("example.too_few_stones", "build")
+NO_COLOUR_REFUSAL = RefusalKind("example.no_colour", "favour")
+QUARRY_EMPTY_REFUSAL = RefusalKind("example.quarry_empty", "take")
+HAND_FULL_REFUSAL = RefusalKind("example.hand_full", "take", overridable=True)
+TOO_FEW_STONES_REFUSAL = RefusalKind("example.too_few_stones", "build")
 
 
 def awaiting(state: State) -> Awaiting:
@@ -37,7 +37,7 @@ def ending(state: State) -> Ending | None:
 def check(state: State, seat: int, move: Move) -> Refusal | None:
     """Return the first reason against a move, or None."""
     if isinstance(move, Favour):
-        return NO_COLOUR() if move.colour is None else None
+        return NO_COLOUR_REFUSAL() if move.colour is None else None
     if isinstance(move, Take):
         return most_binding(_refuse_take(state, seat, move.colour))
     return _check_build(state, seat, move.colour)
@@ -45,9 +45,9 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 
 def _refuse_take(state: State, seat: int, colour: Colour) -> Iterator[Refusal | None]:
     if not quarry(state, colour):
-        yield QUARRY_EMPTY({"colour": Term(colour)}, at=(f"quarry-{colour}",))
+        yield QUARRY_EMPTY_REFUSAL({"colour": Term(colour)}, at=(f"quarry-{colour}",))
     if sum(state.hands[seat]) >= HAND:
-        yield HAND_FULL({"seat": Seat(seat), "most": HAND}, at=(f"board-{seat}",))
+        yield HAND_FULL_REFUSAL({"seat": Seat(seat), "most": HAND}, at=(f"board-{seat}",))
 
 
 def _check_build(state: State, seat: int, colour: Colour) -> Refusal | None:
@@ -56,7 +56,7 @@ def _check_build(state: State, seat: int, colour: Colour) -> Refusal | None:
     if has >= level:
         return None
     values = {"level": level, "colour": Term(colour), "held": has}
-    return TOO_FEW_STONES(values, at=(f"board-{seat}",))
+    return TOO_FEW_STONES_REFUSAL(values, at=(f"board-{seat}",))
 
 
 def apply(state: State, seat: int, move: Move) -> State:

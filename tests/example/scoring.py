@@ -8,12 +8,12 @@ from companion.engine.json_data import Between
 from companion.engine.refusal import RefusalKind
 from companion.engine.words import Seat
 from tests.example.parts import CAPSTONE, COLOURS, HAND, LEVELS, STONES, points_of
-from tests.example.rules import HAND_FULL
+from tests.example.rules import HAND_FULL_REFUSAL
 from tests.example.state import State, favoured
 
-SHEETS_TOO_MANY = RefusalKind("example.sheets_too_many", "setup")
-FAVOURED_TOO_MANY = RefusalKind("example.favoured_too_many", "count")
-NOT_OVER = RefusalKind("example.not_over", "end", overridable=True)
+SHEETS_TOO_MANY_REFUSAL = RefusalKind("example.sheets_too_many", "setup")
+FAVOURED_TOO_MANY_REFUSAL = RefusalKind("example.favoured_too_many", "count")
+NOT_OVER_REFUSAL = RefusalKind("example.not_over", "end", overridable=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +36,19 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     """Return what is wrong with a sheet: too many stones for a hand, or more favoured ones than stones."""
     if sheet.favoured > sheet.stones:
-        return FAVOURED_TOO_MANY({"favoured": sheet.favoured, "stones": sheet.stones})
+        return FAVOURED_TOO_MANY_REFUSAL({"favoured": sheet.favoured, "stones": sheet.stones})
     if sheet.stones <= HAND:
         return None
-    return HAND_FULL({"seat": Seat(seat), "most": HAND})
+    return HAND_FULL_REFUSAL({"seat": Seat(seat), "most": HAND})
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """Return what is wrong with all sheets: too many stones, or no complete pyramid."""
     held, box = sum(sheet.stones for sheet in all_sheets), STONES * len(COLOURS)
     if held > box:
-        return SHEETS_TOO_MANY({"held": held, "box": box})
+        return SHEETS_TOO_MANY_REFUSAL({"held": held, "box": box})
     if max(sheet.levels for sheet in all_sheets) < LEVELS:
-        return NOT_OVER({"level": LEVELS})
+        return NOT_OVER_REFUSAL({"level": LEVELS})
     return None
 
 

@@ -35,7 +35,7 @@ _TURN: tuple[type, ...] = (
 )  # fmt: skip
 
 
-ENDS_TURN = RefusalKind("cheops_catan.ends_turn", "turn", overridable=True)
+ENDS_TURN_REFUSAL = RefusalKind("cheops_catan.ends_turn", "turn", overridable=True)
 
 
 def awaiting(state: State) -> Awaiting:
@@ -93,7 +93,7 @@ def _refuse_event(
     if seat != state.turn:
         if seat != roller(state) or (refusal and not refusal.overridable):
             yield _wrong_turn(state, seat)
-        yield ENDS_TURN({"who": Seat(state.turn)})
+        yield ENDS_TURN_REFUSAL({"who": Seat(state.turn)})
     yield refusal
     if not open_turn(state, seat).rolled:
         yield _not_rolled(seat)

@@ -137,15 +137,15 @@ def column_heights(plan: Plan, ticked: int) -> tuple[int, int]:
     return left.bit_count(), right.bit_count()
 
 
-NOTHING_TICKED = RefusalKind("cheops_dice.nothing_ticked", "turn")
-NO_SUCH_BOX = RefusalKind("cheops_dice.no_such_box", "turn")
-ALREADY_TICKED = RefusalKind("cheops_dice.already_ticked", "turn")
-TWO_AT_MOST = RefusalKind("cheops_dice.two_at_most", "turn", overridable=True)
-FLOOR_MIXED = RefusalKind("cheops_dice.floor_mixed", "floor", overridable=True)
-FLOOR_PAIR = RefusalKind("cheops_dice.floor_pair", "floor", overridable=True)
-NEEDS_BOTH_BELOW = RefusalKind("cheops_dice.needs_both_below", "pyramid", overridable=True)
-COLUMN_FROM_BELOW = RefusalKind("cheops_dice.column_from_below", "arch", overridable=True)
-KEYSTONE_NEEDS_COLUMNS = RefusalKind("cheops_dice.keystone_needs_columns", "arch", overridable=True)
+NOTHING_TICKED_REFUSAL = RefusalKind("cheops_dice.nothing_ticked", "turn")
+NO_SUCH_BOX_REFUSAL = RefusalKind("cheops_dice.no_such_box", "turn")
+ALREADY_TICKED_REFUSAL = RefusalKind("cheops_dice.already_ticked", "turn")
+TWO_AT_MOST_REFUSAL = RefusalKind("cheops_dice.two_at_most", "turn", overridable=True)
+FLOOR_MIXED_REFUSAL = RefusalKind("cheops_dice.floor_mixed", "floor", overridable=True)
+FLOOR_PAIR_REFUSAL = RefusalKind("cheops_dice.floor_pair", "floor", overridable=True)
+NEEDS_BOTH_BELOW_REFUSAL = RefusalKind("cheops_dice.needs_both_below", "pyramid", overridable=True)
+COLUMN_FROM_BELOW_REFUSAL = RefusalKind("cheops_dice.column_from_below", "arch", overridable=True)
+KEYSTONE_NEEDS_COLUMNS_REFUSAL = RefusalKind("cheops_dice.keystone_needs_columns", "arch", overridable=True)
 
 
 class Fault(NamedTuple):
@@ -168,17 +168,17 @@ def obstacles(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> tuple[Fault, .
     Unknown and ticked boxes come first, because the table cannot allow them.
     """
     if not boxes:
-        return (Fault(NOTHING_TICKED),)
+        return (Fault(NOTHING_TICKED_REFUSAL),)
     after = ticked
     for box in boxes:
         if box not in plan.number:
-            return (Fault(NO_SUCH_BOX, box),)
+            return (Fault(NO_SUCH_BOX_REFUSAL, box),)
         if after >> plan.number[box] & 1:
-            return (Fault(ALREADY_TICKED, box, (box,)),)
+            return (Fault(ALREADY_TICKED_REFUSAL, box, (box,)),)
         after |= 1 << plan.number[box]
     floor = (after ^ ticked) & plan.masks["floor"]
     faults = (
-        Fault(TWO_AT_MOST, at=boxes) if len(boxes) > ACTION else None,
+        Fault(TWO_AT_MOST_REFUSAL, at=boxes) if len(boxes) > ACTION else None,
         _floor_obstacle(plan, boxes) if floor else None,
     )
     return (*(fault for fault in faults if fault), *_missing_below(plan, ticked, boxes))
@@ -187,16 +187,16 @@ def obstacles(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> tuple[Fault, .
 def _floor_obstacle(plan: Plan, boxes: tuple[str, ...]) -> Fault | None:
     on_floor = tuple(box for box in boxes if building_of(box) == "floor")
     if len(on_floor) < len(boxes):
-        return Fault(FLOOR_MIXED, on_floor[0], boxes)
+        return Fault(FLOOR_MIXED_REFUSAL, on_floor[0], boxes)
     pair = tuple(sorted(plan.number[box] for box in boxes))
-    return None if pair in plan.pairs else Fault(FLOOR_PAIR, boxes[0], boxes)
+    return None if pair in plan.pairs else Fault(FLOOR_PAIR_REFUSAL, boxes[0], boxes)
 
 
 _RULE_OF_PART = {
-    "pyramid": NEEDS_BOTH_BELOW,
-    "left": COLUMN_FROM_BELOW,
-    "right": COLUMN_FROM_BELOW,
-    "keystone": KEYSTONE_NEEDS_COLUMNS,
+    "pyramid": NEEDS_BOTH_BELOW_REFUSAL,
+    "left": COLUMN_FROM_BELOW_REFUSAL,
+    "right": COLUMN_FROM_BELOW_REFUSAL,
+    "keystone": KEYSTONE_NEEDS_COLUMNS_REFUSAL,
 }
 
 

@@ -123,14 +123,14 @@ class Funds(NamedTuple):
     jokers: int
 
 
-CANNOT_PAY = RefusalKind("cheops_dice.cannot_pay", "pay")
-NO_SUCH_PAYMENT = RefusalKind("cheops_dice.no_such_payment", "pay")
-NO_SUCH_DIE = RefusalKind("cheops_dice.no_such_die", "pay", overridable=True)
-TAKE_THE_DIE = RefusalKind("cheops_dice.take_the_die", "pay", overridable=True)
-NO_JOKER = RefusalKind("cheops_dice.no_joker", "pay")
-STONE_PASSED = RefusalKind("cheops_dice.stone_passed", "quarry", overridable=True)
-WRONG_COLOUR = RefusalKind("cheops_dice.wrong_colour", "quarry", overridable=True)
-STONES_IN_ORDER = RefusalKind("cheops_dice.stones_in_order", "quarry", overridable=True)
+CANNOT_PAY_REFUSAL = RefusalKind("cheops_dice.cannot_pay", "pay")
+NO_SUCH_PAYMENT_REFUSAL = RefusalKind("cheops_dice.no_such_payment", "pay")
+NO_SUCH_DIE_REFUSAL = RefusalKind("cheops_dice.no_such_die", "pay", overridable=True)
+TAKE_THE_DIE_REFUSAL = RefusalKind("cheops_dice.take_the_die", "pay", overridable=True)
+NO_JOKER_REFUSAL = RefusalKind("cheops_dice.no_joker", "pay")
+STONE_PASSED_REFUSAL = RefusalKind("cheops_dice.stone_passed", "quarry", overridable=True)
+WRONG_COLOUR_REFUSAL = RefusalKind("cheops_dice.wrong_colour", "quarry", overridable=True)
+STONES_IN_ORDER_REFUSAL = RefusalKind("cheops_dice.stones_in_order", "quarry", overridable=True)
 
 
 def payment_refusals(quarry: str, colour: str, payment: str, funds: Funds) -> Iterator[RefusalKind]:
@@ -138,27 +138,27 @@ def payment_refusals(quarry: str, colour: str, payment: str, funds: Funds) -> It
     stone = stone_number(payment)
     if payment == "die":
         if colour not in funds.middle:
-            yield NO_SUCH_DIE
+            yield NO_SUCH_DIE_REFUSAL
         return
     if payment == PROPOSED:
-        yield CANNOT_PAY
+        yield CANNOT_PAY_REFUSAL
         return
     if payment != "joker" and not 1 <= stone <= len(quarry):
-        yield NO_SUCH_PAYMENT
+        yield NO_SUCH_PAYMENT_REFUSAL
         return
     if colour in funds.middle:
-        yield TAKE_THE_DIE
+        yield TAKE_THE_DIE_REFUSAL
     if payment == "joker":
         if funds.jokers <= 0:
-            yield NO_JOKER
+            yield NO_JOKER_REFUSAL
         return
     passed = stone <= funds.passed or stone == funds.last_stone
     if passed:
-        yield STONE_PASSED
+        yield STONE_PASSED_REFUSAL
     if quarry[stone - 1] != colour:
-        yield WRONG_COLOUR
+        yield WRONG_COLOUR_REFUSAL
     if stone < funds.last_stone and not passed:
-        yield STONES_IN_ORDER
+        yield STONES_IN_ORDER_REFUSAL
 
 
 def spend(funds: Funds, colour: str, payment: str) -> Funds:

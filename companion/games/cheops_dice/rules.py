@@ -22,9 +22,9 @@ from companion.games.cheops_dice.geometry import (
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
 from companion.games.cheops_dice.parts import COLOURS, LETTERS, TO_END
 from companion.games.cheops_dice.payment import (
-    CANNOT_PAY,
-    NO_SUCH_DIE,
-    TAKE_THE_DIE,
+    CANNOT_PAY_REFUSAL,
+    NO_SUCH_DIE_REFUSAL,
+    TAKE_THE_DIE_REFUSAL,
     PaymentFault,
     dice_cover,
     fill_in_payments,
@@ -36,13 +36,13 @@ from companion.games.cheops_dice.payment import (
 )
 from companion.games.cheops_dice.state import Board, Rules, State, all_seats, awaits_roll, seats_due
 
-ALREADY_PLAYED = RefusalKind("cheops_dice.already_played", "turn")
-NOT_YET = RefusalKind("cheops_dice.not_yet", "turn")
-DICE_COUNT = RefusalKind("cheops_dice.dice_count", "turn")
-PAYMENTS_COUNT = RefusalKind("cheops_dice.payments_count", "pay")
-LEAVES_ALONE = RefusalKind("cheops_dice.leaves_alone", "floor", overridable=True)
-LEAVES_UNFILLABLE = RefusalKind("cheops_dice.leaves_unfillable", "floor", overridable=True)
-NEARER_STONE = RefusalKind("cheops_dice.nearer_stone", "quarry", overridable=True)
+ALREADY_PLAYED_REFUSAL = RefusalKind("cheops_dice.already_played", "turn")
+NOT_YET_REFUSAL = RefusalKind("cheops_dice.not_yet", "turn")
+DICE_COUNT_REFUSAL = RefusalKind("cheops_dice.dice_count", "turn")
+PAYMENTS_COUNT_REFUSAL = RefusalKind("cheops_dice.payments_count", "pay")
+LEAVES_ALONE_REFUSAL = RefusalKind("cheops_dice.leaves_alone", "floor", overridable=True)
+LEAVES_UNFILLABLE_REFUSAL = RefusalKind("cheops_dice.leaves_unfillable", "floor", overridable=True)
+NEARER_STONE_REFUSAL = RefusalKind("cheops_dice.nearer_stone", "quarry", overridable=True)
 
 
 def awaiting(state: State) -> Awaiting:
@@ -89,10 +89,10 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return _check_roll(state, seat, move)
     rules = state.rules
     if state.acted >> seat & 1:
-        return ALREADY_PLAYED({"seat": Seat(seat)})
+        return ALREADY_PLAYED_REFUSAL({"seat": Seat(seat)})
     due = seats_due(rules.seats, state.active, state.acted, rules.strict_order)
     if seat not in due:
-        return NOT_YET({"seat": Seat(seat), "who": Seat(due[0])})
+        return NOT_YET_REFUSAL({"seat": Seat(seat), "who": Seat(due[0])})
     if isinstance(move, Pass):
         return None
     return most_binding(_refuse_build(state, seat, move))
@@ -106,10 +106,10 @@ def _refuse_build(state: State, seat: int, move: Build) -> Iterator[Refusal | No
 def _check_roll(state: State, seat: int, move: Roll) -> Refusal | None:
     """Return why these dice cannot be rolled, or None."""
     if seat != state.active:
-        return NOT_YET({"seat": Seat(seat), "who": Seat(state.active)})
+        return NOT_YET_REFUSAL({"seat": Seat(seat), "who": Seat(state.active)})
     count = state.rules.dice
     if len(move.dice) != count:
-        return DICE_COUNT({"count": count, "given": len(move.dice)}, ("dice",))
+        return DICE_COUNT_REFUSAL({"count": count, "given": len(move.dice)}, ("dice",))
     return None
 
 
@@ -129,9 +129,9 @@ def _refuse_payments(state: State, seat: int, move: Build) -> Iterator[Refusal]:
     if not move.payments:
         at = board_ids(seat, *move.boxes)
         values = {"boxes": tuple(map(NumberedPlace, move.boxes))}
-        yield CANNOT_PAY(values, at)
+        yield CANNOT_PAY_REFUSAL(values, at)
     if len(move.payments) > len(move.boxes):
-        yield PAYMENTS_COUNT()
+        yield PAYMENTS_COUNT_REFUSAL()
     for fault in find_payment_faults(state, seat, move):
         yield _payment_refusal(seat, fault)
 
@@ -143,7 +143,7 @@ def _payment_refusal(seat: int, fault: PaymentFault) -> Refusal:
         "payment": NumberedPlace(payment), "stone": stone_number(payment), "mark": last_stone,
     }  # fmt: skip
     at = board_ids(seat, box)
-    if reason in (NO_SUCH_DIE, TAKE_THE_DIE):
+    if reason in (NO_SUCH_DIE_REFUSAL, TAKE_THE_DIE_REFUSAL):
         at = ("dice", *at)
     elif reason.rule == "quarry":
         at = (*board_ids(seat, payment), *at)
@@ -255,9 +255,9 @@ def _floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
     if isolated:
         values = {"boxes": tuple(map(NumberedPlace, isolated))}
         at = board_ids(seat, *isolated)
-        yield LEAVES_ALONE(values, at)
+        yield LEAVES_ALONE_REFUSAL(values, at)
     elif is_fillable(plan, before) and not is_fillable(plan, after):
-        yield LEAVES_UNFILLABLE(at=board_ids(seat, *move.boxes))
+        yield LEAVES_UNFILLABLE_REFUSAL(at=board_ids(seat, *move.boxes))
 
 
 def _stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
@@ -267,7 +267,7 @@ def _stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
     if offers and last > (nearest := max(map(stone_number, offers[0].payments))):
         values = {"stone": last, "nearest": nearest}
         at = board_ids(seat, f"quarry-{nearest}", f"quarry-{last}")
-        yield NEARER_STONE(values, at)
+        yield NEARER_STONE_REFUSAL(values, at)
 
 
 def _jokers(move: Build) -> int:

@@ -78,13 +78,13 @@ def check_law(state: State, seat: int, move: Move) -> Refusal | None:
     return _check_swap(state, seat, move)
 
 
-LAW_FRESH = RefusalKind("cheops_treasure.law_fresh", "laws")
-LAW_NOT_HELD = RefusalKind("cheops_treasure.law_not_held", "laws")
+LAW_FRESH_REFUSAL = RefusalKind("cheops_treasure.law_fresh", "laws")
+LAW_NOT_HELD_REFUSAL = RefusalKind("cheops_treasure.law_not_held", "laws")
 
 
 def refuse_unheld_law(state: State, seat: int, law: int) -> Refusal:
     """Return the refusal of a law that was found in this turn or is not held."""
-    reason = LAW_FRESH if law in state.held[seat] else LAW_NOT_HELD
+    reason = LAW_FRESH_REFUSAL if law in state.held[seat] else LAW_NOT_HELD_REFUSAL
     return reason({"seat": Seat(seat), "law": law})
 
 

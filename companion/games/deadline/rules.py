@@ -13,9 +13,9 @@ from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, Set
 from companion.games.deadline.parts import PARTS, SHAPES, Shape, dice_per_round, shape_turns
 from companion.games.deadline.state import State, is_over, next_active, stone_for_die
 from companion.games.deadline.tomb import (
-    FLAT_ROOF,
-    HIGH_WALL,
-    NO_SUCH_TURN,
+    FLAT_ROOF_REFUSAL,
+    HIGH_WALL_REFUSAL,
+    NO_SUCH_TURN_REFUSAL,
     ColumnEnds,
     Tomb,
     find_fault,
@@ -48,7 +48,7 @@ def _awaiting(picking: bool, seat: int, finished: tuple[int, ...]) -> Awaiting:
     return Awaiting((seat,), moves, _PROMPTS[picking], {"seat": Seat(seat)}, finished)
 
 
-NOT_JUST_BUILT = RefusalKind("deadline.not_just_built", "declare", overridable=True)
+NOT_JUST_BUILT_REFUSAL = RefusalKind("deadline.not_just_built", "declare", overridable=True)
 _PROMPTS = {True: "deadline.pick", False: "deadline.roll"}
 
 
@@ -108,7 +108,7 @@ def _check_build(state: State, seat: int, stone: Shape, move: Build) -> Refusal 
     shape = stone if move.stone == "new" else state.reserves[seat]
     turns = shape_turns(state.rules.preset)[shape]
     if move.turn >= len(turns):
-        return NO_SUCH_TURN({"stone": Term(shape)}, ("palette",))
+        return NO_SUCH_TURN_REFUSAL({"stone": Term(shape)}, ("palette",))
     fault = find_fault(state.tombs[seat], turns[move.turn], move.column, strict=state.rules.strict)
     if fault is None:
         return None
@@ -126,10 +126,10 @@ def _check_declare(state: State, seat: int) -> Refusal | None:
     flat, walls = unfinished_columns(state.tombs[seat])
     at = (f"board-{seat}",)
     if flat:
-        return FLAT_ROOF({"columns": len(flat)}, at)
+        return FLAT_ROOF_REFUSAL({"columns": len(flat)}, at)
     if walls:
-        return HIGH_WALL({"walls": len(walls)}, at)
-    return None if seat == state.builder else NOT_JUST_BUILT({}, at)
+        return HIGH_WALL_REFUSAL({"walls": len(walls)}, at)
+    return None if seat == state.builder else NOT_JUST_BUILT_REFUSAL({}, at)
 
 
 def apply(state: State, seat: int, move: Move) -> State:

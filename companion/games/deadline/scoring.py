@@ -28,9 +28,9 @@ from companion.games.deadline.parts import (
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import (
     CHAMBER,
-    FLAT_ROOF,
-    HIGH_WALL,
-    NO_SUCH_TURN,
+    FLAT_ROOF_REFUSAL,
+    HIGH_WALL_REFUSAL,
+    NO_SUCH_TURN_REFUSAL,
     Fault,
     Tomb,
     find_fault,
@@ -103,7 +103,7 @@ def _build_tomb(preset: str, strict: bool, stones: tuple[Stone, ...]) -> tuple[T
     for count, stone in enumerate(stones):
         turns = shape_turns(preset)[stone.shape]
         if stone.turn >= len(turns):
-            return tomb, count, Fault(NO_SUCH_TURN)
+            return tomb, count, Fault(NO_SUCH_TURN_REFUSAL)
         fault = find_fault(tomb, turns[stone.turn], stone.column, strict=strict)
         if fault is not None:
             return tomb, count, fault
@@ -136,7 +136,7 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     if sheet.declared and not is_finished(tomb):
         flat, walls = unfinished_columns(tomb)
         values = {"columns": len(flat), "walls": len(walls)}
-        reason = FLAT_ROOF if flat else HIGH_WALL
+        reason = FLAT_ROOF_REFUSAL if flat else HIGH_WALL_REFUSAL
         return reason(values, (f"board-{seat}",))
     return None
 

@@ -50,13 +50,13 @@ CHAMBER = Tomb(0, ((1, 1),) * _WIDE, corners=frozenset((x, y) for x in (0, _WIDE
 """The Pharaoh's chamber, lying flat."""
 
 
-NO_SUCH_TURN = RefusalKind("deadline.no_such_turn", "building")
-DETACHED = RefusalKind("deadline.detached", "building")
-VOID = RefusalKind("deadline.void", "building")
-SIDE = RefusalKind("deadline.side", "building")
-CORNER = RefusalKind("deadline.corner", "building")
-FLAT_ROOF = RefusalKind("deadline.flat_roof", "declare")
-HIGH_WALL = RefusalKind("deadline.high_wall", "declare")
+NO_SUCH_TURN_REFUSAL = RefusalKind("deadline.no_such_turn", "building")
+DETACHED_REFUSAL = RefusalKind("deadline.detached", "building")
+VOID_REFUSAL = RefusalKind("deadline.void", "building")
+SIDE_REFUSAL = RefusalKind("deadline.side", "building")
+CORNER_REFUSAL = RefusalKind("deadline.corner", "building")
+FLAT_ROOF_REFUSAL = RefusalKind("deadline.flat_roof", "declare")
+HIGH_WALL_REFUSAL = RefusalKind("deadline.high_wall", "declare")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def find_fault(tomb: Tomb, turn: Turn, column: int, *, strict: bool = False) -> 
     """
     width = len(turn)
     if column + width < tomb.left or column > tomb.right:
-        return Fault(DETACHED)
+        return Fault(DETACHED_REFUSAL)
     height = ends_at(tomb, column)[0] - turn[0][0]
     if height < 0 or not _underside_fits(tomb, turn, column, height):
         return _gap_fault(tomb, turn, column)
@@ -116,7 +116,7 @@ def _gap_fault(tomb: Tomb, turn: Turn, column: int) -> Fault:
         for offset, (low_left, low_right, _, _) in enumerate(turn)
         if ends_at(tomb, column + offset) != (height + low_left, height + low_right)
     )
-    return Fault(VOID, gaps)
+    return Fault(VOID_REFUSAL, gaps)
 
 
 def _strict_fault(tomb: Tomb, turn: Turn, column: int, height: int) -> Fault | None:
@@ -126,9 +126,9 @@ def _strict_fault(tomb: Tomb, turn: Turn, column: int, height: int) -> Fault | N
     elif column == tomb.right:
         wall, facing = tomb.skyline[-1][1], turn[0][2] - turn[0][0]
     if min(wall, facing) < 1:
-        return Fault(SIDE, (column,))
+        return Fault(SIDE_REFUSAL, (column,))
     if not corners_of(turn, column, height) & tomb.corners:
-        return Fault(CORNER, (column,))
+        return Fault(CORNER_REFUSAL, (column,))
     return None
 
 

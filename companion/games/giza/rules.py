@@ -23,22 +23,22 @@ from companion.games.giza.parts import (
 )
 from companion.games.giza.state import PILE, State, finished_board, top
 
-NO_PASSING = RefusalKind("giza.no_passing", "turn", overridable=True)
-NO_SUCH_BOARD = RefusalKind("giza.no_such_board", "play")
-NOT_IN_BOX = RefusalKind("giza.not_in_box", "play")
-NONE_LEFT = RefusalKind("giza.none_left", "play", overridable=True)
-STONE_NOT_SMALLER = RefusalKind("giza.stone_not_smaller", "stone", overridable=True)
-TREASURE_NEEDS_STONE = RefusalKind("giza.treasure_needs_stone", "treasure", overridable=True)
-TREASURE_OTHER_NUMBER = RefusalKind("giza.treasure_other_number", "treasure", overridable=True)
-NOTHING_TO_DEMOLISH = RefusalKind("giza.nothing_to_demolish", "demolition")
-OTHERS_SPHINX = RefusalKind("giza.others_sphinx", "demolition", overridable=True)
-SCARAB_BLOCKS = RefusalKind("giza.scarab_blocks", "scarab", overridable=True)
-NO_SCARAB = RefusalKind("giza.no_scarab", "scarab")
-NOT_ON_SPHINX = RefusalKind("giza.not_on_sphinx", "sphinx", overridable=True)
-SPHINX_ELSEWHERE = RefusalKind("giza.sphinx_elsewhere", "sphinx", overridable=True)
-SPHINX_ORDER = RefusalKind("giza.sphinx_order", "sphinx", overridable=True)
-SPHINX_HAS_BASE = RefusalKind("giza.sphinx_has_base", "sphinx", overridable=True)
-DISCARD_COUNT = RefusalKind("giza.discard_count", "discard")
+NO_PASSING_REFUSAL = RefusalKind("giza.no_passing", "turn", overridable=True)
+NO_SUCH_BOARD_REFUSAL = RefusalKind("giza.no_such_board", "play")
+NOT_IN_BOX_REFUSAL = RefusalKind("giza.not_in_box", "play")
+NONE_LEFT_REFUSAL = RefusalKind("giza.none_left", "play", overridable=True)
+STONE_NOT_SMALLER_REFUSAL = RefusalKind("giza.stone_not_smaller", "stone", overridable=True)
+TREASURE_NEEDS_STONE_REFUSAL = RefusalKind("giza.treasure_needs_stone", "treasure", overridable=True)
+TREASURE_OTHER_NUMBER_REFUSAL = RefusalKind("giza.treasure_other_number", "treasure", overridable=True)
+NOTHING_TO_DEMOLISH_REFUSAL = RefusalKind("giza.nothing_to_demolish", "demolition")
+OTHERS_SPHINX_REFUSAL = RefusalKind("giza.others_sphinx", "demolition", overridable=True)
+SCARAB_BLOCKS_REFUSAL = RefusalKind("giza.scarab_blocks", "scarab", overridable=True)
+NO_SCARAB_REFUSAL = RefusalKind("giza.no_scarab", "scarab")
+NOT_ON_SPHINX_REFUSAL = RefusalKind("giza.not_on_sphinx", "sphinx", overridable=True)
+SPHINX_ELSEWHERE_REFUSAL = RefusalKind("giza.sphinx_elsewhere", "sphinx", overridable=True)
+SPHINX_ORDER_REFUSAL = RefusalKind("giza.sphinx_order", "sphinx", overridable=True)
+SPHINX_HAS_BASE_REFUSAL = RefusalKind("giza.sphinx_has_base", "sphinx", overridable=True)
+DISCARD_COUNT_REFUSAL = RefusalKind("giza.discard_count", "discard")
 
 
 def awaiting(state: State) -> Awaiting:
@@ -67,7 +67,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return _check_lift(state, seat, move)
     if isinstance(move, Discard):
         return _check_discard(state, seat, move)
-    return NO_PASSING({"seat": Seat(seat)})
+    return NO_PASSING_REFUSAL({"seat": Seat(seat)})
 
 
 @cache
@@ -78,10 +78,10 @@ def site_id(board: int, site: int) -> tuple[str, ...]:
 
 def _refuse_play(state: State, seat: int, move: Play) -> Iterator[Refusal | None]:
     if move.board >= state.rules.seats:
-        yield NO_SUCH_BOARD({"board": move.board + 1})
+        yield NO_SUCH_BOARD_REFUSAL({"board": move.board + 1})
     at, box, tile = site_id(move.board, move.site), state.rules.kinds, move.tile
     if tile is None or tile not in box:
-        yield NOT_IN_BOX(at=at)
+        yield NOT_IN_BOX_REFUSAL(at=at)
         return
     yield _check_supply(state, (tile,), at)
     stack = state.stacks[4 * move.board + move.site]
@@ -95,7 +95,7 @@ def _refuse_play(state: State, seat: int, move: Play) -> Iterator[Refusal | None
         "tile": Term(tile), "top": Term(top(stack) or ""),
         "board": Seat(move.board), "site": Term(SITES[move.site]),
     }  # fmt: skip
-    if reason is SPHINX_ORDER:
+    if reason is SPHINX_ORDER_REFUSAL:
         values["needs"] = Term(SPHINX_PARTS[box[tile].number - 2])
     yield reason(values, at)
 
@@ -107,32 +107,32 @@ def obstacle(tile: Kind, below: Kind | None, on_sphinx: bool) -> RefusalKind | N
     sphinx. Only the owner of the sphinx is checked elsewhere.
     """
     if tile.family == "demolition":
-        return None if below else NOTHING_TO_DEMOLISH
+        return None if below else NOTHING_TO_DEMOLISH_REFUSAL
     if tile.family == "scarab":
         return None
     if on_sphinx and tile.family != "sphinx":
-        return NOT_ON_SPHINX
+        return NOT_ON_SPHINX_REFUSAL
     if not on_sphinx and tile.family == "sphinx":
-        return SPHINX_ELSEWHERE
+        return SPHINX_ELSEWHERE_REFUSAL
     if below and below.family == "scarab":
-        return SCARAB_BLOCKS
+        return SCARAB_BLOCKS_REFUSAL
     if tile.family == "stone":
-        return STONE_NOT_SMALLER if below and tile.number >= below.number else None
+        return STONE_NOT_SMALLER_REFUSAL if below and tile.number >= below.number else None
     if tile.family == "treasure":
         if below is None or below.family != "stone":
-            return TREASURE_NEEDS_STONE
-        return None if tile.number == below.number else TREASURE_OTHER_NUMBER
+            return TREASURE_NEEDS_STONE_REFUSAL
+        return None if tile.number == below.number else TREASURE_OTHER_NUMBER_REFUSAL
     if below is None:
-        return None if tile.number == 1 else SPHINX_ORDER
+        return None if tile.number == 1 else SPHINX_ORDER_REFUSAL
     if tile.number == below.number + 1:
         return None
-    return SPHINX_HAS_BASE if tile.number == 1 else SPHINX_ORDER
+    return SPHINX_HAS_BASE_REFUSAL if tile.number == 1 else SPHINX_ORDER_REFUSAL
 
 
 def _demolition_obstacle(state: State, seat: int, move: Play) -> RefusalKind | None:
     others_sphinx = move.site == SPHINX and move.board != seat
     if others_sphinx and not state.rules.demolish_others_sphinx:
-        return OTHERS_SPHINX
+        return OTHERS_SPHINX_REFUSAL
     return None
 
 
@@ -140,15 +140,15 @@ def _check_lift(state: State, seat: int, move: Lift) -> Refusal | None:
     if top(state.stacks[4 * seat + move.site]) == "scarab":
         return None
     values = {"site": Term(SITES[move.site])}
-    return NO_SCARAB(values, site_id(seat, move.site))
+    return NO_SCARAB_REFUSAL(values, site_id(seat, move.site))
 
 
 def _check_discard(state: State, seat: int, move: Discard) -> Refusal | None:
     if not move.tiles or len(move.tiles) > state.hands[seat]:
-        return DISCARD_COUNT({"most": state.hands[seat]})
+        return DISCARD_COUNT_REFUSAL({"most": state.hands[seat]})
     for tile in move.tiles:
         if tile not in state.rules.kinds:
-            return NOT_IN_BOX()
+            return NOT_IN_BOX_REFUSAL()
     return _check_supply(state, move.tiles)
 
 
@@ -158,7 +158,7 @@ def _check_supply(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()
         count = state.rules.kinds[tile].count
         if count_seen(state, tile) + tiles.count(tile) > count:
             values = {"tile": Term(tile), "count": count}
-            return NONE_LEFT(values, at)
+            return NONE_LEFT_REFUSAL(values, at)
     return None
 
 
