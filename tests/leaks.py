@@ -26,6 +26,7 @@ from werkzeug.wsgi import ClosingIterator
 from companion.lan.host_page import secret_path
 from companion.server import monitoring
 from companion.server.monitoring import metrics_of
+from companion.services import services_of
 from companion.tables import links
 from companion.tables.links import hash_secret
 
@@ -155,11 +156,8 @@ def search_stored_data(app: Flask) -> None:
     if EXTENSION not in app.extensions:
         return
     assert_no_secret(app, "/metrics", generate_latest(metrics_of(app).registry).decode())
-    for name in ("sheets", "pages"):
-        memory = app.extensions.get(name)
-        kept = memory._kept.values() if memory else ()
-        texts = (part.text for one in kept for part in one.parts.values())
-        assert_no_secret(app, f"one of the {name} in memory", "".join(texts))
+    for page in services_of(app).pages.values():
+        assert_no_secret(app, "a cached page", page.html())
     file = Path(app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///"))
     for written in file.parent.glob(f"{file.name}*") if file.is_file() else ():
         assert_no_secret(app, f"the database's {written.suffix}", written.read_bytes().decode("latin-1"))

@@ -41,6 +41,11 @@ class LruCache(Generic[K, V]):
             while len(self._values) > self._max_size:
                 self._values.popitem(last=False)
 
+    def values(self) -> list[V]:
+        """Return all values, the least recently used first."""
+        with self._lock:
+            return list(self._values.values())
+
     def clear(self) -> None:
         """Evict every value."""
         with self._lock:
