@@ -69,9 +69,9 @@ async function homeOrOffline(request) {
 
 /** Return the server's response. Throws an error if there is none in time. @param {RequestInfo} request */
 async function fromServer(request) {
-  const begun = Date.now();
+  const started = Date.now();
   if (await self.isStillUnreachable(SILENT_TIMEOUT_MS)) throw new Error("no answer");
-  const signal = AbortSignal.timeout(begun + ANSWER_TIMEOUT_MS - Date.now());
+  const signal = AbortSignal.timeout(started + ANSWER_TIMEOUT_MS - Date.now());
   try {
     return self.noteResponse(await fetchNetwork(request, { signal }));
   } catch (error) {

@@ -377,9 +377,9 @@ const isCertain = pile =>
 /** Return the names of the two colours nearest to a box. @param {{ seen: number[] }} box */
 function candidates({ seen }) {
   /** @param {unknown} _ @param {number} pile */
-  const far = (_, pile) => ({ far: unlike(seen, result().piles[pile]), name: nameOf(pile) });
+  const distanceTo = (_, pile) => ({ far: unlike(seen, result().piles[pile]), name: nameOf(pile) });
   const near = result()
-    .piles.map(far)
+    .piles.map(distanceTo)
     .sort((item, other) => item.far - other.far);
   return [...new Set(near.map(({ name }) => name))].slice(0, 2).join("");
 }

@@ -59,7 +59,7 @@ function select(next) {
   box.scrollIntoView({ block: "nearest" });
   count();
   if (isNumber) return showNumber(box);
-  for (const one of findAll(".active-field")) one.classList.remove("active-field");
+  for (const element of findAll(".active-field")) element.classList.remove("active-field");
   for (const hiddenField of findAll(".unlays")) hiddenField.value = box.dataset.box;
   for (const symbolKey of symbolKeys) {
     symbolKey.disabled = !lineOf(symbolKey, box);

@@ -38,9 +38,9 @@ function nameTablets(scope) {
     const name = same?.dataset.known ?? dataset.own;
     usedNames.push(value && name);
     field(column).name = value && `value.tablets.${name}`;
-    const drawn = required("[type=hidden]", column);
-    drawn.value = name;
-    drawn.disabled = !value;
+    const nameField = required("[type=hidden]", column);
+    nameField.value = name;
+    nameField.disabled = !value;
   }
   for (const item of known) {
     const input = item.previousElementSibling;

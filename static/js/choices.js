@@ -65,9 +65,9 @@ function drawFaces(field) {
   const faces = splitWords(field.value).map(
     word => $(`[data-add="${CSS.escape(word)}"]`, field.form ?? document)?.firstElementChild,
   );
-  const found = faces.filter(face => face != null);
+  const knownFaces = faces.filter(face => face != null);
   place.replaceChildren(
-    ...(found.length < faces.length ? [] : found.map(face => face.cloneNode(true))),
+    ...(knownFaces.length < faces.length ? [] : knownFaces.map(face => face.cloneNode(true))),
   );
 }
 

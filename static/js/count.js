@@ -80,10 +80,10 @@ const entered = new WeakSet();
 
 function followAll() {
   for (const form of forms()) {
-    const drawn = getInitialValues(form);
+    const initial = getInitialValues(form);
     if (!shown.has(form)) restoreForm(form);
-    else if (shown.get(form) !== drawn) showNewer(form);
-    shown.set(form, drawn);
+    else if (shown.get(form) !== initial) showNewer(form);
+    shown.set(form, initial);
     follow(form);
   }
   markShown();
@@ -100,10 +100,10 @@ const shownBoard = () => $(".count-of:target") ?? $(".count-of.first");
 
 /* Mark the shown player in the head. The player in the address stays until the user goes on. */
 function markShown() {
-  const here = shownBoard();
-  if (here && !$(".count-of:target")) location.replace(`#${here.id}`);
+  const board = shownBoard();
+  if (board && !$(".count-of:target")) location.replace(`#${board.id}`);
   for (const link of $$("#seats a"))
-    link.ariaCurrent = link.hash === `#${here?.id}` ? "true" : null;
+    link.ariaCurrent = link.hash === `#${board?.id}` ? "true" : null;
 }
 
 /** @type {HTMLInputElement | null} */

@@ -45,10 +45,10 @@ const placesOf = ids => ids.map(id => document.getElementById(id)).filter(Boolea
 /** Return the controls for a move. For one in a closed sheet, return the button that opens the sheet.
    @param {Values} values */
 function controlsFor(values) {
-  const found = $$(".entry button[name], #below button[name]")
+  const controls = $$(".entry button[name], #below button[name]")
     .filter(control => control.name.includes("move") && hasControlValues(values, control))
     .map(control => (isVisible(control) ? control : openerOf(control)));
-  return [...new Set(found.filter(Boolean))];
+  return [...new Set(controls.filter(Boolean))];
 }
 
 /** @param {Element} control */
@@ -68,16 +68,18 @@ function show(button) {
   for (const link of $$("#drawn link[data-stays]")) document.head.append(link);
   const { kind, next, back, close } = button.dataset;
   const drawer = enclosing("dialog", button);
-  const found = stepsOf(button);
-  if (!found.length) return offer();
-  drawer.addEventListener("close", () => begin(found, kind, { next, back, close }), { once: true });
+  const newSteps = stepsOf(button);
+  if (!newSteps.length) return offer();
+  drawer.addEventListener("close", () => begin(newSteps, kind, { next, back, close }), {
+    once: true,
+  });
   required("form[method=dialog] button", drawer).click();
 }
 
-/** @param {Step[]} found @param {string} kind @param {Record<string, string>} words */
-function begin(found, kind, words) {
+/** @param {Step[]} newSteps @param {string} kind @param {Record<string, string>} words */
+function begin(newSteps, kind, words) {
   stop();
-  steps = found;
+  steps = newSteps;
   bar = make("div", "", { className: "showing" });
   const message = make("p");
   message.role = "status";

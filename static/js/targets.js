@@ -17,8 +17,8 @@ const choice = () =>
 const choices = () => $$("input[data-lights]");
 
 /** Return a data attribute of #lights: by choice the names of its targets, or the notes of each target.
-   @param {string} what */
-const readLights = what => JSON.parse($("#lights")?.dataset[what] ?? "{}");
+   @param {string} name */
+const readLights = name => JSON.parse($("#lights")?.dataset[name] ?? "{}");
 /** @param {HTMLElement | null} chosen */
 const targetsOf = (chosen, lights = readLights("lights")) =>
   lights[chosen?.dataset.lights ?? ""] ?? [];

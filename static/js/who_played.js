@@ -67,16 +67,17 @@ function show() {
   const { first, least, most, signs } = place().dataset;
   const row = seated();
   for (const box of boxes()) {
-    const at = row.indexOf(box);
-    if (at < 0) delete box.dataset.seat;
-    else box.dataset.seat = `${at}`;
-    box.disabled = at < 0 && row.length >= Number(most);
-    enclosing(".person", box).className = `pick person${at < 0 ? "" : ` c${at + Number(first)}`}`;
-    required(".mark", enclosing(".person", box)).textContent = at < 0 ? "" : [...signs][at];
+    const index = row.indexOf(box);
+    if (index < 0) delete box.dataset.seat;
+    else box.dataset.seat = `${index}`;
+    box.disabled = index < 0 && row.length >= Number(most);
+    enclosing(".person", box).className =
+      `pick person${index < 0 ? "" : ` c${index + Number(first)}`}`;
+    required(".mark", enclosing(".person", box)).textContent = index < 0 ? "" : [...signs][index];
   }
   showSameAsLast(row.map(({ value }) => value));
   updateButton(row.length, row.length >= Number(least));
-  showOrder(row.map(({ value }, at) => `${[...signs][at]} ${isolateBidi(value)}`));
+  showOrder(row.map(({ value }, index) => `${[...signs][index]} ${isolateBidi(value)}`));
 }
 
 /** @param {string[]} people */

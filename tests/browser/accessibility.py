@@ -22,15 +22,15 @@ AUDIT = """async () => {
 
 
 def find_faults(page: Page) -> list[str]:
-    told: list[str] = page.evaluate(AUDIT)
-    told += [f"small: {small}" for small in page.evaluate(SMALL)]
+    violations: list[str] = page.evaluate(AUDIT)
+    violations += [f"small: {small}" for small in page.evaluate(SMALL)]
     if page.locator("h1").count() != 1 or page.locator("main").count() != 1:
-        told.append("not one h1 and one main")
+        violations.append("not one h1 and one main")
     if page.locator("[aria-live=polite]#live").count() != 1:
-        told.append("not one quiet live region")
+        violations.append("not one quiet live region")
     if "scalable=no" in page.content() or "maximum-scale" in page.content():
-        told.append("zoom is forbidden")
-    return told
+        violations.append("zoom is forbidden")
+    return violations
 
 
 CLIPPED = """() => { document.documentElement.style.fontSize = "200%";

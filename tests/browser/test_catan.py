@@ -21,13 +21,13 @@ def test_a_refused_road_before_the_roll_can_be_allowed(phone: MakePhone) -> None
 def test_screen_readers_announce_the_same_news_twice(phone: MakePhone) -> None:
     user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     cheops_catan.press_all(user, [*cheops_catan.FOUNDING, "Roll 1 8"])
-    said = []
+    announcements = []
     for entry in (12, 13):
         cheops_catan.press(user, "Build 1 road 0")
         wait_for_version(user.page, entry)
-        said.append(user.page.locator("#live").text_content() or "")
-    assert said[0] != said[1]
-    assert said[0].split() == said[1].split()
+        announcements.append(user.page.locator("#live").text_content() or "")
+    assert announcements[0] != announcements[1]
+    assert announcements[0].split() == announcements[1].split()
 
 
 def test_building_through_a_site_asks_for_the_owner(phone: MakePhone) -> None:

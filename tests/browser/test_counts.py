@@ -81,5 +81,5 @@ def _format_sum(game: Game[Any], setup: Setup, sheet: Any) -> str:
     """Return a sheet's points as a phone shows them, with a question mark if they are unknown."""
     alone = game.scoring.partial_lines or (lambda setup, sheet: game.scoring.lines(setup, (sheet,))[0])
     lines = alone(setup, sheet)
-    known = sum(line.points or 0 for line in lines)
-    return f"{known}{'?' if total(lines) is None else ''}".replace("-", "−")
+    points = sum(line.points or 0 for line in lines)
+    return f"{points}{'?' if total(lines) is None else ''}".replace("-", "−")

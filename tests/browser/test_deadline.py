@@ -41,18 +41,18 @@ def test_a_roll_shows_the_number_of_dice_and_the_remaining_squares(phone: MakePh
 def test_each_place_of_a_stone_is_one_tap_and_no_button_moves(phone: MakePhone) -> None:
     ana = open_at_die_choice(phone)
     buttons = ana.page.locator("#move-form button")
-    stood = [button.bounding_box() for button in buttons.all()]
+    positions = [button.bounding_box() for button in buttons.all()]
     for shape in ("large", "square", "small", "trapezoid"):
         ana.tap(f"input[name=die][value={shape}]")
-        drawn = ana.page.locator("label.face:has(:checked) .turned use").first
-        expect(drawn).to_have_attribute("href", re.compile(rf"#{shape}\w?-"))
+        drawing = ana.page.locator("label.face:has(:checked) .turned use").first
+        expect(drawing).to_have_attribute("href", re.compile(rf"#{shape}\w?-"))
     expect(ana.page.locator("#move-form .main")).to_have_text("Tap where it goes")
     ways = ana.page.locator("#strips rect").evaluate_all(
         "strips => strips.map(strip => strip.dataset.lies.split(' ')[0])"
     )
     assert len(set(ways)) > 1
     place = turn_as_recorded(ana, "new", 5, 1)
-    assert [button.bounding_box() for button in buttons.all()] == stood
+    assert [button.bounding_box() for button in buttons.all()] == positions
     ana.tap(place)
     wait_for_version(ana.page, 2)
     expect(ana.page.locator("#board-0")).to_contain_text("2 × 3 − 1 = 5")

@@ -82,8 +82,8 @@ def test_the_second_tap_of_a_double_tap_enters_nothing(phone: MakePhone, case: s
     wait_until_idle(page)
     double_tap(page, control, f"#table[data-version='{len(log) + 1}']")
     wait_until_idle(page)
-    asked = page.locator("#confirm-entry[open]").count()
-    assert asked == ("same" in case or "arrow" in case)
+    questions = page.locator("#confirm-entry[open]").count()
+    assert questions == ("same" in case or "arrow" in case)
     expect(page.locator("#table")).to_have_attribute("data-version", str(len(log) + 1))
 
 
@@ -129,14 +129,14 @@ def test_offline_a_double_tap_queues_one_entry(phone: MakePhone, case: str) -> N
 def test_another_move_asks_first_while_one_is_unanswered(phone: MakePhone) -> None:
     ana = TouchUser(phone())
     open_with_log(ana.page, "cheops_catan", ROLL)
-    held: list[Route] = []
-    ana.page.route("**/enter", lambda route: held.append(route))
+    held_requests: list[Route] = []
+    ana.page.route("**/enter", lambda route: held_requests.append(route))
     with ana.page.expect_request("**/enter"):
         ana.tap("button[value='Build 0 road 0']")
     expect(ana.page.locator("#board [data-waiting]")).to_be_visible()
     ana.tap("button[value='Build 0 settlement 0']")
     expect(ana.page.locator("#confirm-entry [data-why=unanswered]")).to_be_visible()
-    held.pop().continue_()
+    held_requests.pop().continue_()
     expect(ana.page.locator("#confirm-entry")).to_be_hidden()
     wait_for_version(ana.page, len(ROLL) + 1)
 
@@ -145,13 +145,13 @@ def test_a_move_on_the_updated_board_is_entered_after_the_response(phone: MakePh
     """The stream may show an entry before its response arrives."""
     ana = TouchUser(phone())
     open_with_log(ana.page, "cheops_catan", ROLL)
-    held: list[tuple[Route, APIResponse]] = []
-    ana.page.route("**/enter", lambda route: held.append((route, route.fetch())), times=1)
+    held_requests: list[tuple[Route, APIResponse]] = []
+    ana.page.route("**/enter", lambda route: held_requests.append((route, route.fetch())), times=1)
     ana.tap("button[value='Build 0 road 0']")
     wait_for_version(ana.page, len(ROLL) + 1)
     ana.tap("button[value='Build 0 settlement 0']")
     expect(ana.page.locator("#confirm-entry [data-why=unanswered]")).to_be_visible()
-    route, response = held.pop()
+    route, response = held_requests.pop()
     route.fulfill(response=response)
     expect(ana.page.locator("#confirm-entry")).to_be_hidden()
     wait_for_version(ana.page, len(ROLL) + 2)

@@ -14,13 +14,13 @@ from tests.browser.joining import (
 
 def test_a_laid_tile_is_no_longer_chosen(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
-    chosen, held = ana.page.locator("[name=tile]:checked"), list[tuple[Route, APIResponse]]()
-    ana.page.route("**/enter", lambda route: held.append((route, route.fetch())))
+    chosen, held_requests = ana.page.locator("[name=tile]:checked"), list[tuple[Route, APIResponse]]()
+    ana.page.route("**/enter", lambda route: held_requests.append((route, route.fetch())))
     lay(ana, "+5", "0-0", 1)
     expect(chosen).to_have_count(0)
     ana.tap("input[name=tile][value='+5']")
     expect(ana.page.locator("#line")).to_have_class("line waiting")
-    [(route, answer)] = held
+    [(route, answer)] = held_requests
     route.fulfill(response=answer)
     expect(ana.page.locator("#line")).to_have_class("line live")
     expect(chosen).to_have_value("+5")

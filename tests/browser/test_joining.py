@@ -78,10 +78,10 @@ def test_a_wrong_code_shows_a_message_at_the_field_and_spaces_are_ignored(phone:
     bo.page.keyboard.press("Enter")
     assert bo.page.locator("#code").evaluate("it => it.validationMessage") == "This is still missing."
     bo.page.keyboard.type("fqk-f np")
-    told = bo.page.locator("#by-code [role=alert]")
-    expect(told).to_be_in_viewport()
-    expect(told).to_have_text("There is no table with this code. Compare it with the host’s screen.")
-    field, words = bo.page.locator("#code").bounding_box(), told.bounding_box()
+    message = bo.page.locator("#by-code [role=alert]")
+    expect(message).to_be_in_viewport()
+    expect(message).to_have_text("There is no table with this code. Compare it with the host’s screen.")
+    field, words = bo.page.locator("#code").bounding_box(), message.bounding_box()
     assert field
     assert words
     assert 0 <= words["y"] - (field["y"] + field["height"]) < MAX_DISTANCE

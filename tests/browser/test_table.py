@@ -128,15 +128,15 @@ def test_piece_and_target_are_chosen_in_any_order_and_survive_a_reload_and_a_not
     first, second = (place, piece) if place_first else (piece, place)
     before = ana.taps
     ana.tap(first)
-    asked = ana.page.locator("#prompt .question").inner_text()
-    assert asked
+    question = ana.page.locator("#prompt .question").inner_text()
+    assert question
     if interrupted:
         note = urlencode({"kind": "note", "text": "Tea is ready.", "key": "a-note-of-bo"})
         assert bo.page.request.post(f"{bo.page.url}/enter", data=note, headers=FORM).ok
         wait_for_version(ana.page, 1)
-        expect(ana.page.locator("#prompt .question")).to_have_text(asked)
+        expect(ana.page.locator("#prompt .question")).to_have_text(question)
         ana.page.reload()
-        expect(ana.page.locator("#prompt .question")).to_have_text(asked)
+        expect(ana.page.locator("#prompt .question")).to_have_text(question)
     ana.tap(second)
     wait_for_version(ana.page, 1 + interrupted)
     assert ana.taps == before + 2
@@ -235,11 +235,11 @@ def test_queued_entries_of_a_lost_seat_are_listed_on_the_next_page(phone: MakePh
 @pytest.mark.parametrize("comes", [True, False])
 def test_a_tap_before_all_scripts_are_loaded_is_entered(phone: MakePhone, comes: bool) -> None:
     """If they cannot be loaded, the page reloads once the server answers."""
-    ana, held = TouchUser(phone()), list[Route]()
+    ana, held_requests = TouchUser(phone()), list[Route]()
     ana.page.clock.install()
 
     def hold(route: Route) -> None:
-        route.continue_() if route.request.url.endswith(main) else held.append(route)
+        route.continue_() if route.request.url.endswith(main) else held_requests.append(route)
 
     main = str(build_manifest(static_folder(ROOT))["files"]["js/main.js"])
     ana.page.route("**/chunks/*", hold)
@@ -247,8 +247,8 @@ def test_a_tap_before_all_scripts_are_loaded_is_entered(phone: MakePhone, comes:
     with ana.page.expect_response("**/enter"):
         for control in ("#palette > .all", "#palette label:has([value='+1'])", "#site-0-0.lit"):
             ana.page.click(control)
-    assert held
-    for route in held:
+    assert held_requests
+    for route in held_requests:
         route.continue_() if comes else route.abort()
     ana.page.unroute("**/chunks/*")
     ana.page.clock.fast_forward(0 if comes else 5000)

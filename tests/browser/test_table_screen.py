@@ -119,8 +119,8 @@ def examples_of_rules(app: Flask, slug: str) -> Iterator[str]:
 
 
 def find_unmatched(page: Page, css: str, pages: Iterable[str]) -> list[str]:
-    found: list[str] = page.evaluate(UNMATCHED, [css, list(pages)])
-    return found
+    selectors: list[str] = page.evaluate(UNMATCHED, [css, list(pages)])
+    return selectors
 
 
 def test_every_selector_for_table_screens_matches_something(app: Flask, browser: Browser) -> None:
@@ -128,17 +128,17 @@ def test_every_selector_for_table_screens_matches_something(app: Flask, browser:
     screens = {slug: list(screens_of(app, slug)) for slug in PLAYS}
     sheets = {f"{slug}_screen.css": pages for slug, pages in screens.items()}
     sheets |= {f"{slug}_static_board.css": list(examples_of_rules(app, slug)) for slug in PLAYS}
-    found = {}
+    unmatched = {}
     for name, pages in sheets.items():
         if (file := ROOT / "static" / "games" / name).exists():
-            found[name] = find_unmatched(page, file.read_text(encoding="utf-8"), pages)
+            unmatched[name] = find_unmatched(page, file.read_text(encoding="utf-8"), pages)
     everything = [text for pages in screens.values() for text in pages]
     for count in COUNTS:
         everything += screens_of_a_count(app, *count)
     parts = "".join(part.read_text(encoding="utf-8") for part in SHARES)
-    found["every table screen"] = find_unmatched(page, parts, everything)
+    unmatched["every table screen"] = find_unmatched(page, parts, everything)
     page.close()
-    assert {name: left for name, selectors in found.items() if (left := set(selectors) - ALLOWED)} == {}
+    assert {name: left for name, selectors in unmatched.items() if (left := set(selectors) - ALLOWED)} == {}
 
 
 @pytest.mark.parametrize("slug", PLAYS)

@@ -33,11 +33,11 @@ def test_money_is_hidden_and_an_illegal_space_shows_the_reason(phone: MakePhone)
 
 
 def test_with_law_11_a_pawn_on_the_board_can_move_to_any_legal_space(phone: MakePhone) -> None:
-    user, taken = TouchUser(phone()), 87
-    join_as_recorded(user.page, SLUG, plays(SLUG)["pyramid_empty"], taken)
+    user, entry_count = TouchUser(phone()), 87
+    join_as_recorded(user.page, SLUG, plays(SLUG)["pyramid_empty"], entry_count)
     user.tap("#more label:has(input[name=pawn])")
     user.tap(".space.lit")
-    wait_for_version(user.page, taken + 1)
+    wait_for_version(user.page, entry_count + 1)
 
 
 def test_a_turn_works_without_scripts(phone: MakePhone) -> None:

@@ -112,10 +112,10 @@ class TouchUser:
             self.taps += 1
 
     def _find(self, selector: str) -> Locator:
-        found = self.page.locator(selector)
-        found.first.wait_for(state="attached")
-        visible = found.locator("visible=true")
-        return (visible if visible.count() else found).first
+        controls = self.page.locator(selector)
+        controls.first.wait_for(state="attached")
+        visible = controls.locator("visible=true")
+        return (visible if visible.count() else controls).first
 
     def _touch(self, control: Locator) -> None:
         self._touch_input.tap(*self._reach(control))

@@ -84,19 +84,19 @@ function facesOf(picture, part, place, count) {
    @param {Picture} picture @param {Edges} edges @param {Lattice} part @param {number[][]} taps @param {number} startPlaces */
 function bestPlace(picture, edges, part, taps, startPlaces) {
   const places = findPlaces(edges, part, taps, startPlaces);
-  const found = places.map(place => ({ place, sits: fitOf(picture, edges, part, place) }));
-  return found.sort((a, b) => b.sits - a.sits)[0];
+  const fits = places.map(place => ({ place, sits: fitOf(picture, edges, part, place) }));
+  return fits.sort((a, b) => b.sits - a.sits)[0];
 }
 
 /** Return how well a part fits, by edges and purity of hue. Only the best boxes count, as a wrong count has some that
    do not exist.
    @param {Picture} picture @param {Edges} edges @param {Lattice} part @param {Place} place */
 function fitOf(picture, edges, part, place) {
-  const found = facesOf(picture, part, place, 9)
+  const scores = facesOf(picture, part, place, 9)
     .map(({ pure }, n) => score(edges, part.boxes[n], place, 1) / 2 + pure)
     .sort((a, b) => b - a)
     .slice(0, Math.ceil(part.boxes.length * DECIDING_SHARE));
-  return found.reduce((sum, one) => sum + one, 0) / found.length;
+  return scores.reduce((sum, one) => sum + one, 0) / scores.length;
 }
 
 /** @param {number[][]} piles */

@@ -31,12 +31,12 @@ class OldWebKit(WebKit):
 
 
 def _headless(folder: str, _options: dict[str, Any]) -> WebDriver:
-    wanted = Options()
-    wanted.binary_location = str(MINI_BROWSER)
+    options = Options()
+    options.binary_location = str(MINI_BROWSER)
     for argument in ("--headless", "--automation"):
-        wanted.add_argument(argument)
+        options.add_argument(argument)
     service = Service(log_output=f"{folder}/log", env=clean())
-    return WPEWebKit(options=wanted, service=service)
+    return WPEWebKit(options=options, service=service)
 
 
 ENGINE = OldWebKit()

@@ -86,7 +86,7 @@ def test_a_page_may_be_reloaded_at_any_moment(phone: MakePhone) -> None:
 def test_an_entry_is_queued_while_the_server_is_stopped(browser: Browser, own_server: Server) -> None:
     phones = Phones(browser, own_server.address)  # the phones log that there was no server
     user = at_a_table(phones, 1)
-    expect(user.page.locator("#waiting")).to_be_hidden()  # the answer may come after what was told
+    expect(user.page.locator("#waiting")).to_be_hidden()  # the response may come after the stream
     own_server.kill()
     wait_until(lambda: user.page.evaluate(LOST), "a phone that knows")
     game_drivers.enter(user, SLUG, LOG[1])

@@ -48,7 +48,10 @@ class WebKit:
         with subprocess.Popen(SCREEN, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as screen:
             assert screen.stdout is not None
             display = f":{screen.stdout.readline().decode().strip()}"
-            yield cast(Browser, WebKitBrowser("webkit", lambda *asked: _window(display, *asked)))
+            yield cast(
+                Browser,
+                WebKitBrowser("webkit", lambda *context_options: _window(display, *context_options)),
+            )
             screen.terminate()
 
     def touch_input(self, page: Page) -> Mouse:
@@ -99,20 +102,25 @@ class WebKitContext:
 
 
 def _window(display: str, folder: str, options: dict[str, Any]) -> WebDriver:
-    asked = {
+    context_options = {
         "size": [options["viewport"]["width"], options["viewport"]["height"]],
         "language": options.get("locale", "en"),
         "dark": options.get("color_scheme") == "dark",
         "motion": options.get("reduced_motion") != "reduce",
         "profile": folder,
     }
-    wanted = Options()
-    wanted.binary_location = PYTHON
-    for argument in (str(WINDOW), json.dumps(asked)):
-        wanted.add_argument(argument)
-    drawn = {"DISPLAY": display, "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1", "NO_AT_BRIDGE": "1"}
-    service = Service(log_output=f"{folder}/log", env={**clean(), **drawn})
-    return WebKitGTK(options=wanted, service=service)
+    driver_options = Options()
+    driver_options.binary_location = PYTHON
+    for argument in (str(WINDOW), json.dumps(context_options)):
+        driver_options.add_argument(argument)
+    environment = {
+        "DISPLAY": display,
+        "GDK_BACKEND": "x11",
+        "LIBGL_ALWAYS_SOFTWARE": "1",
+        "NO_AT_BRIDGE": "1",
+    }
+    service = Service(log_output=f"{folder}/log", env={**clean(), **environment})
+    return WebKitGTK(options=driver_options, service=service)
 
 
 def clean() -> dict[str, str]:

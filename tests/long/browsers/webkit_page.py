@@ -72,22 +72,24 @@ class WebKitPage:
 
     def on(self, event: str, heed: Any) -> None:
         """Handle script errors; other events are ignored."""
-        assert event == "pageerror", f"no {event} is told here"
+        assert event == "pageerror", f"no {event} is result here"
         self.context.on_error(heed)
 
     def run(self, source: str) -> Any:
         """Return the result of a script, waiting for a promise."""
         try:
-            told = json.loads(self.driver.execute_async_script(RUN % source))
+            result = json.loads(self.driver.execute_async_script(RUN % source))
         except WebDriverException as error:
             raise Error(str(error)) from error
-        if "error" in told:
-            raise Error(told["error"])
-        return told["value"]
+        if "error" in result:
+            raise Error(result["error"])
+        return result["value"]
 
     def evaluate(self, source: str, argument: Any = None) -> Any:
-        given = json.dumps(argument)
-        return self.run(f"const it = ({source}); return typeof it === 'function' ? it({given}) : it;")
+        json_argument = json.dumps(argument)
+        return self.run(
+            f"const it = ({source}); return typeof it === 'function' ? it({json_argument}) : it;"
+        )
 
     def act(self, kind: str, steps: list[Step]) -> None:
         """Use the keyboard (``key``) or the mouse (``pointer``) with WebDriver actions."""

@@ -20,25 +20,25 @@ ASKED = json.loads(sys.argv[1])
 
 
 def view(_session: Any) -> Any:
-    made = WebKit2.WebView(
+    web_view = WebKit2.WebView(
         web_context=CONTEXT, is_controlled_by_automation=True, user_content_manager=PHONE
     )
-    settings = made.get_settings()
+    settings = web_view.get_settings()
     settings.set_enable_write_console_messages_to_stdout(True)
     settings.set_hardware_acceleration_policy(WebKit2.HardwareAccelerationPolicy.NEVER)
     window = Gtk.Window(decorated=False)
-    made.set_size_request(*ASKED["size"])
+    web_view.set_size_request(*ASKED["size"])
     window.resize(*ASKED["size"])
-    window.add(made)
+    window.add(web_view)
     window.show_all()
-    made.connect("close", lambda _: window.destroy())
-    return made
+    web_view.connect("close", lambda _: window.destroy())
+    return web_view
 
 
 def begin(_context: Any, session: Any) -> None:
-    told = WebKit2.ApplicationInfo()
-    told.set_name("MiniBrowser")  # the only name that WebDriver clients request
-    session.set_application_info(told)
+    info = WebKit2.ApplicationInfo()
+    info.set_name("MiniBrowser")  # the only name that WebDriver clients request
+    session.set_application_info(info)
     session.connect("create-web-view", view)
 
 

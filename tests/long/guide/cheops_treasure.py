@@ -27,8 +27,8 @@ class Treasure(Table):
     game = GAME
     options = {"edition": demo_edition()}
 
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
         eyes = {tuple(map(int, eye.split("-"))) for eye in demo_edition()["eyes"]}
         treasures = [colour for colour in COLOURS for _ in range(10)]
         laws = self.chance.sample(range(1, LAWS + 1), LAWS_USED)

@@ -16,8 +16,8 @@ class Giza(Table):
     game = GAME
     options = {"edition": EDITION}
 
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
         self.box = self.state.rules.kinds
         self.pile = [tile for tile, kind in self.box.items() for _ in range(kind.count)]
         self.chance.shuffle(self.pile)
@@ -36,10 +36,10 @@ class Giza(Table):
         best = super().guide(seat, allowed)
         if not isinstance(best, Discard):
             return best
-        wanted, state = {"scarab", "demolition"}, guess_hidden(self.state, seat)
+        useful, state = {"scarab", "demolition"}, guess_hidden(self.state, seat)
         plays = [move for move in allowed if isinstance(move, Play)]
-        wanted |= {str(move.tile) for move in plays if worth(state, seat, move) > 0}
-        return Discard(tuple(tile for tile in self.hands[seat] if tile not in wanted) or best.tiles)
+        useful |= {str(move.tile) for move in plays if worth(state, seat, move) > 0}
+        return Discard(tuple(tile for tile in self.hands[seat] if tile not in useful) or best.tiles)
 
     def points(self, state: Any) -> list[int]:
         """Return the points; faster than the score sheet."""

@@ -33,7 +33,7 @@ class Table(ABC):
         self.counts: Counter[str] = Counter()
         self.entries: list[Entry] = []
         self.chosen: list[tuple[Replay, int]] = []
-        """The table at each choice of a seat that follows the guide."""
+        """The table before each choice of a seat that follows the guide."""
 
     @property
     def state(self) -> Any:

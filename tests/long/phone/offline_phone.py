@@ -72,8 +72,8 @@ def kill_worker(user: TouchUser) -> None:
     """Stop the service worker, as browsers do at any time, and wait until it has stopped."""
     session = user.page.context.new_cdp_session(user.page)
     stopped = set[str]()
-    session.on("ServiceWorker.workerVersionUpdated", lambda told: stopped.update(
-        one["runningStatus"] for one in told["versions"] if one["status"] == "activated"
+    session.on("ServiceWorker.workerVersionUpdated", lambda event: stopped.update(
+        one["runningStatus"] for one in event["versions"] if one["status"] == "activated"
     ))  # fmt: skip
     session.send("ServiceWorker.enable")
     session.send("ServiceWorker.stopAllWorkers")

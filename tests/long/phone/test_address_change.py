@@ -98,7 +98,7 @@ def test_a_phone_opened_by_ip_address_moves_to_the_mdns_name(phone: MakePhone, a
 @pytest.mark.parametrize("app_server", ["table-none.test"], indirect=True)
 def test_a_name_that_does_not_resolve_is_not_offered(phone: MakePhone, app_server: Server) -> None:
     ana = TouchUser(phone(base_url=app_server.address))
-    with ana.page.expect_event("requestfailed", lambda asked: "table-none.test" in asked.url):
+    with ana.page.expect_event("requestfailed", lambda request: "table-none.test" in request.url):
         open_table(ana, "giza", ["Ana", "Bo"])
     ana.tap("#move input")
     expect(ana.page.locator("#move [name=beside]")).to_be_hidden()

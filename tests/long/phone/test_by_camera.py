@@ -52,15 +52,17 @@ class Photographed:
         self.tap("They fit")
 
     def on_glass(self, point: Point) -> tuple[float, float]:
-        seen = self.page.locator("[data-view=photo]").bounding_box()
-        assert seen
-        share = seen["width"] / SIZE[0]
-        return seen["x"] + point[0] * share, seen["y"] + point[1] * share
+        box = self.page.locator("[data-view=photo]").bounding_box()
+        assert box
+        share = box["width"] / SIZE[0]
+        return box["x"] + point[0] * share, box["y"] + point[1] * share
 
     def drag(self, handle: int, point: Point) -> None:
-        held = self.page.locator(".grip").nth(handle).bounding_box()
-        assert held
-        self.page.mouse.move(held["x"] + held["width"] / 2, held["y"] + held["height"] / 2)
+        handle_box = self.page.locator(".grip").nth(handle).bounding_box()
+        assert handle_box
+        self.page.mouse.move(
+            handle_box["x"] + handle_box["width"] / 2, handle_box["y"] + handle_box["height"] / 2
+        )
         self.page.mouse.down()
         self.page.mouse.move(*self.on_glass(point), steps=4)
         self.page.mouse.up()
@@ -85,9 +87,9 @@ def painted_letters(page: Page) -> dict[str, str]:
 def test_a_page_is_copied_from_a_photograph_and_nothing_is_sent(phone: MakePhone, tmp_path: Path) -> None:
     page = open_page_form(phone, "B")
     TouchUser(page).tap("#by-camera")
-    asked: list[str] = []
+    requests: list[str] = []
     expect(page.locator("#camera")).to_be_visible()
-    page.on("request", lambda request: asked.append(request.url))
+    page.on("request", lambda request: requests.append(request.url))
     sheet = Photographed(page, photograph(20, letters=PRINTED, hard=0.33), tmp_path)
     sheet.lay()
     for taps in sheet.photo.taps:
@@ -104,7 +106,7 @@ def test_a_page_is_copied_from_a_photograph_and_nothing_is_sent(phone: MakePhone
         assert all(found in (letter, "?") for found, letter in pairs), (name, read[name], line)
     assert "".join(read.values()).count("?") <= 3
     assert sheet.deeds <= 22
-    assert asked == []
+    assert requests == []
     expect(page.locator(".copied-steps .done")).to_have_count(3)
     expect(page.locator(".seen")).to_be_visible()
 

@@ -27,15 +27,15 @@ SOME = 5
 """The number of entries."""
 KEPT = "caches.open('pages-2').then(kept => kept.match(location.href)).then(page => page?.text() ?? '')"
 KEPT_OF = "address => caches.open('pages-2').then(kept => kept.match(address)).then(Boolean)"
-TouchPlay = Callable[[str, int], list[TouchUser]]
+PlaySome = Callable[[str, int], list[TouchUser]]
 
 
 @pytest.fixture
-def play_some(browser: Browser, own_server: Server) -> Iterator[TouchPlay]:
+def play_some(browser: Browser, own_server: Server) -> Iterator[PlaySome]:
     """Yield a function that plays some entries on phones that loaded the table only in the lobby."""
     phones = Phones(browser, own_server.address)
 
-    def play(slug: str, entries: int) -> list[TouchUser]:
+    def play_entries(slug: str, entries: int) -> list[TouchUser]:
         record = plays(slug)[game_drivers.get_play_name(slug)]
         users = join_from_home_page(phones, slug, record, reduced_motion="reduce")
         version = int(users[0].page.locator("#table").get_attribute("data-version") or 0)
@@ -45,7 +45,7 @@ def play_some(browser: Browser, own_server: Server) -> Iterator[TouchPlay]:
             wait_on_all_phones(users, version, line)
         return users
 
-    yield play
+    yield play_entries
     phones.close()
 
 
@@ -63,7 +63,7 @@ def disconnect(users: list[TouchUser], server: Server) -> None:
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_a_table_opens_offline_in_its_last_state(
-    play_some: TouchPlay, own_server: Server, slug: str
+    play_some: PlaySome, own_server: Server, slug: str
 ) -> None:
     users = play_some(slug, SOME)
     for user in users:
@@ -93,7 +93,7 @@ def test_a_page_missing_offline_loads_when_connected(phone: MakePhone) -> None:
     expect(page.locator("button:text('Open the table')")).to_be_visible()
 
 
-def test_the_home_page_lists_cached_tables_while_offline(play_some: TouchPlay, own_server: Server) -> None:
+def test_the_home_page_lists_cached_tables_while_offline(play_some: PlaySome, own_server: Server) -> None:
     host = play_some("giza", 2)[0]
     table = host.page.url
     wait_until_cached(host.page)
@@ -108,7 +108,7 @@ def test_the_home_page_lists_cached_tables_while_offline(play_some: TouchPlay, o
     expect(host.page.locator(f"a[href$='{urlsplit(table).path}']")).to_have_text("Giza")
 
 
-def test_leaving_a_table_deletes_its_cached_pages(play_some: TouchPlay, own_server: Server) -> None:
+def test_leaving_a_table_deletes_its_cached_pages(play_some: PlaySome, own_server: Server) -> None:
     page = play_some("giza", 1)[1].page
     table = page.url
     wait_until_cached(page)

@@ -58,7 +58,7 @@ def proxy(server: Server) -> Iterator[CuttableProxy]:
 
 def count_requests(proxy: CuttableProxy) -> Counter[str]:
     """Return the number of requests for each file of the bundle."""
-    files = (re.search(r"/static/pocket/(\S+)", told) for told in proxy.asked)
+    files = (re.search(r"/static/pocket/(\S+)", path) for path in proxy.asked)
     return Counter(file[1] for file in files if file)
 
 
@@ -113,11 +113,11 @@ def test_a_full_storage_loses_nothing_and_continues_with_more_space(
     page.wait_for_selector(OPEN_OFFLINE)
     expect(page.locator("#storage-may-be-cleared")).to_be_visible()
     table = start_offline_table(ana)
-    kept = sorted(page.evaluate(READ_STORED_NAMES))
+    stored = sorted(page.evaluate(READ_STORED_NAMES))
     page.evaluate(FILL_STORAGE)
     play(ana, "+2", 0, 0)
     expect(page.locator("#answer .answer")).to_contain_text("no room left on this phone")
-    assert sorted(page.evaluate(READ_STORED_NAMES)) == kept
+    assert sorted(page.evaluate(READ_STORED_NAMES)) == stored
     wait_for_version(page, 0)
     limit_storage(page, None)
     ana.tap("#answer button:text('Got it')")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.joining import MakePhone, join_seat, open_lobby
 from tests.browser.touch_user import TouchUser
 
-KEPT = """async () => {
+READ_STORAGE = """async () => {
   const kept = { lines: JSON.stringify(localStorage), ofTab: JSON.stringify(sessionStorage) };
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
@@ -44,11 +44,11 @@ def secrets_of(page: Page) -> set[str]:
 
 def find_stored(page: Page, secrets: set[str]) -> list[str]:
     """Return where the phone stores one of these; its worker caches whole pages."""
-    kept = page.evaluate(KEPT)
-    pages = {place: text for place, text in kept.items() if re.match(r"pages-\d+: (?!.*/static/)", place)}
+    stored = page.evaluate(READ_STORAGE)
+    pages = {place: text for place, text in stored.items() if re.match(r"pages-\d+: (?!.*/static/)", place)}
     assert pages, "the worker keeps no page"
     assert [place for place, text in pages.items() if not text.startswith("<!doctype html>")] == []
-    return [place for place, text in kept.items() if any(one in f"{place} {text}" for one in secrets)]
+    return [place for place, text in stored.items() if any(one in f"{place} {text}" for one in secrets)]
 
 
 def test_no_browser_storage_contains_a_secret(phone: MakePhone) -> None:

@@ -62,11 +62,11 @@ def test_after_the_first_answer_of_the_copy_no_request_waits_for_a_silent_server
     proxy.fall_silent()
     gold = [1, 2, 2, 1, 1, 2, 1, 2]
     press_all(ana, [f"Income 0 {gold[0]}"], 11)
-    asked: list[Request] = []
-    ana.page.on("request", lambda each: asked.append(each))
-    press_all(ana, [f"Income 0 {given}" for given in gold[1:]], 12)
-    entered = [each.headers for each in asked if each.url.endswith("/enter")]
-    assert [given.get("x-here") for given in entered] == ["1"] * (len(gold) - 1), "asked the server"
+    requests: list[Request] = []
+    ana.page.on("request", lambda each: requests.append(each))
+    press_all(ana, [f"Income 0 {number}" for number in gold[1:]], 12)
+    entered = [each.headers for each in requests if each.url.endswith("/enter")]
+    assert [headers.get("x-here") for headers in entered] == ["1"] * (len(gold) - 1), "asked the server"
     expect(ana.page.locator("#waiting p")).to_have_count(len(gold))
     assert bo.page.locator("#table").get_attribute("data-version") == "10"
     proxy.fall_silent_at(second_waiting(ana.page, code), passed=True)
@@ -150,8 +150,8 @@ def test_the_copy_accepts_moves_but_not_actions_of_the_server(
 ) -> None:
     code = open_after_founding(ana, bo, proxy)
     cut_after_copy(ana, proxy)
-    left = ana.page.evaluate(f"fetch('/t/{code}/leave', {{method: 'POST'}}).catch(() => 'unheard')")
-    assert left == "unheard"
+    response = ana.page.evaluate(f"fetch('/t/{code}/leave', {{method: 'POST'}}).catch(() => 'unheard')")
+    assert response == "unheard"
     press_all(ana, ["Roll 0 6"], 10)
     press(ana, "Build 1 road 0")
     expect(ana.page.locator("#answer .answer")).to_contain_text("Bo must roll first")

@@ -126,7 +126,7 @@ def test_the_hint_is_shown_once_after_a_finished_game(
         expect(ana.page.locator("#offline-ready-hint")).to_be_hidden()
     host.goto(f"/t/{code}")
     expect(host.locator("#end-title")).to_be_visible()
-    expect(host.locator("#offline-ready-hint")).to_be_hidden()  # a phone that has https needs no word
+    expect(host.locator("#offline-ready-hint")).to_be_hidden()  # a phone on https needs no hint
 
 
 def test_entries_are_imported_only_from_the_same_host(

@@ -88,7 +88,7 @@ def test_the_bundle_can_be_removed_and_downloaded_again(ana: TouchUser, proxy: C
     expect(page.locator("#room b")).not_to_have_text("")
     ana.tap(".card:nth-child(1) button:text('Send to the server')")
     expect(lost).to_have_text("1 table is only on this phone and would be lost")
-    expect(page.locator("#room b")).not_to_have_text("")  # its script is there
+    expect(page.locator("#room b")).not_to_have_text("")  # its script is loaded
     proxy.cut()
     ana.tap("#remove")
     expect(alert).to_be_visible()
@@ -140,8 +140,8 @@ def test_an_offline_table_sent_twice_is_one_table_on_the_server(
     expect(ana.page.locator("main > .notice:not([id])")).to_contain_text(f"on the server too: {code}")
     lay(ana, "+3", "0-1", 3)
     ana.tap(SEND)
-    told = ana.page.locator("#answer .answer")
-    expect(told).to_contain_text("played on without you")
+    answer = ana.page.locator("#answer .answer")
+    expect(answer).to_contain_text("played on without you")
     ana.tap("#answer a:text('The table from this phone')")
     wait_for_version(ana.page, 3)
     assert not ana.page.url.endswith(code)

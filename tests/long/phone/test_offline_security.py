@@ -68,8 +68,8 @@ def sent_from(page: Page, foreign: str, action: str, form: str, policy: str) -> 
         f'<input type="hidden" name="{name}" value="{value.replace("%2B", "+")}">'
         for name, _, value in (pair.partition("=") for pair in form.split("&"))
     )
-    told = FOREIGN.format(action=action, fields=fields, policy=policy)
-    Foreign.page = told.encode()
+    html = FOREIGN.format(action=action, fields=fields, policy=policy)
+    Foreign.page = html.encode()
     page.goto(foreign)
     with page.expect_navigation() as answered:
         page.locator("button").tap()
@@ -89,10 +89,10 @@ def test_a_form_of_another_site_enters_nothing(
     offline_phone.page.goto(table)
     wait_for_version(offline_phone.page, 0)
     home = table.partition("/t/")[0]
-    said = sent_from(
+    response = sent_from(
         offline_phone.page, foreign, f"{home}/pocket/language", "language=fr&back=/pocket/", policy
     )
-    assert said.status == 403
+    assert response.status == 403
     offline_phone.page.goto("/pocket/")
     expect(offline_phone.page.locator("html")).to_have_attribute("lang", "en")
 

@@ -29,13 +29,13 @@ def offline_phone(browser: Browser, tmp_path_factory: pytest.TempPathFactory) ->
 
 def test_a_response_contains_the_changes_of_its_entry(offline_phone: TouchUser) -> None:
     start_offline_table(offline_phone)
-    asked: list[tuple[str, str]] = []
-    offline_phone.page.on("request", lambda request: asked.append((request.method, request.url)))
+    requests: list[tuple[str, str]] = []
+    offline_phone.page.on("request", lambda request: requests.append((request.method, request.url)))
     played = [("+5", "0-0"), ("+4", "1-0"), ("+4", "0-0"), ("-5", "1-1"), ("+3", "0-0")]
     for version, (tile, site) in enumerate(played, 1):
         lay(offline_phone, tile, site, version)
-    assert asked.count(("POST", f"{offline_phone.page.url}/enter")) == len(played)
-    assert asked.count(("GET", offline_phone.page.url)) < len(played), "now and then, not for each"
+    assert requests.count(("POST", f"{offline_phone.page.url}/enter")) == len(played)
+    assert requests.count(("GET", offline_phone.page.url)) < len(played), "now and then, not for each"
     check_up_to_date([offline_phone])
 
 

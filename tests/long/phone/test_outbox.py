@@ -87,11 +87,11 @@ def test_an_entry_waits_for_an_overloaded_server_without_being_offline(phone: Ma
     ana = TouchUser(phone(service_workers="block"))
     open_table(ana, "giza", ["Ana", "Bo"])
     expect(ana.page.locator("#line")).to_have_class("line live")
-    asked: list[float] = []
+    requests: list[float] = []
 
     def refuse_once(route: Route) -> None:
-        asked.append(time.monotonic())
-        if len(asked) > 1:
+        requests.append(time.monotonic())
+        if len(requests) > 1:
             route.continue_()
         else:
             route.fulfill(status=503, headers=BUSY, body="")
@@ -99,7 +99,7 @@ def test_an_entry_waits_for_an_overloaded_server_without_being_offline(phone: Ma
     ana.page.evaluate(SAID)
     ana.page.route("**/enter", refuse_once)
     lay(ana, "+5", "0-0", 1)
-    assert asked[1] - asked[0] > 3.9
+    assert requests[1] - requests[0] > 3.9
     assert set(ana.page.evaluate("said")) <= {"line live", "line waiting"}
 
 
@@ -108,19 +108,19 @@ def test_a_stream_waits_for_an_overloaded_server_and_reconnects(
 ) -> None:
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     expect(bo.page.locator("#line")).to_have_class("line live")
-    asked: list[float] = []
+    requests: list[float] = []
 
     def refuse_once(route: Route) -> None:
-        asked.append(time.monotonic())
+        requests.append(time.monotonic())
         route.fulfill(status=429, headers=BUSY, body="")
 
     bo.page.route("**/stream?*", refuse_once)
     bo.page.evaluate("dispatchEvent(new Event('online'))")  # as after sleep
-    wait_until(lambda: bo.page.title() and asked, "a question for the stream")
+    wait_until(lambda: bo.page.title() and requests, "a question for the stream")
     expect(bo.page.locator("#line")).to_have_class("line live")
     bo.page.evaluate(SAID)
-    wait_until(lambda: bo.page.title() and len(asked) > 2, "another one")
-    assert asked[2] - asked[1] > 3.9
+    wait_until(lambda: bo.page.title() and len(requests) > 2, "another one")
+    assert requests[2] - requests[1] > 3.9
     enter_for(ana, "all")
     play(ana, "+5", 0, 0)
     wait_for_version(bo.page, 1)
@@ -173,15 +173,15 @@ def test_the_game_works_without_browser_storage(phone: MakePhone) -> None:
 
 
 def test_a_stream_requested_before_going_offline_is_not_trusted(phone: MakePhone) -> None:
-    page, asked = phone(), list[Route]()
-    page.route("**/stream?*", lambda route: asked.append(route))
+    page, requests = phone(), list[Route]()
+    page.route("**/stream?*", lambda route: requests.append(route))
     open_table(TouchUser(page), "giza", ["Ana", "Bo"])
-    wait_until(lambda: page.title() and asked, "a question for the stream")
+    wait_until(lambda: page.title() and requests, "a question for the stream")
     page.evaluate("dispatchEvent(new Event('offline'))")
-    asked[0].continue_()
-    wait_until(lambda: page.title() and len(asked) > 1, "another one")
+    requests[0].continue_()
+    wait_until(lambda: page.title() and len(requests) > 1, "another one")
     expect(page.locator("#line")).to_have_class("line offline")
-    asked[1].continue_()
+    requests[1].continue_()
     expect(page.locator("#line")).to_have_class("line live")
 
 
@@ -236,7 +236,7 @@ def test_a_refusal_stays_at_its_table_until_it_is_read(phone: MakePhone) -> None
         expect(home.locator("#answer .answer small")).to_contain_text("+4")
         TouchUser(home).tap("#head .back")
         expect(home.locator("#code")).to_be_visible()
-        expect(home.locator("#elsewhere")).to_be_hidden()  # it was seen, and stays at its table
+        expect(home.locator("#elsewhere")).to_be_hidden()  # it was seen, so only its table still shows it
     home.goto(table)
     TouchUser(home).tap("#answer .answer button:text('Leave it out')")
     expect(home.locator("#answer .answer")).to_have_count(0)
@@ -282,7 +282,7 @@ def restore_older_log(phone: MakePhone, server: Server, copy: Path) -> list[Touc
     for number, (tile, site) in enumerate((("+4", 0), ("+4", 1)), 3):
         lay(ana, tile, f"0-{site}", number)
     wait_on_all_phones([ana, bo], 4)
-    expect(ana.page.locator("#waiting")).to_be_hidden()  # its stream may be ahead of its answer
+    expect(ana.page.locator("#waiting")).to_be_hidden()  # the stream may be faster than the response
     server.kill()
     command(server, "restore", str(copy))
     return [ana, bo]

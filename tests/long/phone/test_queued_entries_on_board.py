@@ -153,11 +153,13 @@ def test_a_question_closes_when_its_reason_is_gone(phone: MakePhone) -> None:
 def test_the_undo_arrow_removes_an_unanswered_entry(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     press_all(ana, FOUNDING)
-    held: list[Route] = []
-    ana.page.route("**/enter", lambda route: route.continue_() if held else held.append(route))
+    held_requests: list[Route] = []
+    ana.page.route(
+        "**/enter", lambda route: route.continue_() if held_requests else held_requests.append(route)
+    )
     ana.tap("button[value='Build 0 road 0']")
     ana.tap("#undo button")
-    held[0].continue_()
+    held_requests[0].continue_()
     wait_for_version(ana.page, len(FOUNDING) + 2)
     expect(ana.page.locator("#news")).to_contain_text("You took back: “You built a road”")
 
@@ -195,12 +197,12 @@ def isolate(words: str) -> str:
 def test_a_refusal_names_the_tile_once(phone: MakePhone) -> None:
     ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
     play(ana, "base", 0, 0)
-    said = ana.page.locator("#answer .answer small")
-    expect(said).to_contain_text(f"{isolate('sphinx base')} →")
+    answer = ana.page.locator("#answer .answer small")
+    expect(answer).to_contain_text(f"{isolate('sphinx base')} →")
     ana.tap("#answer button:text('Got it')")
     play(ana, "+5", 0, 3)
-    expect(said).to_contain_text(f"{isolate('+5')} →")
-    assert said.inner_text().count("+5") == 1
+    expect(answer).to_contain_text(f"{isolate('+5')} →")
+    assert answer.inner_text().count("+5") == 1
 
 
 def test_a_queued_entry_is_described_without_its_preview(phone: MakePhone) -> None:
@@ -252,18 +254,18 @@ def test_a_contested_batch_is_held_and_dropped_entries_are_noted(
     bo.tap("button[value='Roll 0 8']")
     wait_for_version(bo.page, 10)
     ana.page.context.set_offline(False)
-    held = ana.page.locator("#contested")
-    expect(held.locator(".theirs")).to_contain_text("rolled 8")
-    expect(held.locator(".yours li")).to_have_count(3)
+    contested = ana.page.locator("#contested")
+    expect(contested.locator(".theirs")).to_contain_text("rolled 8")
+    expect(contested.locator(".yours li")).to_have_count(3)
     wait_for_version(ana.page, 10)
     ana.page.reload()
-    expect(held.locator(".yours li")).to_have_count(3)
+    expect(contested.locator(".yours li")).to_have_count(3)
     ana.tap("#contested li:last-child button:text('Enter it')")
     wait_on_all_phones([ana, bo], 11)
-    expect(held.locator(".yours li")).to_have_count(2)
+    expect(contested.locator(".yours li")).to_have_count(2)
     ana.tap("#contested .drop-all")
     wait_on_all_phones([ana, bo], 12)
-    expect(held).to_be_hidden()
+    expect(contested).to_be_hidden()
     for user in (ana, bo):
         expect(user.page.locator("#news")).to_contain_text("Not entered:")
 

@@ -1,4 +1,4 @@
-"""When one process replaces another, phones reconnect and do not call themselves offline."""
+"""When a server process is replaced, phones reconnect without showing "offline"."""
 
 from contextlib import closing
 

@@ -98,7 +98,7 @@ def test_every_cached_page_opens_in_time_with_a_silent_server(phone: MakePhone, 
     code = open_table(TouchUser(page), "giza", ["Ana", "Bo"])
     wait_for_worker(page)
     for address in (f"/t/{code}", "/"):
-        page.goto(address)  # by the worker, which keeps it
+        page.goto(address)  # through the worker, which caches it
     with own_server.suspended():
         for address, shown in (
             (f"/t/{code}", "#board"),
@@ -117,7 +117,7 @@ def test_a_proxy_without_the_app_shows_the_cached_page(phone: MakePhone, own_ser
     ana = TouchUser(phone(base_url=own_server.address))
     open_table(ana, "giza", ["Ana", "Bo"])
     wait_for_worker(ana.page)
-    ana.page.reload()  # by the worker, which keeps it
+    ana.page.reload()  # through the worker, which caches it
     wait_for_worker(ana.page)
     with no_app(own_server):
         expect(ana.page.locator("#line")).to_have_class("line offline")

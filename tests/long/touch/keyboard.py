@@ -86,18 +86,18 @@ class KeyboardUser:
 
     def choose(self, selector: str, value: str) -> None:
         """Choose an option of a select element with arrow keys."""
-        found = self._open_hidden(selector)
-        if found.input_value() != value:
-            control = self._focus(found)
+        locator = self._open_hidden(selector)
+        if locator.input_value() != value:
+            control = self._focus(locator)
             before = control.evaluate("e => e.selectedIndex")
             control.select_option(value)
             self.keys += abs(control.evaluate("e => e.selectedIndex") - before)
 
     def _open_hidden(self, selector: str) -> Locator:
-        found = self.page.locator(selector)
-        found.first.wait_for(state="attached")
-        seen = found.locator("visible=true")
-        control = (seen if seen.count() else found).first
+        locator = self.page.locator(selector)
+        locator.first.wait_for(state="attached")
+        visible = locator.locator("visible=true")
+        control = (visible if visible.count() else locator).first
         if sheet := control.evaluate(CLOSED_SHEET):
             self._focus(self._open_hidden(f"[commandfor={sheet}]"))
             self._press("Enter")
@@ -106,14 +106,14 @@ class KeyboardUser:
             self._press("Enter")
         return control
 
-    def _focus(self, found: Locator, attempts: int = 3) -> ElementHandle:
+    def _focus(self, locator: Locator, attempts: int = 3) -> ElementHandle:
         """Move the focus with arrow keys if possible, otherwise with Tab or Shift+Tab, and return the
         focused control.
 
         If the page is updated meanwhile, the focus may move, and the search starts again.
         """
-        control = found.element_handle()
-        assert control.evaluate(REACHABLE), f"not reachable by keyboard: {found}"
+        control = locator.element_handle()
+        assert control.evaluate(REACHABLE), f"not reachable by keyboard: {locator}"
         if self._walks:
             for arrow in control.evaluate(FIND_ARROWS):
                 self._press(arrow)
@@ -123,8 +123,8 @@ class KeyboardUser:
         here = control.evaluate("e => e.isConnected") and control.evaluate(IS_HERE)
         if not here and attempts:
             is_settled(self.page)
-            return self._focus(found, attempts - 1)
-        assert here, f"no key leads to {found}, but to {self.page.evaluate(FOCUS)}"
+            return self._focus(locator, attempts - 1)
+        assert here, f"no key leads to {locator}, but to {self.page.evaluate(FOCUS)}"
         return control
 
     def _by_tab(self, control: ElementHandle) -> None:

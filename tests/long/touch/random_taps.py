@@ -154,7 +154,7 @@ class Figures:
 
     slug: str
     taps: int = 0
-    kept: dict[str, dict[str, Any]] = field(default_factory=dict)
+    stored: dict[str, dict[str, Any]] = field(default_factory=dict)
     """The entries that phones stored, by key."""
     entered: dict[str, str] = field(default_factory=dict)
     """The log numbers of entries, by key."""
@@ -164,7 +164,7 @@ class Figures:
 
     def record(self, _source: object, report: dict[str, Any]) -> None:
         """Record a phone's report about the tap of an entry."""
-        self.kept.setdefault(report["key"], report)
+        self.stored.setdefault(report["key"], report)
 
     def hear(self, answer: Response) -> None:
         if answer.status >= 500:
@@ -174,7 +174,7 @@ class Figures:
         key = parse_qs(answer.request.post_data or "").get("key", [""])[0]
         number = answer.headers.get("x-entry")
         if number and self.entered.setdefault(key, number) != number:
-            self.wrong.append(f"twice in the log: {self.kept.get(key)}")
+            self.wrong.append(f"twice in the log: {self.stored.get(key)}")
         elif answer.status in (400, 403, 404, 409, 422):
             self.settled.add(key)
 
@@ -182,7 +182,7 @@ class Figures:
         """Return a list of all errors."""
         wrong = list(self.wrong)
         for key in self.entered:
-            report = self.kept.get(key)
+            report = self.stored.get(key)
             if report is None:
                 wrong.append(f"nobody tapped for {key}")
             elif "&kind=note&" in report["body"]:
@@ -191,8 +191,8 @@ class Figures:
                 report["onTop"] and report["lit"] and report["same"] and self._is_allowed(report)
             ):
                 wrong.append(f"not meant: {report}")
-        lost = self.kept.keys() - self.entered.keys() - self.settled
-        return wrong + [f"lost: {self.kept[key]}" for key in lost]
+        lost = self.stored.keys() - self.entered.keys() - self.settled
+        return wrong + [f"lost: {self.stored[key]}" for key in lost]
 
     def _is_allowed(self, report: dict[str, Any]) -> bool:
         """Return whether it was allowed while other entries were queued."""
@@ -206,7 +206,7 @@ class Figures:
 
 
 def _values(body: str) -> dict[str, list[str]]:
-    return {name: said for name, said in parse_qs(body).items() if name not in ("key", "seen")}
+    return {name: values for name, values in parse_qs(body).items() if name not in ("key", "seen")}
 
 
 class RandomUsers:
@@ -223,7 +223,7 @@ class RandomUsers:
             page.context.add_init_script(HASTY)
             page.context.add_init_script(f"({REPORT_ENTRIES})()")
             page.on("response", figures.hear)
-            page.on("dialog", lambda asked: asked.dismiss())
+            page.on("dialog", lambda dialog: dialog.dismiss())
             self.users.append(TouchUser(page))
         self.table = ""
 
@@ -256,11 +256,11 @@ class RandomUsers:
         there then.
         """
         page, chance = user.page, self.chance
-        glass = page.viewport_size or {"width": 0, "height": 0}
-        x, y = chance.uniform(0, glass["width"]), chance.uniform(0, glass["height"])
+        screen = page.viewport_size or {"width": 0, "height": 0}
+        x, y = chance.uniform(0, screen["width"]), chance.uniform(0, screen["height"])
         way = 0.5 if away else chance.random()
         if way < 0.1:
-            x, y = (x, chance.choice((1, glass["height"] - 1))) if way < 0.05 else (1, y)
+            x, y = (x, chance.choice((1, screen["height"] - 1))) if way < 0.05 else (1, y)
         elif way < 0.7:
             aims = _evaluate(page, AIMS) or [[x, y]]
             x, y = chance.choice(aims)
@@ -284,8 +284,8 @@ class RandomUsers:
         """Return whether the page shows this table, and neither another page nor a rematch."""
         return page.url.startswith(self.table) and bool(_evaluate(page, IS_AT_TABLE))
 
-    def _has_gone_or_shows(self, page: Page, wanted: dict[str, Any]) -> bool:
-        shows = _evaluate(page, SERVER_HTML)["now"].get("version") == wanted["now"]["version"]
+    def _has_gone_or_shows(self, page: Page, expected: dict[str, Any]) -> bool:
+        shows = _evaluate(page, SERVER_HTML)["now"].get("version") == expected["now"]["version"]
         return shows or not self._is_here(page)
 
     def look(self) -> None:
@@ -302,14 +302,14 @@ class RandomUsers:
         for n, user in enumerate(here):
             fresh = user.page.context.new_page()
             fresh.goto(self.table)
-            wanted = _evaluate(fresh, SERVER_HTML)
+            expected = _evaluate(fresh, SERVER_HTML)
             fresh.close()
-            wait_until(partial(self._has_gone_or_shows, user.page, wanted), f"what phone {n} is to show")
+            wait_until(partial(self._has_gone_or_shows, user.page, expected), f"what phone {n} is to show")
             if not self._is_here(user.page):
                 continue  # it followed to the rematch
             wait_until_idle(user.page)
             shown = _evaluate(user.page, SERVER_HTML)
-            differs = {name: (shown[name], each) for name, each in wanted.items() if shown[name] != each}
+            differs = {name: (shown[name], each) for name, each in expected.items() if shown[name] != each}
             if differs:
                 self.figures.wrong.append(f"phone {n} differs: {str(differs)[:600]}")
 
@@ -318,11 +318,11 @@ def _touch(page: Page, x: float, y: float, *, slowly: bool) -> None:
     """Tap, sometimes with a long press. During a navigation, Chromium never confirms a touch."""
 
     async def tap() -> None:
-        glass = await page.context._impl_obj.new_cdp_session(page._impl_obj)
+        screen = await page.context._impl_obj.new_cdp_session(page._impl_obj)
         for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
-            await glass.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            await screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
             await asyncio.sleep(0.07 if slowly and points else 0)
-        await glass.detach()
+        await screen.detach()
 
     with contextlib.suppress(TimeoutError, Error):
         page._sync(asyncio.wait_for(tap(), TOUCH_TIMEOUT))
@@ -330,23 +330,23 @@ def _touch(page: Page, x: float, y: float, *, slowly: bool) -> None:
 
 def _settle(user: TouchUser) -> None:
     """Reconnect and wait until nothing is queued; decide about contested entries."""
-    held = user.page.locator("#contested .drop-all")
-    expect(user.page.locator("#line.live").or_(held).first).to_be_visible()
-    if held.is_visible():
+    drop_button = user.page.locator("#contested .drop-all")
+    expect(user.page.locator("#line.live").or_(drop_button).first).to_be_visible()
+    if drop_button.is_visible():
         user.page.keyboard.press("Escape")  # a sheet left open by the last tap covers it
         user.tap("#contested .drop-all")
     expect(user.page.locator("#line")).to_have_class("line live")
     expect(user.page.locator("#waiting")).to_be_hidden()
 
 
-def _evaluate(page: Page, what: str) -> Any:
+def _evaluate(page: Page, script: str) -> Any:
     """Return the result of a script; retry during a navigation."""
     for _ in range(3):
         try:
-            return page.evaluate(what)
+            return page.evaluate(script)
         except Error:
             page.wait_for_load_state()
-    return page.evaluate(what)
+    return page.evaluate(script)
 
 
 def tap_randomly(phone: MakePhone, slug: str, taps: int, seed: int) -> Figures:

@@ -46,9 +46,9 @@ TOUCHES = 2
 
 
 def entries_from(page: Page) -> list[str]:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
-    return asked
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url) if request.method == "POST" else None)
+    return requests
 
 
 def tap_beside(page: Page, sheet: str, opener: str, controls: list[list[float]]) -> None:
@@ -81,49 +81,49 @@ def choose_piece(page: Page) -> None:
 def test_a_tap_outside_a_sheet_enters_nothing(phone: MakePhone, slug: str) -> None:
     record = plays(slug)[game_drivers.get_play_name(slug)]
     page, log = phone(), record["log"]
-    code, seen, played = open_as_recorded(page, slug, record), set[str](), 0
+    code, checked, played = open_as_recorded(page, slug, record), set[str](), 0
     for entries in ENTRY_COUNTS:
         enter_recorded(page, code, log, played, entries)
         page.goto(f"/t/{code}")
         expect(page.locator("#line")).to_have_class("line live")
-        tap_beside_all(page, seen)
+        tap_beside_all(page, checked)
         played = entries
-    assert "menu" in seen
+    assert "menu" in checked
 
 
-def tap_beside_all(page: Page, seen: set[str]) -> None:
+def tap_beside_all(page: Page, checked: set[str]) -> None:
     for sheet in page.evaluate(OPENERS):
-        if sheet in seen:
+        if sheet in checked:
             continue
-        seen.add(sheet)
+        checked.add(sheet)
         choose_piece(page)
-        asked, controls = entries_from(page), page.evaluate(CONTROLS)
+        requests, controls = entries_from(page), page.evaluate(CONTROLS)
         for offline in (False, True):
             page.context.set_offline(offline)
             tap_beside(page, f"#{sheet}", f"#table [commandfor={sheet}]:visible", controls)
         page.context.set_offline(False)
         expect(page.locator("#line")).to_have_class("line live")
         expect(page.locator("#waiting")).to_be_hidden()
-        assert [url for url in asked if not url.endswith("/ask")] == [], sheet
+        assert [url for url in requests if not url.endswith("/ask")] == [], sheet
 
 
 @pytest.mark.parametrize("way", ["log", "scores", "rules", "seats"])
 def test_a_tap_outside_a_drawer_enters_nothing(phone: MakePhone, way: str) -> None:
     page = one_phone_for_all(phone, "giza", ["Ana", "Bo"]).page
     choose_piece(page)
-    asked, controls = entries_from(page), page.evaluate(CONTROLS)
+    requests, controls = entries_from(page), page.evaluate(CONTROLS)
     tap_beside(page, "#drawer", f"#menu a[href$='/{way}']", controls)
-    assert asked == []
+    assert requests == []
 
 
 def test_a_tap_outside_the_menu_of_home_page_or_lobby_opens_nothing(phone: MakePhone) -> None:
     page: Any = phone()
-    asked = entries_from(page)
+    requests = entries_from(page)
     page.goto("/")
     controls = page.evaluate(CONTROLS.replace("#table", "main"))
     tap_beside(page, "#menu", "[commandfor=menu]", controls)
     assert page.url.endswith("/")
-    assert asked == []
+    assert requests == []
 
 
 SMALL = {"width": 320, "height": 690}

@@ -73,6 +73,6 @@ EVENINGS = {
 def test_every_recorded_play_can_be_played_by_touch(
     phone: MakePhone, server: Server, slug: str, play: str, kinds: Kinds
 ) -> None:
-    evening = play_through(phone, slug, play, ResponseCounter(server.log), kinds)
-    print(evening)
-    assert evening.loads == 0
+    result = play_through(phone, slug, play, ResponseCounter(server.log), kinds)
+    print(result)
+    assert result.loads == 0

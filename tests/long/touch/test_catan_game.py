@@ -12,21 +12,21 @@ from tests.browser.touch_user import TouchUser
 def test_the_rolling_seat_is_chosen_before_the_response(phone: MakePhone) -> None:
     user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     cheops_catan.press_all(user, cheops_catan.FOUNDING)
-    held = list[tuple[Route, APIResponse]]()
-    user.page.route("**/enter", lambda route: held.append((route, route.fetch())))
+    held_requests = list[tuple[Route, APIResponse]]()
+    user.page.route("**/enter", lambda route: held_requests.append((route, route.fetch())))
     cheops_catan.press(user, "Roll 1 8")
     wait_for_version(user.page, 11)
     expect(user.page.locator(".chooser :checked")).to_have_value("1")
     expect(user.page.locator("button[value='Build 1 road 0']")).to_be_visible()
     expect(user.page.locator("#line")).to_have_class("line waiting")
-    [(route, answer)] = held
+    [(route, answer)] = held_requests
     route.fulfill(response=answer)
     expect(user.page.locator("#line")).to_have_class("line live")
 
 
 def test_the_route_question_is_answered_on_the_drawing(phone: MakePhone) -> None:
     user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    road, house = "#map form:has([name=start])", "#map form:has([name=crossing])"
+    road, crossing_form = "#map form:has([name=start])", "#map form:has([name=crossing])"
     for version, (start, end, seat) in enumerate((("Delta", "Sais", 1), ("Sais", "Giza", 2)), 1):
         user.write(f"{road} [name=start]", start)
         user.write(f"{road} [name=end]", end)
@@ -34,15 +34,15 @@ def test_the_route_question_is_answered_on_the_drawing(phone: MakePhone) -> None
         user.tap(f"{road} button")
         wait_for_version(user.page, version)
     for version, (crossing, seat, site) in enumerate((("Giza", 0, True), ("Delta", 1, False)), 3):
-        user.write(f"{house} [name=crossing]", crossing)
-        user.choose(f"{house} [name=seat]", str(seat))
+        user.write(f"{crossing_form} [name=crossing]", crossing)
+        user.choose(f"{crossing_form} [name=seat]", str(seat))
         if site:
-            user.tap(f"{house} [name=at_site]")
-        user.tap(f"{house} button")
+            user.tap(f"{crossing_form} [name=at_site]")
+        user.tap(f"{crossing_form} button")
         wait_for_version(user.page, version)
-    drawn = user.page.locator("#map")
-    expect(drawn).to_contain_text("Bo reaches Ana’s site: Delta – Sais – Giza")
-    expect(drawn).not_to_contain_text("site of Bo")
+    map_drawing = user.page.locator("#map")
+    expect(map_drawing).to_contain_text("Bo reaches Ana’s site: Delta – Sais – Giza")
+    expect(map_drawing).not_to_contain_text("site of Bo")
 
 
 def test_an_illegal_stone_shows_the_reason_and_building_through_a_site_is_one_tap_away(

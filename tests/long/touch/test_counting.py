@@ -276,8 +276,8 @@ def test_a_tomb_is_drawn_with_two_taps_for_each_stone(phone: MakePhone, kind: di
         press(user, 0, f".face[data-shape={shape}]", "[id*=strips] rect >> nth=-1")
         expect(user.page.locator("#board-0 .plan use[class^=s-]:not(.s-chamber)")).to_have_count(stones)
     press(user, 0, "[name=declared][value='1']")
-    drawn = user.page.locator("#board-0 .formula b").inner_text()
-    expect(user.page.locator("#board-0 .counted-sum")).to_have_text(drawn)
+    formula = user.page.locator("#board-0 .formula b").inner_text()
+    expect(user.page.locator("#board-0 .counted-sum")).to_have_text(formula)
     assert user.taps == 1 + 2 * 2 + 1
     assert user.flicks <= (2 if kind is SMALL else 0)
 

@@ -106,18 +106,18 @@ def test_no_hint_moves_the_move_form_or_the_drawing(phone: MakePhone, locale: st
     roll(ana, DICE)
     wait_for_version(page, 1)
     hint = page.locator("#prompt .question")
-    stood = page.evaluate(POSITIONS)
-    said = {""}
+    positions = page.evaluate(POSITIONS)
+    prompts = {""}
     for has_laid in (False, True):
         page.evaluate("yes => yes && localStorage.setItem('deadline-laid', 'yes')", has_laid)
         for die in ("large", "trapezoid", "small"):
             ana.tap(f"input[name=die][value={die}]")
             expect(hint).not_to_be_empty()
-            said.add(hint.inner_text())
-            assert page.evaluate(POSITIONS) == stood, said
+            prompts.add(hint.inner_text())
+            assert page.evaluate(POSITIONS) == positions, prompts
             overflows = "e => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > innerWidth"
             assert not hint.evaluate(overflows)
-    assert len(said) == 1 + 1 + 3
+    assert len(prompts) == 1 + 1 + 3
 
 
 @pytest.mark.parametrize("locale", ["fr", "de"])
@@ -125,19 +125,19 @@ def test_a_preview_does_not_move_the_drawing(phone: MakePhone, locale: str) -> N
     record = plays("deadline")["symmetry"]
     page = phone(locale=locale, viewport={"width": 320, "height": 690})
     join_as_recorded(page, "deadline", record, 8)
-    user, said = TouchUser(page), set()
+    user, prompts = TouchUser(page), set()
     for die in page.locator("input[name=die]").all():
         user.tap(f"input[value={die.get_attribute('value')}]")
-        stood = page.evaluate(POSITIONS)
+        positions = page.evaluate(POSITIONS)
         for strip in page.locator("#strips rect").all():
             box = strip.bounding_box()
             assert box
             user.touch("touchStart", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-            said.add(page.locator("#said-then").inner_text())
-            assert page.evaluate(POSITIONS) == stood, said
+            prompts.add(page.locator("#said-then").inner_text())
+            assert page.evaluate(POSITIONS) == positions, prompts
             user.touch("touchMove", 5, 5)
             user.lift()
-    assert len(said) > 8
+    assert len(prompts) > 8
 
 
 def test_after_a_refusal_stones_can_be_laid_as_before(phone: MakePhone) -> None:

@@ -181,8 +181,8 @@ def test_a_pages_styles_are_loaded_and_removed_with_it(phone: MakePhone) -> None
 
 def host_opens(page: Page, slug: str, *more: str) -> str:
     """Open a table of two on the host's phone with further form fields, and return its code."""
-    told = "&".join(("name=Ana", "name=Bo", *more))
-    return page.request.post(f"/open/{slug}", data=told, headers=FORM).url.rsplit("/", 1)[1]
+    form = "&".join(("name=Ana", "name=Bo", *more))
+    return page.request.post(f"/open/{slug}", data=form, headers=FORM).url.rsplit("/", 1)[1]
 
 
 CAMERA = """address => {
@@ -214,6 +214,6 @@ def test_the_home_page_fits_one_screen_with_a_running_table(phone: MakePhone) ->
     assert ana.page.evaluate("document.documentElement.scrollHeight") <= 844
     expect(ana.page.locator(".goes-on")).to_contain_text("Your turn")
     ana.tap("a[href='/history']:text('2 more')")
-    told = ana.page.locator(".card")
-    expect(told.nth(0)).to_contain_text("Your turn")
-    expect(told.nth(1)).to_contain_text("Not started yet")
+    cards = ana.page.locator(".card")
+    expect(cards.nth(0)).to_contain_text("Your turn")
+    expect(cards.nth(1)).to_contain_text("Not started yet")

@@ -48,25 +48,26 @@ def test_a_tapped_site_is_cleared_for_the_next_player(phone: MakePhone) -> None:
 
 def test_tiles_of_the_hand_never_leave_the_phone(phone: MakePhone) -> None:
     """Whatever tiles the player has, the phone sends the same requests."""
-    left = [
-        requests_for(phone, held) for held in (("+5", "t3", "scarab", "-2"), ("+5", "+4", "base", "-1"))
+    requests = [
+        requests_for(phone, tiles) for tiles in (("+5", "t3", "scarab", "-2"), ("+5", "+4", "base", "-1"))
     ]
-    assert left[0] == left[1]
-    assert any("+5" in said for said in left[0])
+    assert requests[0] == requests[1]
+    assert any("+5" in body for body in requests[0])
 
 
-def requests_for(phone: MakePhone, held: tuple[str, ...]) -> list[str]:
+def requests_for(phone: MakePhone, tiles: tuple[str, ...]) -> list[str]:
     """Enter the tiles of the hand, play the first, and enter the drawn one. Return all requests of the
     phone.
     """
     ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
     sent: list[str] = []
     ana.page.on(
-        "request", lambda made: sent.append(made.post_data or "") if made.method == "POST" else None
+        "request",
+        lambda request: sent.append(request.post_data or "") if request.method == "POST" else None,
     )
     shown, keys = ana.page.locator(SHOWN), ana.page.locator(KEYS)
     assert keys.count() < MAX_KEYS
-    enter_hand(ana, *held)
+    enter_hand(ana, *tiles)
     expect(shown).to_have_count(4)
     assert keys.count() < MAX_KEYS
     ana.tap("#palette > .all")
@@ -76,7 +77,7 @@ def requests_for(phone: MakePhone, held: tuple[str, ...]) -> list[str]:
     ana.tap("#more [commandfor=below]")
     ana.tap("#below .primary")
     expect(shown).to_have_count(4)
-    ana.tap(f"input[name=tile][value='{held[0]}']")
+    ana.tap(f"input[name=tile][value='{tiles[0]}']")
     ana.tap("#site-0-0")
     wait_for_version(ana.page, 1)
     expect(ana.page.locator("#idle-hand > .tile")).to_have_count(3)
@@ -88,7 +89,7 @@ def requests_for(phone: MakePhone, held: tuple[str, ...]) -> list[str]:
     enter_hand(ana, "+1")
     expect(shown).to_have_count(4)
     expect(ana.page.locator("#palette > .empty")).to_be_hidden()
-    return [re.sub(r"key=\w+", "", unquote_plus(said)) for said in sent]
+    return [re.sub(r"key=\w+", "", unquote_plus(body)) for body in sent]
 
 
 SHOWN = "#palette > .pick:visible"

@@ -68,10 +68,10 @@ def all_sentences(game: Game[Any], language: str) -> list[str]:
         for each in game.words.reasons.values()
     ]
     longest = max((title for title, _ in lessons), key=len)
-    said = [*lessons, *((longest, reason) for reason in reasons)]
+    sentences = [*lessons, *((longest, reason) for reason in reasons)]
     filled = [
         (title, GAP.sub(lambda gap: "12" if gap[0][2:-2] in NUMBERS else "Charlotte", text))
-        for title, text in said
+        for title, text in sentences
     ]
     return [f"<b>{new % {'what': title}}</b> {text}" for title, text in filled]
 
@@ -116,8 +116,8 @@ def proposed_moves(record: Mapping[str, Any]) -> Iterator[Line]:
     built_by: int | None = None
     while awaited := get_awaiting(at):
         turns = sorted((*awaited.seats, *awaited.early_seats), key=moves.__getitem__)
-        told = ((seat, guidance(at, seat, seat).proposal) for seat in turns)
-        seat, proposal = next((seat, proposal) for seat, proposal in told if proposal)
+        proposals = ((seat, guidance(at, seat, seat).proposal) for seat in turns)
+        seat, proposal = next((seat, proposal) for seat, proposal in proposals if proposal)
         move = proposal.move or proposal.moves[0]
         if isinstance(move, Build) and built_by == seat:
             seat = awaited.early_seats[0]
@@ -272,9 +272,9 @@ def test_targets_are_highlighted_step_by_step_and_can_be_tapped(phone: MakePhone
     expect(page.locator("#drawn li", has_text="Lift the scarab")).to_contain_text("no scarab lies")
     ana.tap("#kind-Play button")
     expect_drawer_closed(page, address)
-    said = page.locator(".showing [role=status]")
+    message = page.locator(".showing [role=status]")
     for step, site in enumerate(("Khufu", "Khafre", "Menkaure"), 1):
-        expect(said).to_contain_text(f"{step}/8 {site} on Ana’s board")
+        expect(message).to_contain_text(f"{step}/8 {site} on Ana’s board")
         expect(page.locator(HIGHLIGHTED)).to_have_count(1)
         if step == 1:
             ana.tap(f"button.all{HIGHLIGHTED_PIECE}")
@@ -283,7 +283,7 @@ def test_targets_are_highlighted_step_by_step_and_can_be_tapped(phone: MakePhone
         expect(page.locator(f"{HIGHLIGHTED_PIECE}:has([value='+5'])")).to_have_count(1)
         expect(page.locator(f"{HIGHLIGHTED_PIECE}:has([value=body])")).to_have_count(0)
         ana.tap(".showing button[aria-label=Next]")
-    expect(said).to_contain_text("4/8 the sphinx on Ana’s board")
+    expect(message).to_contain_text("4/8 the sphinx on Ana’s board")
     ana.tap(".showing button[aria-label=Back]")
     expect(page.locator(f"#site-0-2{HIGHLIGHTED}")).to_be_visible()
     play(ana, "+5", 0, 2)

@@ -33,7 +33,7 @@ def test_the_board_shows_a_tap_before_the_server_answers(phone: MakePhone, slug:
     page = user.page
     code = join_as_recorded(page, slug, record)
     page.evaluate(SHOWN_AT_ONCE)
-    held: list[Route] = []
+    held_requests: list[Route] = []
     tapped: dict[str, int] = {}
     for number, line in enumerate(log):
         kind = str(line.get("move", line.get("kind")))
@@ -43,12 +43,12 @@ def test_the_board_shows_a_tap_before_the_server_answers(phone: MakePhone, slug:
             continue
         tapped[kind] = tapped.get(kind, 0) + 1
         act_for(user, line.get("seat", -1))
-        page.route("**/enter", lambda route: held.append(route))
+        page.route("**/enter", lambda route: held_requests.append(route))
         with page.expect_request("**/enter"):
             game_drivers.enter(user, slug, line)
         page.wait_for_function("() => window.shown !== null")
         assert page.evaluate("shown"), line
-        held.pop().continue_()
+        held_requests.pop().continue_()
         wait_for_version(page, number + 1, line)
         page.unroute("**/enter")
         expect(page.locator(":is(#board, #move-form) [data-waiting]")).to_have_count(0)

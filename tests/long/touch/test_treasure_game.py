@@ -58,8 +58,8 @@ def test_a_known_tablet_is_chosen_by_its_picture(phone: MakePhone, kind: dict[st
     user = TouchUser(phone(**kind))
     page = user.page
     names = [f"{kind}-{letter}" for kind in ("I", "II", "III") for letter in "abcd"]
-    known = {name: f"{5 * n} 10 15 20 X" for n, name in enumerate(names)}
-    tablets = [(f"value.tablets.{name}", numbers) for name, numbers in known.items()]
+    numbers_by_name = {name: f"{5 * n} 10 15 20 X" for n, name in enumerate(names)}
+    tablets = [(f"value.tablets.{name}", numbers) for name, numbers in numbers_by_name.items()]
     form = urlencode([("name", "Ours"), *tablets])
     address = page.request.post("/editions/cheops_treasure/new", data=form, headers=FORM).url
     edition = address.rsplit("/", 1)[1]
@@ -69,7 +69,7 @@ def test_a_known_tablet_is_chosen_by_its_picture(phone: MakePhone, kind: dict[st
     for name in names[::-2]:
         user.tap(f"[data-known='{name}']")
     user.tap("[data-then] .row .primary")
-    expect(page.locator("#tablet-red")).to_contain_text(known["III-d"].split()[0])
+    expect(page.locator("#tablet-red")).to_contain_text(numbers_by_name["III-d"].split()[0])
     assert user.taps == 8
     assert user.flicks == 0
 

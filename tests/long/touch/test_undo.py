@@ -148,7 +148,7 @@ def test_after_acting_for_a_neighbour_the_players_own_move_form_returns(
 ) -> None:
     record = plays(slug)[game_drivers.get_play_name(slug)]
     lines = game_drivers.get_entries(slug, record)
-    told = len(record["log"]) - len(lines)
+    offset = len(record["log"]) - len(lines)
     start = len(lines) // 3
     neighbour, own = next(
         (one["seat"], other["seat"])
@@ -157,11 +157,11 @@ def test_after_acting_for_a_neighbour_the_players_own_move_form_returns(
     )
     host, user = TouchUser(phone()), TouchUser(phone())
     code = open_as_recorded(host.page, slug, record)
-    enter_recorded(host.page, code, record["log"], 0, told + start)
+    enter_recorded(host.page, code, record["log"], 0, offset + start)
     join_seat(user, code, own)
     chip = user.page.locator("#prompt .for-whom")
     entered = {neighbour: 0, own: 0}
-    for version, line in enumerate(lines[start:], told + start):
+    for version, line in enumerate(lines[start:], offset + start):
         wait_for_version(user.page, version)
         seat = line["seat"]
         if seat not in entered:

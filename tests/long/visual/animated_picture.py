@@ -70,7 +70,7 @@ def _move(users: list[TouchUser], number: int) -> Iterator[Frame]:
     yield _picture(users), 1800
 
 
-def _picture(users: list[TouchUser], finger: int = -1, on: str = "") -> Image.Image:
+def _picture(users: list[TouchUser], touched: int = -1, on: str = "") -> Image.Image:
     """Return a picture of both phones, with a fingertip on a control of one of them."""
     scale = WIDTH / SCREEN["width"]
     height = round(SCREEN["height"] * scale)
@@ -78,7 +78,7 @@ def _picture(users: list[TouchUser], finger: int = -1, on: str = "") -> Image.Im
     for number, user in enumerate(users):
         wait_until_idle(user.page)
         screen = Image.open(BytesIO(user.page.screenshot())).convert("RGB")
-        if number == finger and (box := user.page.locator(on).bounding_box()):
+        if number == touched and (box := user.page.locator(on).bounding_box()):
             x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
             ImageDraw.Draw(screen, "RGBA").ellipse((x - 22, y - 22, x + 22, y + 22), (220, 60, 20, 130))
         picture.paste(screen.resize((WIDTH, height)), (GAP + number * (WIDTH + GAP), GAP))

@@ -44,12 +44,12 @@ def main(folder: Path, slugs: list[str]) -> None:
     with browser_and_server() as (browser, server):
         for slug in slugs:
             (folder / slug).mkdir(parents=True, exist_ok=True)
-            taken = [
+            pictures = [
                 picture
                 for look in LOOKS
                 for picture in _game(browser, server.address, slug, look, folder / slug)
             ]
-            rows = [[p for p in taken if f".{look}." in p.name] for look in LOOKS]
+            rows = [[p for p in pictures if f".{look}." in p.name] for look in LOOKS]
             _contact_sheet(browser, rows, folder / f"{slug}.jpg")
         boards = [folder / slug / "table-in-turn.day.png" for slug in slugs]
         _contact_sheet(browser, [boards], folder / "boards.jpg")
@@ -79,8 +79,8 @@ def _table_screens(browser: Browser, address: str, slug: str, folder: Path) -> l
     record = plays(slug)[game_drivers.get_play_name(slug)]
     code, log = open_as_recorded(host, slug, record), record["log"]
     watching = {}
-    for look, glass in SCREENS.items():
-        watching[look] = browser.new_context(base_url=address, reduced_motion="reduce", **glass).new_page()
+    for look, size in SCREENS.items():
+        watching[look] = browser.new_context(base_url=address, reduced_motion="reduce", **size).new_page()
         watching[look].request.post(f"/j/{code}", form={"seat": "watch"})
     pictures = []
     half = len(log) // 2
@@ -111,5 +111,8 @@ def _contact_sheet(browser: Browser, rows: list[list[Path]], target: Path, width
 
 
 if __name__ == "__main__":
-    given = sys.argv[1:]
-    main(Path(given[0] if given else "screenshots"), given[1:] or [game.meta.slug for game in GAMES])
+    arguments = sys.argv[1:]
+    main(
+        Path(arguments[0] if arguments else "screenshots"),
+        arguments[1:] or [game.meta.slug for game in GAMES],
+    )

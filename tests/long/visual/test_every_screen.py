@@ -28,9 +28,9 @@ PRINTED = {game.meta.slug: to_json(record) for game in GAMES if (record := print
 def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
     """Yield every page, from the list of routes, so that a new one is not forgotten."""
     printed = slug if slug in PRINTED else "cheops_dice"
-    told = {"format": "pharaoh-table-companion/edition", "format_version": 1, "game": printed,
+    edition_file = {"format": "pharaoh-table-companion/edition", "format_version": 1, "game": printed,
             "name": "Ours", "by": "Ana", "record": PRINTED[printed]}  # fmt: skip
-    edition = page.request.post("/api/v1/editions", data=told).json()["edition"]
+    edition = page.request.post("/api/v1/editions", data=edition_file).json()["edition"]
     group = page.request.post("/api/v1/groups", data={"name": "Thursday"}).json()["group"]
     page.request.post(f"/api/v1/groups/{group}/editions", data={"link": edition})
     values = {
@@ -94,16 +94,16 @@ def test_every_page_is_accessible(phone: MakePhone, slug: str, scheme: str, lang
     for path in screens(page, slug, code, invitation):
         page.set_viewport_size({"width": 390, "height": 844})
         answer = page.goto(path)
-        told = find_faults(page)
+        faults = find_faults(page)
         if answer is None or answer.status >= 500:
-            told.append("a fault")
-        told += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED)]
-        told += find_wrong_language(page, path, slug)
+            faults.append("a fault")
+        faults += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED)]
+        faults += find_wrong_language(page, path, slug)
         page.set_viewport_size({"width": 320, "height": 640})
         if page.evaluate("document.documentElement.scrollWidth") > 320:
-            told.append("wider than 320 px")
-        if told:
-            wrong[path] = told
+            faults.append("wider than 320 px")
+        if faults:
+            wrong[path] = faults
     assert not wrong, "\n".join(f"{path}: {what}" for path, what in wrong.items())
 
 
@@ -111,8 +111,8 @@ def find_wrong_language(page: Page, path: str, slug: str) -> list[str]:
     """Return the text of a page that is not in its language, including text of its scripts."""
     if path in IN_ENGLISH:
         return []
-    said = page.content()
-    language = page_language(said)
+    html = page.content()
+    language = page_language(html)
     times = page.locator("time").all_text_contents()
     elsewhere = [time for time in times if language != SOURCE and re.search("[AP]M", time)]
-    return [f"says {wrong}" for wrong in (*find_language_errors(said, language, slug), *elsewhere)]
+    return [f"says {wrong}" for wrong in (*find_language_errors(html, language, slug), *elsewhere)]

@@ -36,9 +36,9 @@ def test_in_landscape_board_and_move_form_are_side_by_side(phone: MakePhone, slu
         page, slug, open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
     )
     next(state for state in states if state == "in-turn")
-    seen = page.evaluate(SEEN)
-    assert seen["board"] > 0.7
-    assert (seen["beside"], seen["cut"]) == (True, False)
+    boxes = page.evaluate(SEEN)
+    assert boxes["board"] > 0.7
+    assert (boxes["beside"], boxes["cut"]) == (True, False)
 
 
 FONTS = ("monospace; letter-spacing: 1px", "serif; letter-spacing: -1.5px", "sans-serif")

@@ -20,15 +20,15 @@ WARM, LAST, MAX_ELEMENTS = 8, 24, 260
 def test_an_entry_restyles_few_elements(browser: Browser, phone: Callable[..., Page], slug: str) -> None:
     record, page = watched_play(slug), phone()
     code = join_as_recorded(page, slug, record, WARM)
-    session, told = browser.new_browser_cdp_session(), list[Any]()
-    session.on("Tracing.dataCollected", lambda some: told.extend(some["value"]))
+    session, events = browser.new_browser_cdp_session(), list[Any]()
+    session.on("Tracing.dataCollected", lambda some: events.extend(some["value"]))
     session.send("Tracing.start", {"categories": "devtools.timeline", "transferMode": "ReportEvents"})
     for number in range(WARM, LAST):
         enter_recorded(page, code, record["log"], number, number + 1)
         page.wait_for_selector(f"[data-version='{number + 1}']", state="attached")
-    session.once("Tracing.tracingComplete", lambda _: told.append(None))
+    session.once("Tracing.tracingComplete", lambda _: events.append(None))
     session.send("Tracing.end")
-    while None not in told:
+    while None not in events:
         page.wait_for_timeout(10)
-    styled = [event["args"]["elementCount"] for event in told[:-1] if event["name"] == "UpdateLayoutTree"]
+    styled = [event["args"]["elementCount"] for event in events[:-1] if event["name"] == "UpdateLayoutTree"]
     assert sum(styled) / (LAST - WARM) <= MAX_ELEMENTS, styled

@@ -109,7 +109,7 @@ FAULTS = """() => {
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
 def test_a_table_screen_is_legible_from_three_metres(phone: MakePhone, game: Game[Any]) -> None:
     low, high = game.meta.seats
-    """In French, whose words are the longer ones."""
+    """In French, which has longer words."""
     host, screen = phone(), phone(locale="fr", reduced_motion="reduce")
     wrong: dict[str, list[str]] = {}
     for seated in range(low, high + 1):
@@ -117,19 +117,19 @@ def test_a_table_screen_is_legible_from_three_metres(phone: MakePhone, game: Gam
         watch(screen, code)
         for width, height in SIZES:
             screen.set_viewport_size(ViewportSize(width=width, height=height))
-            told = screen.evaluate(FAULTS)
+            faults = screen.evaluate(FAULTS)
             if scan(screen.locator(".corner")) != f"/j/{code}":
-                told.append("the code cannot be scanned")
-            if told:
-                wrong[f"{seated} seats, {width} × {height}"] = told
+                faults.append("the code cannot be scanned")
+            if faults:
+                wrong[f"{seated} seats, {width} × {height}"] = faults
         if not log:
             continue
         enter_recorded(host, code, log, half, len(log))
         screen.wait_for_selector("#end-title")
         for width, height in SIZES:
             screen.set_viewport_size(ViewportSize(width=width, height=height))
-            if told := screen.evaluate(FAULTS):
-                wrong[f"{seated} seats, {width} × {height}, over"] = told
+            if faults := screen.evaluate(FAULTS):
+                wrong[f"{seated} seats, {width} × {height}, over"] = faults
     assert not wrong, "\n".join(f"{where}: {what}" for where, all in wrong.items() for what in all)
 
 
@@ -163,8 +163,8 @@ def watch(screen: Page, code: str) -> None:
 
 def scan(place: Locator) -> str:
     picture = Image.open(io.BytesIO(place.screenshot()))
-    found = zxingcpp.read_barcodes(picture)
-    return "/j/" + found[0].text.rsplit("/", 1)[1] if found else ""
+    codes = zxingcpp.read_barcodes(picture)
+    return "/j/" + codes[0].text.rsplit("/", 1)[1] if codes else ""
 
 
 def open_in_the_middle(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
@@ -172,13 +172,13 @@ def open_in_the_middle(host: Page, slug: str, seats: int) -> tuple[str, Any, int
 
     Return its code, the recorded entries, and the number of entries made.
     """
-    found = [
+    matching = [
         play
         for play in plays(slug).values()
         if len(play["seats"]) == seats and play.get("mode", "referee") == "referee"
     ]
-    if found:
-        record = max(found, key=lambda play: len(play["log"]))
+    if matching:
+        record = max(matching, key=lambda play: len(play["log"]))
         code = open_as_recorded(host, slug, record)
         half = len(record["log"]) * 3 // 5
         enter_recorded(host, code, record["log"], 0, half)

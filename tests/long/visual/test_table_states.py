@@ -32,16 +32,16 @@ def test_every_state_of_the_table_is_accessible(
     code, log = open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
     wrong: dict[str, list[str]] = {}
     for state in table_states(page, slug, code, log):
-        told = find_faults(page)
-        told += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED)]
-        told += ["wider than the glass"] if page.evaluate(WIDER) else []
-        told += ["the page scrolls"] if page.evaluate(SCROLLS) else []
+        faults = find_faults(page)
+        faults += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED)]
+        faults += ["wider than the glass"] if page.evaluate(WIDER) else []
+        faults += ["the page scrolls"] if page.evaluate(SCROLLS) else []
         for narrow in NARROW:
             page.set_viewport_size({"width": narrow, "height": glass["height"]})
-            told += [f"head at {narrow}: {each}" for each in page.evaluate(HEAD)]
+            faults += [f"head at {narrow}: {each}" for each in page.evaluate(HEAD)]
         page.set_viewport_size(glass)
-        if told:
-            wrong[state] = told
+        if faults:
+            wrong[state] = faults
     assert not wrong
 
 

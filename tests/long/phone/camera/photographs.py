@@ -209,8 +209,8 @@ def _taken(chance: Chance, sheet: Image.Image, back: Array, hard: float) -> byte
 
     share = turned(Image.new("L", FLAT, 255))[..., None] / 255
     wood = np.array([120, 84, 56]) * chance.uniform(0.5, 1.4) + _grain(chance, SIZE, 30) * 12
-    seen = turned(sheet) * share + np.clip(wood, 0, 255) * (1 - share)
-    linear = _lit(chance, (seen / 255) ** 2.2, hard)
+    image = turned(sheet) * share + np.clip(wood, 0, 255) * (1 - share)
+    linear = _lit(chance, (image / 255) ** 2.2, hard)
     grey = linear.mean(axis=2, keepdims=True)
     linear = grey + (linear - grey) * chance.uniform(1 - 0.25 * hard, 1 + 0.2 * hard)
     shown = np.clip(linear, 0, 1) ** (1 / chance.uniform(2.0, 2.4)) * 255
@@ -260,7 +260,7 @@ def photograph(
 
     centres = [[photographed(point) for point in part] for part in flat]
     taps = [
-        [tapped(found[part.boxes.index(end)]) for end in part.ends]
-        for part, found in zip(parts, centres, strict=True)
+        [tapped(points[part.boxes.index(end)]) for end in part.ends]
+        for part, points in zip(parts, centres, strict=True)
     ]
     return Photograph(name, rgb, [tapped(corner) for corner in corners], parts, taps, centres, letters)

@@ -1,4 +1,5 @@
-/* Reads one photograph from its input: a line of JSON (size, corners, parts), then its RGB bytes. Answers JSON. */
+/* Reads a photograph from stdin (a line of JSON with size, corners and parts, then RGB bytes) and writes the reading
+   as JSON. */
 
 import { readFileSync } from "node:fs";
 

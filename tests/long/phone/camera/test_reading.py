@@ -42,8 +42,8 @@ class JudgedCase:
 def reading(photo: Photograph) -> Any:
     """Return the reader's result for a photograph; None if its corners enclose nothing."""
     command = [NODE, Path(__file__).with_name("read.mjs"), READER]
-    count = json.dumps(_asked(photo)).encode() + b"\n" + photo.rgb
-    return json.loads(subprocess.run(command, input=count, capture_output=True, check=True).stdout)
+    request = json.dumps(_asked(photo)).encode() + b"\n" + photo.rgb
+    return json.loads(subprocess.run(command, input=request, capture_output=True, check=True).stdout)
 
 
 def _asked(photo: Photograph) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def compare(photo: Photograph, answer: Any) -> JudgedCase:
     """Return the comparison of a reading with the content. A pile's ink is the most common one of its
     boxes.
     """
-    found = JudgedCase(photo.style, pairs=len(answer["pairs"]))
+    judged_case = JudgedCase(photo.style, pairs=len(answer["pairs"]))
     true = [
         (centre, letter)
         for centres, letters in zip(photo.centres, photo.letters, strict=True)
@@ -77,17 +77,17 @@ def compare(photo: Photograph, answer: Any) -> JudgedCase:
         inks[pile] = max(sorted({*own, ""}), key=own.count)
     asked_together = {pile for pair in answer["pairs"] for pile in pair}
     for name, loose, box, ink in read:
-        found.boxes += 1
-        found.asked += box["doubtful"]
+        judged_case.boxes += 1
+        judged_case.asked += box["doubtful"]
         right = inks[box["pile"]] == ink
-        found.right += right
+        judged_case.right += right
         if not (right or loose or box["doubtful"] or box["pile"] in asked_together):
-            found.certain.append(f"{name}: {inks[box['pile']]} for {ink or 'nothing'}")
-    found.loose = [
-        part.name for part, one in zip(photo.parts, answer["parts"], strict=True) if one["loose"]
+            judged_case.certain.append(f"{name}: {inks[box['pile']]} for {ink or 'nothing'}")
+    judged_case.loose = [
+        part.name for part, case in zip(photo.parts, answer["parts"], strict=True) if case["loose"]
     ]
-    found.names_right = sum(answer["names"][pile] == ink for pile, ink in inks.items())
-    return found
+    judged_case.names_right = sum(answer["names"][pile] == ink for pile, ink in inks.items())
+    return judged_case
 
 
 def _ink_at(point: Point, true: list[tuple[Point, str]]) -> str:
@@ -124,28 +124,28 @@ def miscounted(photo: Photograph, name: str, count: dict[str, Any]) -> Photograp
 
 
 def test_boxes_are_sorted_by_ink_in_any_light_and_style() -> None:
-    found = compare_all(photograph(7000 + n) for n in range(120))
-    boxes = sum(one.boxes for one in found)
-    assert sum(one.right for one in found) >= 0.995 * boxes
-    assert sum(one.names_right for one in found) >= 0.99 * 6 * len(found)
-    assert sum(len(one.certain) for one in found) <= boxes / 25_000, found
-    asked = sum(one.asked + one.pairs + len(one.loose) for one in found)
-    assert asked <= len(found)
+    cases = compare_all(photograph(7000 + n) for n in range(120))
+    boxes = sum(case.boxes for case in cases)
+    assert sum(case.right for case in cases) >= 0.995 * boxes
+    assert sum(case.names_right for case in cases) >= 0.99 * 6 * len(cases)
+    assert sum(len(case.certain) for case in cases) <= boxes / 25_000, cases
+    questions = sum(case.asked + case.pairs + len(case.loose) for case in cases)
+    assert questions <= len(cases)
 
 
 def test_a_part_with_a_wrong_count_is_reported_and_has_no_certain_box() -> None:
     for number, (name, count) in enumerate(WRONG_COUNTS.values()):
         first = 3000 + 16 * number
         photos = (photograph(first + n) for n in range(16))
-        found = compare_all(miscounted(photo, name, count) for photo in photos)
-        assert sum(name not in one.loose for one in found) <= 1, (name, count)
-        assert [one.certain for one in found if one.certain] == [], (name, count)
+        cases = compare_all(miscounted(photo, name, count) for photo in photos)
+        assert sum(name not in case.loose for case in cases) <= 1, (name, count)
+        assert [case.certain for case in cases if case.certain] == [], (name, count)
 
 
 def test_the_user_is_asked_if_five_inks_are_read_as_six() -> None:
-    for one in compare_all(photograph(500 + n, inks="ROYGV", hard=0.3) for n in range(6)):
-        assert one.pairs
-        assert one.certain == []
+    for case in compare_all(photograph(500 + n, inks="ROYGV", hard=0.3) for n in range(6)):
+        assert case.pairs
+        assert case.certain == []
 
 
 @pytest.mark.parametrize("what", ["grey", "noise", "nothing"])

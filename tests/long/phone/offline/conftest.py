@@ -22,13 +22,13 @@ class Node:
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
 
     def request(
-        self, kept: dict[str, str], requests: list[dict[str, Any]], assets: dict[str, str]
+        self, stored: dict[str, str], requests: list[dict[str, Any]], assets: dict[str, str]
     ) -> list[Any]:
         """Open the app with stored texts, send requests in order, and return the responses."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        told = {"kept": kept, "requests": requests, "assets": assets}
-        self._process.stdin.write(json.dumps(told) + "\n")
+        message = {"kept": stored, "requests": requests, "assets": assets}
+        self._process.stdin.write(json.dumps(message) + "\n")
         self._process.stdin.flush()
         answers: list[Any] = json.loads(self._process.stdout.readline())
         return answers

@@ -1,4 +1,4 @@
-/* node open.mjs POCKET: opens the offline app with what stands in each line of the input, and asks it. */
+/* node open.mjs FOLDER: opens the offline app with the stored texts in each line of stdin, and sends its requests. */
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -23,7 +23,7 @@ const settings = {
 };
 const packed = new Uint8Array(readFileSync(place("companion.bin")));
 const image = takeSnapshot(await startPython(loadPyodide, settings, packed));
-const python = await startFromSnapshot(image, loadPyodide, settings, packed); // as every worker but the first
+const python = await startFromSnapshot(image, loadPyodide, settings, packed); // as in every start of the worker but the first
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { kept, assets, requests } = JSON.parse(line);

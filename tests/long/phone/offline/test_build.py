@@ -24,11 +24,11 @@ def test_the_notices_name_every_component() -> None:
         assert f"\n{package} " in text
 
 
-@pytest.mark.parametrize("what", ["build", "site"])
-def test_help_starts_no_build(what: str) -> None:
-    asked = [sys.executable, "-m", f"offline_bundle.{what}", "--help"]
-    said = subprocess.run(asked, capture_output=True, text=True, timeout=60, check=True).stdout
-    assert said.startswith(f"usage: python -m offline_bundle.{what}")
+@pytest.mark.parametrize("script", ["build", "site"])
+def test_help_starts_no_build(script: str) -> None:
+    command = [sys.executable, "-m", f"offline_bundle.{script}", "--help"]
+    output = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+    assert output.startswith(f"usage: python -m offline_bundle.{script}")
 
 
 def test_only_the_worker_may_compile_webassembly(node: Node, client: FlaskClient) -> None:

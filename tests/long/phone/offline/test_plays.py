@@ -88,23 +88,23 @@ def test_every_fragment_equals_the_servers(app: Flask, node: Node, slug: str, na
         assets = {name: asset_url(name) for name in static_file_names()}
     client = app.test_client()
     client.set_cookie(f"t-{there.code}", there.secret)
-    wanted = []
+    expected = []
     for request in requests_of(there.code, record):
         answer = client.open(
             request["url"], method=request["method"], headers=request["headers"], data=request.get("body")
         )
         theirs = TIME.sub("", SERVER_ONLY.sub("", answer.text)).replace(there.code, "")
-        wanted.append((answer.status_code, theirs))
+        expected.append((answer.status_code, theirs))
 
-    kept: dict[str, Any] = {}
-    here = opened(Tables(BrowserStore(kept.__setitem__), 1), slug, record)
-    kept[f"cookie/t-{here.code}"] = f'[1, "{here.secret}"]'
-    answers = node.request(kept, requests_of(here.code, record), assets)
-    found = [(answer["status"], normalize(answer["body"], here.code)) for answer in answers]
-    for (status, text), (their_status, theirs) in zip(found, wanted, strict=True):
+    stored: dict[str, Any] = {}
+    here = opened(Tables(BrowserStore(stored.__setitem__), 1), slug, record)
+    stored[f"cookie/t-{here.code}"] = f'[1, "{here.secret}"]'
+    answers = node.request(stored, requests_of(here.code, record), assets)
+    actual = [(answer["status"], normalize(answer["body"], here.code)) for answer in answers]
+    for (status, text), (their_status, theirs) in zip(actual, expected, strict=True):
         assert status == their_status, text
         assert text == theirs
-    assert f'data-version="{len(record["log"])}"' in found[2 * len(record["log"])][1]
+    assert f'data-version="{len(record["log"])}"' in actual[2 * len(record["log"])][1]
 
 
 WHILES = [
@@ -123,20 +123,20 @@ def test_ages_are_formatted_as_on_the_server(app: Flask, node: Node, language: s
     with app.app_context():
         assets = {name: asset_url(name) for name in static_file_names()}
     for while_ in WHILES:
-        kept: dict[str, str | None] = {}
-        store = BrowserStore(kept.__setitem__)
+        stored: dict[str, str | None] = {}
+        store = BrowserStore(stored.__setitem__)
         table = opened(Tables(store, 1), "giza", PLAY)
         assert store.append_row(replace(NOTE, at=int(time.time() - while_.total_seconds()) - 5))
-        kept[f"cookie/t-{table.code}"] = json.dumps([1, table.secret])
+        stored[f"cookie/t-{table.code}"] = json.dumps([1, table.secret])
         asked = {
             "method": "GET",
             "url": "http://localhost/pocket/",
             "headers": {"Accept-Language": language},
         }
-        texts = {name: text for name, text in kept.items() if text is not None}
+        texts = {name: text for name, text in stored.items() if text is not None}
         [answer] = node.request(texts, [asked], assets)
-        said = format_timedelta(
+        expected = format_timedelta(
             -while_, granularity="minute", add_direction=True, locale=i18n.locale_of(language)
         )
         assert answer["status"] == 200
-        assert said in html.unescape(answer["body"])
+        assert expected in html.unescape(answer["body"])
