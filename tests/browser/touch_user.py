@@ -132,7 +132,7 @@ class TouchUser:
             if "tap" in result:
                 return result["tap"][0], result["tap"][1]
             self._flick(result["on"], *result["push"])
-        raise AssertionError(f"no thumb reaches {control}: {result}")
+        raise AssertionError(f"no tap reaches {control}: {result}")
 
     def _flick(self, on: dict[str, float], across: float, down: float) -> None:
         """Swipe an area, as far as the screen allows."""

@@ -90,7 +90,7 @@ def test_every_example_board_has_no_controls(app: Flask, game: Game[Any]) -> Non
         if example.mode == "tally":
             assert '<table class="filled' in figure, name
             continue
-        assert 'class="still" inert' in figure, name
+        assert 'class="static-board" inert' in figure, name
         assert not re.findall(r" (?:name|hx-\w+|command\w*)=|<script", figure), name
         assert all(one.startswith("still-") for one in element_ids(figure)), name
         marked = "refused-here" in figure

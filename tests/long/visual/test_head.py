@@ -25,11 +25,11 @@ HEAD = """() => {
   const boxOf = element => element.getBoundingClientRect();
   const controls = [...head.querySelectorAll("a, button")]
     .filter(control => control.checkVisibility({ visibilityProperty: true }));
-  const glass = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const viewport = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   const wrong = controls.filter(control => {
     const box = boxOf(control);
     const points = [0.2, 0.5, 0.8].flatMap(x => [0.2, 0.5, 0.8].map(y => [x, y]));
-    return !inside(box, glass) || box.width < 44 || box.height < 44 || !points.every(([x, y]) =>
+    return !inside(box, viewport) || box.width < 44 || box.height < 44 || !points.every(([x, y]) =>
       control.contains(document.elementFromPoint(box.left + x * box.width, box.top + y * box.height)));
   }).map(told);
   const line = boxOf(document.querySelector("#line"));

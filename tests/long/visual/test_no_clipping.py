@@ -82,15 +82,15 @@ CLIPPED = """() => {
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_nothing_is_clipped_on_a_narrow_phone(phone: MakePhone, server: Server, slug: str) -> None:
-    glass: ViewportSize = {"width": 320, "height": 690}
+    viewport: ViewportSize = {"width": 320, "height": 690}
     record = watched_play(slug)
     named = {**record, "seats": LONGEST_NAMES[: len(record["seats"])]}
-    host = phone(viewport=glass)
+    host = phone(viewport=viewport)
     code = open_as_recorded(host, slug, named)
     pages = []
     for each in LANGUAGES:
         for enters_for in ("", "all"):
-            page = phone(viewport=glass, locale=each, reduced_motion="reduce")
+            page = phone(viewport=viewport, locale=each, reduced_motion="reduce")
             page.context.add_cookies(
                 [
                     {"name": f"t-{code}", "value": secret_of(host, code), "url": server.address},

@@ -27,7 +27,7 @@ FAULTS = """() => {
     told.push(`${what}: ${(e.textContent || "").trim().slice(0, 30)} ${e.className} ${more}`);
   const over = (a, b, by = 2) => a.left < b.right - by && b.left < a.right - by
     && a.top < b.bottom - by && b.top < a.bottom - by;
-  const glass = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const viewport = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   const within = (a, b, by = 2) => a.left >= b.left - by && a.right <= b.right + by
     && a.top >= b.top - by && a.bottom <= b.bottom + by;
 
@@ -66,7 +66,7 @@ FAULTS = """() => {
         if (!within(wide, clip)) { say("cut", e, `by ${up.id || up.className}`); break; }
       }
     }
-    if (!boxes.every(box => ellipsis || within(box, glass))) say("off the glass", e);
+    if (!boxes.every(box => ellipsis || within(box, viewport))) say("off the screen", e);
   }
   texts.forEach((one, n) => texts.slice(n + 1).forEach(other => {
     if (one.boxes.some(a => other.boxes.some(b => over(a, b))))
@@ -78,12 +78,12 @@ FAULTS = """() => {
   for (const name of ["#news", "#head", "#move-form", "#board"])
     if (over(corner, document.querySelector(name).getBoundingClientRect()))
       told.push(`${name} over the code`);
-  if (!within(corner, glass)) told.push("the code is cut");
+  if (!within(corner, viewport)) told.push("the code is cut");
   for (const { e, boxes } of texts)
     if (!e.closest(".corner") && boxes.some(box => over(box, corner))) say("over the code", e);
 
   const laid = document.querySelector("#board");
-  const field = getComputedStyle(laid).display === "contents" ? glass : laid.getBoundingClientRect();
+  const field = getComputedStyle(laid).display === "contents" ? viewport : laid.getBoundingClientRect();
   const boards = [...document.querySelectorAll("#board [id^=board-]:is(section, div)")];
   for (const board of boards) {
     const box = board.getBoundingClientRect();

@@ -25,8 +25,8 @@ LOOKS = [(game.meta.slug, *sight) for game in GAMES for sight in SIGHTS]
 def test_every_state_of_the_table_is_accessible(
     phone: MakePhone, slug: str, width: int, scheme: str, language: str
 ) -> None:
-    glass: ViewportSize = {"width": width, "height": 844 if width == 390 else 690}
-    page = phone(color_scheme=scheme, locale=language, reduced_motion="reduce", viewport=glass)
+    viewport: ViewportSize = {"width": width, "height": 844 if width == 390 else 690}
+    page = phone(color_scheme=scheme, locale=language, reduced_motion="reduce", viewport=viewport)
     page.add_init_script(AXE)
     record = plays(slug)[game_drivers.get_play_name(slug)]
     code, log = open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
@@ -34,12 +34,12 @@ def test_every_state_of_the_table_is_accessible(
     for state in table_states(page, slug, code, log):
         faults = find_faults(page)
         faults += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED)]
-        faults += ["wider than the glass"] if page.evaluate(WIDER) else []
+        faults += ["wider than the screen"] if page.evaluate(WIDER) else []
         faults += ["the page scrolls"] if page.evaluate(SCROLLS) else []
         for narrow in NARROW:
-            page.set_viewport_size({"width": narrow, "height": glass["height"]})
+            page.set_viewport_size({"width": narrow, "height": viewport["height"]})
             faults += [f"head at {narrow}: {each}" for each in page.evaluate(HEAD)]
-        page.set_viewport_size(glass)
+        page.set_viewport_size(viewport)
         if faults:
             wrong[state] = faults
     assert not wrong
